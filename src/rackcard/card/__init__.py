@@ -1,0 +1,9 @@
+"""The card language: what may be written, its errors, and the cards shipped with us."""
+
+from rackcard.card.catalogue import CardNotFoundError, card_ids, load, loads
+from rackcard.card.document import CardError
+from rackcard.card.model import Card, Offer, Option, OptionError, Terms
+
+__all__ = [
+    "Card", "CardError", "CardNotFoundError", "Offer", "Option", "OptionError", "Terms", "card_ids", "load", "loads",
+]  # fmt: skip

@@ -1,0 +1,172 @@
+"""Baccarat: the drawing rules, and hands as classes of totals, cards and pairs."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from typing import Literal, NamedTuple, cast
+
+from rackcard.game.model import Event, Game
+
+Pairs = Literal["none", "player", "banker", "both", "same"]
+PAIRS: tuple[Pairs, ...] = ("none", "player", "banker", "both", "same")
+
+
+class Hand(NamedTuple):
+    """All that any wager can ask of a finished hand."""
+
+    player: int
+    player_cards: int
+    banker: int
+    banker_cards: int
+    pairs: Pairs = "none"
+
+    def __str__(self) -> str:
+        pairs = {
+            "none": "",
+            "player": ", player pair",
+            "banker": ", banker pair",
+            "both": ", both pair",
+            "same": ", both the same pair",
+        }
+        return (
+            f"player {self.player} in {self.player_cards}, "
+            f"banker {self.banker} in {self.banker_cards}{pairs[self.pairs]}"
+        )
+
+
+def natural(total: int) -> bool:
+    return total >= 8
+
+
+def player_draws(player: int, banker: int) -> bool:
+    """Whether the player takes a third card, from both two-card totals."""
+    return not natural(player) and not natural(banker) and player <= 5
+
+
+def banker_draws(player: int, banker: int, third: int | None) -> bool:
+    """Whether the banker takes a third card; ``third`` is the value of the player's, if any."""
+    if natural(player) or natural(banker):
+        return False
+    if third is None:
+        return banker <= 5
+    drawn_against = {
+        3: (0, 1, 2, 3, 4, 5, 6, 7, 9),
+        4: (2, 3, 4, 5, 6, 7),
+        5: (4, 5, 6, 7),
+        6: (6, 7),
+    }
+    return banker <= 2 or third in drawn_against.get(banker, ())
+
+
+def _classes() -> tuple[Hand, ...]:
+    """Every class that the drawing rules allow, whatever the shoe."""
+    found: dict[Hand, None] = {}
+    for player, banker in product(range(10), repeat=2):
+        thirds: tuple[int | None, ...] = tuple(range(10)) if player_draws(player, banker) else (None,)
+        for third in thirds:
+            more = range(10) if banker_draws(player, banker, third) else (None,)
+            for fourth in more:
+                hand = Hand(
+                    (player + (third or 0)) % 10,
+                    2 if third is None else 3,
+                    (banker + (fourth or 0)) % 10,
+                    2 if fourth is None else 3,
+                )
+                for pairs in PAIRS:
+                    found[hand._replace(pairs=pairs)] = None
+    return tuple(found)
+
+
+HANDS = _classes()
+
+BACCARAT = Game(
+    id="baccarat",
+    unit="hand",
+    outcomes=HANDS,
+    phases=("hand",),
+    moves=((0,) * len(HANDS),),
+    label=str,
+)
+
+
+def _event(words: str, test: Callable[[Hand], bool]) -> Event:
+    return BACCARAT.event(words, lambda phase, hand: test(cast(Hand, hand)))
+
+
+class Holding(NamedTuple):
+    """A total, and how many cards it must have, where the card says so."""
+
+    total: int
+    cards: int | None = None
+
+    def fits(self, total: int, cards: int) -> bool:
+        return total == self.total and self.cards in (None, cards)
+
+    def __str__(self) -> str:
+        return f"{self.total}" + (f" in {self.cards} cards" if self.cards else "")
+
+
+@cache
+def side_wins(side: str, holding: Holding | None) -> Event:
+    """The player or banker hand beats the other, perhaps with a certain holding."""
+
+    def test(hand: Hand) -> bool:
+        mine, cards, other = (
+            (hand.player, hand.player_cards, hand.banker)
+            if side == "player"
+            else (hand.banker, hand.banker_cards, hand.player)
+        )
+        return mine > other and (holding is None or holding.fits(mine, cards))
+
+    return _event(f"{side} wins" + (f" with {holding}" if holding else ""), test)
+
+
+@cache
+def tie() -> Event:
+    return _event("tie", lambda hand: hand.player == hand.banker)
+
+
+@cache
+def beats(winner: Holding, loser: Holding) -> Event:
+    """A hand with one holding beats a hand with another; either side may be the winner."""
+
+    def test(hand: Hand) -> bool:
+        player, banker = (hand.player, hand.player_cards), (hand.banker, hand.banker_cards)
+        return any(
+            mine[0] > other[0] and winner.fits(*mine) and loser.fits(*other)
+            for mine, other in ((player, banker), (banker, player))
+        )
+
+    return _event(f"{winner} beats {loser}", test)
+
+
+@cache
+def hands_have(count: int, holding: Holding) -> Event:
+    """Exactly so many of the two hands have the holding."""
+
+    def test(hand: Hand) -> bool:
+        return count == holding.fits(hand.player, hand.player_cards) + holding.fits(
+            hand.banker, hand.banker_cards
+        )
+
+    return _event(f"{('', 'one hand has', 'both hands have')[count]} {holding}", test)
+
+
+@cache
+def won_by(points: int) -> Event:
+    words = f"a hand wins by {points} point{'s' * (points != 1)}"
+    return _event(words, lambda hand: abs(hand.player - hand.banker) == points)
+
+
+_PAIR_EVENTS: dict[str, tuple[Pairs, ...]] = {
+    "player has a pair": ("player", "both", "same"),
+    "banker has a pair": ("banker", "both", "same"),
+    "one hand has a pair": ("player", "banker"),
+    "both hands have a pair": ("both", "same"),
+    "both hands have the same pair": ("same",),
+}
+
+
+@cache
+def pair(words: str) -> Event:
+    return _event(words, lambda hand: hand.pairs in _PAIR_EVENTS[words])

@@ -1,0 +1,87 @@
+"""Roulette: pockets, the layout's places, and the colours."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import cast
+
+from rackcard.chance import POCKETS, WHEELS
+from rackcard.game.model import Event, Game
+
+RED = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
+
+ROULETTE = Game(
+    id="roulette",
+    unit="spin",
+    outcomes=POCKETS,
+    phases=("spin",),
+    moves=((0,) * len(POCKETS),),
+    label=lambda outcome: cast(str, outcome),
+    number=lambda outcome: int(cast(str, outcome)),
+    top=36,
+)
+
+
+@cache
+def lands_on(pockets: tuple[str, ...]) -> Event:
+    """The ball lands in one of these pockets."""
+    return ROULETTE.event("lands on " + " ".join(pockets), lambda phase, pocket: pocket in pockets)
+
+
+def numbers(test: Callable[[int], bool]) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, 37) if test(number))
+
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "red": numbers(lambda n: n in RED),
+    "black": numbers(lambda n: n not in RED),
+    "odd": numbers(lambda n: n % 2 == 1),
+    "even": numbers(lambda n: n % 2 == 0),
+}
+"""Groups of pockets that a card names by a word; none holds a zero."""
+
+
+def column(index: int) -> tuple[str, ...]:
+    """Column 1 holds 1, 4, 7 … 34."""
+    return numbers(lambda n: n % 3 == index % 3)
+
+
+def _squares(rows: int, columns: int) -> Iterable[tuple[str, ...]]:
+    """Every block of so many rows and columns on the 12 × 3 layout."""
+    for row in range(13 - rows):
+        for left in range(4 - columns):
+            yield tuple(str(3 * (row + r) + left + c + 1) for r in range(rows) for c in range(columns))
+
+
+_ZERO_PLACES: dict[str, dict[str, tuple[tuple[str, ...], ...]]] = {
+    "single-zero": {
+        "split": (("0", "1"), ("0", "2"), ("0", "3")),
+        "trio": (("0", "1", "2"), ("0", "2", "3")),
+        "first four": (("0", "1", "2", "3"),),
+    },
+    "double-zero": {
+        "split": (("0", "00"), ("0", "1"), ("0", "2"), ("00", "2"), ("00", "3")),
+        "trio": (("0", "1", "2"), ("0", "00", "2"), ("00", "2", "3")),
+        "top line": (("0", "00", "1", "2", "3"),),
+    },
+    "triple-zero": {"trio": (("0", "00", "000"),)},
+}
+
+
+@cache
+def places(kind: str, wheel: str) -> tuple[tuple[str, ...], ...]:
+    """Every place of a kind on a wheel's layout, as the pockets it covers.
+
+    >>> len(places("split", "double-zero")), places("street", "single-zero")[0]
+    (62, ('1', '2', '3'))
+    """
+    plain: dict[str, Callable[[], Iterable[tuple[str, ...]]]] = {
+        "number": lambda: ((pocket,) for pocket in (*WHEELS[wheel], *POCKETS[3:])),
+        "split": lambda: (*_squares(1, 2), *_squares(2, 1)),
+        "street": lambda: _squares(1, 3),
+        "corner": lambda: _squares(2, 2),
+        "six line": lambda: _squares(2, 3),
+    }
+    return (*_ZERO_PLACES[wheel].get(kind, ()), *plain.get(kind, tuple)())
+
+
+PLACE_KINDS = ("number", "split", "street", "trio", "corner", "first four", "top line", "six line")

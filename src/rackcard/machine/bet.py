@@ -1,0 +1,80 @@
+"""From a card's terms to machines: what can be bet, how it is decided, and what each result pays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rackcard.card import Card, Terms
+from rackcard.machine.model import Claim, Machine, TooLargeError
+from rackcard.number import LOSES, LOSS, Pay
+
+
+@dataclass(frozen=True)
+class Result:
+    """One way a wager can end."""
+
+    label: str
+    kind: Literal["line", "loss", "surrender", "cash out", "take back"]
+    pay: Pay | None
+    """None where no pay is posted."""
+    envy: Fraction | None
+    """What the dealer gets for each unit staked; None where envy is named and no amount posted."""
+
+    @property
+    def net(self) -> Fraction:
+        if self.pay is None:
+            raise ValueError(f'no pay is posted for "{self.label}"')
+        return self.pay.net
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A wager at one pay table under settled options: its terms, its machine and its results."""
+
+    card: Card
+    options: Mapping[str, str]
+    terms: Terms
+    machine: Machine
+    results: tuple[Result, ...]
+
+
+def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
+    """Every wager and pay table of a card that has a rule, compiled."""
+    chosen = card.settled(options)
+    return [_compile(card, chosen, terms) for terms in card.terms(options) if terms.has_rule]
+
+
+def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
+    machine = Machine(
+        game=card.game,
+        lines=tuple(line.when for line in terms.lines),
+        ends=terms.ends,
+        settles_at_end=terms.settles_at_end,
+        works=terms.works,
+        claims=tuple(Claim(offer.kind, offer.when, offer.unless) for offer in terms.offers),
+    )
+    try:
+        _ = machine.registers
+    except TooLargeError as error:
+        card.origin.refuse(
+            terms.mark, f"wager {terms.wager} is too large: {error}", "Ask for fewer different events or repetitions."
+        )
+    return Bet(card, options, terms, machine, tuple(_results(terms)))
+
+
+def _results(terms: Terms) -> list[Result]:
+    """In the machine's order: pay lines, loss, claims."""
+    posted = terms.envy.net if terms.envy is not None else None
+    envy = posted if terms.envy_is_named else Fraction(0)
+    none = Fraction(0)
+    results = [
+        Result(line.label, "line", line.pay, envy if line.pay is None or line.pay.net > 0 else none)
+        for line in terms.lines
+    ]
+    results.append(Result("loses", "loss", LOSS, none))
+    for offer in terms.offers:
+        earns = terms.envy_on_surrender and offer.kind == "surrender"
+        results.append(Result(offer.label, offer.kind, offer.pay, envy if earns else none))
+    assert results[len(terms.lines)].net == LOSES
+    return results

@@ -1,0 +1,111 @@
+"""From rules to states: every state a machine can reach, with weighted moves between them."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+
+from rackcard.game.model import Event
+from rackcard.machine.model import Machine, TooLargeError
+
+STATES_MAX = 20_000
+"""Beyond this a wager is solved by methods that need no states."""
+
+Policy = Callable[[Machine, int, tuple[int, ...]], int | None]
+"""Which of the claims open in a state the player takes, if any."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """How a player treats offers: a name and a policy."""
+
+    name: str
+    policy: Policy
+
+
+def _never(machine: Machine, state: int, open_claims: tuple[int, ...]) -> int | None:
+    return None
+
+
+def _first(machine: Machine, state: int, open_claims: tuple[int, ...]) -> int | None:
+    return next((claim for claim in open_claims if machine.claims[claim].kind != "take back"), None)
+
+
+NEVER = Play("never", _never)
+"""Let every offer pass."""
+FIRST = Play("first", _first)
+"""Take the first pay that is offered; a stake is not taken back."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Reachable states in topological order (by block), each with its moves.
+
+    A move's target is a state, or ``-1 - result``; weights add up to ``total`` in every row.
+    """
+
+    states: tuple[int, ...]
+    rows: dict[int, dict[int, int]]
+    phases: int
+    total: int
+    results: int
+
+
+def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
+    """The weight of each letter of a machine under a law of outcomes."""
+    weights = [law.get(outcome, 0) for outcome in machine.game.outcomes]
+    return [sum(weights[index] for index in indexes) for indexes, _ in machine.letters]
+
+
+def explore(
+    machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, limit: int = STATES_MAX
+) -> Chain:
+    """Every state that can be reached from the start without being decided or taken."""
+    weights = letter_weights(machine, law)
+    counters = [(counter.stride, counter.size) for counter in machine.counters.values()]
+    simple = isinstance(machine.ends, Event) and not machine.spins and len(machine.registers) == (
+        machine.has_phase + len(counters)
+    )
+    moves = [
+        [
+            (weight, effects[phase], effects[phase].phase - (phase if machine.has_phase else 0),
+             [counters[i] for i in effects[phase].counters])
+            for (_, effects), weight in zip(machine.letters, weights, strict=True)
+            if weight
+        ]
+        for phase in range(machine.phases)
+    ]  # fmt: skip
+    open_targets: dict[int, int] = {0: 0}
+    over_targets: dict[int, int] = {}
+    rows: dict[int, dict[int, int]] = {}
+    waiting = [0]
+    while waiting:
+        state = waiting.pop()
+        row: dict[int, int] = {}
+        for weight, effect, shift, raised in moves[state % machine.phases]:
+            if simple:
+                target, over = state + shift, effect.ends
+                for stride, size in raised:
+                    if state // stride % size < size - 1:
+                        target += stride
+            else:
+                target, over = machine.move(state, effect)
+            targets = over_targets if over else open_targets
+            code = targets.get(target)
+            if code is None:
+                code = targets[target] = _code(machine, target, over, play)
+                if code >= 0:
+                    waiting.append(code)
+                    if len(open_targets) > limit:
+                        raise TooLargeError(f"it has more than {limit:,} states")
+            row[code] = row.get(code, 0) + weight
+        rows[state] = row
+    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), len(machine.lines) + 1 + len(machine.claims))
+
+
+def _code(machine: Machine, state: int, over: bool, play: Play) -> int:
+    """Where a move leads: to the state itself, or to a result if it is decided or taken there."""
+    result = machine.verdict(state, over)
+    if result is None and machine.claims:
+        open_claims = machine.offered(state)
+        claim = play.policy(machine, state, open_claims) if open_claims else None
+        result = None if claim is None else machine.claim_result(claim)
+    return state if result is None else -1 - result

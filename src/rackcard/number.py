@@ -1,0 +1,105 @@
+"""Pays, exact numbers and how people write them."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+LOSES = Fraction(-1)
+
+
+@dataclass(frozen=True, order=True)
+class Pay:
+    """What one unit staked is paid, as the card words it.
+
+    >>> Pay(Fraction(40), "for").net, Pay(Fraction(39), "to").net
+    (Fraction(39, 1), Fraction(39, 1))
+    >>> str(Pay(Fraction("0.95"), "to")), str(Pay(Fraction(7), "to", 6))
+    ('0.95 to 1', '7 to 6')
+    """
+
+    amount: Fraction
+    unit: Literal["to", "for"]
+    per: int = 1
+
+    @property
+    def net(self) -> Fraction:
+        """The gain on one unit staked: a push is 0, a loss is -1."""
+        gross = self.amount / self.per
+        return gross if self.unit == "to" else gross - 1
+
+    def __str__(self) -> str:
+        if self.net == LOSES:
+            return "loses"
+        if self.net == 0 and self.unit == "to":
+            return "push"
+        return f"{decimal(self.amount)} {self.unit} {self.per}"
+
+
+PUSH = Pay(Fraction(0), "to")
+LOSS = Pay(Fraction(0), "for")
+
+
+def decimal(value: Fraction, digits: int = 15) -> str:
+    """Write a fraction in decimals, correctly rounded to a number of significant digits.
+
+    >>> decimal(Fraction(20049, 760760)), decimal(Fraction(-7, 495), 6), decimal(Fraction(19, 20))
+    ('0.0263539092486461', '-0.0141414', '0.95')
+    """
+    if value == 0:
+        return "0"
+    sign, value = ("-", -value) if value < 0 else ("", value)
+    places = digits - 1
+    scaled = value
+    while scaled >= 10:
+        scaled /= 10
+        places -= 1
+    while scaled < 1:
+        scaled *= 10
+        places += 1
+    places = max(places, 0)
+    text = str(round(value * 10**places)).rjust(places + 1, "0")
+    if places == 0:
+        return sign + text
+    return sign + f"{text[:-places]}.{text[-places:]}".rstrip("0").rstrip(".")
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    """Write a fraction as a percentage with fixed decimals.
+
+    >>> percent(Fraction(7, 495))
+    '1.4141 %'
+    >>> percent(Fraction(-1, 50), 2)
+    '−2.00 %'
+    """
+    scaled = round(abs(value) * 100 * 10**places)
+    sign = "−" if value < 0 and scaled else ""
+    text = str(scaled).rjust(places + 1, "0")
+    return f"{sign}{text[:-places]}.{text[-places:]} %"
+
+
+def one_in(probability: Fraction) -> str:
+    """Write a probability as "1 in N".
+
+    >>> one_in(Fraction(2, 73)), one_in(Fraction(0)), one_in(Fraction(1, 1234567))
+    ('1 in 36.5', 'never', '1 in 1 234 567')
+    """
+    if probability == 0:
+        return "never"
+    odds = 1 / probability
+    if odds < 1000:
+        return f"1 in {decimal(odds, 4)}"
+    return f"1 in {round(odds):,}".replace(",", " ")
+
+
+def exact(value: Fraction | None) -> dict[str, str] | None:
+    """The form a number takes in JSON: the fraction itself and a decimal to read."""
+    return None if value is None else {"exact": str(value), "decimal": decimal(value)}
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> plural(1, "roll"), plural(3, "spin")
+    ('1 roll', '3 spins')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
