@@ -39,6 +39,10 @@ class Bet:
     results: tuple[Result, ...]
 
 
+_known: dict[Machine, Machine] = {}
+"""One machine serves every pay table, option and card that asks for the same rules."""
+
+
 def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
     """Every wager and pay table of a card that has a rule, compiled."""
     chosen = card.settled(options)
@@ -46,7 +50,7 @@ def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
 
 
 def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
-    machine = Machine(
+    built = Machine(
         game=card.game,
         lines=tuple(line.when for line in terms.lines),
         ends=terms.ends,
@@ -54,6 +58,7 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
         works=terms.works,
         claims=tuple(Claim(offer.kind, offer.when, offer.unless) for offer in terms.offers),
     )
+    machine = _known.setdefault(built, built)
     try:
         _ = machine.registers
     except TooLargeError as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rackcard.game.model import Event
 from rackcard.machine.model import Machine, TooLargeError
@@ -60,27 +61,41 @@ def explore(
 ) -> Chain:
     """Every state that can be reached from the start without being decided or taken."""
     weights = letter_weights(machine, law)
+    graph = _graph(machine, tuple(map(bool, weights)), play, limit)
+    rows = {}
+    for state, moves in graph.items():
+        row: dict[int, int] = {}
+        for target, letter in moves:
+            row[target] = row.get(target, 0) + weights[letter]
+        rows[state] = row
+    results = len(machine.lines) + 1 + len(machine.claims)
+    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), results)
+
+
+@lru_cache(maxsize=64)
+def _graph(
+    machine: Machine, possible: tuple[bool, ...], play: Play, limit: int
+) -> dict[int, list[tuple[int, int]]]:
+    """For each reachable state, where each possible letter leads; weights do not matter here."""
     counters = [(counter.stride, counter.size) for counter in machine.counters.values()]
-    simple = isinstance(machine.ends, Event) and not machine.spins and len(machine.registers) == (
-        machine.has_phase + len(counters)
-    )
+    simple = isinstance(machine.ends, Event) and len(machine.registers) == machine.has_phase + len(counters)
     moves = [
         [
-            (weight, effects[phase], effects[phase].phase - (phase if machine.has_phase else 0),
+            (letter, effects[phase], effects[phase].phase - (phase if machine.has_phase else 0),
              [counters[i] for i in effects[phase].counters])
-            for (_, effects), weight in zip(machine.letters, weights, strict=True)
-            if weight
+            for letter, (_, effects) in enumerate(machine.letters)
+            if possible[letter]
         ]
         for phase in range(machine.phases)
     ]  # fmt: skip
     open_targets: dict[int, int] = {0: 0}
     over_targets: dict[int, int] = {}
-    rows: dict[int, dict[int, int]] = {}
+    rows: dict[int, list[tuple[int, int]]] = {}
     waiting = [0]
     while waiting:
         state = waiting.pop()
-        row: dict[int, int] = {}
-        for weight, effect, shift, raised in moves[state % machine.phases]:
+        row = []
+        for letter, effect, shift, raised in moves[state % machine.phases]:
             if simple:
                 target, over = state + shift, effect.ends
                 for stride, size in raised:
@@ -96,9 +111,9 @@ def explore(
                     waiting.append(code)
                     if len(open_targets) > limit:
                         raise TooLargeError(f"it has more than {limit:,} states")
-            row[code] = row.get(code, 0) + weight
+            row.append((code, letter))
         rows[state] = row
-    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), len(machine.lines) + 1 + len(machine.claims))
+    return rows
 
 
 def _code(machine: Machine, state: int, over: bool, play: Play) -> int:

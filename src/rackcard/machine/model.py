@@ -314,11 +314,27 @@ class Machine:
 
             return any_of
         if isinstance(condition, Sequence):
-            spins, top, sequence = self.spins, self.game.top, condition
-            return lambda state: holds(sequence, [spin.read(state) for spin in spins], top)
+            return self._sequence_test(condition)
         played, outcomes = self._played, condition.outcomes
         assert played is not None
         return lambda state: True if played.read(state) >= outcomes else None
+
+    def _sequence_test(self, sequence: Sequence) -> Test:
+        """Remembers its answers: what the first places hold is asked again for every later outcome."""
+        spins = self.spins[: max(sequence.places)]
+        low, size = spins[0].stride, spins[0].size
+        span = size ** len(spins)
+        powers = [size**place for place in range(len(spins))]
+        top = self.game.top
+        answers: dict[int, bool | None] = {}
+
+        def test(state: int) -> bool | None:
+            key = state // low % span
+            if key not in answers:
+                answers[key] = holds(sequence, [key // power % size for power in powers], top)
+            return answers[key]
+
+        return test
 
     def _still(self, state: int, missing: int) -> bool | None:
         """None while the missing count can still come, False when too few outcomes are left."""
@@ -367,18 +383,26 @@ def holds(sequence: Sequence, numbers: list[int], top: int) -> bool | None:
 
     A place not yet filled is 0; a number above ``top`` is an outcome without one (a zero).
     """
-    known = [numbers[place - 1] for place in sequence.places if numbers[place - 1]]
-    if any(number > top for number in known):
-        return False
+    known = []
+    for place in sequence.places:
+        number = numbers[place - 1]
+        if number > top:
+            return False
+        if number:
+            known.append(number)
     whole = len(known) == len(sequence.places)
-    yes = True if whole else None
-    if sequence.relation == "among":
-        return yes if all(number in sequence.numbers for number in known) else False
-    if sequence.relation == "these":
-        return yes if len(set(known)) == len(known) and set(known) <= set(sequence.numbers) else False
-    if sequence.relation == "apart":
-        return yes if not whole or _gap(known[0], known[1], sequence.ring) == sequence.gap else False
-    return yes if _in_a_row(known, len(sequence.places), sequence.in_order, sequence.ring, top) else False
+    relation = sequence.relation
+    if relation == "among":
+        fits = all(number in sequence.numbers for number in known)
+    elif relation == "these":
+        fits = len(set(known)) == len(known) and all(number in sequence.numbers for number in known)
+    elif relation == "apart":
+        fits = not whole or _gap(known[0], known[1], sequence.ring) == sequence.gap
+    else:
+        fits = _in_a_row(known, len(sequence.places), sequence.in_order, sequence.ring, top)
+    if not fits:
+        return False
+    return True if whole else None
 
 
 def _gap(one: int, other: int, ring: int) -> int:
@@ -388,13 +412,20 @@ def _gap(one: int, other: int, ring: int) -> int:
 
 def _in_a_row(known: list[int], length: int, in_order: bool, ring: int, top: int) -> bool:
     """Whether the known numbers can be completed to so many consecutive ones."""
+    first, last = known[:1], length - 1
+    if not first:
+        return True
+    if in_order:
+        return any(
+            all((number - first[0] - way * i) % (ring or 10 * top) == 0 for i, number in enumerate(known))
+            and (ring or 1 <= first[0] + way * last <= top)
+            for way in (1, -1)
+        )
     if len(set(known)) < len(known):
         return False
-    lows = range(1, top + 1) if ring else range(1, top - length + 2)
-    rows = ([(low + i - 1) % top + 1 for i in range(length)] for low in lows)
-    if in_order:
-        return any(known == row[: len(known)] or known == row[::-1][: len(known)] for row in rows)
-    return any(set(known) <= set(row) for row in rows)
+    if not ring:
+        return max(known) - min(known) <= last
+    return any(all((number - first[0] + back) % ring <= last for number in known) for back in range(length))
 
 
 def winning_numbers(sequence: Sequence, top: int) -> set[tuple[int, ...]]:
