@@ -1,1 +1,42 @@
-"""x"""
+"""Write a casino side bet down once, as a rack card; get the game.
+
+>>> import rackcard
+>>> rackcard.load("super-shooter").odds(table=2)["all"].terms.name
+'All'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rackcard.api import RackCard as Card
+    from rackcard.api import load, loads
+    from rackcard.card import CardError, CardNotFoundError, OptionError, card_ids
+    from rackcard.chance import Dice, Shoe, Wheel
+
+__version__ = "0.1.0"
+
+_WHERE = {
+    "Card": ("rackcard.api", "RackCard"),
+    "load": ("rackcard.api", "load"),
+    "loads": ("rackcard.api", "loads"),
+    "card_ids": ("rackcard.card", "card_ids"),
+    "CardError": ("rackcard.card", "CardError"),
+    "CardNotFoundError": ("rackcard.card", "CardNotFoundError"),
+    "OptionError": ("rackcard.card", "OptionError"),
+    "Dice": ("rackcard.chance", "Dice"),
+    "Wheel": ("rackcard.chance", "Wheel"),
+    "Shoe": ("rackcard.chance", "Shoe"),
+}
+"""Public names are loaded when first used, so that importing the package costs nothing."""
+
+__all__ = [
+    "Card", "CardError", "CardNotFoundError", "Dice", "OptionError", "Shoe", "Wheel", "card_ids", "load", "loads",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module rackcard has no attribute {name}")
+    module, attribute = _WHERE[name]
+    return getattr(import_module(module), attribute)

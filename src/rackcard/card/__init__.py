@@ -2,8 +2,8 @@
 
 from rackcard.card.catalogue import CardNotFoundError, card_ids, load, loads
 from rackcard.card.document import CardError
-from rackcard.card.model import Card, Offer, Option, OptionError, Terms
+from rackcard.card.model import Card, Line, Offer, Option, OptionError, Terms
 
 __all__ = [
-    "Card", "CardError", "CardNotFoundError", "Offer", "Option", "OptionError", "Terms", "card_ids", "load", "loads",
+    "Card", "CardError", "CardNotFoundError", "Line", "Offer", "Option", "OptionError", "Terms", "card_ids", "load", "loads",
 ]  # fmt: skip

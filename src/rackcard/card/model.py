@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from rackcard.card.document import (
     CardError,
@@ -232,6 +232,9 @@ class Card:
         return {}
 
 
+C = TypeVar("C", bound=Card)
+
+
 def _plain(node: Node) -> Any:
     if isinstance(node, Text):
         return node.value
@@ -240,7 +243,7 @@ def _plain(node: Node) -> Any:
     return {key.value: _plain(value) for key, value in node.pairs()}
 
 
-def read_card(origin: Origin) -> Card:
+def read_card(origin: Origin, kind: type[C]) -> C:
     """Read a card's fields and options; its phrases are read when terms are asked for."""
     root = parse(origin)
     section = Section(origin, root, CARD_FIELDS, "a card")
@@ -265,7 +268,7 @@ def read_card(origin: Origin) -> Card:
     for key in wagers.keys:
         if not ID.fullmatch(key.value):
             origin.refuse(key.mark, f'"{key.value}" is no wager id', "Use small letters, digits and hyphens.")
-    card = Card(
+    card = kind(
         id=named.value,
         title=texts["title"].value if texts["title"] else "",
         about=texts["about"].value if texts["about"] else "",

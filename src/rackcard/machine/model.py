@@ -155,6 +155,12 @@ class Machine:
         return tuple(registers)
 
     @cached_property
+    def span(self) -> int:
+        """How many states the registers could hold, reachable or not."""
+        last = self.registers[-1:]
+        return last[0].stride * last[0].size if last else 1
+
+    @cached_property
     def phases(self) -> int:
         return len(self.game.phases) if self.has_phase else 1
 

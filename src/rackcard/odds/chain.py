@@ -15,9 +15,14 @@ from rackcard.machine.explore import Chain, Play, explore
 from rackcard.machine.model import Machine, TooLargeError
 from rackcard.odds.law import Law, fraction
 
+SPAN_MAX = 250_000
+"""Counters that span more states than this reach too many of them; sequences reach few."""
+
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where there are too many states."""
+    if not machine.spins and machine.span > SPAN_MAX:
+        return None
     try:
         return solve_chain(explore(machine, law, play))
     except TooLargeError:

@@ -4,8 +4,9 @@ For wagers over a fixed number of outcomes. Nothing is stepped: the outcomes on 
 are written down from its words, and a sequence belongs to the first line that lists it.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
+from math import prod
 
 from rackcard.game.model import AnyOf, Condition, Different, Game, Happened, Sequence
 from rackcard.machine.explore import Play
@@ -44,60 +45,36 @@ def _winners(line: Condition) -> set[int]:
 
 
 def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
-    """Prefix by prefix, the longest lists first: what no longer list takes stays with the shorter."""
-    lines = machine.lines
-    if not all(isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1)) for line in lines):
+    """Each listed sequence takes its weight from whatever its beginning was worth."""
+    if not all(
+        isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1))
+        for line in machine.lines
+    ):
         return None
     weights = _number_weights(machine.game, law)
     total = sum(law.values())
-    horizon = machine.ends
-    assert isinstance(horizon, int)
-    winners = [
-        {numbers for numbers in winning_numbers(line, machine.game.top) if all(weights.get(n) for n in numbers)}
-        for line in lines
-        if isinstance(line, Sequence)
-    ]
-    lengths = [len(line.places) for line in lines if isinstance(line, Sequence)]
-    longest = max(lengths)
-    shares = [Fraction(0)] * (len(lines) + 1)
     first: dict[tuple[int, ...], int] = {}
-    for rank, numbers in sorted(
-        ((rank, numbers) for rank, those in enumerate(winners) for numbers in those), key=lambda pair: pair[0]
-    ):
-        first.setdefault(numbers, rank)
-
-    def weight(numbers: tuple[int, ...]) -> Fraction:
-        product = Fraction(1)
-        for number in numbers:
-            product *= Fraction(weights[number], total)
-        return product
-
-    # A sequence is paid by its best-ranked prefix; taking the longer ones away leaves the shorter's share.
-    for numbers, rank in first.items():
-        best = min(first.get(numbers[:n], len(lines)) for n in range(1, len(numbers) + 1))
-        if best != rank:
-            continue
-        taken = sum(
-            (weight(longer) for longer, other in first.items()
-             if len(longer) > len(numbers) and longer[: len(numbers)] == numbers and other < rank),
-            Fraction(0),
-        ) if len(numbers) < longest else Fraction(0)  # fmt: skip
-        shares[rank] += weight(numbers) - taken
-    shares[-1] = 1 - sum(shares)
-    return Law(tuple(shares), _mean(first, weight, len(lines)))
-
-
-def _mean(
-    first: Mapping[tuple[int, ...], int], weight: Callable[[tuple[int, ...]], Fraction], worst: int
-) -> Fraction:
-    """One outcome, and one more for every prefix that a better-ranked longer sequence still extends."""
+    for rank, line in enumerate(machine.lines):
+        assert isinstance(line, Sequence)
+        for numbers in winning_numbers(line, machine.game.top):
+            first.setdefault(numbers, rank)
+    shares = [Fraction(0)] * machine.loss + [Fraction(1)]
     still_open: set[tuple[int, ...]] = set()
     for numbers, rank in first.items():
+        held = machine.loss
         for length in range(1, len(numbers)):
-            held = min((first.get(numbers[:n], worst) for n in range(1, length + 1)), default=worst)
+            held = min(held, first.get(numbers[:length], held))
             if rank < held:
                 still_open.add(numbers[:length])
-    return 1 + sum((weight(numbers) for numbers in still_open), Fraction(0))
+        if rank < held:
+            weight = Fraction(prod(weights.get(n, 0) for n in numbers), total ** len(numbers))
+            shares[rank] += weight
+            shares[held] -= weight
+    mean = 1 + sum(
+        (Fraction(prod(weights.get(n, 0) for n in numbers), total ** len(numbers)) for numbers in still_open),
+        Fraction(0),
+    )
+    return Law(tuple(shares), mean)
 
 
 def _number_weights(game: Game, law: Mapping[Hashable, int]) -> dict[int, int]:

@@ -1,0 +1,129 @@
+"""Checking a card as a whole: lines that can never be paid and counts left out, each with a witness."""
+
+from collections import deque
+from dataclasses import replace
+
+from rackcard.card import Card, Line
+from rackcard.machine.bet import Bet, bets
+from rackcard.machine.model import Machine
+from rackcard.number import plural
+
+SEARCH_MAX = 20_000
+
+
+def check(card: Card) -> int:
+    """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
+    looked = 0
+    seen: set[tuple[Machine, tuple[Line, ...]]] = set()
+    for options in card.combinations(readings_only=False):
+        card.chance(options)
+        for bet in bets(card, options):
+            looked += 1
+            key = (replace(bet.machine, works=None), bet.terms.lines)
+            if key not in seen:
+                seen.add(key)
+                _check_ladder(bet)
+                _check_reach(bet)
+    return looked
+
+
+def witness(machine: Machine, result: int) -> list[str] | None:
+    """A shortest sequence of outcomes that ends in the result; None if there is none to be found."""
+    start: tuple[int, tuple[str, ...]] = (0, ())
+    waiting, seen = deque([start]), {0}
+    while waiting and len(seen) <= SEARCH_MAX:
+        state, path = waiting.popleft()
+        for indexes, effects in machine.letters:
+            target, over = machine.move(state, effects[state % machine.phases])
+            decided = machine.verdict(target, over)
+            label = machine.game.label(machine.game.outcomes[indexes[0]])
+            if decided == result:
+                return [*path, label]
+            if decided is None and target not in seen:
+                seen.add(target)
+                waiting.append((target, (*path, label)))
+    return None
+
+
+def _spell(machine: Machine, path: list[str]) -> str:
+    return f"the {machine.game.unit}s {', '.join(path)}" if len(path) > 1 else f"the {machine.game.unit} {path[0]}"
+
+
+def _check_ladder(bet: Bet) -> None:
+    """Every count from the lowest paid to the highest possible has its rung."""
+    counted, origin = bet.terms.counted, bet.card.origin
+    rungs = [(line, line.rung) for line in bet.terms.lines if line.rung]
+    claimed = [offer.when for offer in bet.terms.offers if offer.kind == "cash out"]
+    if counted is None or not rungs:
+        return
+    counts = {rung.count for _, rung in rungs}
+    counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
+    top_line, top = rungs[0]
+    for line, rung in rungs[1:]:
+        if rung.or_more:
+            origin.refuse(line.mark, f'"{rung}" is not the highest count', "Only the highest may say or more.")
+    if counted.most is not None and top.count > counted.most:
+        origin.refuse(
+            top_line.mark,
+            f"{top.count} {counted.words} can never be reached: there are only {counted.most}",
+            f"Let the ladder end at {counted.most}.",
+        )
+    missing = [count for count in range(min(counts), top.count) if count not in counts]
+    open_above = not top.or_more and (counted.most is None or top.count < counted.most)
+    for count in [*missing, *([top.count + 1] if open_above else [])]:
+        shape = replace(
+            bet.machine,
+            lines=(counted.at_least(count + 1), counted.at_least(count)),
+            settles_at_end=True,
+            claims=(),
+        )
+        path = witness(shape, 1) or []
+        shown = f", as after {_spell(shape, path)}" if path else ""
+        origin.refuse(
+            top_line.mark,
+            f"the ladder says nothing about {count} {counted.words}{shown}",
+            f'Add a rung for {count}, or write "{top.count} or more".' if count > top.count
+            else f"Add a rung for {count}; write loses if it pays nothing.",
+        )  # fmt: skip
+
+
+def _check_reach(bet: Bet) -> None:
+    """Every pay line is the first to hold in some sequence."""
+    machine = bet.machine
+    for result, line in enumerate(bet.terms.lines):
+        if witness(machine, result) is not None:
+            continue
+        alone = witness(replace(machine, lines=(line.when,), claims=()), 0)
+        if alone is None:
+            bet.card.origin.refuse(
+                line.mark,
+                f'"{line.label}" can never be paid: no sequence of {machine.game.unit}s satisfies it',
+                "Correct the rule or remove the line.",
+            )
+        earlier = _taken_by(machine, alone)
+        bet.card.origin.refuse(
+            line.mark,
+            f'"{line.label}" can never be paid: {_spell(machine, alone)} satisfies it, '
+            f'but "{bet.terms.lines[earlier].label}" stands before it and takes it',
+            "Put the rarer line first.",
+        )
+
+
+def _taken_by(machine: Machine, path: list[str]) -> int:
+    """The line that pays the sequence."""
+    labels = {machine.game.label(outcome): outcome for outcome in machine.game.outcomes}
+    state, result = 0, None
+    for label in path:
+        state, result = machine.step(state, labels[label])
+        if result is not None:
+            break
+    while result is None:
+        state, result = machine.step(state, machine.game.outcomes[0])
+    return result
+
+
+def summary(looked: int, card: Card) -> str:
+    """One line for a card that is in order."""
+    combinations = sum(1 for _ in card.combinations(readings_only=False))
+    wagers = len({terms.group for terms in card.terms()})
+    return f"{card.id}: {plural(wagers, 'wager')}, {plural(combinations, 'combination')} of options, all in order"

@@ -1,0 +1,222 @@
+"""The odds of a card: every wager and pay table, as exact values that people can read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rackcard.card import Card, OptionError, Terms
+from rackcard.chance import Chance
+from rackcard.machine import Bet, bets
+from rackcard.machine.explore import FIRST, NEVER, Play
+from rackcard.number import exact
+from rackcard.odds.law import Law
+from rackcard.odds.solve import UnsolvedError, durations, solve
+
+NO_OFFERS = Play("none", NEVER.policy)
+"""The play of a wager that leaves the player nothing to decide."""
+
+PLAYS = (NEVER, FIRST)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result with its net gain on one unit (None where no pay is posted) and its probability."""
+
+    label: str
+    net: Fraction | None
+    probability: Fraction
+    envy: Fraction | None
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """The exact odds of one wager at one pay table, under settled options and a stated play."""
+
+    terms: Terms
+    options: Mapping[str, str]
+    play: str
+    outcomes: tuple[Outcome, ...]
+    mean_rolls: Fraction | None
+    methods: tuple[str, ...]
+    chance: Chance
+    bet: Bet | None
+
+    @property
+    def posted(self) -> bool:
+        return self.terms.is_posted
+
+    @property
+    def hit(self) -> Fraction | None:
+        """The probability of a result above a push; of winning, where no pay is posted."""
+        if not self.outcomes:
+            return None
+        return sum((o.probability for o in self.outcomes if o.net is None or o.net > 0), Fraction(0))
+
+    def _mean(self, power: int) -> Fraction:
+        return sum((o.probability * o.net**power for o in self.outcomes if o.net is not None), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction | None:
+        return -self._mean(1) if self.posted else None
+
+    @property
+    def player_return(self) -> Fraction | None:
+        return 1 + self._mean(1) if self.posted else None
+
+    @property
+    def house_edge_with_envy(self) -> Fraction | None:
+        """What the house keeps after paying the dealer too; None where envy is named without an amount."""
+        if self.house_edge is None or any(o.envy is None for o in self.outcomes):
+            return None
+        paid = sum((o.probability * o.envy for o in self.outcomes if o.envy is not None), Fraction(0))
+        return self.house_edge - paid
+
+    @property
+    def variance(self) -> Fraction | None:
+        return self._mean(2) - self._mean(1) ** 2 if self.posted else None
+
+    @property
+    def edge_per_roll(self) -> Fraction | None:
+        if self.house_edge is None or not self.mean_rolls:
+            return None
+        return self.house_edge / self.mean_rolls
+
+    @property
+    def fair_pay(self) -> Fraction | None:
+        """The pay to 1 at which nobody has an edge, where the document posts none."""
+        return None if self.posted or not self.hit else (1 - self.hit) / self.hit
+
+    def rolls(self, most: int) -> list[Fraction]:
+        """The probability that the wager is decided by exactly the first, second, … outcome that counts."""
+        if self.bet is None:
+            raise UnsolvedError(f"no rule is given for {self.terms.wager}")
+        return list(durations(self.bet.machine, self.chance, _play(self.play), most))
+
+    def to_dict(self) -> dict[str, Any]:
+        figures = {
+            "hit": self.hit,
+            "return": self.player_return,
+            "house_edge": self.house_edge,
+            "house_edge_with_envy": self.house_edge_with_envy,
+            "variance": self.variance,
+            "mean_rolls": self.mean_rolls,
+            "edge_per_roll": self.edge_per_roll,
+        }
+        entry: dict[str, Any] = {
+            "wager": self.terms.wager,
+            "name": self.terms.name,
+            "pay_table": self.terms.table,
+            "options": dict(self.options),
+            "play": self.play,
+            "posted": self.posted,
+            **{name: exact(value) for name, value in figures.items()},
+            "outcomes": [
+                {"outcome": o.label, "net": exact(o.net), "probability": exact(o.probability)}
+                for o in self.outcomes
+            ],
+            "methods": list(self.methods),
+        }
+        if not self.posted:
+            entry["fair_pay_to_1"] = exact(self.fair_pay)
+        return entry
+
+
+@dataclass(frozen=True)
+class CardOdds:
+    """The exact odds of a card."""
+
+    card: Card
+    options: Mapping[str, str]
+    wagers: tuple[WagerOdds, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "card": self.card.id,
+            "sha256": self.card.sha256,
+            "options": dict(self.options),
+            "wagers": [wager.to_dict() for wager in self.wagers],
+        }
+
+    def __iter__(self) -> Any:
+        return iter(self.wagers)
+
+    def __getitem__(self, wager: str) -> WagerOdds:
+        """The first entry for a wager: its first pay table, at the first play."""
+        for entry in self.wagers:
+            if entry.terms.wager == wager:
+                return entry
+        known = ", ".join(dict.fromkeys(entry.terms.group for entry in self.wagers))
+        raise OptionError(f"card {self.card.id} has no wager {wager}; its wagers: {known}")
+
+    def _repr_html_(self) -> str:
+        from rackcard.report.tables import odds_html  # the page is only wanted in a notebook
+
+        return odds_html(self)
+
+
+def price(
+    card: Card,
+    options: Mapping[str, str] | None = None,
+    *,
+    table: str | int | None = None,
+    wager: str | None = None,
+    readings: bool = False,
+    chance: Chance | None = None,
+    plays: Iterable[Play] = PLAYS,
+) -> CardOdds:
+    """The odds of every wager and pay table of a card, or of those chosen."""
+    entries: list[WagerOdds] = []
+    combinations = card.combinations(options) if readings else iter([card.settled(options)])
+    for chosen in combinations:
+        dealt = chance if chance is not None else card.chance(chosen)
+        compiled = {(bet.terms.wager, bet.terms.table): bet for bet in bets(card, chosen)}
+        for terms in _selected(card, card.terms(chosen), table, wager):
+            bet = compiled.get((terms.wager, terms.table))
+            if bet is None:
+                entries.append(WagerOdds(terms, chosen, NO_OFFERS.name, (), None, (), dealt, None))
+                continue
+            for play in plays if bet.machine.claims else (NO_OFFERS,):
+                entries.append(_entry(bet, dealt, play))
+    return CardOdds(card, card.settled(options), tuple(entries))
+
+
+def _selected(
+    card: Card, terms: tuple[Terms, ...], table: str | int | None, wager: str | None
+) -> list[Terms]:
+    chosen = [t for t in terms if wager is None or wager in (t.wager, t.group)]
+    if not chosen:
+        known = ", ".join(dict.fromkeys(t.group for t in terms))
+        raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {known}")
+    tables = list(dict.fromkeys(t.table for t in chosen))
+    if table is not None and str(table) not in tables:
+        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
+    return [t for t in chosen if table is None or t.table == str(table)]
+
+
+def _entry(bet: Bet, chance: Chance, play: Play) -> WagerOdds:
+    try:
+        law, methods = solve(bet.machine, chance, NEVER if play is NO_OFFERS else play)
+    except UnsolvedError as error:
+        bet.card.origin.refuse(
+            bet.terms.mark,
+            f"wager {bet.terms.wager} cannot be solved: {error}",
+            "Ask for fewer different events or repetitions.",
+        )
+    return WagerOdds(
+        bet.terms, bet.options, play.name, tuple(_outcomes(bet, law)), law.mean, methods, chance, bet
+    )
+
+
+def _outcomes(bet: Bet, law: Law) -> list[Outcome]:
+    """The results that can come, best first as the card lists them, the loss last."""
+    listed = [
+        Outcome(result.label, result.pay.net if result.pay else None, probability, result.envy)
+        for result, probability in zip(bet.results, law.probabilities, strict=True)
+        if probability
+    ]
+    return sorted(listed, key=lambda outcome: outcome.label == "loses")
+
+
+def _play(name: str) -> Play:
+    return next((play for play in PLAYS if play.name == name), NEVER)

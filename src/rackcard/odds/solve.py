@@ -1,0 +1,99 @@
+"""Solving a wager by two methods that must agree."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from rackcard.chance import Chance, Shoe
+from rackcard.game.baccarat import HANDS, PAIRS, Hand
+from rackcard.machine.explore import STATES_MAX, Play, explore
+from rackcard.machine.model import Machine, TooLargeError
+from rackcard.odds import chain, clock, count, matrix, shoe, sieve, words
+from rackcard.odds.law import Law
+
+OutcomeLaw = Mapping[Hashable, int]
+Method = Callable[[Machine, OutcomeLaw, Play], Law | None]
+
+METHODS: dict[str, Method] = {
+    "chain": chain.solve,
+    "clock": clock.solve,
+    "sieve": sieve.solve,
+    "count": count.solve,
+    "words": words.solve,
+    "matrix": matrix.solve,
+}
+"""In the order tried; the first two that apply must agree. The chain runs the very rules of the table."""
+
+
+class DisagreementError(AssertionError):
+    """Two exact methods gave two answers: a defect of ours, never of the card."""
+
+
+class UnsolvedError(ValueError):
+    """No method applies: too many states, and no shape that another method knows."""
+
+
+@lru_cache(maxsize=4096)
+def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str, ...]]:
+    """The law of a wager's result, and the methods that agree on it."""
+    found: list[tuple[str, Law]] = []
+    for name, method in METHODS.items():
+        outcomes = _law(name, machine, chance)
+        law = None if outcomes is None else method(machine, outcomes, play)
+        if law is not None:
+            found.append((name, law))
+        if len(found) == 2:
+            break
+    if not found:
+        raise UnsolvedError(f"it has more than {STATES_MAX:,} states, and no other method fits it")
+    (first, law), *others = found
+    for name, other in others:
+        if other != law:
+            raise DisagreementError(f"the methods {first} and {name} disagree: {law} and {other}")
+    return law, tuple(name for name, _ in found)
+
+
+def outcome_law(chance: Chance) -> OutcomeLaw:
+    """The weight of every outcome of the base game."""
+    if isinstance(chance, Shoe):
+        return shoe.law_by_hands(chance)  # type: ignore[return-value]
+    return chance.law()  # type: ignore[return-value]
+
+
+def _law(method: str, machine: Machine, chance: Chance) -> OutcomeLaw | None:
+    """The law a method starts from; the second method on a shoe counts it the second way."""
+    if not isinstance(chance, Shoe) or method == "chain":
+        return outcome_law(chance)
+    return _second_law(machine, chance) if method == "count" else None
+
+
+def _second_law(machine: Machine, chance: Shoe) -> OutcomeLaw | None:
+    """Totals, or pairs, whichever the wager looks at; None if it looks at both."""
+    hands = [{HANDS[index] for _, index in event.cells} for event in machine.events]
+    if all(_ignores_pairs(those) for those in hands):
+        return shoe.totals_by_thirds(chance)  # type: ignore[return-value]
+    if all(_ignores_totals(those) for those in hands):
+        sample = HANDS[0]
+        return {sample._replace(pairs=p): n for p, n in shoe.pairs_by_rank(chance).items()}
+    return None
+
+
+def _ignores_pairs(hands: set[Hand]) -> bool:
+    plain = {hand._replace(pairs="none") for hand in hands}
+    return len(hands) == len(plain) * len(PAIRS)
+
+
+def _ignores_totals(hands: set[Hand]) -> bool:
+    return len(hands) * len(PAIRS) == len({hand.pairs for hand in hands}) * len(HANDS)
+
+
+def durations(machine: Machine, chance: Chance, play: Play, outcomes: int) -> Iterator[Fraction]:
+    """The probability that the wager is decided by exactly the first, second, … outcome."""
+    law = outcome_law(chance)
+    try:
+        yield from chain.duration(explore(machine, law, play), outcomes)
+    except TooLargeError:
+        counted = words.duration(machine, law, outcomes)
+        if counted is None:
+            raise UnsolvedError("it has too many states to say how long it lasts") from None
+        yield from counted
