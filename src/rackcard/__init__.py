@@ -1,8 +1,8 @@
 """Write a casino side bet down once, as a rack card; get the game.
 
 >>> import rackcard
->>> rackcard.load("super-shooter").odds(table=2)["all"].terms.name
-'All'
+>>> str(rackcard.load("craps").odds()["pass"].hit)
+'244/495'
 """
 
 from importlib import import_module

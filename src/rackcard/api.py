@@ -25,8 +25,8 @@ class RackCard(Card):
     ) -> CardOdds:
         """The exact odds of every wager and pay table, or of those chosen.
 
-        >>> load("super-shooter").odds(table=1)["little"].house_edge
-        Fraction(19892, 108680)
+        >>> load("craps").odds()["pass"].house_edge
+        Fraction(7, 495)
         """
         return price(self, options, table=table, wager=wager, readings=readings, chance=chance)
 

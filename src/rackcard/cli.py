@@ -1,0 +1,406 @@
+"""The command line: data on stdout, notes on stderr; exit 0 fine, 1 a finding, 2 bad usage, 3 a bad card."""
+
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+
+from cyclopts import App, Parameter
+
+from rackcard import __version__
+
+if TYPE_CHECKING:
+    from rackcard.api import RackCard
+    from rackcard.chance import Chance
+    from rackcard.report.review import Finding
+    from rackcard.report.tables import Grid
+
+app = App(
+    name="rackcard",
+    help="Write a casino side bet down once, as a rack card; get the game.",
+    version=__version__,
+    help_format="plaintext",
+)
+
+CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
+Settings = Annotated[
+    tuple[str, ...],
+    Parameter(name="--set", negative=(), help="Set an option, as in --set ends=any-seven; may be repeated."),
+]
+TableName = Annotated[str | None, Parameter(name="--table", help="Only this pay table.")]
+WagerName = Annotated[str | None, Parameter(name="--wager", help="Only this wager.")]
+Readings = Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")]
+AsJson = Annotated[bool, Parameter(name="--json", negative=(), help="Print JSON instead of a table.")]
+Weights = Annotated[
+    str | None,
+    Parameter(help="Other weights: 7=7,2=1/2 or 6-6=2 for dice, 17=2 for a wheel, K=31,9=30 for a shoe."),
+]
+
+
+class UsageError(ValueError):
+    """A command line that cannot be followed."""
+
+
+def _settings(given: tuple[str, ...]) -> dict[str, str]:
+    chosen = {}
+    for setting in given:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise UsageError(f"--set {setting} needs a value, as in --set {name}=value")
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
+def _load(card: str) -> "RackCard":
+    from rackcard.api import load
+
+    return load(card)
+
+
+def _chance(card: "RackCard", options: dict[str, str], weights: str | None) -> "Chance | None":
+    """The card's dice, wheel or shoe with the weights given on the command line."""
+    if weights is None:
+        return None
+    from rackcard.chance import Dice, Shoe, Wheel
+
+    pairs: dict[str, Fraction] = {}
+    for part in weights.split(","):
+        name, _, value = part.partition("=")
+        try:
+            pairs[name.strip()] = Fraction(value.strip())
+        except (ValueError, ZeroDivisionError):
+            raise UsageError(f"--weights {part} is not a weight; write for example 7=7, 6-6=1/2 or K=31") from None
+    fair = card.chance(options)
+    if isinstance(fair, Shoe):
+        if any(value.denominator != 1 for value in pairs.values()):
+            raise UsageError("--weights for a shoe are whole cards, as in K=31")
+        return fair.holding({name: int(value) for name, value in pairs.items()})
+    if isinstance(fair, Wheel):
+        pockets = [pocket for pocket, weight in fair.law().items() if weight]
+        return Wheel.of_pockets(pockets, pairs)
+    try:
+        if any("-" in name for name in pairs):
+            faces = {name: tuple(map(int, name.split("-", 1))) for name in pairs}
+            return Dice.of_pairs({(a, b): pairs[name] for name, (a, b) in faces.items()})
+        return Dice.of_totals({int(name): value for name, value in pairs.items()})
+    except ValueError as error:
+        raise UsageError(f"--weights {weights}: {error}; name totals (7=7) or pairs (6-6=2), not both") from None
+
+
+# ---- drawing
+
+
+def _draw(grid: "Grid") -> None:
+    """A framed table on a terminal, plain text in a pipe."""
+    if not sys.stdout.isatty():
+        print(grid.plain())
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in grid.columns:
+        table.add_column(name, justify="right" if name in grid.figures else "left", overflow="fold")
+    for row in grid.rows:
+        cells = [Text(cell, style="bold red" if cell.startswith("−") else "") for cell in row]
+        table.add_row(*cells)
+    console = Console()
+    console.print(table)
+    if grid.note:
+        console.print(Text(grid.note, style="dim"))
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+# ---- commands
+
+
+@app.command
+def cards(*, as_json: AsJson = False) -> int:
+    """List every card with its wagers, pays and exact house edges."""
+    from rackcard.card import card_ids
+    from rackcard.report.tables import catalogue_grid
+
+    if as_json:
+        _print_json([_describe(_load(card)) for card in card_ids()])
+        return 0
+    for card in card_ids():
+        _draw(catalogue_grid(_load(card)))
+        print()
+    _note(_hints())
+    return 0
+
+
+def _hints() -> str:
+    """What to try next, with cards that show it."""
+    from rackcard.card import card_ids
+
+    loaded = [_load(card) for card in card_ids()]
+    sides = [card for card in loaded if card.id != card.game.id]
+    offering = next(card for card in sides if any(terms.offers for terms in card.terms()))
+    unclear = next(card for card in sides if card.readings)
+    reading = unclear.readings[0]
+    other = next(value for value in reading.values if value != reading.default)
+    tries = {
+        f"show {offering.id}": "the card itself",
+        f"odds {sides[-1].id}": "exact odds, every pay table",
+        f"odds {unclear.id} --set {reading.name}={other}": "another reading of the document",
+        f"odds {unclear.id} --readings --json": "every reading, for programs",
+        "review": "what is wrong or unclear in the filings",
+        "check my-card.yaml": "a card of your own (docs/card-language.md)",
+    }
+    width = max(map(len, tries))
+    return "Try next:\n" + "\n".join(f"  rackcard {words:<{width}}  {what}" for words, what in tries.items())
+
+
+def _describe(card: "RackCard") -> dict[str, Any]:
+    wagers = dict.fromkeys(terms.group for terms in card.terms())
+    return {
+        "card": card.id,
+        "sha256": card.sha256,
+        "title": card.title,
+        "about": card.about,
+        "game": card.game.id,
+        "source": card.source,
+        "options": {
+            name: {"values": list(option.values), "default": option.default, "reading": option.is_reading,
+                   "about": option.about}
+            for name, option in card.options.items()
+        },
+        "wagers": list(wagers),
+    }  # fmt: skip
+
+
+@app.command
+def show(card: CardName, *, as_json: AsJson = False) -> int:
+    """Show a card: its text, its options and what each value means."""
+    loaded = _load(card)
+    if as_json:
+        _print_json({**_describe(loaded), "document": json.loads(loaded.canonical)})
+        return 0
+    print(loaded.origin.text.rstrip())
+    _note(f"\nsha256 {loaded.sha256}")
+    return 0
+
+
+@app.command
+def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped cards.")]) -> int:
+    """Check cards: every phrase, option, pay line and ladder, under every combination of options."""
+    from rackcard.card import CardError
+    from rackcard.machine.check import summary
+
+    if not files:
+        raise UsageError("check needs at least one card file")
+    broken = 0
+    for name in files:
+        try:
+            loaded = _load(name)
+            print(summary(loaded.check(), loaded))
+        except CardError as error:
+            _note(str(error))
+            broken += 1
+    return 3 if broken else 0
+
+
+@app.command
+def odds(
+    card: CardName,
+    *,
+    setting: Settings = (),
+    table: TableName = None,
+    wager: WagerName = None,
+    readings: Readings = False,
+    weights: Weights = None,
+    rolls: Annotated[
+        int | None, Parameter(help="Also show how long each wager lasts, up to this many outcomes.")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Price a card exactly: probability, edge, variance and duration of every wager and pay table."""
+    from rackcard.number import exact
+    from rackcard.report.tables import odds_grid, rolls_grid
+
+    if rolls is not None and not 1 <= rolls <= 1000:
+        raise UsageError(f"--rolls {rolls} is out of range; give a number from 1 to 1000")
+    loaded, options = _load(card), _settings(setting)
+    chance = _chance(loaded, loaded.settled(options), weights)
+    priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance)
+    if as_json:
+        document = priced.to_dict()
+        if rolls:
+            for entry, fields in zip(priced.wagers, document["wagers"], strict=True):
+                fields["rolls"] = [exact(p) for p in entry.rolls(rolls)] if entry.bet else None
+        _print_json(document)
+        return 0
+    _draw(odds_grid(priced))
+    if rolls:
+        for entry in priced.wagers:
+            if entry.bet:
+                print()
+                _draw(rolls_grid(entry, rolls))
+    return 0
+
+
+@app.command
+def review(
+    card: Annotated[str | None, Parameter(help="A card; every shipped card if left out.")] = None,
+    *,
+    floor: Annotated[str, Parameter(help="Point out returns below this, as a number such as 0.75.")] = "0.75",
+    as_json: AsJson = False,
+) -> int:
+    """List everything wrong or unclear in a card, each reading priced; exit 1 if there is a fault or warning."""
+    from rackcard.card import card_ids
+    from rackcard.report.review import review as find
+
+    try:
+        lowest = Fraction(floor)
+    except (ValueError, ZeroDivisionError):
+        raise UsageError(f"--floor {floor} is not a number; write for example 0.75") from None
+    grave = 0
+    documents = []
+    for name in [card] if card else card_ids():
+        loaded = _load(name)
+        findings = find(loaded, lowest)
+        grave += sum(finding.grade != "note" for finding in findings)
+        if as_json:
+            documents.append({"card": loaded.id, "sha256": loaded.sha256, "findings": [f.to_dict() for f in findings]})
+        else:
+            _print_findings(loaded, findings)
+    if as_json:
+        _print_json(documents[0] if card else documents)
+    return 1 if grave else 0
+
+
+def _print_findings(card: "RackCard", findings: "list[Finding]") -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    from rackcard.number import percent
+
+    console = Console(width=None if sys.stdout.isatty() else 160, soft_wrap=not sys.stdout.isatty(), highlight=False)
+    console.print(Text(f"{card.title} ({card.id})", style="bold"))
+    if not findings:
+        console.print("  nothing to report")
+    styles = {"fault": "bold red", "warning": "yellow", "note": "cyan"}
+    for finding in findings:
+        label = Text(f"  {finding.grade}: ", style=styles[finding.grade])
+        console.print(label + Text(finding.sentence, style=""))
+        if finding.code == "reading":
+            for name, edge in finding.prices:
+                console.print(f"      {'–' if edge is None else percent(edge):>12}  {name}")
+    console.print()
+
+
+@app.command
+def export(
+    card: CardName,
+    *,
+    to: Annotated[Literal["prism", "json", "csv"], Parameter(help="The format.")],
+    setting: Settings = (),
+    table: TableName = None,
+    wager: WagerName = None,
+    readings: Readings = False,
+    out: Annotated[Path | None, Parameter(help="Write here: a file, or for PRISM a folder of models.")] = None,
+) -> int:
+    """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""
+    from rackcard.report.export import to_csv, to_json
+
+    loaded, options = _load(card), _settings(setting)
+    if to == "prism":
+        return _export_prism(loaded, options, table, wager, out)
+    priced = loaded.odds(options, table=table, wager=wager, readings=readings)
+    text = to_json(loaded, priced) + "\n" if to == "json" else to_csv(priced)
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        out.write_text(text, encoding="utf-8")
+        _note(f"wrote {out}")
+    return 0
+
+
+def _export_prism(
+    card: "RackCard", options: dict[str, str], table: str | None, wager: str | None, out: Path | None
+) -> int:
+    from rackcard.machine import bets
+    from rackcard.odds.solve import outcome_law
+    from rackcard.report.prism import model
+
+    if card.game.id == "baccarat":
+        raise UsageError("a baccarat wager is decided by one hand; there is no process to model. Use --to json or csv")
+    law = outcome_law(card.chance(options))
+    entries = card.odds(options, table=table, wager=wager).wagers
+    wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}
+    chosen = [bet for bet in bets(card, options) if (bet.terms.wager, bet.terms.table) in wanted]
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        for bet in chosen:
+            path = out / f"{card.id}.{bet.terms.wager}.{bet.terms.table}.prism"
+            path.write_text(model(bet, law), encoding="utf-8")
+        _note(f"wrote {len(chosen)} models to {out}")
+        return 0
+    if len(chosen) > 1:
+        names = ", ".join(dict.fromkeys(bet.terms.wager for bet in chosen))
+        tables = ", ".join(dict.fromkeys(bet.terms.table for bet in chosen))
+        raise UsageError(
+            f"a PRISM file holds one model, and {len(chosen)} are meant; choose with --wager ({names}) "
+            f"and --table ({tables}), or write them all with --out FOLDER"
+        )
+    sys.stdout.write(model(chosen[0], law))
+    return 0
+
+
+@app.command
+def schema() -> int:
+    """Print the JSON Schema of cards, for editors."""
+    from rackcard.card.schema import card_schema
+
+    _print_json(card_schema())
+    return 0
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    _note(message)
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run a command; errors are sentences on stderr, never traces."""
+    from cyclopts import CycloptsError
+
+    try:
+        code = app(exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        _fail(f"{error}\nTry: rackcard --help", 2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        _fail("stopped", 130)
+    except (ValueError, LookupError, OSError) as error:
+        _fail(*_explained(error))
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _explained(error: Exception) -> tuple[str, int]:
+    """The message and exit code of an error we know; anything else is a defect and shows its trace."""
+    from rackcard.card import CardError, CardNotFoundError, OptionError
+    from rackcard.chance import ChanceError
+
+    if isinstance(error, CardError):
+        return str(error), 3
+    if isinstance(error, UsageError | OptionError | ChanceError | CardNotFoundError | OSError):
+        return f"rackcard: {error.args[0] if error.args and not isinstance(error, OSError) else error}", 2
+    raise error
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""Tables of figures as values: the command line, a notebook and a page each draw them their own way."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from itertools import groupby
+from math import sqrt
+
+from rackcard.card import Card, Terms
+from rackcard.number import decimal, one_in, percent
+from rackcard.odds import CardOdds, WagerOdds
+from rackcard.odds.price import price
+
+FRACTION_MAX = 23
+"""Fractions longer than this are shown in full only in JSON."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: a title, column names (those of figures marked), and rows of text."""
+
+    title: str
+    columns: tuple[str, ...]
+    figures: frozenset[str]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+    def plain(self) -> str:
+        """Aligned text without frames, for pipes and files."""
+        table = [self.columns, *self.rows]
+        widths = [max(len(row[i]) for row in table) for i in range(len(self.columns))]
+        lines = [self.title] if self.title else []
+        for row in table:
+            cells = (
+                cell.rjust(width) if name in self.figures else cell.ljust(width)
+                for cell, width, name in zip(row, widths, self.columns, strict=True)
+            )
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join([*lines, *([self.note] if self.note else [])])
+
+    def html(self) -> str:
+        def row(cells: Iterable[str], tag: str) -> str:
+            styled = (
+                f'<{tag} style="text-align:{"right" if name in self.figures else "left"}">{escape(cell)}</{tag}>'
+                for cell, name in zip(cells, self.columns, strict=True)
+            )
+            return f"<tr>{''.join(styled)}</tr>"
+
+        body = "".join(row(cells, "td") for cells in self.rows)
+        note = f"<p>{escape(self.note)}</p>" if self.note else ""
+        caption = f"<caption>{escape(self.title)}</caption>"
+        return f"<table>{caption}<thead>{row(self.columns, 'th')}</thead><tbody>{body}</tbody></table>{note}"
+
+
+def pays_of(terms: Terms) -> str:
+    """The pays of a wager in one line, the lowest count first."""
+    if not terms.has_rule:
+        return "no rule given"
+    shown = [(str(line.rung) if line.rung else "", line.pay) for line in terms.lines]
+    offered = [
+        (str(getattr(offer.when, "at_least", "")), offer.pay) for offer in terms.offers if offer.kind == "cash out"
+    ]
+    if terms.counted:
+        ladder = [*offered, *((label, pay) for label, pay in reversed(shown) if pay and pay.net > -1)]
+        first, last = ladder[0], ladder[-1]
+        middle = " … " if len(ladder) > 2 else ", "
+        return f"{first[0]}: {first[1]}{middle}{last[0]}: {last[1]}"
+    return " / ".join(str(pay) if pay else "not posted" for _, pay in shown)
+
+
+def fraction_text(value: Fraction | None) -> str:
+    if value is None:
+        return "–"
+    text = str(value)
+    return text if len(text) <= FRACTION_MAX else "in --json"
+
+
+def _maybe(value: Fraction | None, places: int = 4) -> str:
+    return "–" if value is None else percent(value, places)
+
+
+def _grouped(entries: Iterable[WagerOdds]) -> Iterator[tuple[WagerOdds, int]]:
+    """Entries that differ only in their place on the layout, as one with their number."""
+
+    def figures(entry: WagerOdds) -> tuple[object, ...]:
+        places = entry.terms.wager != entry.terms.group
+        figure = (entry.house_edge, entry.hit) if places else entry.terms.wager
+        return entry.terms.group, entry.terms.table, entry.play, tuple(entry.options.items()), figure
+
+    for _, group in groupby(entries, key=figures):
+        same = list(group)
+        yield same[0], len(same)
+
+
+def _name(entry: WagerOdds, places: int) -> str:
+    if entry.terms.wager == entry.terms.group:
+        return entry.terms.name
+    plain = entry.terms.group.replace("-", " ").capitalize()
+    return f"{plain} ({places} places)" if places > 1 else entry.terms.name
+
+
+def odds_grid(odds: CardOdds) -> Grid:
+    """One row for each wager, pay table, reading and play."""
+    varied = [
+        name
+        for name in odds.options
+        if len({entry.options[name] for entry in odds.wagers}) > 1
+    ]
+    with_play = any(entry.play != "none" for entry in odds.wagers)
+    with_envy = any(entry.terms.envy_is_named for entry in odds.wagers)
+    unit = odds.card.game.unit
+    columns = [
+        "wager", "table", *varied, *(["play"] if with_play else []), "pays", "hit", "hits", "house edge",
+        *(["after envy"] if with_envy else []), "exact edge", "std dev", f"{unit}s", f"edge per {unit}", "methods",
+    ]  # fmt: skip
+    rows = []
+    for entry, places in _grouped(odds.wagers):
+        deviation = "–" if entry.variance is None else f"{sqrt(entry.variance):.4g}"
+        rows.append((
+            _name(entry, places),
+            entry.terms.table,
+            *(entry.options[name] for name in varied),
+            *([entry.play] if with_play else []),
+            pays_of(entry.terms),
+            _maybe(entry.hit),
+            "–" if entry.hit is None else one_in(entry.hit),
+            _maybe(entry.house_edge),
+            *([_maybe(entry.house_edge_with_envy)] if with_envy else []),
+            fraction_text(entry.house_edge),
+            deviation,
+            "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
+            _maybe(entry.edge_per_roll, 3),
+            "+".join(entry.methods) or "–",
+        ))  # fmt: skip
+    settled = ", ".join(f"{name} {value}" for name, value in odds.options.items() if name not in varied)
+    figures = frozenset(columns) - {"wager", "table", "play", "pays", "methods", *varied}
+    return Grid(
+        f"{odds.card.title}" + (f"  [{settled}]" if settled else ""),
+        tuple(columns),
+        figures,
+        tuple(rows),
+        _odds_note(odds, with_play),
+    )
+
+
+def _odds_note(odds: CardOdds, with_play: bool) -> str:
+    notes = [f"card {odds.card.id}, sha256 {odds.card.sha256[:16]}…"]
+    if with_play:
+        notes.append("play: never = no offer is taken; first = the first pay offered is taken")
+    for entry in odds.wagers:
+        if not entry.posted and entry.fair_pay is not None:
+            notes.append(f"{entry.terms.name}: no pay posted; the fair pay is {decimal(entry.fair_pay, 6)} to 1")
+    return "\n".join(dict.fromkeys(notes))
+
+
+def catalogue_grid(card: Card) -> Grid:
+    """A card as the catalogue shows it: pays and exact edges at the default options."""
+    rows: list[tuple[str, ...]] = []
+    for entry, places in _grouped(price(card).wagers):
+        play = {"none": "", "never": "take no offer", "first": "take the first offer"}.get(entry.play, entry.play)
+        table = entry.terms.table
+        rows.append((_name(entry, places), table, pays_of(entry.terms), play,
+                     _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip
+    columns: tuple[str, ...] = ("wager", "table", "pays", "play", "house edge", "exact edge")
+    if not any(row[3] for row in rows):
+        rows = [(*row[:3], *row[4:]) for row in rows]
+        columns = (*columns[:3], *columns[4:])
+    return Grid(f"{card.title}  ·  {card.id}", columns, frozenset({"house edge", "exact edge"}), tuple(rows), card.about)
+
+
+def rolls_grid(entry: WagerOdds, most: int) -> Grid:
+    """How long a wager lasts."""
+    unit = entry.terms.wager
+    rows, still = [], Fraction(1)
+    for count, probability in enumerate(entry.rolls(most), start=1):
+        still -= probability
+        rows.append((str(count), percent(probability), percent(still), fraction_text(probability)))
+    return Grid(
+        f"{entry.terms.name}, table {entry.terms.table}: decided on which outcome ({unit})",
+        ("outcome", "decided", "still up", "exact"),
+        frozenset({"outcome", "decided", "still up", "exact"}),
+        tuple(rows),
+    )
+
+
+def odds_html(odds: CardOdds) -> str:
+    return odds_grid(odds).html()
+
+
+def card_html(card: Card) -> str:
+    return catalogue_grid(card).html()
