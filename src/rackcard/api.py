@@ -39,7 +39,7 @@ class RackCard(Card):
         return check(self)
 
     def _repr_html_(self) -> str:
-        from rackcard.report.tables import card_html
+        from rackcard.odds.tables import card_html
 
         return card_html(self)
 

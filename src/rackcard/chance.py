@@ -97,10 +97,8 @@ class Wheel:
         return cls.of_pockets((*WHEELS[name], *POCKETS[3:]))
 
     @classmethod
-    def of_pockets(
-        cls, pockets: Iterable[str], weights: Mapping[str, Fraction | int] | None = None
-    ) -> "Wheel":
-        law: dict[str, Fraction | int] = dict.fromkeys(POCKETS, 0) | dict.fromkeys(pockets, 1)
+    def of_pockets(cls, pockets: Iterable[str], weights: Mapping[str, Fraction | int] | None = None) -> "Wheel":
+        law: dict[str, Fraction | int] = {**dict.fromkeys(POCKETS, 0), **dict.fromkeys(pockets, 1)}
         for pocket, weight in (weights or {}).items():
             if pocket not in law:
                 raise ChanceError(f"no wheel has a pocket {pocket}; pockets are 0, 00, 000 and 1 to 36")

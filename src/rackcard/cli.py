@@ -13,8 +13,8 @@ from rackcard import __version__
 if TYPE_CHECKING:
     from rackcard.api import RackCard
     from rackcard.chance import Chance
+    from rackcard.grid import Grid
     from rackcard.report.review import Finding
-    from rackcard.report.tables import Grid
 
 app = App(
     name="rackcard",
@@ -101,13 +101,14 @@ def _draw(grid: "Grid") -> None:
     from rich.table import Table
     from rich.text import Text
 
+    console = Console()
+    grid = grid.fitting(console.width)
     table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in grid.columns:
         table.add_column(name, justify="right" if name in grid.figures else "left", overflow="fold")
     for row in grid.rows:
         cells = [Text(cell, style="bold red" if cell.startswith("−") else "") for cell in row]
         table.add_row(*cells)
-    console = Console()
     console.print(table)
     if grid.note:
         console.print(Text(grid.note, style="dim"))
@@ -128,7 +129,7 @@ def _note(text: str) -> None:
 def cards(*, as_json: AsJson = False) -> int:
     """List every card with its wagers, pays and exact house edges."""
     from rackcard.card import card_ids
-    from rackcard.report.tables import catalogue_grid
+    from rackcard.odds.tables import catalogue_grid
 
     if as_json:
         _print_json([_describe(_load(card)) for card in card_ids()])
@@ -227,7 +228,7 @@ def odds(
 ) -> int:
     """Price a card exactly: probability, edge, variance and duration of every wager and pay table."""
     from rackcard.number import exact
-    from rackcard.report.tables import odds_grid, rolls_grid
+    from rackcard.odds.tables import odds_grid, rolls_grid
 
     if rolls is not None and not 1 <= rolls <= 1000:
         raise UsageError(f"--rolls {rolls} is out of range; give a number from 1 to 1000")

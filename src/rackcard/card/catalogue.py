@@ -23,17 +23,18 @@ def card_ids() -> tuple[str, ...]:
     return tuple(sorted(ids, key=lambda card: card not in ("craps", "roulette", "baccarat")))
 
 
-@cache
-def _shipped(card: str, kind: type[C]) -> C:
-    path = FOLDER / f"{card}.yaml"
-    return read_card(Origin(f"cards/{path.name}", path.read_text(encoding="utf-8")), kind)
+_shipped: dict[tuple[str, type[Card]], Card] = {}
 
 
 def load(card: str | Path, kind: type[C] = Card) -> C:  # type: ignore[assignment]
     """A shipped card by its id, or any card by its path."""
-    if str(card) in card_ids():
-        return _shipped(str(card), kind)
     path = Path(card)
+    if str(card) in card_ids():
+        if (str(card), kind) not in _shipped:
+            shipped = FOLDER / f"{card}.yaml"
+            text = shipped.read_text(encoding="utf-8")
+            _shipped[str(card), kind] = read_card(Origin(f"cards/{shipped.name}", text), kind)
+        return _shipped[str(card), kind]  # type: ignore[return-value]
     if path.is_file():
         return read_card(read_text(path), kind)
     raise CardNotFoundError(

@@ -128,17 +128,13 @@ def read_text(path: Path) -> Origin:
 def parse(origin: Origin) -> Fields:
     """The mapping a card's text holds."""
     if len(origin.text.encode()) > BYTES_MAX:
-        origin.refuse(
-            Mark(0, 0), f"the card is larger than {BYTES_MAX // 1024} KiB", "Split it: one card per file."
-        )
+        origin.refuse(Mark(0, 0), f"the card is larger than {BYTES_MAX // 1024} KiB", "Split it: one card per file.")
     try:
         root = _Builder(origin).build()
     except yaml.MarkedYAMLError as error:
         place = error.problem_mark or error.context_mark
         mark = Mark(place.line, place.column) if place else Mark(0, 0)
-        origin.refuse(
-            mark, f"this is not YAML: {error.problem}", "Check the indentation, colons, braces and quotes."
-        )
+        origin.refuse(mark, f"this is not YAML: {error.problem}", "Check the indentation, colons, braces and quotes.")
     except yaml.reader.ReaderError as error:
         before = origin.text[: error.position]
         origin.refuse(
@@ -149,6 +145,12 @@ def parse(origin: Origin) -> Fields:
     if not isinstance(root, Fields):
         origin.refuse(root.mark, "a card is a mapping of fields", 'Start with a line such as "card: my-card".')
     return root
+
+
+def _mark(event: yaml.Event) -> Mark:
+    start = event.start_mark
+    assert start is not None
+    return Mark(start.line, start.column)
 
 
 class _Builder:
@@ -162,9 +164,8 @@ class _Builder:
     def build(self) -> Node:
         root: Node | None = None
         for event in self.events:
-            mark = Mark(event.start_mark.line, event.start_mark.column)
             if isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                self.origin.refuse(mark, "the file holds a second document", "Keep one card per file.")
+                self.origin.refuse(_mark(event), "the file holds a second document", "Keep one card per file.")
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, 0)
         if root is None:
@@ -172,7 +173,7 @@ class _Builder:
         return root
 
     def node(self, event: yaml.NodeEvent, depth: int) -> Node:
-        mark = Mark(event.start_mark.line, event.start_mark.column)
+        mark = _mark(event)
         self.nodes += 1
         if self.nodes > NODES_MAX:
             self.origin.refuse(mark, f"the card has more than {NODES_MAX} values", "Split it into several cards.")
@@ -184,8 +185,8 @@ class _Builder:
             self.origin.refuse(
                 mark, "anchors and aliases (& and *) are not allowed", "Write the value out where it is used."
             )
-        if getattr(event, "tag", None) is not None:
-            self.origin.refuse(mark, f"tags are not allowed ({event.tag})", "Remove the tag; every value is text.")
+        if tag := getattr(event, "tag", None):
+            self.origin.refuse(mark, f"tags are not allowed ({tag})", "Remove the tag; every value is text.")
         if isinstance(event, yaml.ScalarEvent):
             return Text(" ".join(event.value.split()), mark)
         if isinstance(event, yaml.SequenceStartEvent):

@@ -271,9 +271,7 @@ class _Meaning(Transformer[Token, Any]):
         return Different(craps.each_rolled(_totals(tokens)), len(tokens))
 
     def all_made(self, tokens: tuple[Token, ...]) -> Different:
-        return Different(
-            craps.each_made(_only(tokens, craps.POINTS, "{} is never a point")), len(tokens)
-        )
+        return Different(craps.each_made(_only(tokens, craps.POINTS, "{} is never a point")), len(tokens))
 
     def names(self, *names: Token) -> tuple[str, ...]:
         return tuple(map(str, names))
@@ -498,9 +496,7 @@ def _explain(kind: str, text: str, error: UnexpectedInput) -> PhraseError:
     words = sorted({_spell(name) for name in expected})
     found = "the phrase ends too soon" if at_end else f'"{text[column:].split()[0]}" is not understood here'
     field = kind.replace("_", " ")
-    return PhraseError(
-        column, f"{found} ({field})", "Expected here: " + (", ".join(words) or "nothing more") + "."
-    )
+    return PhraseError(column, f"{found} ({field})", "Expected here: " + (", ".join(words) or "nothing more") + ".")
 
 
 @cache

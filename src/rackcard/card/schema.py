@@ -5,7 +5,9 @@ It knows the fields; the phrases themselves are the grammar's business, and ``ra
 
 from typing import Any
 
-from rackcard.card.model import CARD_FIELDS, ID, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS, WAGERS_MAX
+from rackcard.card.model import WAGERS_MAX
+from rackcard.card.options import ID, OPTION_FIELDS
+from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.game import GAMES
 
 HINTS = {

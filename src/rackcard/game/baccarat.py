@@ -145,9 +145,7 @@ def hands_have(count: int, holding: Holding) -> Event:
     """Exactly so many of the two hands have the holding."""
 
     def test(hand: Hand) -> bool:
-        return count == holding.fits(hand.player, hand.player_cards) + holding.fits(
-            hand.banker, hand.banker_cards
-        )
+        return count == holding.fits(hand.player, hand.player_cards) + holding.fits(hand.banker, hand.banker_cards)
 
     return _event(f"{('', 'one hand has', 'both hands have')[count]} {holding}", test)
 

@@ -64,9 +64,7 @@ def seven_out() -> Event:
 def point_made(points: tuple[int, ...] = POINTS) -> Event:
     """One of these points is on and is rolled."""
     words = "point made" if points == POINTS else " or ".join(map(str, points)) + " made"
-    return CRAPS.event(
-        words, lambda phase, pair: phase != COME_OUT and _total(pair) == POINTS[phase - 1] in points
-    )
+    return CRAPS.event(words, lambda phase, pair: phase != COME_OUT and _total(pair) == POINTS[phase - 1] in points)
 
 
 @cache

@@ -56,9 +56,7 @@ def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
     return [sum(weights[index] for index in indexes) for indexes, _ in machine.letters]
 
 
-def explore(
-    machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, limit: int = STATES_MAX
-) -> Chain:
+def explore(machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, limit: int = STATES_MAX) -> Chain:
     """Every state that can be reached from the start without being decided or taken."""
     weights = letter_weights(machine, law)
     graph = _graph(machine, tuple(map(bool, weights)), play, limit)
@@ -73,9 +71,7 @@ def explore(
 
 
 @lru_cache(maxsize=64)
-def _graph(
-    machine: Machine, possible: tuple[bool, ...], play: Play, limit: int
-) -> dict[int, list[tuple[int, int]]]:
+def _graph(machine: Machine, possible: tuple[bool, ...], play: Play, limit: int) -> dict[int, list[tuple[int, int]]]:
     """For each reachable state, where each possible letter leads; weights do not matter here."""
     counters = [(counter.stride, counter.size) for counter in machine.counters.values()]
     simple = isinstance(machine.ends, Event) and len(machine.registers) == machine.has_phase + len(counters)

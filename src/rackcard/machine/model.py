@@ -149,9 +149,7 @@ class Machine:
             registers.append(Register(name, size, stride))
             stride *= size
         if stride > SIZE_MAX:
-            raise TooLargeError(
-                f"its registers span {stride:,} states, and {SIZE_MAX:,} is the most that is looked at"
-            )
+            raise TooLargeError(f"its registers span {stride:,} states, and {SIZE_MAX:,} is the most that is looked at")
         return tuple(registers)
 
     @cached_property

@@ -9,6 +9,7 @@ and the counted events exclude one another.
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from math import factorial
 from typing import Any
 
@@ -33,8 +34,8 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
         return None
     ending = rates[machine.ends]  # type: ignore[index]
     total = sum(law.values())
-    reached = [_probability(condition, rates) for condition, _ in rungs]
-    if any(wave is None for wave in reached):
+    reached = [wave for condition, _ in rungs if (wave := _probability(condition, rates)) is not None]
+    if len(reached) < len(rungs):
         return None
     probabilities = [fmpq(0)] * (len(machine.lines) + 1 + len(machine.claims))
     before = fmpq(0)
@@ -59,7 +60,7 @@ def ladder(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
         return [(machine.claims[first].when, machine.claim_result(first))]
     if play not in (NEVER, FIRST):
         return None
-    for higher, lower in zip(machine.lines, machine.lines[1:], strict=False):
+    for higher, lower in pairwise(machine.lines):
         same = _subject(higher) is not None and _subject(higher) == _subject(lower)
         if not same or _height(higher) <= _height(lower):
             return None

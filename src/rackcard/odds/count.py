@@ -27,10 +27,8 @@ def _one_outcome(machine: Machine, law: Mapping[Hashable, int]) -> Law:
     outcomes = machine.game.outcomes
     left = {index: law.get(outcome, 0) for index, outcome in enumerate(outcomes)}
     total = sum(left.values())
-    shares = [
-        Fraction(sum(left.pop(index, 0) for index in _winners(line)), total) for line in machine.lines
-    ]
-    return Law((*shares, 1 - sum(shares), *(Fraction(0) for _ in machine.claims)), Fraction(1))
+    shares = [Fraction(sum(left.pop(index, 0) for index in _winners(line)), total) for line in machine.lines]
+    return Law((*shares, 1 - sum(shares, Fraction(0)), *(Fraction(0) for _ in machine.claims)), Fraction(1))
 
 
 def _winners(line: Condition) -> set[int]:
@@ -47,8 +45,7 @@ def _winners(line: Condition) -> set[int]:
 def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
     """Each listed sequence takes its weight from whatever its beginning was worth."""
     if not all(
-        isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1))
-        for line in machine.lines
+        isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1)) for line in machine.lines
     ):
         return None
     weights = _number_weights(machine.game, law)
@@ -84,5 +81,3 @@ def _number_weights(game: Game, law: Mapping[Hashable, int]) -> dict[int, int]:
         if number:
             weights[number] = weights.get(number, 0) + weight
     return weights
-
-

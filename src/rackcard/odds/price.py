@@ -112,8 +112,7 @@ class WagerOdds:
             "posted": self.posted,
             **{name: exact(value) for name, value in figures.items()},
             "outcomes": [
-                {"outcome": o.label, "net": exact(o.net), "probability": exact(o.probability)}
-                for o in self.outcomes
+                {"outcome": o.label, "net": exact(o.net), "probability": exact(o.probability)} for o in self.outcomes
             ],
             "methods": list(self.methods),
         }
@@ -150,7 +149,7 @@ class CardOdds:
         raise OptionError(f"card {self.card.id} has no wager {wager}; its wagers: {known}")
 
     def _repr_html_(self) -> str:
-        from rackcard.report.tables import odds_html  # the page is only wanted in a notebook
+        from rackcard.odds.tables import odds_html  # only wanted in a notebook
 
         return odds_html(self)
 
@@ -181,9 +180,7 @@ def price(
     return CardOdds(card, card.settled(options), tuple(entries))
 
 
-def _selected(
-    card: Card, terms: tuple[Terms, ...], table: str | int | None, wager: str | None
-) -> list[Terms]:
+def _selected(card: Card, terms: tuple[Terms, ...], table: str | int | None, wager: str | None) -> list[Terms]:
     chosen = [t for t in terms if wager is None or wager in (t.wager, t.group)]
     if not chosen:
         known = ", ".join(dict.fromkeys(t.group for t in terms))
@@ -203,9 +200,7 @@ def _entry(bet: Bet, chance: Chance, play: Play) -> WagerOdds:
             f"wager {bet.terms.wager} cannot be solved: {error}",
             "Ask for fewer different events or repetitions.",
         )
-    return WagerOdds(
-        bet.terms, bet.options, play.name, tuple(_outcomes(bet, law)), law.mean, methods, chance, bet
-    )
+    return WagerOdds(bet.terms, bet.options, play.name, tuple(_outcomes(bet, law)), law.mean, methods, chance, bet)
 
 
 def _outcomes(bet: Bet, law: Law) -> list[Outcome]:

@@ -3,7 +3,7 @@
 Both count ordered deals of six cards, so that a fresh eight-deck shoe gives 4,998,398,275,503,360.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from rackcard.chance import Shoe
@@ -66,9 +66,7 @@ def law_by_hands(shoe: Shoe) -> dict[Hand, int]:
     return {hand: deals for hand, deals in law.items() if deals}
 
 
-def _four_cards(
-    shoe: Shoe, counts: list[int], i: int, j: int, k: int, m: int
-) -> list[tuple[Pairs, int]]:
+def _four_cards(shoe: Shoe, counts: list[int], i: int, j: int, k: int, m: int) -> list[tuple[Pairs, int]]:
     """The ordered deals of player values i, j and banker values k, m, split by who holds a pair."""
     left = counts.copy()
     deals = 1
@@ -167,9 +165,7 @@ def _first_fours(m: list[int]) -> list[int]:
     """Ordered four-card deals by the player's and the banker's two-card total."""
     # twice lists each row again, so that m[(b - i) % 10] is a slice and needs no remainder.
     twice = [m[(b - i) % 10] for b in VALUES for i in VALUES]
-    two = [
-        [m[i] * (m[(a - i) % 10] - ((a - 2 * i) % 10 == 0)) for i in VALUES] for a in VALUES
-    ]
+    two = [[m[i] * (m[(a - i) % 10] - ((a - 2 * i) % 10 == 0)) for i in VALUES] for a in VALUES]
     pairs = [sum(row) for row in two]
     deals = []
     for a in VALUES:
@@ -182,7 +178,7 @@ def _first_fours(m: list[int]) -> list[int]:
     return deals
 
 
-@lru_cache(maxsize=None)
+@cache
 def _finish(player: int, banker: int, third: int, fourth: int) -> Hand:
     """Play a hand out from its two-card totals and the next two cards of the shoe."""
     if not player_draws(player, banker):

@@ -49,9 +49,7 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
                 lengths += length if missing % 2 else -length
             else:
                 whole = length
-    unseen = [
-        sum((-1) ** (j - m) * comb(j, m) * avoided[j] for j in range(m, size + 1)) for m in range(size + 1)
-    ]
+    unseen = [sum((-1) ** (j - m) * comb(j, m) * avoided[j] for j in range(m, size + 1)) for m in range(size + 1)]
     seen = list(reversed(unseen))
     probabilities, above = [], fmpq(0)
     for count in wanted:

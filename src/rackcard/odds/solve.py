@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from rackcard.chance import Chance, Shoe
+from rackcard.chance import Chance, ChanceError, Shoe
 from rackcard.game.baccarat import HANDS, PAIRS, Hand
 from rackcard.machine.explore import STATES_MAX, Play, explore
 from rackcard.machine.model import Machine, TooLargeError
@@ -39,7 +39,10 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
     found: list[tuple[str, Law]] = []
     for name, method in METHODS.items():
         outcomes = _law(name, machine, chance)
-        law = None if outcomes is None else method(machine, outcomes, play)
+        try:
+            law = None if outcomes is None else method(machine, outcomes, play)
+        except ZeroDivisionError:
+            raise ChanceError("with these weights a wager might never be decided; give what ends it a weight") from None
         if law is not None:
             found.append((name, law))
         if len(found) == 2:

@@ -7,6 +7,7 @@ throughout. It serves the wagers whose states are too many to explore.
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 
 from rackcard.game.model import AnyOf, Happened
@@ -73,9 +74,7 @@ def duration(machine: Machine, law: Mapping[Hashable, int], outcomes: int) -> li
     total = sum(law.values())
     idle = total - relevant
     still_open = [
-        Fraction(
-            sum(comb(n, k) * count * idle ** (n - k) for k, count in enumerate(words[: n + 1])), total**n
-        )
+        Fraction(sum(comb(n, k) * count * idle ** (n - k) for k, count in enumerate(words[: n + 1])), total**n)
         for n in range(outcomes + 1)
     ]
-    return [before - after for before, after in zip(still_open, still_open[1:], strict=False)]
+    return [before - after for before, after in pairwise(still_open)]

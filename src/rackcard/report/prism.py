@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 from itertools import combinations, pairwise
 
 from rackcard.game.model import AnyOf, Condition, Different, Event, Happened, Played, Sequence
-from rackcard.machine import Bet, Effect, Machine, Register
+from rackcard.machine import Bet, Effect, Register
 from rackcard.machine.explore import letter_weights
 
 
@@ -196,5 +196,3 @@ def _run(places: list[str], way: int, length: int, top: int, ring: int) -> str:
         end = length - 1
         steps.append(f"({places[0]}+{end}<={top})" if way > 0 else f"({places[0]}-{end}>=1)")
     return "(" + " & ".join(steps or ["true"]) + ")"
-
-

@@ -144,9 +144,7 @@ def _unposted(card: Card) -> Iterator[Finding]:
                 f"{entry.terms.name}: no pay is posted. It wins with probability {percent(entry.hit)}; "
                 f"the fair pay is {fair:,.4g} to 1. It cannot be bet until a pay is posted.",
             )
-    without = list(
-        dict.fromkeys(e.terms.name for e in odds.wagers if e.terms.envy_is_named and e.terms.envy is None)
-    )
+    without = list(dict.fromkeys(e.terms.name for e in odds.wagers if e.terms.envy_is_named and e.terms.envy is None))
     if without:
         yield Finding(
             "fault",
@@ -164,9 +162,7 @@ def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Findin
         tables = _tables(entries)
         for entry in entries:
             key = (entry.terms.wager, entry.terms.table)
-            if entry.house_edge is not None and (
-                key not in best or entry.house_edge < (best[key].house_edge or 0)
-            ):
+            if entry.house_edge is not None and (key not in best or entry.house_edge < (best[key].house_edge or 0)):
                 best[key] = entry
         for (wager, table), entry in best.items():
             returned, edge = entry.player_return, entry.house_edge
@@ -194,8 +190,7 @@ def _mixed_units(card: Card) -> Iterator[Finding]:
             "warning",
             "mixed-units",
             "",
-            f"Some pays are to 1 ({units['to']}) and some for 1 ({units['for']}); "
-            "players will read one as the other.",
+            f"Some pays are to 1 ({units['to']}) and some for 1 ({units['for']}); players will read one as the other.",
         )
 
 
@@ -213,9 +208,7 @@ def _spread(prices: tuple[tuple[str, Fraction | None], ...]) -> str:
     return f" The house edge lies between {percent(min(edges), 2)} and {percent(max(edges), 2)}."
 
 
-def _reading_prices(
-    card: Card, option: Option, priced: Priced
-) -> tuple[tuple[str, Fraction | None], ...]:
+def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[tuple[str, Fraction | None], ...]:
     """The edges under each value of a reading, where the value makes a difference."""
     lookup = {tuple(chosen.items()): entries for chosen, entries in priced}
     for chosen, _ in priced:

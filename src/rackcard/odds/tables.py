@@ -1,56 +1,17 @@
-"""Tables of figures as values: the command line, a notebook and a page each draw them their own way."""
+"""Odds as tables of text."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from itertools import groupby
 from math import sqrt
 
 from rackcard.card import Card, Terms
+from rackcard.grid import Grid
 from rackcard.number import decimal, one_in, percent
-from rackcard.odds import CardOdds, WagerOdds
-from rackcard.odds.price import price
+from rackcard.odds.price import CardOdds, WagerOdds, price
 
-FRACTION_MAX = 23
+FRACTION_MAX = 44
 """Fractions longer than this are shown in full only in JSON."""
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table: a title, column names (those of figures marked), and rows of text."""
-
-    title: str
-    columns: tuple[str, ...]
-    figures: frozenset[str]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-
-    def plain(self) -> str:
-        """Aligned text without frames, for pipes and files."""
-        table = [self.columns, *self.rows]
-        widths = [max(len(row[i]) for row in table) for i in range(len(self.columns))]
-        lines = [self.title] if self.title else []
-        for row in table:
-            cells = (
-                cell.rjust(width) if name in self.figures else cell.ljust(width)
-                for cell, width, name in zip(row, widths, self.columns, strict=True)
-            )
-            lines.append("  ".join(cells).rstrip())
-        return "\n".join([*lines, *([self.note] if self.note else [])])
-
-    def html(self) -> str:
-        def row(cells: Iterable[str], tag: str) -> str:
-            styled = (
-                f'<{tag} style="text-align:{"right" if name in self.figures else "left"}">{escape(cell)}</{tag}>'
-                for cell, name in zip(cells, self.columns, strict=True)
-            )
-            return f"<tr>{''.join(styled)}</tr>"
-
-        body = "".join(row(cells, "td") for cells in self.rows)
-        note = f"<p>{escape(self.note)}</p>" if self.note else ""
-        caption = f"<caption>{escape(self.title)}</caption>"
-        return f"<table>{caption}<thead>{row(self.columns, 'th')}</thead><tbody>{body}</tbody></table>{note}"
 
 
 def pays_of(terms: Terms) -> str:
@@ -102,11 +63,7 @@ def _name(entry: WagerOdds, places: int) -> str:
 
 def odds_grid(odds: CardOdds) -> Grid:
     """One row for each wager, pay table, reading and play."""
-    varied = [
-        name
-        for name in odds.options
-        if len({entry.options[name] for entry in odds.wagers}) > 1
-    ]
+    varied = [name for name in odds.options if len({entry.options[name] for entry in odds.wagers}) > 1]
     with_play = any(entry.play != "none" for entry in odds.wagers)
     with_envy = any(entry.terms.envy_is_named for entry in odds.wagers)
     unit = odds.card.game.unit
@@ -141,6 +98,7 @@ def odds_grid(odds: CardOdds) -> Grid:
         figures,
         tuple(rows),
         _odds_note(odds, with_play),
+        ("methods", "exact edge", f"edge per {unit}", "hits", "std dev", "hit", f"{unit}s", "after envy"),
     )
 
 
@@ -166,7 +124,14 @@ def catalogue_grid(card: Card) -> Grid:
     if not any(row[3] for row in rows):
         rows = [(*row[:3], *row[4:]) for row in rows]
         columns = (*columns[:3], *columns[4:])
-    return Grid(f"{card.title}  ·  {card.id}", columns, frozenset({"house edge", "exact edge"}), tuple(rows), card.about)
+    return Grid(
+        f"{card.title}  ·  {card.id}",
+        columns,
+        frozenset({"house edge", "exact edge"}),
+        tuple(rows),
+        card.about,
+        ("exact edge",),
+    )
 
 
 def rolls_grid(entry: WagerOdds, most: int) -> Grid:

@@ -1,0 +1,181 @@
+"""Options: what a card leaves open, to the operator or to whoever reads the document."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rackcard.card.document import Fields, Items, Mark, Node, Origin, Section, Text, suggestion
+
+OPTION_FIELDS = ["about", "why", "values", "default", "any of"]
+COMBINATIONS_MAX = 512
+
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""The form of every id: of cards, wagers and options."""
+
+PLACEHOLDER = re.compile(r"<([^<>]*)>")
+"""An option cited in a phrase: its value's words go there."""
+
+
+class OptionError(ValueError):
+    """An option, value, wager or table that the card does not have; the message lists those it has."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice the card leaves open: to the operator, or, as a reading, to whoever reads the document."""
+
+    name: str
+    values: Mapping[str, str]
+    """Each allowed value, and the words it puts into the card's phrases."""
+    default: str
+    about: str
+    is_reading: bool
+    many: bool = False
+    """The value is a list of names; the default may differ by pay table."""
+    by_table: Mapping[str, str] = field(default_factory=dict)
+
+    def words(self, value: str, table: str) -> str:
+        if self.many and value == self.default:
+            return self.by_table.get(table, value)
+        return value if self.many else self.values[value]
+
+    def checked(self, value: str) -> str:
+        """The value in its proper form, or an error that lists the allowed ones."""
+        if self.many:
+            names = list(dict.fromkeys(name.strip() for name in value.split(",")))
+            wrong = [name for name in names if name not in self.values]
+            if value != self.default and wrong:
+                raise OptionError(
+                    f"option {self.name} is a list of names, and {wrong[0] or 'an empty name'} is not one of them; "
+                    f"allowed: {', '.join(self.values)}"
+                )
+            return value if value == self.default else ", ".join(names)
+        if value not in self.values:
+            raise OptionError(f"option {self.name} cannot be {value}; allowed: {', '.join(self.values)}")
+        return value
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values worth pricing one by one: for a list, its default and the whole list."""
+        return (self.default, ", ".join(self.values)) if self.many else tuple(self.values)
+
+
+def read_options(origin: Origin, node: Node | None) -> dict[str, Option]:
+    if node is None:
+        return {}
+    if not isinstance(node, Fields):
+        origin.refuse(node.mark, "options must be a mapping", "Give each option a name and its fields.")
+    options = {}
+    combinations = 1
+    for key, value in node.pairs():
+        if not ID.fullmatch(key.value):
+            origin.refuse(key.mark, f'"{key.value}" is no option id', "Use small letters, digits and hyphens.")
+        if not isinstance(value, Fields):
+            origin.refuse(value.mark, f"option {key.value} must be a mapping", "Give it values and a default.")
+        option = _read_option(Section(origin, value, OPTION_FIELDS, f"option {key.value}"), key.value)
+        options[key.value] = option
+        combinations *= len(option.choices)
+        if combinations > COMBINATIONS_MAX:
+            origin.refuse(
+                key.mark,
+                f"the options allow more than {COMBINATIONS_MAX} combinations",
+                "Every combination is priced and checked; drop some values or split the card.",
+            )
+    return options
+
+
+def _read_option(section: Section, name: str) -> Option:
+    origin = section.origin
+    why, about = section.text("why", required=False), section.text("about", required=False)
+    if (why is None) == (about is None):
+        origin.refuse(
+            section.mark,
+            f"option {name} needs either about or why",
+            "Write about: for the operator's choice, or why: for a reading, with what the document leaves unclear.",
+        )
+    many = section.node("any of")
+    if many is not None:
+        return _read_list_option(section, name, many, why or about)
+    values = section.node("values")
+    if isinstance(values, Items):
+        words = {text.value: text.value for text in (section.as_text(v, "a value") for v in values.items)}
+    elif isinstance(values, Fields):
+        words = {key.value: section.as_text(v, "a value").value for key, v in values.pairs()}
+    else:
+        origin.refuse(section.mark, f"option {name} needs values", "List them: values: [yes, no].")
+    default = section.text("default")
+    assert default is not None
+    if default.value not in words:
+        origin.refuse(
+            default.mark, f'"{default.value}" is not a value of {name}', suggestion(default.value, list(words))
+        )
+    if len(words) < 2:
+        origin.refuse(section.mark, f"option {name} has only one value", "Give it another, or write it out.")
+    text = why or about
+    assert text is not None
+    return Option(name, words, default.value, text.value, why is not None)
+
+
+def _read_list_option(section: Section, name: str, many: Node, about: Text | None) -> Option:
+    origin = section.origin
+    if not isinstance(many, Items) or not many.items:
+        origin.refuse(many.mark, f"option {name} needs a list of names", "Write: any of: [name, name].")
+    names = {text.value: text.value for text in (section.as_text(item, "a name") for item in many.items)}
+    default = section.node("default")
+    if not isinstance(default, Fields):
+        origin.refuse(
+            section.mark, f"option {name} needs a default for each pay table", "Write: default: {A: [name], B: [name]}."
+        )
+    by_table = {}
+    for key, value in default.pairs():
+        if not isinstance(value, Items):
+            origin.refuse(value.mark, "a default must be a list of names", "Write: {A: [name, name]}.")
+        chosen = [section.as_text(item, "a name") for item in value.items]
+        for text in chosen:
+            if text.value not in names:
+                origin.refuse(text.mark, f'"{text.value}" is not in the list', suggestion(text.value, list(names)))
+        by_table[key.value] = ", ".join(text.value for text in chosen)
+    assert about is not None
+    return Option(name, names, "default", about.value, section.has("why"), many=True, by_table=by_table)
+
+
+def _texts(node: Node) -> Iterator[Text]:
+    if isinstance(node, Text):
+        yield node
+    elif isinstance(node, Items):
+        for item in node.items:
+            yield from _texts(item)
+    else:
+        for value in node.values:
+            yield from _texts(value)
+
+
+def check_use(origin: Origin, root: Fields, options: Mapping[str, Option]) -> None:
+    """Every placeholder names an option, and every option is used."""
+    used: set[str] = set()
+    for text in _texts(root):
+        for match in PLACEHOLDER.finditer(text.value):
+            if match[1] not in options:
+                mark = Mark(text.mark.line, text.mark.column + match.start())
+                origin.refuse(mark, f"there is no option <{match[1]}>", suggestion(match[1], list(options) or ["none"]))
+            used.add(match[1])
+    guards = " ".join(text.value for text in _guards(root))
+    for name in options:
+        if name not in used and f"{name} is" not in guards:
+            node = next(value for key, value in root.pairs() if key.value == "options")
+            assert isinstance(node, Fields)
+            key = next(key for key in node.keys if key.value == name)
+            origin.refuse(
+                key.mark, f"nothing uses the option {name}", f"Write <{name}> in a phrase, or: if: {name} is …"
+            )
+
+
+def _guards(node: Node) -> Iterator[Text]:
+    if isinstance(node, Fields):
+        for key, value in node.pairs():
+            if key.value == "if" and isinstance(value, Text):
+                yield value
+            yield from _guards(value)
+    elif isinstance(node, Items):
+        for item in node.items:
+            yield from _guards(item)

@@ -1,0 +1,435 @@
+"""The terms of a wager: its pay lines, its end and its offers, read from the card once options are settled."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Literal
+
+from rackcard.card.document import Fields, Items, Mark, Node, Origin, Section, Text, suggestion
+from rackcard.card.options import PLACEHOLDER, Option
+from rackcard.card.phrase import (
+    Counted,
+    NoRule,
+    Opens,
+    PhraseError,
+    Places,
+    Requires,
+    Rung,
+    ThisPlace,
+    WagersWin,
+    parse_phrase,
+)
+from rackcard.chance import Chance
+from rackcard.game import roulette
+from rackcard.game.model import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
+from rackcard.number import LOSS, PUSH, Pay
+
+CARD_FIELDS = [
+    "card", "title", "about", "game", "source", "chance", "marks", "ends", "settles", "works", "opens",
+    "requires", "several", "partial", "offers", "envy on", "cells", "options", "wagers",
+]  # fmt: skip
+WAGER_FIELDS = [
+    "name", "also", "source", "wins", "counts", "pays", "ends", "settles", "works", "opens", "cells", "envy",
+    "surrender", "cash out", "take back", "places",
+]  # fmt: skip
+LINE_FIELDS = ["when", "pays", "if"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A pay line: the first of a wager's lines that holds is paid."""
+
+    label: str
+    when: Condition
+    pay: Pay | None
+    """None where the document posts no pay."""
+    mark: Mark
+    rung: Rung | None = None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the player may take between outcomes, while ``when`` holds and ``unless`` does not."""
+
+    kind: Literal["surrender", "cash out", "take back"]
+    label: str
+    when: Condition
+    unless: Condition | None
+    pay: Pay
+
+
+@dataclass(frozen=True)
+class Terms:
+    """One wager of a card at one pay table, every option settled."""
+
+    wager: str
+    name: str
+    group: str
+    """The wager as the card writes it; roulette places share one."""
+    also: str
+    table: str
+    lines: tuple[Line, ...]
+    counted: Counted | None
+    ends: Event | int
+    settles_at_end: bool
+    works: Event | None
+    offers: tuple[Offer, ...]
+    envy: Pay | None
+    envy_is_named: bool
+    envy_on_surrender: bool
+    opens: Opens
+    requires: Requires | None
+    marks: str
+    several: bool
+    partial: bool
+    source: str
+    mark: Mark
+
+    @property
+    def has_rule(self) -> bool:
+        return bool(self.lines)
+
+    @property
+    def is_posted(self) -> bool:
+        return self.has_rule and all(line.pay is not None for line in self.lines)
+
+
+class TermsReader:
+    """Reads a card's wagers under settled options."""
+
+    def __init__(
+        self, origin: Origin, root: Fields, game: Game, options: Mapping[str, Option], chosen: Mapping[str, str]
+    ) -> None:
+        self.origin, self.game, self.options, self.chosen = origin, game, options, chosen
+        self.section = Section(origin, root, CARD_FIELDS, "a card")
+        wagers = self.section.node("wagers")
+        assert isinstance(wagers, Fields)
+        self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
+        self.reading: list[str] = []
+
+    # ---- phrases
+    def phrase(self, kind: str, text: Text, table: str = "") -> Any:
+        """The meaning of a phrase, its placeholders filled in."""
+        filled = PLACEHOLDER.sub(
+            lambda match: self.options[match[1]].words(self.chosen[match[1]], table), text.value
+        ).strip()
+        try:
+            meaning = parse_phrase(kind, " ".join(filled.split()))
+        except PhraseError as error:
+            if filled == text.value:
+                quoted = self.origin.line(text.mark.line)[text.mark.column : text.mark.column + 1] in "\"'"
+                mark = Mark(text.mark.line, text.mark.column + error.column + (quoted and error.column > 0))
+                self.origin.refuse(mark, error.cause, error.remedy)
+            self.origin.refuse(text.mark, f'{error.cause}; with the options set it reads "{filled}"', error.remedy)
+        self.check_game(meaning, text)
+        return meaning
+
+    def check_game(self, meaning: Any, text: Text) -> None:
+        """A craps card speaks of rolls, a roulette card of spins, a baccarat card of hands."""
+        spoken = _game_of(meaning)
+        if spoken not in (None, self.game.id):
+            self.origin.refuse(
+                text.mark,
+                f'"{text.value}" speaks of {spoken}, and this is a {self.game.id} card',
+                f"Use the words of {self.game.id}; docs/card-language.md lists them.",
+            )
+
+    def field(self, kind: str, name: str, wager: Section, default: str | None, table: str = "") -> Any:
+        """A field that the wager may set for itself and the card for all its wagers."""
+        text = wager.text(name, required=False) if name in WAGER_FIELDS else None
+        text = text or self.section.text(name, required=False)
+        if text is None:
+            if default is None:
+                self.origin.refuse(
+                    wager.mark, f'{wager.what} needs "{name}"', f'Add a line "{name}: …" to it or to the card.'
+                )
+            return parse_phrase(kind, default)
+        return self.phrase(kind, text, table)
+
+    def chance(self) -> Chance:
+        text = self.section.text("chance", required=self.game.id != "craps")
+        chance: Chance = self.phrase("chance", text) if text else parse_phrase("chance", "two dice")
+        return chance
+
+    # ---- wagers
+    def terms(self) -> Iterator[Terms]:
+        for name in self.wagers:
+            for terms in self.wager(name):
+                yield from self.placed(terms)
+
+    def wager(self, name: str) -> list[Terms]:
+        key, node = self.wagers[name]
+        if not isinstance(node, Fields):
+            self.origin.refuse(node.mark, f"wager {name} must be a mapping", "Give it a name, a rule and pays.")
+        section = Section(self.origin, node, WAGER_FIELDS, f"wager {name}")
+        if name in self.reading:
+            self.origin.refuse(
+                key.mark, f"{' names '.join([*self.reading, name])}: a circle", "Name the repeaters themselves."
+            )
+        self.reading.append(name)
+        try:
+            return [self.one_table(name, section, key.mark, table, pays) for table, pays in self.tables(section)]
+        finally:
+            self.reading.pop()
+
+    def tables(self, section: Section) -> list[tuple[str, Node]]:
+        """The pay tables of a wager: one unnamed, or a mapping of names."""
+        pays = section.node("pays")
+        if pays is None:
+            self.origin.refuse(section.mark, f"{section.what} needs pays", "Write pays: 30 to 1, or: not posted.")
+        is_ladder = section.has("counts")
+        if isinstance(pays, Fields) and not (is_ladder and all(isinstance(v, Text) for v in pays.values)):
+            if not pays.keys:
+                self.origin.refuse(pays.mark, "there is no pay here", "Write for example: pays: 30 to 1.")
+            for key in pays.keys:
+                if not re.fullmatch(r"[A-Za-z0-9]{1,8}", key.value):
+                    self.origin.refuse(
+                        key.mark, f'"{key.value}" is no name for a pay table', "Use a number or letter: 1, 2, A."
+                    )
+            return [(key.value, value) for key, value in pays.pairs()]
+        return [("1", pays)]
+
+    def one_table(self, name: str, section: Section, mark: Mark, table: str, pays: Node) -> Terms:
+        counted, lines, offers = self.lines(section, table, pays)
+        given = self.field("offers", "offers", section, "surrender, cash out, take back", table)
+        offers = tuple(offer for offer in offers if offer.kind in given)
+        ends = self.ends(section, table)
+        envy_text = section.text("envy", required=False)
+        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        return Terms(
+            wager=name,
+            name=title.value if title else name.replace("-", " ").capitalize(),
+            group=name,
+            also=also.value if also else "",
+            table=table,
+            lines=lines,
+            counted=counted,
+            ends=ends,
+            settles_at_end=self.field("settles", "settles", section, "as soon as decided", table),
+            works=self.field("works", "works", section, "always", table),
+            offers=offers,
+            envy=self.phrase("pay", envy_text, table) if envy_text else None,
+            envy_is_named=envy_text is not None,
+            envy_on_surrender=self.field("envy_on", "envy on", section, "wins", table),
+            opens=self.field("opens", "opens", section, f"before any {self.game.unit}", table),
+            requires=self.field("requires", "requires", section, "nothing", table),
+            marks=self.field("marks", "marks", section, "none", table),
+            several=self.field("answer", "several", section, "no", table),
+            partial=self.field("answer", "partial", section, "no", table),
+            source=source.value if source else "",
+            mark=mark,
+        )
+
+    def ends(self, section: Section, table: str) -> Event | int:
+        if self.game.id == "baccarat":
+            return 1
+        ends = self.field("ends", "ends", section, None, table)
+        if isinstance(ends, Event):
+            return ends
+        if isinstance(ends, ThisPlace):
+            self.origin.refuse(section.mark, "a wager cannot end on its place", "Write: ends: after 1 spin.")
+        count, unit = ends
+        if unit != self.game.unit:
+            self.origin.refuse(
+                section.mark, f"{self.game.id} has no {unit}s", f"Write: after {count} {self.game.unit}s."
+            )
+        return int(count)
+
+    # ---- pay lines and offers
+    def lines(
+        self, section: Section, table: str, pays: Node
+    ) -> tuple[Counted | None, tuple[Line, ...], tuple[Offer, ...]]:
+        wins, counts = section.text("wins", required=False), section.text("counts", required=False)
+        if wins and counts:
+            self.origin.refuse(counts.mark, "a wager either wins or counts", "Keep one of wins and counts.")
+        unit = self.unit(section, table)
+        if counts:
+            counted: Counted = self.phrase("counts", counts, table)
+            ladder = self.ladder(counted, pays, unit, table)
+            return counted, *self.ladder_offers(section, counted, ladder, table)
+        for name in ("cash out", "take back"):
+            if text := section.text(name, required=False):
+                self.origin.refuse(text.mark, f"{name} needs a ladder", "Give the wager counts: and a ladder of pays.")
+        if wins:
+            condition = self.condition(wins, table)
+            if condition is None:
+                return None, (), ()
+            if not isinstance(pays, Text):
+                self.origin.refuse(pays.mark, "a wager that wins has one pay", "Write pays: 30 to 1.")
+            lines = (Line("wins", condition, self.pay(pays, unit, table), pays.mark),)
+            return None, lines, self.surrender(section, condition, table)
+        if section.has("surrender"):
+            self.origin.refuse(section.mark, "surrender needs a rule in wins", "Write wins: 2 rolled 2 times.")
+        return None, self.listed(pays, unit, table), ()
+
+    def unit(self, section: Section, table: str) -> str | None:
+        text = section.text("cells", required=False) or self.section.text("cells", required=False)
+        return self.phrase("cells", text, table) if text else None
+
+    def pay(self, text: Text, unit: str | None, table: str) -> Pay | None:
+        if unit is None:
+            pay: Pay | None = self.phrase("pay", text, table)
+            return pay
+        cell: Fraction = self.phrase("cell", text, table)
+        if cell <= 0:
+            if cell not in (0, -1):
+                self.origin.refuse(text.mark, f"a cell of {cell} has no meaning", "Use 0, -1 or a positive pay.")
+            return PUSH if cell == 0 and unit == "to" else LOSS
+        return Pay(cell, "to" if unit == "to" else "for")
+
+    def condition(self, text: Text, table: str) -> Condition | None:
+        """The condition in a phrase; None where the document gives no rule."""
+        meaning = self.phrase("condition", text, table)
+        if isinstance(meaning, NoRule):
+            return None
+        if isinstance(meaning, WagersWin):
+            return AnyOf(tuple(self.winning(meaning, text, table)))
+        return meaning  # type: ignore[no-any-return]
+
+    def winning(self, wagers: WagersWin, text: Text, table: str) -> Iterator[Condition]:
+        """The conditions on which the named wagers win more than their stake."""
+        for name in wagers.names:
+            if name not in self.wagers:
+                self.origin.refuse(text.mark, f"this card has no wager {name}", suggestion(name, list(self.wagers)))
+            terms = self.wager(name)
+            same = [t for t in terms if t.table == table] or terms
+            for line in same[0].lines:
+                if line.pay is None or line.pay.net > 0:
+                    yield line.when
+
+    def listed(self, pays: Node, unit: str | None, table: str) -> tuple[Line, ...]:
+        if not isinstance(pays, Items):
+            self.origin.refuse(
+                pays.mark,
+                "this wager has no rule",
+                "Add wins: or counts:, or write pays as a list of {when: …, pays: …}.",
+            )
+        lines = []
+        for item in pays.items:
+            if not isinstance(item, Fields):
+                self.origin.refuse(item.mark, "a pay line is a mapping", "Write {when: …, pays: …}.")
+            section = Section(self.origin, item, LINE_FIELDS, "a pay line")
+            when, pay, guard = section.text("when"), section.text("pays"), section.text("if", required=False)
+            assert when is not None
+            assert pay is not None
+            if guard is None or self.guard_holds(guard):
+                condition = self.condition(when, table)
+                if condition is None:
+                    self.origin.refuse(when.mark, "a pay line needs a rule", "Move no rule given to wins:.")
+                lines.append(Line(when.value, condition, self.pay(pay, unit, table), item.mark))
+        if not lines:
+            self.origin.refuse(pays.mark, "no pay line is left with these options", "Add a line without if:.")
+        return tuple(lines)
+
+    def guard_holds(self, guard: Text) -> bool:
+        holds = True
+        for name, value in self.phrase("guarded", guard):
+            option = self.options.get(name)
+            if option is None:
+                known = list(self.options) or ["none"]
+                self.origin.refuse(guard.mark, f"there is no option {name}", suggestion(name, known))
+            if value not in option.values:
+                self.origin.refuse(guard.mark, f"{name} is never {value}", suggestion(value, list(option.values)))
+            holds = holds and self.chosen[name] == value
+        return holds
+
+    def ladder(self, counted: Counted, pays: Node, unit: str | None, table: str) -> list[Line]:
+        """The rungs of a ladder as pay lines, the highest count first."""
+        if not isinstance(pays, Fields):
+            self.origin.refuse(pays.mark, "a wager that counts needs a ladder", "Write pays: {3: 5 to 1, 4: 9 to 1}.")
+        lines = []
+        for key, value in pays.pairs():
+            rung: Rung = self.phrase("rung", key)
+            text = self.section.as_text(value, "a pay")
+            when = counted.at_least(rung.count)
+            label = f"{rung} {counted.words}"
+            lines.append(Line(label, when, self.pay(text, unit, table), key.mark, rung))
+        lines.sort(key=lambda line: -(line.rung.count if line.rung else 0))
+        return lines
+
+    def ladder_offers(
+        self, section: Section, counted: Counted, ladder: list[Line], table: str
+    ) -> tuple[tuple[Line, ...], tuple[Offer, ...]]:
+        """Split a ladder into what pays by itself and what must be claimed."""
+        offers: list[Offer] = []
+        lines = tuple(ladder)
+        cash_out, take_back = (section.text(name, required=False) for name in ("cash out", "take back"))
+        if cash_out:
+            self.phrase("cash_out", cash_out, table)
+            lines = lines[:1]
+            for above, line in pairwise(ladder):
+                if line.pay is None:
+                    self.origin.refuse(line.mark, "an offer needs a pay", "Write for example: 3 to 1.")
+                offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
+        if take_back:
+            self.phrase("take_back", take_back, table)
+            first = ladder[-1].when
+            offers.insert(0, Offer("take back", "take back", Played(1), first, PUSH))
+        if surrender := section.node("surrender"):
+            self.origin.refuse(surrender.mark, "a ladder is cashed out, not surrendered", "Write cash out: at any pay.")
+        return lines, tuple(offers)
+
+    def surrender(self, section: Section, condition: Condition, table: str) -> tuple[Offer, ...]:
+        node = section.node("surrender")
+        if node is None:
+            return ()
+        if not isinstance(node, Fields) or not isinstance(condition, Happened):
+            self.origin.refuse(
+                node.mark,
+                "surrender is a ladder on one repeated event",
+                "Write wins: 4 rolled 4 times, and surrender: {2: 7 for 1, 3: 21 for 1}.",
+            )
+        offers = []
+        for key, value in node.pairs():
+            rung: Rung = self.phrase("rung", key)
+            text = self.section.as_text(value, "a pay")
+            pay = self.phrase("pay", text, table)
+            if rung.or_more or not 1 <= rung.count < condition.times or pay is None:
+                self.origin.refuse(
+                    key.mark,
+                    f"no surrender at {rung}: the wager is won at {condition.times}",
+                    f"Use counts from 1 to {condition.times - 1}, each with a pay.",
+                )
+            when, unless = replace(condition, times=rung.count), replace(condition, times=rung.count + 1)
+            offers.append(Offer("surrender", f"surrender at {rung}", when, unless, pay))
+        return tuple(offers)
+
+    # ---- roulette places
+    def placed(self, terms: Terms) -> Iterator[Terms]:
+        """The wager once for each place it may stand on, or as it is if it names none."""
+        _, node = self.wagers[terms.wager]
+        assert isinstance(node, Fields)
+        section = Section(self.origin, node, WAGER_FIELDS, f"wager {terms.wager}")
+        text = section.text("places", required=False)
+        standing = any(isinstance(line.when, ThisPlace) for line in terms.lines)
+        if text is None:
+            if standing:
+                self.origin.refuse(section.mark, "this place needs places", 'Add "places: each number on a … wheel".')
+            yield terms
+            return
+        if not standing:
+            self.origin.refuse(text.mark, "places needs this place", "Write wins: the ball lands on this place.")
+        places: Places = self.phrase("places", text, terms.table)
+        for pockets in roulette.places(places.kind, places.wheel):
+            event = roulette.lands_on(pockets)
+            yield replace(
+                terms,
+                wager="-".join((terms.wager, *pockets)),
+                name=f"{terms.name} {' '.join(pockets)}",
+                lines=tuple(replace(line, when=Happened(event)) for line in terms.lines),
+            )
+
+
+def _game_of(meaning: Any) -> str | None:
+    """The game a phrase's meaning speaks of, if it speaks of one."""
+    if isinstance(meaning, Event):
+        return meaning.game
+    if isinstance(meaning, Happened):
+        return meaning.event.game
+    if isinstance(meaning, Different | Counted):
+        return meaning.events[0].game
+    if isinstance(meaning, Sequence | ThisPlace | Places):
+        return roulette.ROULETTE.id
+    return None

@@ -1,0 +1,57 @@
+"""Tables as values: the command line, a notebook and a page each draw them their own way."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from html import escape
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: a title, column names (those of figures marked), and rows of text."""
+
+    title: str
+    columns: tuple[str, ...]
+    figures: frozenset[str]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    spare: tuple[str, ...] = ()
+    """Columns to leave out, the first one first, where there is not room for all."""
+
+    def fitting(self, width: int, gap: int = 3) -> "Grid":
+        """The table without as many spare columns as it takes to fit a width."""
+        table = [self.columns, *self.rows]
+        widths = {name: max(len(row[i]) for row in table) + gap for i, name in enumerate(self.columns)}
+        dropped: set[str] = set()
+        for name in self.spare:
+            if sum(size for column, size in widths.items() if column not in dropped) <= width:
+                break
+            dropped.add(name)
+        kept = [i for i, name in enumerate(self.columns) if name not in dropped]
+        rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+
+    def plain(self) -> str:
+        """Aligned text without frames, for pipes and files."""
+        table = [self.columns, *self.rows]
+        widths = [max(len(row[i]) for row in table) for i in range(len(self.columns))]
+        lines = [self.title] if self.title else []
+        for row in table:
+            cells = (
+                cell.rjust(width) if name in self.figures else cell.ljust(width)
+                for cell, width, name in zip(row, widths, self.columns, strict=True)
+            )
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join([*lines, *([self.note] if self.note else [])])
+
+    def html(self) -> str:
+        def row(cells: Iterable[str], tag: str) -> str:
+            styled = (
+                f'<{tag} style="text-align:{"right" if name in self.figures else "left"}">{escape(cell)}</{tag}>'
+                for cell, name in zip(cells, self.columns, strict=True)
+            )
+            return f"<tr>{''.join(styled)}</tr>"
+
+        body = "".join(row(cells, "td") for cells in self.rows)
+        note = f"<p>{escape(self.note)}</p>" if self.note else ""
+        caption = f"<caption>{escape(self.title)}</caption>"
+        return f"<table>{caption}<thead>{row(self.columns, 'th')}</thead><tbody>{body}</tbody></table>{note}"
