@@ -229,9 +229,11 @@ class Section:
     def __init__(self, origin: Origin, fields: Fields, known: list[str], what: str) -> None:
         self.origin, self.mark, self.what = origin, fields.mark, what
         self._nodes = {key.value: (key, value) for key, value in fields.pairs()}
-        for name, (key, _) in self._nodes.items():
+        for name, (key, value) in self._nodes.items():
             if name not in known:
-                origin.refuse(key.mark, f'{what} has no field "{name}"', suggestion(name, known))
+                bare = isinstance(value, Text) and not value.value
+                comma = " Inside { } a phrase with a comma needs quotes." if bare else ""
+                origin.refuse(key.mark, f'{what} has no field "{name}"', suggestion(name, known) + comma)
 
     def has(self, name: str) -> bool:
         return name in self._nodes

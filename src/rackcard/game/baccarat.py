@@ -23,10 +23,10 @@ class Hand(NamedTuple):
     def __str__(self) -> str:
         pairs = {
             "none": "",
-            "player": ", player pair",
-            "banker": ", banker pair",
-            "both": ", both pair",
-            "same": ", both the same pair",
+            "player": ", the player has a pair",
+            "banker": ", the banker has a pair",
+            "both": ", both have a pair",
+            "same": ", both have the same pair",
         }
         return (
             f"player {self.player} in {self.player_cards}, "
