@@ -15,7 +15,7 @@ from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds import clock, matrix, words
 from rackcard.odds.solve import METHODS, outcome_law
 
-EVERY = [card for card in card_ids()]
+EVERY = list(card_ids())
 
 
 def every_bet(card: str) -> list[tuple[Bet, dict[str, str]]]:
@@ -110,7 +110,7 @@ def test_decided_is_what_the_future_says(card: str) -> None:
     """A wager is over exactly when every way on from its state ends in the same result."""
     for bet, _ in every_bet(card):
         machine = replace(bet.machine, claims=())
-        if machine.settles_at_end or machine.span > 60_000 and not machine.spins:
+        if machine.settles_at_end or (machine.span > 60_000 and not machine.spins):
             continue
         futures = _futures(machine)
         for state, results in futures.items():

@@ -25,7 +25,7 @@ app = App(
 
 CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
 Settings = Annotated[
-    tuple[str, ...],
+    list[str] | None,
     Parameter(name="--set", negative=(), help="Set an option, as in --set ends=any-seven; may be repeated."),
 ]
 TableName = Annotated[str | None, Parameter(name="--table", help="Only this pay table.")]
@@ -42,9 +42,9 @@ class UsageError(ValueError):
     """A command line that cannot be followed."""
 
 
-def _settings(given: tuple[str, ...]) -> dict[str, str]:
+def _settings(given: list[str] | None) -> dict[str, str]:
     chosen = {}
-    for setting in given:
+    for setting in given or ():
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError(f"--set {setting} needs a value, as in --set {name}=value")
@@ -216,7 +216,7 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
 def odds(
     card: CardName,
     *,
-    setting: Settings = (),
+    setting: Settings = None,
     table: TableName = None,
     wager: WagerName = None,
     readings: Readings = False,
@@ -306,7 +306,7 @@ def export(
     card: CardName,
     *,
     to: Annotated[Literal["prism", "json", "csv"], Parameter(help="The format.")],
-    setting: Settings = (),
+    setting: Settings = None,
     table: TableName = None,
     wager: WagerName = None,
     readings: Readings = False,

@@ -9,15 +9,15 @@ and the counted events exclude one another.
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 from math import factorial
 from typing import Any
 
 from flint import fmpq, fmpq_poly
 
 from rackcard.game.model import AnyOf, Condition, Different, Event, Happened
-from rackcard.machine.explore import FIRST, NEVER, Play
+from rackcard.machine.explore import Play
 from rackcard.machine.model import Machine, leaves
+from rackcard.odds.ladder import ladder
 from rackcard.odds.law import Law, fraction
 
 Wave = dict[int, Any]
@@ -47,36 +47,6 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     open_still = ONE if machine.settles_at_end else _minus(ONE, reached[0])
     mean = total * _integral(open_still, ending)
     return Law(tuple(map(fraction, probabilities)), fraction(mean))
-
-
-def ladder(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
-    """Conditions with their results, each implied by the one before it; None where they are not nested.
-
-    Under the play "first" a wager with offers is over at the first of them.
-    """
-    paying = [i for i, claim in enumerate(machine.claims) if claim.kind != "take back"]
-    if play is FIRST and paying:
-        first = min(paying, key=lambda i: _height(machine.claims[i].when))
-        return [(machine.claims[first].when, machine.claim_result(first))]
-    if play not in (NEVER, FIRST):
-        return None
-    for higher, lower in pairwise(machine.lines):
-        same = _subject(higher) is not None and _subject(higher) == _subject(lower)
-        if not same or _height(higher) <= _height(lower):
-            return None
-    return [(line, result) for result, line in enumerate(machine.lines)]
-
-
-def _subject(condition: Condition) -> object:
-    if isinstance(condition, Happened):
-        return condition.event
-    return condition.events if isinstance(condition, Different) else None
-
-
-def _height(condition: Condition) -> int:
-    if isinstance(condition, Happened):
-        return condition.times
-    return condition.at_least if isinstance(condition, Different) else 0
 
 
 def exclusive_rates(machine: Machine, law: Mapping[Hashable, int]) -> dict[Event, int] | None:

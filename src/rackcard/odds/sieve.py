@@ -13,8 +13,9 @@ from typing import Any
 from flint import fmpq
 
 from rackcard.game.model import Different
-from rackcard.machine.explore import NEVER, Play, letter_weights
+from rackcard.machine.explore import Play, letter_weights
 from rackcard.machine.model import Machine
+from rackcard.odds.ladder import ladder
 from rackcard.odds.law import Law, fraction
 
 EVENTS_MAX = 10
@@ -22,42 +23,45 @@ EVENTS_MAX = 10
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
-    size = len(machine.events)
-    lines = [line for line in machine.lines if isinstance(line, Different) and len(line.events) == size]
-    if (
-        len(lines) != len(machine.lines)
-        or isinstance(machine.ends, int)
-        or machine.spins
-        or machine.claims
-        or play is not NEVER
-        or size > EVENTS_MAX
-        or (lines[0].at_least != size and not machine.settles_at_end)
-    ):
+    rungs = ladder(machine, play)
+    if rungs is None or isinstance(machine.ends, int) or machine.spins:
         return None
-    wanted = [line.at_least for line in lines]
-    if wanted != sorted(wanted, reverse=True):
+    conditions = [condition for condition, _ in rungs if isinstance(condition, Different)]
+    if len(conditions) < len(rungs) or len(conditions[0].events) > EVENTS_MAX:
         return None
+    events = conditions[0].events
+    size = len(events)
+    counted = list(machine.events)
+    members = [counted.index(event) for event in events]
     weights = letter_weights(machine, law)
     avoided = [fmpq(0)] * (size + 1)
-    lengths = fmpq(0)
-    whole = None
+    lengths = [fmpq(0)] * (size + 1)
     for missing in range(size + 1):
-        for absent in combinations(range(size), missing):
+        for absent in combinations(members, missing):
             chance, length = _avoid(machine, weights, frozenset(absent))
             avoided[missing] += chance
-            if missing:
-                lengths += length if missing % 2 else -length
-            else:
-                whole = length
+            lengths[missing] += length
     unseen = [sum((-1) ** (j - m) * comb(j, m) * avoided[j] for j in range(m, size + 1)) for m in range(size + 1)]
-    seen = list(reversed(unseen))
-    probabilities, above = [], fmpq(0)
-    for count in wanted:
-        reached = sum(seen[count:], fmpq(0))
-        probabilities.append(fraction(reached - above))
+    seen = unseen[::-1]
+    probabilities = [fmpq(0)] * (len(machine.lines) + 1 + len(machine.claims))
+    above = fmpq(0)
+    for condition, (_, result) in zip(conditions, rungs, strict=True):
+        reached = sum(seen[condition.at_least :], fmpq(0))
+        probabilities[result] = reached - above
         above = reached
-    mean = whole if machine.settles_at_end else lengths
-    return Law((*probabilities, fraction(1 - above)), fraction(mean) * sum(weights))
+    probabilities[machine.loss] += 1 - above
+    mean = lengths[0] if machine.settles_at_end else _until(conditions[0].at_least, lengths)
+    return Law(tuple(map(fraction, probabilities)), fraction(mean) * sum(weights))
+
+
+def _until(wanted: int, lengths: list[Any]) -> Any:
+    """The mean time until so many events are seen, or the end: an order statistic, from the least of every set.
+
+    ``lengths[j]`` adds up, over all sets of j events, the mean time until the first of the set or the end.
+    """
+    size = len(lengths) - 1
+    lowest = size - wanted + 1
+    return sum((-1) ** (j - lowest) * comb(j - 1, size - wanted) * lengths[j] for j in range(lowest, size + 1))
 
 
 def _avoid(machine: Machine, weights: list[int], absent: frozenset[int]) -> tuple[Any, Any]:

@@ -1,0 +1,93 @@
+"""The documents tell the truth: examples run, and every word of the language is taught."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from rackcard.api import load, loads
+from rackcard.card import card_ids
+from rackcard.card.catalogue import FOLDER
+from rackcard.card.options import OPTION_FIELDS
+from rackcard.card.phrase import _parser
+from rackcard.card.schema import card_schema
+from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+
+ROOT = Path(__file__).parent.parent
+LANGUAGE = (ROOT / "docs" / "card-language.md").read_text(encoding="utf-8")
+
+
+def examples(text: str) -> list[str]:
+    return re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_language_page_has_a_complete_example_that_works() -> None:
+    (text,) = examples(LANGUAGE)
+    card = loads(text)
+    assert all(len(entry.methods) == 2 for entry in card.odds(readings=True).wagers)
+
+
+def test_the_readme_example_works() -> None:
+    (text,) = examples((ROOT / "README.md").read_text(encoding="utf-8"))
+    shipped = load("examples/made-points.yaml")
+    assert loads(text).odds().wagers[0].outcomes == shipped.odds().wagers[0].outcomes
+
+
+@pytest.mark.parametrize("field", [*CARD_FIELDS, *WAGER_FIELDS, *OPTION_FIELDS, *LINE_FIELDS])
+def test_every_field_is_taught(field: str) -> None:
+    assert f"`{field}" in LANGUAGE or f"{field}:" in LANGUAGE
+
+
+def test_every_word_of_the_grammar_is_taught() -> None:
+    for terminal in _parser().terminals:
+        word = terminal.pattern.value
+        if re.fullmatch(r"[a-z0-9'\- ]+", word):
+            assert re.search(rf"(?<![a-z-]){re.escape(word)}(?![a-z])", LANGUAGE), word
+
+
+def test_the_schema_in_docs_is_the_one_the_program_prints() -> None:
+    stored = json.loads((ROOT / "docs" / "card.schema.json").read_text(encoding="utf-8"))
+    assert stored == card_schema(), "run: make docs"
+
+
+@pytest.mark.parametrize("path", [*sorted(FOLDER.glob("*.yaml")), ROOT / "examples" / "made-points.yaml"])
+def test_every_card_fits_the_schema(path: Path) -> None:
+    document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    jsonschema.validate(document, card_schema())
+
+
+def test_the_schema_refuses_an_unknown_field() -> None:
+    document = yaml.load((FOLDER / "craps.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    document["wagers"]["pass"]["payz"] = "1 to 1"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, card_schema())
+
+
+def test_the_command_reference_is_what_the_commands_say() -> None:
+    stored = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    from tests.reference import command_reference
+
+    assert stored == command_reference(), "run: make docs"
+
+
+def test_shell_examples_in_the_readme_run() -> None:
+    """Every rackcard line in the Use section, but for files that a reader is to write."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = text.split("## Use")[1].split("```")[1]
+    rackcard = Path(sys.executable).parent / "rackcard"
+    lines = [re.split(r"\s{3,}", line)[0].split()[1:] for line in block.strip().splitlines()]
+    for words in lines:
+        if "my-card.yaml" in words or "--out" in words:
+            continue
+        done = subprocess.run([rackcard, *words], capture_output=True, timeout=120, check=False, text=True)
+        assert done.returncode in (0, 1), (words, done.stderr)
+
+
+def test_every_card_is_in_its_own_file() -> None:
+    for card in card_ids():
+        assert load(card).id == card
