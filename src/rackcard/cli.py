@@ -282,22 +282,31 @@ def review(
 
 
 def _print_findings(card: "RackCard", findings: "list[Finding]") -> None:
-    from rich.console import Console
-    from rich.text import Text
-
+    """Findings with their grade in front; the prices of a reading below it."""
     from rackcard.number import percent
 
-    console = Console(width=None if sys.stdout.isatty() else 160, soft_wrap=not sys.stdout.isatty(), highlight=False)
-    console.print(Text(f"{card.title} ({card.id})", style="bold"))
-    if not findings:
-        console.print("  nothing to report")
-    styles = {"fault": "bold red", "warning": "yellow", "note": "cyan"}
+    rows: list[tuple[str, str]] = []
     for finding in findings:
-        label = Text(f"  {finding.grade}: ", style=styles[finding.grade])
-        console.print(label + Text(finding.sentence, style=""))
+        rows.append((finding.grade, finding.sentence))
         if finding.code == "reading":
-            for name, edge in finding.prices:
-                console.print(f"      {'–' if edge is None else percent(edge):>12}  {name}")
+            rows += [("", f"{'–' if edge is None else percent(edge):>12}  {name}") for name, edge in finding.prices]
+    rows = rows or [("", "nothing to report")]
+    if not sys.stdout.isatty():
+        print(f"{card.title} ({card.id})", *(f"  {grade:<8}{text}" for grade, text in rows), "", sep="\n")
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    styles = {"fault": "bold red", "warning": "yellow", "note": "cyan", "": ""}
+    console = Console(highlight=False)
+    console.print(Text(f"{card.title} ({card.id})", style="bold"))
+    table = Table.grid(padding=(0, 1, 0, 1))
+    table.add_column(width=8)
+    table.add_column(overflow="fold")
+    for grade, text in rows:
+        table.add_row(Text(grade, style=styles[grade]), Text(text))
+    console.print(table)
     console.print()
 
 
