@@ -73,17 +73,22 @@ def explore(machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, l
 @lru_cache(maxsize=64)
 def _graph(machine: Machine, possible: tuple[bool, ...], play: Play, limit: int) -> dict[int, list[tuple[int, int]]]:
     """For each reachable state, where each possible letter leads; weights do not matter here."""
-    counters = [(counter.stride, counter.size) for counter in machine.counters.values()]
-    simple = isinstance(machine.ends, Event) and len(machine.registers) == machine.has_phase + len(counters)
+    registers = [(counter.stride, counter.size) for counter in machine.counters.values()]
+    played = [(register.stride, register.size) for register in machine.registers if register.name == "played"]
+    simple = isinstance(machine.ends, Event) and not machine.spins
     moves = [
         [
-            (letter, effects[phase], effects[phase].phase - (phase if machine.has_phase else 0),
-             [counters[i] for i in effects[phase].counters])
+            (
+                letter,
+                effects[phase],
+                effects[phase].phase - (phase if machine.has_phase else 0),
+                [registers[i] for i in effects[phase].counters] + (played if effects[phase].counts else []),
+            )
             for letter, (_, effects) in enumerate(machine.letters)
             if possible[letter]
         ]
         for phase in range(machine.phases)
-    ]  # fmt: skip
+    ]
     open_targets: dict[int, int] = {0: 0}
     over_targets: dict[int, int] = {}
     rows: dict[int, list[tuple[int, int]]] = {}
@@ -115,7 +120,7 @@ def _graph(machine: Machine, possible: tuple[bool, ...], play: Play, limit: int)
 def _code(machine: Machine, state: int, over: bool, play: Play) -> int:
     """Where a move leads: to the state itself, or to a result if it is decided or taken there."""
     result = machine.verdict(state, over)
-    if result is None and machine.claims:
+    if result is None and machine.claims and play is not NEVER:
         open_claims = machine.offered(state)
         claim = play.policy(machine, state, open_claims) if open_claims else None
         result = None if claim is None else machine.claim_result(claim)

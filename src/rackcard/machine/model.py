@@ -287,26 +287,33 @@ class Machine:
         return self.ends - (self._played.read(state) if self._played else 0)
 
     def _test(self, condition: Condition) -> Test:
+        still = self._still if isinstance(self.ends, int) else lambda state, missing: None
         if isinstance(condition, Happened):
             counter, times = self.counters[condition.event], condition.times
             stride, size = counter.stride, counter.size
 
             def happened(state: int) -> bool | None:
                 count = state // stride % size
-                return True if count >= times else self._still(state, times - count)
+                return True if count >= times else still(state, times - count)
 
             return happened
         if isinstance(condition, Different):
             registers = [self.counters[event] for event in condition.events]
-            parts = [(register.stride, register.size) for register in registers]
-            wanted = condition.at_least
+            wanted, low = condition.at_least, registers[0].stride
+            if all(r.size == 2 and r.stride == low << i for i, r in enumerate(registers)):
+                bits = (1 << len(registers)) - 1
+
+                def count(state: int) -> int:
+                    return (state // low & bits).bit_count()
+            else:
+                parts = [(register.stride, register.size) for register in registers]
+
+                def count(state: int) -> int:
+                    return sum(1 for stride, size in parts if state // stride % size)
 
             def different(state: int) -> bool | None:
-                count = 0
-                for stride, size in parts:
-                    if state // stride % size:
-                        count += 1
-                return True if count >= wanted else self._still(state, wanted - count)
+                seen = count(state)
+                return True if seen >= wanted else still(state, wanted - seen)
 
             return different
         if isinstance(condition, AnyOf):

@@ -10,13 +10,17 @@ from rackcard.chance import Chance
 from rackcard.machine import Bet, bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
+from rackcard.odds.best import best
 from rackcard.odds.law import Law
-from rackcard.odds.solve import UnsolvedError, durations, solve
+from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
 
 NO_OFFERS = Play("none", NEVER.policy)
 """The play of a wager that leaves the player nothing to decide."""
 
-PLAYS = (NEVER, FIRST)
+FIXED = {play.name: play for play in (NEVER, FIRST)}
+
+PLAYS = ("best", "never", "first")
+"""The plays priced for a wager with offers: the best, none taken, the first pay taken."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +39,17 @@ class WagerOdds:
 
     terms: Terms
     options: Mapping[str, str]
-    play: str
+    how: Play
     outcomes: tuple[Outcome, ...]
     mean_rolls: Fraction | None
     methods: tuple[str, ...]
     chance: Chance
     bet: Bet | None
+
+    @property
+    def play(self) -> str:
+        """The play assumed, by name."""
+        return self.how.name
 
     @property
     def posted(self) -> bool:
@@ -91,7 +100,7 @@ class WagerOdds:
         """The probability that the wager is decided by exactly the first, second, … outcome that counts."""
         if self.bet is None:
             raise UnsolvedError(f"no rule is given for {self.terms.wager}")
-        return list(durations(self.bet.machine, self.chance, _play(self.play), most))
+        return list(durations(self.bet.machine, self.chance, self.how, most))
 
     def to_dict(self) -> dict[str, Any]:
         figures = {
@@ -162,7 +171,7 @@ def price(
     wager: str | None = None,
     readings: bool = False,
     chance: Chance | None = None,
-    plays: Iterable[Play] = PLAYS,
+    plays: Iterable[str | Play] = PLAYS,
 ) -> CardOdds:
     """The odds of every wager and pay table of a card, or of those chosen."""
     entries: list[WagerOdds] = []
@@ -173,10 +182,10 @@ def price(
         for terms in _selected(card, card.terms(chosen), table, wager):
             bet = compiled.get((terms.wager, terms.table))
             if bet is None:
-                entries.append(WagerOdds(terms, chosen, NO_OFFERS.name, (), None, (), dealt, None))
+                entries.append(WagerOdds(terms, chosen, NO_OFFERS, (), None, (), dealt, None))
                 continue
-            for play in plays if bet.machine.claims else (NO_OFFERS,):
-                entries.append(_entry(bet, dealt, play))
+            for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
+                entries.append(price_play(bet, dealt, play))
     return CardOdds(card, card.settled(options), tuple(entries))
 
 
@@ -191,7 +200,20 @@ def _selected(card: Card, terms: tuple[Terms, ...], table: str | int | None, wag
     return [t for t in chosen if table is None or t.table == str(table)]
 
 
-def _entry(bet: Bet, chance: Chance, play: Play) -> WagerOdds:
+def worth(bet: Bet) -> tuple[Fraction, ...]:
+    """What each result returns on one unit, the stake counted."""
+    return tuple(1 + result.net for result in bet.results)
+
+
+def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
+    """The odds of one wager under one play, given itself or by name."""
+    checked: tuple[str, ...] = ()
+    value = None
+    if play == "best":
+        found = best(bet.machine, chance, worth(bet))
+        play, value, checked = found.play, found.value, ("decision",)
+    elif isinstance(play, str):
+        play = FIXED[play]
     try:
         law, methods = solve(bet.machine, chance, NEVER if play is NO_OFFERS else play)
     except UnsolvedError as error:
@@ -200,7 +222,11 @@ def _entry(bet: Bet, chance: Chance, play: Play) -> WagerOdds:
             f"wager {bet.terms.wager} cannot be solved: {error}",
             "Ask for fewer different events or repetitions.",
         )
-    return WagerOdds(bet.terms, bet.options, play.name, tuple(_outcomes(bet, law)), law.mean, methods, chance, bet)
+    agreed = (*methods, *checked)[:2]
+    entry = WagerOdds(bet.terms, bet.options, play, tuple(_outcomes(bet, law)), law.mean, agreed, chance, bet)
+    if value is not None and entry.player_return != value:
+        raise DisagreementError(f"the chain returns {entry.player_return} under best play, the decisions {value}")
+    return entry
 
 
 def _outcomes(bet: Bet, law: Law) -> list[Outcome]:
@@ -211,7 +237,3 @@ def _outcomes(bet: Bet, law: Law) -> list[Outcome]:
         if probability
     ]
     return sorted(listed, key=lambda outcome: outcome.label == "loses")
-
-
-def _play(name: str) -> Play:
-    return next((play for play in PLAYS if play.name == name), NEVER)

@@ -13,7 +13,11 @@ from rackcard.machine.explore import letter_weights
 
 
 def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
-    """The model's text; properties are ``P=? [ F "result_0" ]`` and ``R{"rolls"}=? [ F "decided" ]``."""
+    """The model's text.
+
+    Properties to ask: ``P=? [ F "result_0" ]``, ``R{"rolls"}=? [ F "decided" ]``, ``R{"return"}=? [ F "paid" ]``
+    (``Pmax`` and ``Rmax`` where there are offers).
+    """
     return _Writer(bet, law).text()
 
 
@@ -38,6 +42,7 @@ class _Writer:
             *(f"  {name} : [0..{register.size - 1}] init 0; // {register.name}"
               for register, name in self.names.items()),
             "  over : bool init false;",
+            "  paid : bool init false;",
             *(["  taken : [0.." + str(len(machine.claims)) + "] init 0;"] if machine.claims else []),
             *self.commands(),
             "endmodule",
@@ -45,11 +50,21 @@ class _Writer:
             'label "decided" = decided;',
             *(f'label "result_{i}" = result_{i}; // {result.label}' for i, result in enumerate(bet.results)),
             "",
+            'label "paid" = paid;',
+            "",
             'rewards "rolls"',
             "  [roll] true : 1;",
             "endrewards",
+            *self.returns(),
         ]  # fmt: skip
         return "\n".join(lines) + "\n"
+
+    def returns(self) -> list[str]:
+        """What the wager returns, the stake counted, where every pay is posted."""
+        if any(result.pay is None for result in self.bet.results):
+            return []
+        lines = [f"  [pay] result_{i} : {1 + result.net};" for i, result in enumerate(self.bet.results)]
+        return ["", 'rewards "return"', *lines, "endrewards"]
 
     # ---- rules
     def formulas(self) -> list[str]:
@@ -89,6 +104,7 @@ class _Writer:
                 if weight
             ]
             commands.append(f"  [roll] {guard} ->\n      " + "\n    + ".join(updates) + ";")
+        commands.append("  [pay] decided & !paid -> (paid'=true);")
         for i in range(len(machine.claims)):
             commands.append(f"  [take_{i}] !decided & offered_{i} -> (taken'={i + 1});")
         return commands
