@@ -1,6 +1,7 @@
 """The Python interface: load a card and ask it things."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 from rackcard.card import Card, catalogue
@@ -9,6 +10,7 @@ from rackcard.chance import Chance
 from rackcard.machine.check import check
 from rackcard.odds import CardOdds, price
 from rackcard.report.review import Finding, review
+from rackcard.strategy import CardStrategy, strategy
 
 
 class RackCard(Card):
@@ -29,6 +31,18 @@ class RackCard(Card):
         Fraction(7, 495)
         """
         return price(self, options, table=table, wager=wager, readings=readings, chance=chance)
+
+    def strategy(
+        self,
+        options: Mapping[str, str] | None = None,
+        *,
+        table: str | int | None = None,
+        wager: str | None = None,
+        goal: Fraction | None = None,
+        chance: Chance | None = None,
+    ) -> CardStrategy:
+        """The best play of every wager with offers, and simple rules beside it."""
+        return strategy(self, options, table=table, wager=wager, goal=goal, chance=chance)
 
     def review(self) -> list[Finding]:
         """Everything wrong or unclear in the card."""

@@ -154,6 +154,7 @@ def _hints() -> str:
     tries = {
         f"show {offering.id}": "the card itself",
         f"odds {sides[-1].id}": "exact odds, every pay table",
+        f"strategy {offering.id}": "the best play, and a rule to carry",
         f"odds {unclear.id} --set {reading.name}={other}": "another reading of the document",
         f"odds {unclear.id} --readings --json": "every reading, for programs",
         "review": "what is wrong or unclear in the filings",
@@ -249,6 +250,69 @@ def odds(
                 print()
                 _draw(rolls_grid(entry, rolls))
     return 0
+
+
+@app.command
+def strategy(
+    card: CardName,
+    *,
+    setting: Settings = None,
+    table: TableName = None,
+    wager: WagerName = None,
+    marked: Annotated[
+        str | None, Parameter(help="One position: what is marked, as in 4,5,6,8,9 or 6,6,6; none for nothing.")
+    ] = None,
+    phase: Annotated[str | None, Parameter(help="With --marked: the phase, where the wager looks at it.")] = None,
+    goal: Annotated[
+        str | None, Parameter(help="Also play for a goal: to have this many times the stake, as in 2.")
+    ] = None,
+    weights: Weights = None,
+    svg: Annotated[Path | None, Parameter(help="Write the strategy chart of one wager here.")] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Show the best play of wagers with offers, rules a person can carry, and what each mistake costs."""
+    from rackcard.strategy import position
+    from rackcard.strategy.chart import chart
+
+    loaded, options = _load(card), _settings(setting)
+    chance = _chance(loaded, loaded.settled(options), weights)
+    found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
+    if marked is not None or svg is not None:
+        if len(found.wagers) > 1:
+            names = ", ".join(dict.fromkeys(one.bet.terms.wager for one in found.wagers))
+            tables = ", ".join(dict.fromkeys(one.bet.terms.table for one in found.wagers))
+            raise UsageError(f"choose one wager with --wager ({names}) and --table ({tables})")
+        (only,) = found.wagers
+        if svg is not None:
+            svg.write_text(chart(only), encoding="utf-8")
+            _note(f"wrote {svg}")
+            return 0
+        marks = [] if marked in ("", "none") else [mark.strip() for mark in (marked or "").split(",")]
+        here = position(only.bet, only.chance, marks, phase)
+        if as_json:
+            _print_json(here.to_dict())
+        else:
+            print(here.sentence)
+        return 0
+    if as_json:
+        _print_json(found.to_dict())
+        return 0
+    for grid in found.grids():
+        _draw(grid)
+        print()
+    return 0
+
+
+def _goal(text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        goal = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise UsageError(f"--goal {text} is not a number; write for example 2 or 1.5") from None
+    if goal <= 0:
+        raise UsageError(f"--goal {text} is reached by doing nothing; give a number above 0")
+    return goal
 
 
 @app.command
@@ -404,10 +468,11 @@ def _explained(error: Exception) -> tuple[str, int]:
     """The message and exit code of an error we know; anything else is a defect and shows its trace."""
     from rackcard.card import CardError, CardNotFoundError, OptionError
     from rackcard.chance import ChanceError
+    from rackcard.strategy import PositionError
 
     if isinstance(error, CardError):
         return str(error), 3
-    if isinstance(error, UsageError | OptionError | ChanceError | CardNotFoundError | OSError):
+    if isinstance(error, UsageError | OptionError | PositionError | ChanceError | CardNotFoundError | OSError):
         return f"rackcard: {error.args[0] if error.args and not isinstance(error, OSError) else error}", 2
     raise error
 

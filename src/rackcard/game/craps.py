@@ -31,6 +31,7 @@ CRAPS = Game(
     phases=("come-out", *(f"point {point}" for point in POINTS)),
     moves=tuple(tuple(_next_phase(phase, _total(pair)) for pair in PAIRS) for phase in range(7)),
     label=lambda outcome: "{}-{}".format(*cast(Die, outcome)),
+    mirror={str(total): str(14 - total) for total in range(2, 13)},
 )
 
 

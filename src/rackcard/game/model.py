@@ -4,7 +4,7 @@ An *event* is a set of (phase, outcome) pairs: "seven-out" is a 7 in any phase b
 *condition* speaks about the events so far. Below this room nothing knows which game it is running.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -88,6 +88,8 @@ class Game:
     """The number a sequence remembers, or 0 for an outcome that has none (a zero of roulette)."""
     top: int = 0
     """The highest number a sequence can hold; 0 in games without sequences."""
+    mirror: Mapping[str, str] = field(default_factory=dict)
+    """Numbers that fair chance cannot tell apart, as their names: with dice turned over, 2 is 12."""
 
     def event(self, words: str, test: Callable[[int, Outcome], bool]) -> Event:
         """The event of all cells for which the test holds."""

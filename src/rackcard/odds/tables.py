@@ -10,6 +10,8 @@ from rackcard.grid import Grid
 from rackcard.number import decimal, one_in, percent
 from rackcard.odds.price import CardOdds, WagerOdds, price
 
+SPOKEN = {"none": "", "best": "best play", "never": "take no offer", "first": "take the first offer"}
+
 FRACTION_MAX = 44
 """Fractions longer than this are shown in full only in JSON."""
 
@@ -105,7 +107,9 @@ def odds_grid(odds: CardOdds) -> Grid:
 def _odds_note(odds: CardOdds, with_play: bool) -> str:
     notes = [f"card {odds.card.id}, sha256 {odds.card.sha256[:16]}…"]
     if with_play:
-        notes.append("play: never = no offer is taken; first = the first pay offered is taken")
+        notes.append(
+            "play: best = the best play; never = no offer is taken; first = the first pay offered is taken"
+        )
     for entry in odds.wagers:
         if not entry.posted and entry.fair_pay is not None:
             notes.append(f"{entry.terms.name}: no pay posted; the fair pay is {decimal(entry.fair_pay, 6)} to 1")
@@ -116,7 +120,9 @@ def catalogue_grid(card: Card) -> Grid:
     """A card as the catalogue shows it: pays and exact edges at the default options."""
     rows: list[tuple[str, ...]] = []
     for entry, places in _grouped(price(card).wagers):
-        play = {"none": "", "never": "take no offer", "first": "take the first offer"}.get(entry.play, entry.play)
+        play = SPOKEN.get(entry.play, entry.play)
+            entry.play, entry.play
+        )
         table = entry.terms.table
         rows.append((_name(entry, places), table, pays_of(entry.terms), play,
                      _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip

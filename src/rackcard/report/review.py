@@ -234,7 +234,7 @@ def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[tuple[s
 
 
 def _play(card: Card) -> Iterator[Finding]:
-    """How far the edge moves with the player's decisions."""
+    """How far the edge moves with the player's skill."""
     by_wager: dict[tuple[str, str], list[WagerOdds]] = {}
     for entry in price(card).wagers:
         if entry.play != "none" and entry.house_edge is not None:
@@ -242,13 +242,21 @@ def _play(card: Card) -> Iterator[Finding]:
     tables = _tables([entry for entries in by_wager.values() for entry in entries])
     for (wager, table), entries in by_wager.items():
         name = entries[0].terms.name + (f" (table {table})" if tables[wager] > 1 else "")
-        told = ", ".join(f"{percent(e.house_edge or Fraction(0), 2)} if {_spoken(e.play)}" for e in entries)
+        edges = [entry.house_edge or Fraction(0) for entry in entries]
+        told = ", ".join(
+            f"{percent(edge, 2)} {_spoken(entry.play)}" for edge, entry in zip(edges, entries, strict=True)
+        )
+        moved = percent(max(edges) - min(edges), 2)
         prices = tuple((f"play {entry.play}", entry.house_edge) for entry in entries)
-        yield Finding("note", "play", wager, f"{name}: the edge depends on the play: {told}.", prices)
+        yield Finding("note", "play", wager, f"{name}: skill moves the house edge by {moved}: {told}.", prices)
 
 
 def _spoken(play: str) -> str:
-    return {"never": "no offer is taken", "first": "the first pay offered is taken"}.get(play, f"played {play}")
+    return {
+        "best": "against the best play",
+        "never": "if no offer is taken",
+        "first": "if the first pay offered is taken",
+    }.get(play, f"played {play}")
 
 
 def _envy(card: Card) -> Iterator[Finding]:
