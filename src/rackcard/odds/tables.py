@@ -107,9 +107,7 @@ def odds_grid(odds: CardOdds) -> Grid:
 def _odds_note(odds: CardOdds, with_play: bool) -> str:
     notes = [f"card {odds.card.id}, sha256 {odds.card.sha256[:16]}…"]
     if with_play:
-        notes.append(
-            "play: best = the best play; never = no offer is taken; first = the first pay offered is taken"
-        )
+        notes.append("play: best = the best play; never = no offer is taken; first = the first pay offered is taken")
     for entry in odds.wagers:
         if not entry.posted and entry.fair_pay is not None:
             notes.append(f"{entry.terms.name}: no pay posted; the fair pay is {decimal(entry.fair_pay, 6)} to 1")
@@ -121,8 +119,6 @@ def catalogue_grid(card: Card) -> Grid:
     rows: list[tuple[str, ...]] = []
     for entry, places in _grouped(price(card).wagers):
         play = SPOKEN.get(entry.play, entry.play)
-            entry.play, entry.play
-        )
         table = entry.terms.table
         rows.append((_name(entry, places), table, pays_of(entry.terms), play,
                      _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip

@@ -243,9 +243,8 @@ def _play(card: Card) -> Iterator[Finding]:
     for (wager, table), entries in by_wager.items():
         name = entries[0].terms.name + (f" (table {table})" if tables[wager] > 1 else "")
         edges = [entry.house_edge or Fraction(0) for entry in entries]
-        told = ", ".join(
-            f"{percent(edge, 2)} {_spoken(entry.play)}" for edge, entry in zip(edges, entries, strict=True)
-        )
+        pairs = zip(edges, entries, strict=True)
+        told = ", ".join(f"{percent(edge, 2)} {_spoken(entry.play)}" for edge, entry in pairs)
         moved = percent(max(edges) - min(edges), 2)
         prices = tuple((f"play {entry.play}", entry.house_edge) for entry in entries)
         yield Finding("note", "play", wager, f"{name}: skill moves the house edge by {moved}: {told}.", prices)

@@ -1,15 +1,15 @@
 """The strategy chart: marks against ways left, each field told by letter, pattern and shade, never by colour alone."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from html import escape
 
-from rackcard.number import decimal
 from rackcard.odds.best import Choice
 from rackcard.strategy.report import WagerStrategy
 from rackcard.strategy.rules import verb
 
-CELL_WIDTH, CELL_HEIGHT = 74, 30
-LEFT, TOP, RIGHT, BOTTOM = 86, 96, 24, 92
+CELL_WIDTH, CELL_HEIGHT = 88, 28
+LEFT, TOP, RIGHT, BOTTOM = 92, 122, 24, 104
 FILLS = {"take": "#1d4e6b", "ride": "#f6f1e3", "depends": "url(#both)", "tie": "#b9b3a2"}
 INKS = {"take": "#ffffff", "ride": "#10201a", "depends": "#10201a", "tie": "#10201a"}
 
@@ -37,6 +37,9 @@ def chart(wager: WagerStrategy) -> str:
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         _text(24, 32, title, 18, weight="bold"),
         _text(24, 54, "T take the offer · R ride · D depends on which are missing · = a tie", 12.5),
+        _text(
+            24, 72, "The figure is what taking is worth more than riding, in stakes, where the two are closest.", 12.5
+        ),
         *_axes(wager, levels, ways),
     ]
     for (level, way), choices in fields.items():
@@ -57,11 +60,11 @@ def _axes(wager: WagerStrategy, levels: list[int], ways: list[int]) -> Iterator[
     for i, level in enumerate(levels):
         yield _text(LEFT + CELL_WIDTH * i + CELL_WIDTH / 2, TOP - 8, str(level), 14, anchor="middle", weight="bold")
     for i, way in enumerate(ways):
-        yield _text(LEFT - 12, TOP + CELL_HEIGHT * i + 20, str(way), 13, anchor="end")
+        yield _text(LEFT - 12, TOP + CELL_HEIGHT * i + 19, str(way), 13, anchor="end")
 
 
 def _field(x: float, y: float, choices: list[Choice]) -> Iterator[str]:
-    """One field: its verdict, and how much more taking is worth than riding, at the least and the most."""
+    """One field: its verdict, and how much more taking is worth than riding where the two are closest."""
     gains = sorted(choice.taking - choice.riding for choice in choices)
     if gains[0] > 0:
         verdict, letter = "take", "T"
@@ -71,25 +74,22 @@ def _field(x: float, y: float, choices: list[Choice]) -> Iterator[str]:
         verdict, letter = "tie", "="
     else:
         verdict, letter = "depends", "D"
-    low, high = (_signed(gain) for gain in (gains[0], gains[-1]))
-    shown = low if low == high else f"{low} … {high}"
-    size = 10.5 if len(shown) <= 8 else 8.2
+    closest = min(gains, key=abs)
+    shown = f"{_signed(gains[0])} / {_signed(gains[-1])}" if verdict == "depends" else _signed(closest)
+    size = 11 if len(shown) <= 8 else 8.5
     yield (
         f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{CELL_WIDTH - 2}" height="{CELL_HEIGHT - 2}" rx="3" '
         f'fill="{FILLS[verdict]}" stroke="#10201a" stroke-width="0.7"/>'
     )
     ink = INKS[verdict]
-    yield _text(x + 7, y + 20, letter, 14, fill=ink, weight="bold")
-    yield _text(x + CELL_WIDTH - 6, y + 19, shown, size, fill=ink, anchor="end")
+    yield _text(x + 7, y + 19, letter, 14, fill=ink, weight="bold")
+    yield _text(x + CELL_WIDTH - 6, y + 18, shown, size, fill=ink, anchor="end")
 
 
-def _signed(value: object) -> str:
-    from fractions import Fraction
-
-    assert isinstance(value, Fraction)
-    rounded = round(value, 2)
-    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
-    return sign + decimal(abs(rounded), 4)
+def _signed(value: Fraction) -> str:
+    hundredths = round(value * 100)
+    sign = "+" if hundredths > 0 else "−" if hundredths < 0 else ""
+    return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
 def _folded(text: str, width: int) -> list[str]:

@@ -37,12 +37,12 @@ def verb(bet: Bet) -> str:
     return next((claim.kind for claim in bet.machine.claims if claim.kind != "take back"), "take back")
 
 
-def play_of(name: str, takes: Callable[[int], bool]) -> Play:
-    """The play that takes an offered pay wherever a test of the state says so."""
+def play_of(name: str, takes: Callable[[int], bool], *, stake_too: bool = False) -> Play:
+    """The play that takes an offered pay, or with ``stake_too`` any offer, wherever a test of the state says so."""
 
     def policy(machine: Machine, state: int, open_claims: tuple[int, ...]) -> int | None:
         for claim in open_claims:
-            if machine.claims[claim].kind != "take back" and takes(state):
+            if (stake_too or machine.claims[claim].kind != "take back") and takes(state):
                 return claim
         return None
 
@@ -63,7 +63,7 @@ def simple_rules(bet: Bet, chance: Chance, best_return: Fraction) -> list[Rule]:
         level, ways = search.one_pair()
         plays.append((_pair_words(what, level, ways), search.play_by_pair(level, ways)))
         limits = search.by_level()
-        plays.append((_limit_words(what, limits), search.play_by_level(limits)))
+        plays.append((_limit_words(what, limits, levels), search.play_by_level(limits)))
     rules = []
     for words, play in plays:
         odds = price_play(bet, chance, play)
@@ -76,10 +76,17 @@ def _pair_words(what: str, level: int, ways: int) -> str:
     return f"{what} from {level} on if fewer than {ways} ways are left"
 
 
-def _limit_words(what: str, limits: dict[int, int]) -> str:
-    used = [(level, limit) for level, limit in limits.items() if limit]
-    told = ", ".join(f"{limit} ways at {level} marked" for level, limit in used)
-    return f"{what} with no more left than {told}"
+def _limit_words(what: str, limits: dict[int, int], levels: list[int]) -> str:
+    """Limits in words; below the first pay it is the stake that is taken back."""
+
+    def told(those: list[int]) -> str:
+        return ", ".join(f"{limits[level]} ways at {level} marked" for level in those)
+
+    back = [level for level, limit in limits.items() if limit and level not in levels]
+    pays = [level for level, limit in limits.items() if limit and level in levels]
+    parts = [f"take back with no more left than {told(back)}"] if back else []
+    parts += [f"{what} with no more left than {told(pays)}"] if pays else []
+    return "; ".join(parts) or f"never {what}"
 
 
 def carried(rules: list[Rule], by_ways: int) -> str:
@@ -112,10 +119,11 @@ class _Search:
         place = {state: i for i, state in enumerate(order)}
         self.level = [progress.level(state) for state in order]
         self.ways = [progress.ways(state) for state in order]
-        claims = paying(bet)
+        offered = [bet.machine.offered(state) for state in order]
         self.claim = [
-            prices[bet.machine.claim_result(claims[level])] if level in claims else None for level in self.level
+            max(prices[bet.machine.claim_result(claim)] for claim in claims) if claims else None for claims in offered
         ]
+        self.every_level = sorted({level for level, claims in zip(self.level, offered, strict=True) if claims})
         self.moves = []
         for state in order:
             row = self.chain.rows[state]
@@ -150,19 +158,21 @@ class _Search:
 
     def one_pair(self) -> tuple[int, int]:
         """The best level and number of ways for one rule: from the level on, with fewer ways left."""
-        return max(
-            self.candidates(),
-            key=lambda pair: self.value({x: pair[1] - 1 if x >= pair[0] else -1 for x in self.levels}),
-        )
+
+        def value(pair: tuple[int, int]) -> float:
+            taken = {level: pair[1] - 1 for level in self.levels if level >= pair[0]}
+            return self.value(dict.fromkeys(self.every_level, -1) | taken)
+
+        return max(self.candidates(), key=value)
 
     def by_level(self) -> dict[int, int]:
         """The best limit for each level, improved one level at a time until none gains."""
-        limits = dict.fromkeys(self.levels, -1)
-        options = {level: [-1, *self.offered(level)] for level in self.levels}
+        limits = dict.fromkeys(self.every_level, -1)
+        options = {level: [-1, *self.offered(level)] for level in self.every_level}
         value = self.value(limits)
         while True:
             before = value
-            for level in reversed(self.levels):
+            for level in reversed(self.every_level):
                 for limit in options[level]:
                     tried = self.value(limits | {level: limit})
                     if tried > value + 1e-15:
@@ -180,4 +190,8 @@ class _Search:
     def play_by_level(self, limits: dict[int, int]) -> Play:
         progress = self.progress
         name = " ".join(f"{level}:{limit}" for level, limit in limits.items())
-        return play_of(f"ways {name}", lambda state: progress.ways(state) <= limits.get(progress.level(state), -1))
+
+        def takes(state: int) -> bool:
+            return progress.ways(state) <= limits.get(progress.level(state), -1)
+
+        return play_of(f"ways {name}", takes, stake_too=True)
