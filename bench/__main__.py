@@ -5,9 +5,10 @@ import os
 import platform
 import sys
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
-from bench import odds
+from bench import odds, strategy
 
 REPORT = Path(__file__).parent.parent / "docs" / "bench.md"
 
@@ -23,7 +24,7 @@ def main() -> None:
         "one run, seconds are for orientation. Goals stand beside the figures.\n"
     )
     sections = []
-    for section in odds.sections():
+    for section in chain(odds.sections(), strategy.sections()):
         print(section, flush=True)
         sections.append(section)
     REPORT.write_text("\n".join([head, *sections]), encoding="utf-8")

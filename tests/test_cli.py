@@ -194,5 +194,5 @@ def test_review_of_a_sound_card_is_quiet() -> None:
 
 def test_help_names_every_command() -> None:
     text = run("--help").stdout
-    for command in ("cards", "show", "check", "odds", "review", "export", "schema"):
+    for command in ("cards", "show", "check", "odds", "strategy", "review", "export", "schema"):
         assert command in text
