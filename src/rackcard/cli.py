@@ -1,6 +1,7 @@
 """The command line: data on stdout, notes on stderr; exit 0 fine, 1 a finding, 2 bad usage, 3 a bad card."""
 
 import json
+import re
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -63,13 +64,14 @@ def _chance(card: "RackCard", options: dict[str, str], weights: str | None) -> "
     if weights is None:
         return None
     from rackcard.chance import Dice, Shoe, Wheel
+    from rackcard.number import parse_number
 
     pairs: dict[str, Fraction] = {}
     for part in weights.split(","):
         name, _, value = part.partition("=")
         try:
-            pairs[name.strip()] = Fraction(value.strip())
-        except (ValueError, ZeroDivisionError):
+            pairs[name.strip()] = parse_number(value.strip())
+        except ValueError:
             raise UsageError(f"--weights {part} is not a weight; write for example 7=7, 6-6=1/2 or K=31") from None
     fair = card.chance(options)
     if isinstance(fair, Shoe):
@@ -79,13 +81,11 @@ def _chance(card: "RackCard", options: dict[str, str], weights: str | None) -> "
     if isinstance(fair, Wheel):
         pockets = [pocket for pocket, weight in fair.law().items() if weight]
         return Wheel.of_pockets(pockets, pairs)
-    try:
-        if any("-" in name for name in pairs):
-            faces = {name: tuple(map(int, name.split("-", 1))) for name in pairs}
-            return Dice.of_pairs({(a, b): pairs[name] for name, (a, b) in faces.items()})
+    if all(re.fullmatch(r"[1-9]-[1-9]", name) for name in pairs):
+        return Dice.of_pairs({(int(name[0]), int(name[2])): value for name, value in pairs.items()})
+    if all(re.fullmatch(r"[0-9]{1,2}", name) for name in pairs):
         return Dice.of_totals({int(name): value for name, value in pairs.items()})
-    except ValueError as error:
-        raise UsageError(f"--weights {weights}: {error}; name totals (7=7) or pairs (6-6=2), not both") from None
+    raise UsageError(f"--weights {weights}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both")
 
 
 # ---- drawing
@@ -197,12 +197,12 @@ def show(card: CardName, *, as_json: AsJson = False) -> int:
 @app.command
 def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped cards.")]) -> int:
     """Check cards: every phrase, option, pay line and ladder, under every combination of options."""
-    from rackcard.card import CardError
+    from rackcard.card import CardError, CardNotFoundError
     from rackcard.machine.check import summary
 
     if not files:
         raise UsageError("check needs at least one card file")
-    broken = 0
+    broken = missing = 0
     for name in files:
         try:
             loaded = _load(name)
@@ -210,7 +210,10 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
         except CardError as error:
             _note(str(error))
             broken += 1
-    return 3 if broken else 0
+        except (CardNotFoundError, OSError) as error:
+            _note(_explained(error)[0])
+            missing += 1
+    return 3 if broken else 2 if missing else 0
 
 
 @app.command
@@ -223,7 +226,7 @@ def odds(
     readings: Readings = False,
     weights: Weights = None,
     rolls: Annotated[
-        int | None, Parameter(help="Also show how long each wager lasts, up to this many outcomes.")
+        str | None, Parameter(help="Also show how long each wager lasts, up to this many outcomes.")
     ] = None,
     as_json: AsJson = False,
 ) -> int:
@@ -231,24 +234,26 @@ def odds(
     from rackcard.number import exact
     from rackcard.odds.tables import odds_grid, rolls_grid
 
-    if rolls is not None and not 1 <= rolls <= 1000:
-        raise UsageError(f"--rolls {rolls} is out of range; give a number from 1 to 1000")
+    most = 0
+    if rolls is not None:
+        if not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
+            raise UsageError(f"--rolls {rolls} is out of range; give a whole number from 1 to 1000")
+        most = int(rolls)
     loaded, options = _load(card), _settings(setting)
     chance = _chance(loaded, loaded.settled(options), weights)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance)
     if as_json:
         document = priced.to_dict()
-        if rolls:
+        if most:
             for entry, fields in zip(priced.wagers, document["wagers"], strict=True):
-                fields["rolls"] = [exact(p) for p in entry.rolls(rolls)] if entry.bet else None
+                fields["rolls"] = [exact(p) for p in entry.rolls(most)] if entry.bet else None
         _print_json(document)
         return 0
     _draw(odds_grid(priced))
-    if rolls:
-        for entry in priced.wagers:
-            if entry.bet:
-                print()
-                _draw(rolls_grid(entry, rolls))
+    for entry in priced.wagers if most else ():
+        if entry.bet:
+            print()
+            _draw(rolls_grid(entry, most))
     return 0
 
 
@@ -274,6 +279,8 @@ def strategy(
     from rackcard.strategy import position
     from rackcard.strategy.chart import chart
 
+    if phase is not None and marked is None:
+        raise UsageError("--phase belongs to a position; give --marked too")
     loaded, options = _load(card), _settings(setting)
     chance = _chance(loaded, loaded.settled(options), weights)
     found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
@@ -297,7 +304,7 @@ def strategy(
     if as_json:
         _print_json(found.to_dict())
         return 0
-    for grid in found.grids():
+    for grid in list(found.grids()):
         _draw(grid)
         print()
     return 0
@@ -306,9 +313,11 @@ def strategy(
 def _goal(text: str | None) -> Fraction | None:
     if text is None:
         return None
+    from rackcard.number import parse_number
+
     try:
-        goal = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        goal = parse_number(text)
+    except ValueError:
         raise UsageError(f"--goal {text} is not a number; write for example 2 or 1.5") from None
     if goal <= 0:
         raise UsageError(f"--goal {text} is reached by doing nothing; give a number above 0")
@@ -324,12 +333,15 @@ def review(
 ) -> int:
     """List everything wrong or unclear in a card, each reading priced; exit 1 if there is a fault or warning."""
     from rackcard.card import card_ids
+    from rackcard.number import parse_number
     from rackcard.report.review import review as find
 
     try:
-        lowest = Fraction(floor)
-    except (ValueError, ZeroDivisionError):
-        raise UsageError(f"--floor {floor} is not a number; write for example 0.75") from None
+        lowest = parse_number(floor)
+    except ValueError:
+        lowest = Fraction(-1)
+    if not 0 <= lowest <= 1:
+        raise UsageError(f"--floor {floor} is not a return; write a number from 0 to 1, such as 0.75")
     grave = 0
     documents = []
     for name in [card] if card else card_ids():
@@ -421,6 +433,8 @@ def _export_prism(
             path.write_text(model(bet, law), encoding="utf-8")
         _note(f"wrote {len(chosen)} models to {out}")
         return 0
+    if not chosen:
+        raise UsageError("no rule is given for what is meant; there is nothing to model")
     if len(chosen) > 1:
         names = ", ".join(dict.fromkeys(bet.terms.wager for bet in chosen))
         tables = ", ".join(dict.fromkeys(bet.terms.table for bet in chosen))
@@ -450,6 +464,9 @@ def main() -> None:
     """Run a command; errors are sentences on stderr, never traces."""
     from cyclopts import CycloptsError
 
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without our letters shows "?", never a trace
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
@@ -468,12 +485,15 @@ def _explained(error: Exception) -> tuple[str, int]:
     """The message and exit code of an error we know; anything else is a defect and shows its trace."""
     from rackcard.card import CardError, CardNotFoundError, OptionError
     from rackcard.chance import ChanceError
+    from rackcard.odds import UnsolvedError
     from rackcard.strategy import PositionError
 
     if isinstance(error, CardError):
         return str(error), 3
-    if isinstance(error, UsageError | OptionError | PositionError | ChanceError | CardNotFoundError | OSError):
-        return f"rackcard: {error.args[0] if error.args and not isinstance(error, OSError) else error}", 2
+    if isinstance(error, OSError):
+        return f"rackcard: cannot read or write {error.filename}: {(error.strerror or str(error)).lower()}", 2
+    if isinstance(error, UsageError | OptionError | PositionError | ChanceError | CardNotFoundError | UnsolvedError):
+        return f"rackcard: {error.args[0]}", 2
     raise error
 
 

@@ -1,5 +1,6 @@
 """Pays, exact numbers and how people write them."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -94,6 +95,20 @@ def one_in(probability: Fraction) -> str:
 def exact(value: Fraction | None) -> dict[str, str] | None:
     """The form a number takes in JSON: the fraction itself and a decimal to read."""
     return None if value is None else {"exact": str(value), "decimal": decimal(value)}
+
+
+_PLAIN = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?")
+
+
+def parse_number(text: str) -> Fraction:
+    """A number as people write it: digits, a decimal point or a fraction bar; no exponents, no other scripts.
+
+    >>> parse_number("1/3"), parse_number("-0.5")
+    (Fraction(1, 3), Fraction(-1, 2))
+    """
+    if not _PLAIN.fullmatch(text) or re.search(r"/0+$", text):
+        raise ValueError(f"{text} is not a number")
+    return Fraction(text)
 
 
 def plural(count: int, noun: str) -> str:

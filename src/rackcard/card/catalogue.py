@@ -35,7 +35,9 @@ def load(card: str | Path, kind: type[C] = Card) -> C:  # type: ignore[assignmen
             text = shipped.read_text(encoding="utf-8")
             _shipped[str(card), kind] = read_card(Origin(f"cards/{shipped.name}", text), kind)
         return _shipped[str(card), kind]  # type: ignore[return-value]
-    if path.is_file():
+    if path.is_dir():
+        raise CardNotFoundError(f"{card} is a folder; name a card file in it")
+    if path.exists():
         return read_card(read_text(path), kind)
     raise CardNotFoundError(
         f"there is no card {card}, and no file of that name. {suggestion(str(card), list(card_ids()))}"

@@ -5,6 +5,7 @@ truth value. Aliases, anchors, tags, duplicate keys, deep nesting and oversized 
 the stream is read, before anything is built from them.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -35,6 +36,7 @@ class CardError(ValueError):
     """
 
     def __init__(self, origin: "Origin", mark: Mark, cause: str, remedy: str) -> None:
+        cause, remedy = _short(cause), _short(remedy)
         self.path, self.mark, self.cause, self.remedy = origin.name, mark, cause, remedy
         place = f"{origin.name}:{mark.line + 1}:{mark.column + 1}"
         shown, column = _excerpt(origin.line(mark.line), mark.column)
@@ -47,6 +49,13 @@ class CardError(ValueError):
     @property
     def column(self) -> int:
         return self.mark.column + 1
+
+
+def _short(text: str, most: int = 700) -> str:
+    """A sentence of ours with long words of theirs cut: an error must fit a screen."""
+    words = (word if len(word) <= 80 else word[:60] + "…" for word in text.split(" "))
+    shown = " ".join(words)
+    return shown if len(shown) <= most else shown[:most] + "…"
 
 
 def _excerpt(line: str, column: int, width: int = 100) -> tuple[str, int]:
@@ -114,7 +123,7 @@ def read_text(path: Path) -> Origin:
             "Split it: one card per file. The largest shipped card is under 10 KiB.",
         )
     try:
-        return Origin(name, data.decode("utf-8"))
+        return Origin(name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         column = len(before) - (before.rfind("\n") + 1)
@@ -129,22 +138,42 @@ def parse(origin: Origin) -> Fields:
     """The mapping a card's text holds."""
     if len(origin.text.encode()) > BYTES_MAX:
         origin.refuse(Mark(0, 0), f"the card is larger than {BYTES_MAX // 1024} KiB", "Split it: one card per file.")
+    if control := _CONTROL.search(origin.text):
+        before = origin.text[: control.start()]
+        origin.refuse(
+            Mark(before.count("\n"), len(before) - (before.rfind("\n") + 1)),
+            f"the character #x{ord(control[0]):04x} may not stand in a card",
+            "Remove the control character.",
+        )
     try:
         root = _Builder(origin).build()
     except yaml.MarkedYAMLError as error:
-        place = error.problem_mark or error.context_mark
-        mark = Mark(place.line, place.column) if place else Mark(0, 0)
-        origin.refuse(mark, f"this is not YAML: {error.problem}", "Check the indentation, colons, braces and quotes.")
-    except yaml.reader.ReaderError as error:
-        before = origin.text[: error.position]
-        origin.refuse(
-            Mark(before.count("\n"), len(before) - (before.rfind("\n") + 1)),
-            f"character #x{error.character:04x} may not stand in YAML",
-            "Remove the control character.",
-        )
+        _refuse_yaml(origin, error)
     if not isinstance(root, Fields):
         origin.refuse(root.mark, "a card is a mapping of fields", 'Start with a line such as "card: my-card".')
     return root
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+
+
+def _refuse_yaml(origin: Origin, error: yaml.MarkedYAMLError) -> NoReturn:
+    """Say in our words what the YAML parser means."""
+    place = error.problem_mark or error.context_mark
+    mark = Mark(place.line, place.column) if place else Mark(0, 0)
+    problem = str(error.problem)
+    line = origin.line(mark.line)
+    opened = error.context_mark
+    if "token" in problem and line[mark.column : mark.column + 1] == "·":
+        origin.refuse(mark, "a tab stands here", "Indent with spaces.")
+    if opened is not None and mark.line >= len(origin.text.splitlines()):
+        start = Mark(opened.line, opened.column)
+        sign = {"[": "bracket", "{": "brace"}.get(origin.line(start.line)[start.column : start.column + 1], "quote")
+        origin.refuse(start, f"the {sign} opened here is never closed", f"Add the closing {sign}.")
+    remedy = "Check the indentation, colons, braces and quotes."
+    if "mapping values" in problem or (":" in line and "did not find expected" in problem):
+        remedy = "A phrase with a colon needs quotes; check the indentation, braces and quotes too."
+    origin.refuse(mark, f"this is not YAML: {problem}", remedy)
 
 
 def _mark(event: yaml.Event) -> Mark:
@@ -188,6 +217,8 @@ class _Builder:
         if tag := getattr(event, "tag", None):
             self.origin.refuse(mark, f"tags are not allowed ({tag})", "Remove the tag; every value is text.")
         if isinstance(event, yaml.ScalarEvent):
+            if not all(char.isprintable() or char.isspace() for char in event.value):
+                self.origin.refuse(mark, "the text holds characters that cannot be printed", "Remove the escapes.")
             return Text(" ".join(event.value.split()), mark)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
@@ -247,9 +278,16 @@ class Section:
             if required:
                 self.origin.refuse(self.mark, f'{self.what} needs a field "{name}"', f'Add a line "{name}: …".')
             return None
-        return self.as_text(node, f'"{name}"')
+        text = self.as_text(node, f'"{name}"')
+        if not text.value:
+            self.origin.refuse(text.mark, f'"{name}" is empty', "Write something after the colon, or remove the line.")
+        return text
 
     def as_text(self, node: Node, what: str) -> Text:
         if not isinstance(node, Text):
-            self.origin.refuse(node.mark, f"{what} must be a phrase, not a list or mapping", "Write it on one line.")
+            self.origin.refuse(
+                node.mark,
+                f"{what} must be a phrase, not a list or mapping",
+                "Write it as plain text, without brackets.",
+            )
         return node

@@ -121,6 +121,8 @@ def read_card(origin: Origin, kind: type[C]) -> C:
         origin.refuse(game.mark, f'there is no game "{game.value}"', suggestion(game.value, list(GAMES)))
     options = section.node("options")
     wagers = section.node("wagers")
+    if isinstance(wagers, Items):
+        origin.refuse(wagers.mark, "wagers must be a mapping, not a list", "Give each wager its id: pass: {…}.")
     if not isinstance(wagers, Fields) or not wagers.keys:
         where = wagers.mark if wagers else section.mark
         origin.refuse(where, "a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.')

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rackcard.card.document import Fields, Items, Mark, Node, Origin, Section, Text, suggestion
+from rackcard.card.document import Fields, Items, Node, Origin, Section, Text, suggestion
 
 OPTION_FIELDS = ["about", "why", "values", "default", "any of"]
 COMBINATIONS_MAX = 512
@@ -36,7 +36,7 @@ class Option:
 
     def words(self, value: str, table: str) -> str:
         if self.many and value == self.default:
-            return self.by_table.get(table, value)
+            return self.by_table.get(table, "")
         return value if self.many else self.values[value]
 
     def checked(self, value: str) -> str:
@@ -140,42 +140,30 @@ def _read_list_option(section: Section, name: str, many: Node, about: Text | Non
 
 
 def _texts(node: Node) -> Iterator[Text]:
+    """Every text of a card, names of fields included."""
     if isinstance(node, Text):
         yield node
     elif isinstance(node, Items):
         for item in node.items:
             yield from _texts(item)
     else:
+        yield from node.keys
         for value in node.values:
             yield from _texts(value)
 
 
 def check_use(origin: Origin, root: Fields, options: Mapping[str, Option]) -> None:
-    """Every placeholder names an option, and every option is used."""
-    used: set[str] = set()
-    for text in _texts(root):
-        for match in PLACEHOLDER.finditer(text.value):
-            if match[1] not in options:
-                mark = Mark(text.mark.line, text.mark.column + match.start())
-                origin.refuse(mark, f"there is no option <{match[1]}>", suggestion(match[1], list(options) or ["none"]))
-            used.add(match[1])
-    guards = " ".join(text.value for text in _guards(root))
-    for name in options:
-        if name not in used and f"{name} is" not in guards:
-            node = next(value for key, value in root.pairs() if key.value == "options")
-            assert isinstance(node, Fields)
-            key = next(key for key in node.keys if key.value == name)
-            origin.refuse(
-                key.mark, f"nothing uses the option {name}", f"Write <{name}> in a phrase, or: if: {name} is …"
-            )
-
-
-def _guards(node: Node) -> Iterator[Text]:
-    if isinstance(node, Fields):
-        for key, value in node.pairs():
-            if key.value == "if" and isinstance(value, Text):
-                yield value
-            yield from _guards(value)
-    elif isinstance(node, Items):
-        for item in node.items:
-            yield from _guards(item)
+    """Every option is cited in a phrase, or a line depends on it."""
+    texts = [text.value for text in _texts(root)]
+    cited = {match[1] for text in texts for match in PLACEHOLDER.finditer(text)}
+    asked = {match[1] for text in texts for match in re.finditer(r"(?<![\w-])([a-z0-9-]+) is ", text)}
+    for key, value in root.pairs():
+        if key.value != "options" or not isinstance(value, Fields):
+            continue
+        for name in value.keys:
+            if name.value not in cited | asked:
+                origin.refuse(
+                    name.mark,
+                    f"nothing uses the option {name.value}",
+                    f"Write <{name.value}> in a phrase, or: if: {name.value} is …",
+                )

@@ -3,6 +3,7 @@
 The grammar is ``phrases.lark``; this module gives its words their meaning, by way of the base games.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -85,7 +86,8 @@ class Rung:
 class Opens:
     """When a wager may be bet."""
 
-    window: Literal["any", "come-out", "point", "round"]
+    window: Literal["roll", "spin", "hand", "come-out", "point", "round"]
+    """Before any outcome, by what it is called; on a come-out; with a point on; on the first roll of a round."""
     guard: Literal["unmarked", "none up"] | None = None
 
 
@@ -114,11 +116,17 @@ def _only(tokens: tuple[Token, ...], allowed: tuple[int, ...], cause: str) -> tu
     values: list[int] = []
     for token in tokens:
         if int(token) not in allowed:
-            raise _bad(token, cause.format(token), "Allowed: " + " ".join(map(str, allowed)) + ".")
+            raise _bad(token, cause.format(token), f"Allowed: {_listed(allowed)}.")
         if int(token) in values:
             raise _bad(token, f"{token} stands twice", "Name each number once.")
         values.append(int(token))
     return tuple(values)
+
+
+def _listed(allowed: tuple[int, ...]) -> str:
+    """Numbers that may stand somewhere, a long run as its ends."""
+    run = len(allowed) > 6 and list(allowed) == list(range(allowed[0], allowed[-1] + 1))
+    return f"{allowed[0]} to {allowed[-1]}" if run else " ".join(map(str, allowed))
 
 
 _TOTALS = tuple(range(2, 13))
@@ -146,7 +154,11 @@ class _Meaning(Transformer[Token, Any]):
     def pays_for(self, amount: Token, per: Token) -> Pay:
         pay = self._pay(amount, "for", per)
         if pay.net < 0:
-            raise _bad(amount, f"{pay} takes part of a winner's stake", "Write 1 for 1 or more, or: loses.")
+            raise _bad(
+                amount,
+                f"{pay} takes part of a winner's stake",
+                f"Write 1 for 1 or more; if the stake is returned too, write {amount} to {per}.",
+            )
         return pay
 
     def _pay(self, amount: Token, unit: Literal["to", "for"], per: Token) -> Pay:
@@ -154,7 +166,7 @@ class _Meaning(Transformer[Token, Any]):
             raise _bad(per, "a pay per 0 has no meaning", f"Write for example: {amount} {unit} 1.")
         pay = Pay(Fraction(amount), unit, int(per))
         if pay.amount == 0:
-            raise _bad(amount, f"{amount} {unit} {per} is no win", "Write push, or loses.")
+            raise _bad(amount, f"{amount} {unit} {per} is no win", "Write push for 0 to 1, loses for 0 for 1.")
         return pay
 
     def pays_push(self) -> Pay:
@@ -215,7 +227,9 @@ class _Meaning(Transformer[Token, Any]):
         return roulette.lands_on(roulette.GROUPS[name])
 
     def span(self, low: Token, high: Token) -> Event:
-        first, last = _only((low, high), _POCKETS, "no pocket bears {}")
+        first, last = _only((low, high), _POCKETS, "a span runs from 1 to 36, and not to {}")
+        if first > last:
+            raise _bad(low, f"{low} to {high} holds no number", "Write the lower number first.")
         return roulette.lands_on(roulette.numbers(lambda n: first <= n <= last))
 
     def column(self, token: Token) -> Event:
@@ -345,7 +359,7 @@ class _Meaning(Transformer[Token, Any]):
         return event
 
     def ends_after(self, count: Token, unit: Token) -> tuple[int, str]:
-        (outcomes,) = _only((count,), _SPINS, "{} is out of range")
+        (outcomes,) = _only((count,), _SPINS, f"after {{}} {unit} is out of range")
         return outcomes, str(unit).removesuffix("s")
 
     def works_always(self) -> None:
@@ -376,7 +390,7 @@ class _Meaning(Transformer[Token, Any]):
         return Opens(window, guard)
 
     def any_outcome(self, unit: Token) -> str:
-        return "any"
+        return str(unit).removesuffix("s")
 
     def before_come_out(self) -> str:
         return "come-out"
@@ -483,27 +497,33 @@ def parse_phrase(kind: str, text: str) -> Any:
 
 def _explain(kind: str, text: str, error: UnexpectedInput) -> PhraseError:
     """What is wrong with a phrase, and what may stand at that place."""
+    bare = re.fullmatch(r"(-?[0-9.]+)(:1)?", text)
+    if kind == "pay" and bare:
+        amount = bare[1]
+        return PhraseError(
+            0,
+            f"the pay {text} does not say to or for",
+            f'Write "{amount} to 1" (stake returned) or "{amount} for 1".',
+        )
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     column = len(text) if at_end else max((error.column or 1) - 1, 0)
+    while 0 < column < len(text) and text[column - 1] != " " and text[column] != ",":
+        column -= 1
     if isinstance(error, UnexpectedCharacters):
         expected = set(error.allowed or ())
     else:
         expected = set(getattr(error, "expected", None) or ())
-    if kind == "pay" and text.replace(".", "", 1).isdigit():
-        return PhraseError(
-            0, f"the pay {text} does not say to or for", f'Write "{text} to 1" (stake returned) or "{text} for 1".'
-        )
     words = sorted({_spell(name) for name in expected})
     found = "the phrase ends too soon" if at_end else f'"{text[column:].split()[0]}" is not understood here'
-    field = kind.replace("_", " ")
-    return PhraseError(column, f"{found} ({field})", "Expected here: " + (", ".join(words) or "nothing more") + ".")
+    return PhraseError(column, found, "Expected here: " + (", ".join(words) or "nothing more") + ".")
 
 
 @cache
 def _spell(terminal: str) -> str:
     """A terminal of the grammar in words."""
     spoken = {
-        "INT": "a number", "AMOUNT": "an amount", "SIGNED": "a number", "NAME": "a name", "$END": "the end",
+        "INT": "a number", "AMOUNT": "an amount", "SIGNED": "a number", "NAME": "a name",
+        "$END": "nothing more", "<END-OF-FILE>": "nothing more",
         "SIDE": "player or banker", "GROUP": "red, black, odd or even", "UNIT": "rolls, spins or hands",
         "PLACE": "a place of the layout", "OFFER": "surrender, cash out or take back",
     }  # fmt: skip

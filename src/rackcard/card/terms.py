@@ -21,10 +21,10 @@ from rackcard.card.phrase import (
     WagersWin,
     parse_phrase,
 )
-from rackcard.chance import Chance
+from rackcard.chance import Chance, Dice, Shoe, Wheel
 from rackcard.game import roulette
 from rackcard.game.model import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
-from rackcard.number import LOSS, PUSH, Pay
+from rackcard.number import LOSS, PUSH, Pay, plural
 
 CARD_FIELDS = [
     "card", "title", "about", "game", "source", "chance", "marks", "ends", "settles", "works", "opens",
@@ -35,6 +35,8 @@ WAGER_FIELDS = [
     "surrender", "cash out", "take back", "places",
 ]  # fmt: skip
 LINE_FIELDS = ["when", "pays", "if"]
+TABLES_MAX = 16
+LINES_MAX = 64
 
 
 @dataclass(frozen=True)
@@ -108,20 +110,42 @@ class TermsReader:
         assert isinstance(wagers, Fields)
         self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
         self.reading: list[str] = []
+        self.known: dict[str, list[Terms]] = {}
 
     # ---- phrases
+    def filled(self, text: Text, table: str) -> str:
+        """A phrase with the words of its options in place."""
+        for match in PLACEHOLDER.finditer(text.value):
+            if match[1] not in self.options:
+                known = suggestion(match[1], list(self.options)) if self.options else "This card has no options."
+                self.origin.refuse(self.within(text, match.start()), f"there is no option <{match[1]}>", known)
+            if not self.options[match[1]].words(self.chosen[match[1]], table) and self.options[match[1]].many:
+                self.origin.refuse(
+                    text.mark,
+                    f"option {match[1]} has no default for pay table {table}",
+                    "Add one for every pay table that cites it.",
+                )
+        filled = PLACEHOLDER.sub(lambda match: self.options[match[1]].words(self.chosen[match[1]], table), text.value)
+        return " ".join(filled.split())
+
+    def within(self, text: Text, column: int) -> Mark:
+        """The place of a column of a phrase in the file; the phrase's start if it is folded or spaced out."""
+        line = self.origin.line(text.mark.line)
+        start = text.mark.column + (line[text.mark.column : text.mark.column + 1] in ("'", '"'))
+        if line[start : start + len(text.value)] == text.value:
+            return Mark(text.mark.line, start + column)
+        word = text.value[column:].split(" ")[0]
+        found = line.find(word, start) if word else -1
+        return Mark(text.mark.line, found) if found >= 0 else text.mark
+
     def phrase(self, kind: str, text: Text, table: str = "") -> Any:
         """The meaning of a phrase, its placeholders filled in."""
-        filled = PLACEHOLDER.sub(
-            lambda match: self.options[match[1]].words(self.chosen[match[1]], table), text.value
-        ).strip()
+        filled = self.filled(text, table)
         try:
-            meaning = parse_phrase(kind, " ".join(filled.split()))
+            meaning = parse_phrase(kind, filled)
         except PhraseError as error:
             if filled == text.value:
-                quoted = self.origin.line(text.mark.line)[text.mark.column : text.mark.column + 1] in "\"'"
-                mark = Mark(text.mark.line, text.mark.column + error.column + (quoted and error.column > 0))
-                self.origin.refuse(mark, error.cause, error.remedy)
+                self.origin.refuse(self.within(text, error.column), error.cause, error.remedy)
             self.origin.refuse(text.mark, f'{error.cause}; with the options set it reads "{filled}"', error.remedy)
         self.check_game(meaning, text)
         return meaning
@@ -149,8 +173,17 @@ class TermsReader:
         return self.phrase(kind, text, table)
 
     def chance(self) -> Chance:
-        text = self.section.text("chance", required=self.game.id != "craps")
-        chance: Chance = self.phrase("chance", text) if text else parse_phrase("chance", "two dice")
+        text = self.section.text("chance", required=False)
+        if text is None:
+            if self.game.id != "craps":
+                example = "a double-zero wheel" if self.game.id == "roulette" else "a shoe of 8 decks"
+                self.origin.refuse(
+                    self.section.mark,
+                    "the card does not say what it is played with",
+                    f'Add a line "chance: {example}".',
+                )
+            return Dice()
+        chance: Chance = self.phrase("chance", text)
         return chance
 
     # ---- wagers
@@ -160,6 +193,11 @@ class TermsReader:
                 yield from self.placed(terms)
 
     def wager(self, name: str) -> list[Terms]:
+        if name not in self.known:
+            self.known[name] = self.read_wager(name)
+        return self.known[name]
+
+    def read_wager(self, name: str) -> list[Terms]:
         key, node = self.wagers[name]
         if not isinstance(node, Fields):
             self.origin.refuse(node.mark, f"wager {name} must be a mapping", "Give it a name, a rule and pays.")
@@ -188,6 +226,10 @@ class TermsReader:
                     self.origin.refuse(
                         key.mark, f'"{key.value}" is no name for a pay table', "Use a number or letter: 1, 2, A."
                     )
+            if len(pays.keys) > TABLES_MAX:
+                self.origin.refuse(
+                    pays.keys[TABLES_MAX].mark, f"more than {TABLES_MAX} pay tables", "Drop some, or split the card."
+                )
             return [(key.value, value) for key, value in pays.pairs()]
         return [("1", pays)]
 
@@ -223,18 +265,26 @@ class TermsReader:
         )
 
     def ends(self, section: Section, table: str) -> Event | int:
-        if self.game.id == "baccarat":
-            return 1
-        ends = self.field("ends", "ends", section, None, table)
+        text = section.text("ends", required=False) or self.section.text("ends", required=False)
+        if text is None:
+            if self.game.id == "baccarat":
+                return 1
+            example = "any seven" if self.game.id == "craps" else "after 1 spin"
+            self.origin.refuse(
+                section.mark, f"nothing ends {section.what}", f'Add a line "ends: {example}" to it or to the card.'
+            )
+        ends = self.phrase("ends", text, table)
         if isinstance(ends, Event):
             return ends
         if isinstance(ends, ThisPlace):
-            self.origin.refuse(section.mark, "a wager cannot end on its place", "Write: ends: after 1 spin.")
+            self.origin.refuse(text.mark, "a wager cannot end on its place", "Write: ends: after 1 spin.")
         count, unit = ends
         if unit != self.game.unit:
             self.origin.refuse(
-                section.mark, f"{self.game.id} has no {unit}s", f"Write: after {count} {self.game.unit}s."
+                text.mark, f"{self.game.id} has no {unit}s", f"Write: after {plural(count, self.game.unit)}."
             )
+        if self.game.id == "baccarat" and count != 1:
+            self.origin.refuse(text.mark, "a baccarat wager is decided by one hand", "Write: after 1 hand.")
         return int(count)
 
     # ---- pay lines and offers
@@ -254,14 +304,14 @@ class TermsReader:
                 self.origin.refuse(text.mark, f"{name} needs a ladder", "Give the wager counts: and a ladder of pays.")
         if wins:
             condition = self.condition(wins, table)
-            if condition is None:
-                return None, (), ()
             if not isinstance(pays, Text):
                 self.origin.refuse(pays.mark, "a wager that wins has one pay", "Write pays: 30 to 1.")
-            lines = (Line("wins", condition, self.pay(pays, unit, table), pays.mark),)
-            return None, lines, self.surrender(section, condition, table)
-        if section.has("surrender"):
-            self.origin.refuse(section.mark, "surrender needs a rule in wins", "Write wins: 2 rolled 2 times.")
+            pay = self.pay(pays, unit, table)
+            if condition is None:
+                return None, (), ()
+            return None, (Line("wins", condition, pay, wins.mark),), self.surrender(section, condition, table)
+        if surrender := section.node("surrender"):
+            self.origin.refuse(surrender.mark, "surrender needs a rule in wins", "Write wins: 2 rolled 2 times.")
         return None, self.listed(pays, unit, table), ()
 
     def unit(self, section: Section, table: str) -> str | None:
@@ -285,19 +335,26 @@ class TermsReader:
         if isinstance(meaning, NoRule):
             return None
         if isinstance(meaning, WagersWin):
-            return AnyOf(tuple(self.winning(meaning, text, table)))
+            return AnyOf(tuple(dict.fromkeys(self.winning(meaning, text, table))))
         return meaning  # type: ignore[no-any-return]
 
     def winning(self, wagers: WagersWin, text: Text, table: str) -> Iterator[Condition]:
         """The conditions on which the named wagers win more than their stake."""
-        for name in wagers.names:
+        for position, name in enumerate(wagers.names):
+            place = self.within(text, max(text.value.find(name), 0))
             if name not in self.wagers:
-                self.origin.refuse(text.mark, f"this card has no wager {name}", suggestion(name, list(self.wagers)))
+                self.origin.refuse(place, f"this card has no wager {name}", suggestion(name, list(self.wagers)))
+            if name in wagers.names[:position]:
+                self.origin.refuse(place, f"{name} is named twice", "Name each wager once.")
             terms = self.wager(name)
+            if any(isinstance(line.when, ThisPlace) for line in terms[0].lines):
+                self.origin.refuse(
+                    place, f"{name} stands on many places", "Name a wager that is won in one way, whatever its place."
+                )
             same = [t for t in terms if t.table == table] or terms
             for line in same[0].lines:
                 if line.pay is None or line.pay.net > 0:
-                    yield line.when
+                    yield from line.when.parts if isinstance(line.when, AnyOf) else (line.when,)
 
     def listed(self, pays: Node, unit: str | None, table: str) -> tuple[Line, ...]:
         if not isinstance(pays, Items):
@@ -305,6 +362,10 @@ class TermsReader:
                 pays.mark,
                 "this wager has no rule",
                 "Add wins: or counts:, or write pays as a list of {when: …, pays: …}.",
+            )
+        if len(pays.items) > LINES_MAX:
+            self.origin.refuse(
+                pays.items[LINES_MAX].mark, f"more than {LINES_MAX} pay lines", "Drop some, or split the wager."
             )
         lines = []
         for item in pays.items:
@@ -318,9 +379,12 @@ class TermsReader:
                 condition = self.condition(when, table)
                 if condition is None:
                     self.origin.refuse(when.mark, "a pay line needs a rule", "Move no rule given to wins:.")
-                lines.append(Line(when.value, condition, self.pay(pay, unit, table), item.mark))
+                lines.append(Line(self.filled(when, table), condition, self.pay(pay, unit, table), item.mark))
         if not lines:
-            self.origin.refuse(pays.mark, "no pay line is left with these options", "Add a line without if:.")
+            chosen = ", ".join(f"{name} {value}" for name, value in self.chosen.items())
+            self.origin.refuse(
+                pays.mark, f"no pay line is left with {chosen or 'no options'}", "Add a line without if:."
+            )
         return tuple(lines)
 
     def guard_holds(self, guard: Text) -> bool:
@@ -339,14 +403,21 @@ class TermsReader:
         """The rungs of a ladder as pay lines, the highest count first."""
         if not isinstance(pays, Fields):
             self.origin.refuse(pays.mark, "a wager that counts needs a ladder", "Write pays: {3: 5 to 1, 4: 9 to 1}.")
+        if not pays.keys:
+            self.origin.refuse(pays.mark, "there is no pay here", "Write for example: pays: {3: 5 to 1, 4: 9 to 1}.")
         lines = []
         for key, value in pays.pairs():
-            rung: Rung = self.phrase("rung", key)
+            rung: Rung = self.phrase("rung", key, table)
             text = self.section.as_text(value, "a pay")
             when = counted.at_least(rung.count)
             label = f"{rung} {counted.words}"
             lines.append(Line(label, when, self.pay(text, unit, table), key.mark, rung))
         lines.sort(key=lambda line: -(line.rung.count if line.rung else 0))
+        for line in lines[1:]:
+            if line.rung and line.rung.or_more:
+                self.origin.refuse(
+                    line.mark, f'"{line.rung}" is not the highest count', "Only the highest may say or more."
+                )
         return lines
 
     def ladder_offers(
@@ -383,15 +454,14 @@ class TermsReader:
             )
         offers = []
         for key, value in node.pairs():
-            rung: Rung = self.phrase("rung", key)
+            rung: Rung = self.phrase("rung", key, table)
             text = self.section.as_text(value, "a pay")
             pay = self.phrase("pay", text, table)
-            if rung.or_more or not 1 <= rung.count < condition.times or pay is None:
-                self.origin.refuse(
-                    key.mark,
-                    f"no surrender at {rung}: the wager is won at {condition.times}",
-                    f"Use counts from 1 to {condition.times - 1}, each with a pay.",
-                )
+            if pay is None:
+                self.origin.refuse(text.mark, "an offer needs a pay", "Write for example: 6 for 1.")
+            if rung.or_more or not 1 <= rung.count < condition.times:
+                counts = f"Use counts from 1 to {condition.times - 1}." if condition.times > 1 else "Remove surrender."
+                self.origin.refuse(key.mark, f"no surrender at {rung}: the wager is won at {condition.times}", counts)
             when, unless = replace(condition, times=rung.count), replace(condition, times=rung.count + 1)
             offers.append(Offer("surrender", f"surrender at {rung}", when, unless, pay))
         return tuple(offers)
@@ -406,7 +476,9 @@ class TermsReader:
         standing = any(isinstance(line.when, ThisPlace) for line in terms.lines)
         if text is None:
             if standing:
-                self.origin.refuse(section.mark, "this place needs places", 'Add "places: each number on a … wheel".')
+                self.origin.refuse(
+                    terms.lines[0].mark, "this place needs places", 'Add "places: each number on a … wheel".'
+                )
             yield terms
             return
         if not standing:
@@ -430,6 +502,12 @@ def _game_of(meaning: Any) -> str | None:
         return meaning.event.game
     if isinstance(meaning, Different | Counted):
         return meaning.events[0].game
-    if isinstance(meaning, Sequence | ThisPlace | Places):
-        return roulette.ROULETTE.id
-    return None
+    if isinstance(meaning, Sequence | ThisPlace | Places | Wheel):
+        return "roulette"
+    if isinstance(meaning, Dice):
+        return "craps"
+    if isinstance(meaning, Shoe):
+        return "baccarat"
+    if isinstance(meaning, Opens):
+        return {"spin": "roulette", "hand": "baccarat"}.get(meaning.window, "craps")
+    return "craps" if meaning in ("sevens", "hand") else None

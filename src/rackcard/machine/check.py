@@ -1,19 +1,30 @@
 """Checking a card as a whole: lines that can never be paid and counts left out, each with a witness."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 
 from rackcard.card import Card, Line
 from rackcard.machine.bet import Bet, bets
-from rackcard.machine.model import Machine
+from rackcard.machine.model import Machine, TooLargeError
 from rackcard.number import plural
 
 SEARCH_MAX = 20_000
+"""A search for a witness gives up after so many states; what it has not disproved is then believed."""
+BETS_MAX = 6_000
 
 
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
     looked = 0
+    combinations = sum(1 for _ in card.combinations(readings_only=False))
+    first = card.terms()
+    if combinations * len(first) > BETS_MAX:
+        card.origin.refuse(
+            first[0].mark,
+            f"{combinations} combinations of options and {len(first)} wagers and tables: more than {BETS_MAX:,}",
+            "Each is checked; drop some values, wagers or tables, or split the card.",
+        )
     seen: set[tuple[Machine, tuple[Line, ...]]] = set()
     for options in card.combinations(readings_only=False):
         card.chance(options)
@@ -28,16 +39,23 @@ def check(card: Card) -> int:
 
 
 def witness(machine: Machine, result: int) -> list[str] | None:
-    """A shortest sequence of outcomes that ends in the result; None if there is none to be found."""
-    start: tuple[int, tuple[str, ...]] = (0, ())
-    waiting, seen = deque([start]), {0}
-    while waiting and len(seen) <= SEARCH_MAX:
+    """A shortest sequence of outcomes that ends in the result; None if there is none."""
+    return _search(machine, 0, lambda decided: decided == result)
+
+
+def _search(machine: Machine, begin: int, wanted: Callable[[int], bool]) -> list[str] | None:
+    """A shortest sequence from a state to a result that is wanted; raises where there are too many states."""
+    start: tuple[int, tuple[str, ...]] = (begin, ())
+    waiting, seen = deque([start]), {begin}
+    while waiting:
+        if len(seen) > SEARCH_MAX:
+            raise TooLargeError("too many states to search")
         state, path = waiting.popleft()
         for indexes, effects in machine.letters:
             target, over = machine.move(state, effects[state % machine.phases])
             decided = machine.verdict(target, over)
             label = machine.game.label(machine.game.outcomes[indexes[0]])
-            if decided == result:
+            if decided is not None and wanted(decided):
                 return [*path, label]
             if decided is None and target not in seen:
                 seen.add(target)
@@ -59,9 +77,6 @@ def _check_ladder(bet: Bet) -> None:
     counts = {rung.count for _, rung in rungs}
     counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
     top_line, top = rungs[0]
-    for line, rung in rungs[1:]:
-        if rung.or_more:
-            origin.refuse(line.mark, f'"{rung}" is not the highest count', "Only the highest may say or more.")
     if counted.most is not None and top.count > counted.most:
         origin.refuse(
             top_line.mark,
@@ -77,7 +92,7 @@ def _check_ladder(bet: Bet) -> None:
             settles_at_end=True,
             claims=(),
         )
-        path = witness(shape, 1) or []
+        path = witness(shape, 1)
         shown = f", as after {_spell(shape, path)}" if path else ""
         origin.refuse(
             top_line.mark,
@@ -91,9 +106,12 @@ def _check_reach(bet: Bet) -> None:
     """Every pay line is the first to hold in some sequence."""
     machine = bet.machine
     for result, line in enumerate(bet.terms.lines):
-        if witness(machine, result) is not None:
+        try:
+            if witness(machine, result) is not None:
+                continue
+            alone = witness(replace(machine, lines=(line.when,), claims=()), 0)
+        except TooLargeError:
             continue
-        alone = witness(replace(machine, lines=(line.when,), claims=()), 0)
         if alone is None:
             bet.card.origin.refuse(
                 line.mark,
@@ -110,16 +128,16 @@ def _check_reach(bet: Bet) -> None:
 
 
 def _taken_by(machine: Machine, path: list[str]) -> int:
-    """The line that pays the sequence."""
+    """The line that pays a sequence, or what follows it."""
     labels = {machine.game.label(outcome): outcome for outcome in machine.game.outcomes}
     state, result = 0, None
     for label in path:
         state, result = machine.step(state, labels[label])
         if result is not None:
-            break
-    while result is None:
-        state, result = machine.step(state, machine.game.outcomes[0])
-    return result
+            return result
+    found: list[int] = []
+    _search(machine, state, lambda decided: found.append(decided) or True)  # type: ignore[func-returns-value]
+    return found[0]
 
 
 def summary(looked: int, card: Card) -> str:

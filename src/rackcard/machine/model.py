@@ -148,8 +148,8 @@ class Machine:
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-        if stride > SIZE_MAX:
-            raise TooLargeError(f"its registers span {stride:,} states, and {SIZE_MAX:,} is the most that is looked at")
+            if stride > SIZE_MAX:
+                raise TooLargeError(f"its registers span more than the {SIZE_MAX:,} states that are looked at")
         return tuple(registers)
 
     @cached_property
@@ -249,6 +249,10 @@ class Machine:
     def _counter_list(self) -> tuple[Register, ...]:
         return tuple(self.counters.values())
 
+    def counts(self, phase: int, outcome: Outcome) -> bool:
+        """Whether an outcome in a phase of the base game counts for the wager at all; if not, do not step it."""
+        return self.works is None or (phase, self.game.outcomes.index(outcome)) in self.works.cells
+
     def step(self, state: int, outcome: Outcome) -> tuple[int, int | None]:
         """The state after an outcome, and the result if the wager is now decided.
 
@@ -265,13 +269,14 @@ class Machine:
 
     # ---- when it is decided
     def verdict(self, state: int, over: bool) -> int | None:
-        """The result if no outcome can change it any more, else None."""
-        if self.settles_at_end and not over:
-            return None
+        """The result if no outcome can change it any more, else None.
+
+        A wager that settles at the end is paid there; it is lost as soon as it is lost.
+        """
         for result, test in enumerate(self._tests):
             holds = test(state)
             if holds:
-                return result
+                return result if over or not self.settles_at_end else None
             if holds is None and not over:
                 return None
         return self.loss
@@ -369,8 +374,12 @@ class Machine:
         )
 
     def marks(self, state: int) -> dict[str, int]:
-        """The registers of a state by name, without those still at nought."""
-        return {r.name: value for r in self.registers if (value := r.read(state))}
+        """What the layout shows: counts by what is counted, numbers by spin (a zero is 0); nothing for one outcome."""
+        if self.ends == 1:
+            return {}
+        marks = {event.words: count for event, r in self.counters.items() if (count := r.read(state))}
+        numbers = {spin.name: number % (self.game.top + 1) for spin in self.spins if (number := spin.read(state))}
+        return numbers | marks
 
     def __hash__(self) -> int:
         return self._hash

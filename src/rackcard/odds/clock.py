@@ -51,22 +51,18 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
 
 def exclusive_rates(machine: Machine, law: Mapping[Hashable, int]) -> dict[Event, int] | None:
     """The weight of every counted event and of the end, if no outcome belongs to two of them."""
-    if machine.has_phase or machine.spins or not isinstance(machine.ends, Event):
+    if machine.has_phase or machine.spins or not isinstance(machine.ends, Event) or machine.ends in machine.events:
         return None
     outcomes = machine.game.outcomes
     claimed: set[int] = set()
     rates = {}
-    for event in (*_counted(machine), machine.ends):
+    for event in (*machine.events, machine.ends):
         members = {outcome for phase, outcome in event.cells if phase == 0}
         if members & claimed:
             return None
         claimed |= members
         rates[event] = sum(law.get(outcomes[index], 0) for index in members)
     return rates if rates[machine.ends] else None
-
-
-def _counted(machine: Machine) -> list[Event]:
-    return [event for event in machine.events if event != machine.ends]
 
 
 def _probability(condition: Condition, rates: Mapping[Event, int]) -> Wave | None:

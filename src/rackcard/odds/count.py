@@ -4,7 +4,7 @@ For wagers over a fixed number of outcomes. Nothing is stepped: the outcomes on 
 are written down from its words, and a sequence belongs to the first line that lists it.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from math import prod
 
@@ -18,7 +18,7 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     """The law of the result, or None where the method does not apply."""
     if machine.ends == 1 and not machine.spins:
         return _one_outcome(machine, law)
-    if isinstance(machine.ends, int) and machine.spins and not machine.claims and not machine.settles_at_end:
+    if isinstance(machine.ends, int) and machine.spins and not machine.claims:
         return _sequences(machine, law)
     return None
 
@@ -55,6 +55,10 @@ def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
         assert isinstance(line, Sequence)
         for numbers in winning_numbers(line, machine.game.top):
             first.setdefault(numbers, rank)
+
+    def weight(numbers: tuple[int, ...]) -> Fraction:
+        return Fraction(prod(weights.get(n, 0) for n in numbers), total ** len(numbers))
+
     shares = [Fraction(0)] * machine.loss + [Fraction(1)]
     still_open: set[tuple[int, ...]] = set()
     for numbers, rank in first.items():
@@ -64,14 +68,33 @@ def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
             if rank < held:
                 still_open.add(numbers[:length])
         if rank < held:
-            weight = Fraction(prod(weights.get(n, 0) for n in numbers), total ** len(numbers))
-            shares[rank] += weight
-            shares[held] -= weight
-    mean = 1 + sum(
-        (Fraction(prod(weights.get(n, 0) for n in numbers), total ** len(numbers)) for numbers in still_open),
-        Fraction(0),
-    )
+            shares[rank] += weight(numbers)
+            shares[held] -= weight(numbers)
+    mean = 1 + sum(map(weight, still_open), Fraction(0))
+    if machine.settles_at_end:
+        assert isinstance(machine.ends, int)
+        mean = _until_the_end(machine.ends, first, still_open, weight)
     return Law(tuple(shares), mean)
+
+
+def _until_the_end(
+    horizon: int,
+    first: Mapping[tuple[int, ...], int],
+    still_open: set[tuple[int, ...]],
+    weight: Callable[[tuple[int, ...]], Fraction],
+) -> Fraction:
+    """The mean length when what is worth something stays to the end: what is held, and what can still be."""
+
+    def begun(numbers: tuple[int, ...]) -> bool:
+        return any(numbers[:length] in first for length in range(1, len(numbers)))
+
+    held = [numbers for numbers in first if not begun(numbers)]
+    mean = Fraction(1)
+    for outcomes in range(1, horizon):
+        mean += sum((weight(n) for n in held if len(n) <= outcomes), Fraction(0))
+        hoping = (n for n in still_open if len(n) == outcomes and n not in first and not begun(n))
+        mean += sum(map(weight, hoping), Fraction(0))
+    return mean
 
 
 def _number_weights(game: Game, law: Mapping[Hashable, int]) -> dict[int, int]:

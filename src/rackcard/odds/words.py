@@ -68,7 +68,7 @@ def open_words(machine: Machine, law: Mapping[Hashable, int]) -> tuple[list[int]
 def duration(machine: Machine, law: Mapping[Hashable, int], outcomes: int) -> list[Fraction] | None:
     """The probability that the wager is decided by exactly the first, second, … outcome."""
     counts = open_words(machine, law)
-    if counts is None:
+    if counts is None or machine.claims or machine.settles_at_end:
         return None
     words, _, relevant = counts
     total = sum(law.values())

@@ -77,7 +77,7 @@ class _Writer:
             lines.append(f"formula can_{i} = !over & ({self.possible(condition)});")
         open_lines = [f"(is_{i}" + "".join(f" & !is_{j} & !can_{j}" for j in range(i)) + ")" for i in range(count)]
         none_left = "(" + " & ".join(f"!is_{i} & !can_{i}" for i in range(count)) + ")"
-        settled = "over" if machine.settles_at_end else " | ".join(["over", *open_lines, none_left])
+        settled = " | ".join(["over", *([] if machine.settles_at_end else open_lines), none_left])
         lines.append(f"formula settled = {settled};")
         lines.append(f"formula decided = settled{' | taken>0' if machine.claims else ''};")
         for i in range(count):

@@ -1,0 +1,395 @@
+"""Cards and command lines that mean harm, or were typed at 3 a.m.: a sentence, an exit code, never a trace.
+
+Everything runs as people run it, in a process of its own. The time limit is a safety net: whatever meets it
+is a card that the reader should have refused for its size.
+"""
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+from itertools import combinations, islice, permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+RACKCARD = Path(sys.executable).parent / "rackcard"
+SECONDS_MAX = 10
+BYTES_MAX = 256 * 1024 * 1024
+MESSAGE_MAX = 2000
+"""A message is read by a person; a hostile card must not fill the screen."""
+
+HEAD = "card: hostile\ntitle: Hostile\nabout: It means harm.\ngame: craps\nsource: tests\n"
+
+
+def run(*words: str | Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command within limits of time and memory."""
+    with subprocess.Popen(
+        [RACKCARD, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        resource.prlimit(process.pid, resource.RLIMIT_DATA, (BYTES_MAX, BYTES_MAX))
+        try:
+            out, err = process.communicate(timeout=SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            pytest.fail(f"not done after {SECONDS_MAX} seconds: rackcard {' '.join(map(str, words))[:200]}")
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def refused(code: int, *words: str | Path, folder: Path | None = None) -> str:
+    """What is said when a command fails as it should: on stderr alone, in printable words, no trace."""
+    done = run(*words, folder=folder)
+    assert "Traceback" not in done.stderr, done.stderr[-MESSAGE_MAX:]
+    assert done.returncode == code, done.stderr[:MESSAGE_MAX]
+    assert done.stdout == ""
+    assert done.stderr.strip()
+    assert done.stderr.replace("\n", "").isprintable()
+    assert len(done.stderr) <= MESSAGE_MAX
+    return done.stderr
+
+
+def card(wins: str = "2 rolled 2 times", pays: str = "30 to 1", rest: str = "ends: any seven\n") -> str:
+    return f"{HEAD}{rest}wagers:\n  one:\n    wins: {wins}\n    pays: {pays}\n"
+
+
+def wagers(rules: dict[str, str], rest: str = "ends: any seven\n") -> str:
+    return f"{HEAD}{rest}wagers:\n" + "".join(
+        f"  {name}: {{wins: '{wins}', pays: 9 to 1}}\n" for name, wins in rules.items()
+    )
+
+
+def lines(rules: list[str], rest: str = "ends: any seven\n") -> str:
+    listed = ",".join(f"{{when: {rule},pays: push}}" for rule in rules)
+    return f"{HEAD}{rest}wagers:\n  one:\n    pays: [{listed}]\n"
+
+
+def yes_or_no(count: int) -> str:
+    """So many options of two values, all of them used, and an end."""
+    listed = "".join(f"  o{i}: {{about: <o{i}>, values: [yes, no], default: no}}\n" for i in range(count))
+    return f"ends: any seven\noptions:\n{listed}"
+
+
+LAUGHS = "a: &a [lol, lol]\n" + "".join(
+    f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+)
+NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+SUBSETS = [c for size in range(10, 0, -1) for c in combinations(NUMBERS, size)]
+EVENTS = [p for size in (1, 2, 3, 4) for p in permutations(range(2, 13), size)]
+REPEATERS = {f"r{number}": f"{number} rolled 40 times" for number in NUMBERS}
+
+YAML = {
+    "billion laughs": LAUGHS,
+    "an alias of itself": "card: &a [*a]\n",
+    "an alias of nothing": "card: *nothing\n",
+    "a merge key": f"{HEAD}base: &base {{pays: 1 to 1}}\nwagers:\n  one: {{<<: *base, wins: 2 rolled}}\n",
+    "a merge key without alias": f"{HEAD}wagers:\n  one: {{<<: {{pays: 1 to 1}}, wins: 2 rolled}}\n",
+    "a tag of Python": "!!python/object/apply:os.system ['echo harm']\n",
+    "a tag of Python inside": f"{HEAD}wagers: !!python/object:os.system {{}}\n",
+    "a tag of one's own": f"{HEAD}ends: !harm any seven\nwagers: {{}}\n",
+    "100,000 lists": "[" * 100_000,
+    "100,000 mappings": "{a:" * 100_000,
+    "30,000 mappings": "{a: " * 30_000,
+    "lists in block style": "- " * 50_000 + "x",
+    "mappings as keys": "? " * 50_000 + "x",
+    "10 MB": card() + "# harm\n" * 1_500_000,
+    "10 MB on one line": card(wins="2 or " * 2_000_000 + "3 rolled"),
+    "a long line of numbers": card(wins="2 or " * 20_000 + "3 rolled"),
+    "a long line of spaces": card(wins="2" + " " * 100_000 + "rolledd"),
+    "a long word": card(wins="x" * 100_000),
+    "a long pay": card(pays="9" * 100_000),
+    "a long pay to 1": card(pays="9" * 100_000 + " to 1"),
+    "a long card id": card().replace("card: hostile", f"card: {'X' * 100_000}"),
+    "a long game": card().replace("game: craps", f"game: {'craps' * 20_000}"),
+    "a long field": card() + f"? {'x' * 100_000}\n: y\n",
+    "a long placeholder": card(wins=f"<{'x' * 100_000}>"),
+    "a long tag": card(wins=f"!{'x' * 100_000} 2 rolled"),
+    "many brackets": card(wins="<" * 60_000 + ">" * 60_000),
+    "30,000 values": f"card: [{'a,' * 30_000}]",
+    "binary": Random(7).randbytes(50_000),
+    "every byte": bytes(range(256)) * 100,
+    "control characters": card().replace("means", "\x01\x02\x1b[31m\x7f"),
+    "an escape sequence in a field": card() + '"\\e[31m\\e]0;harm\\a": x\n',
+    "an escape sequence in a title": card().replace("title: Hostile", 'title: "\\e[31mHostile"'),
+    "an escape sequence in a phrase": card(wins='"2 rolled \\e[31m"'),
+    "a nought byte in a title": card().replace("title: Hostile", 'title: "Hos\\0tile"'),
+    "a nought byte": card().replace("means", "\0"),
+    "UTF-16": card().encode("utf-16"),
+    "UTF-16 without mark": card().encode("utf-16-le"),
+    "UTF-32": card().encode("utf-32"),
+    "Latin-1": card().replace("means", "caf\xe9").encode("latin-1"),
+    "half a character": card().encode() + "# …".encode()[:-1],
+    "a byte order mark and a fault": b"\xef\xbb\xbf" + card(pays="30").encode(),
+    "CRLF and a fault": card(pays="30").replace("\n", "\r\n").encode(),
+    "CR and a fault": card(pays="30").replace("\n", "\r").encode(),
+    "a field twice": card() + "ends: seven-out\n",
+    "a wager twice": card() + "  one:\n    wins: 3 rolled\n    pays: 1 to 1\n",
+    "an empty file": "",
+    "only blanks": " \n\n\t\n",
+    "only a comment": "# nothing\n",
+    "only a document mark": "---\n",
+    "only a null": "~\n",
+    "only a number": "30\n",
+    "another version of YAML": "%YAML 9.9\n---\n" + card(),
+}
+
+LARGE = {
+    "10 ** 12 states and more": wagers(REPEATERS | {"any": "any of " + ", ".join(REPEATERS)}),
+    "registers of more than 4,300 digits": lines(
+        [f"{'or'.join(map(str, event))}rolled40times" for event in islice(EVENTS, 2750)]
+    ),
+    "2,000 wagers": wagers({f"w{i}": "2 rolled" for i in range(2000)}),
+    "65 wagers": wagers({f"w{i}": "2 rolled" for i in range(65)}),
+    "10 options of two values": card(rest=yes_or_no(10)),
+    "200 options of two values": card(rest=yes_or_no(200)),
+    "one option of 1,000 values": card(
+        wins="<n> rolled",
+        rest="ends: any seven\noptions:\n"
+        f"  n: {{about: A number., values: [{', '.join(map(str, range(1000)))}], default: 2}}\n",
+    ),
+    "a wager that names itself": wagers({"one": "any of one"}),
+    "wagers in a circle": wagers({"one": "any of two", "two": "any of three", "three": "any of one"}),
+    "a circle of 64": wagers({f"w{i}": f"any of w{(i + 1) % 64}" for i in range(64)}),
+    "a line that always comes in the end, first": lines(["any seven", "2 rolled"]),
+}
+
+HEAVY = {
+    "512 combinations of 64 wagers of 20 pay tables": wagers(
+        {f"w{i}": "2 rolled" for i in range(64)}, yes_or_no(9)
+    ).replace("9 to 1", "{" + ", ".join(f"{i}: 1 to 1" for i in range(20)) + "}"),
+    "1,000 pay lines": lines([f"all of {' '.join(map(str, subset))} rolled" for subset in SUBSETS]),
+    "each wager names the one before it twice": wagers(
+        {"w0": "2 rolled"} | {f"w{i}": f"any of w{i - 1}, w{i - 1}" for i in range(1, 60)}
+    ),
+    "each wager names all before it": wagers(
+        {"w0": "2 rolled"} | {f"w{i}": "any of " + ", ".join(f"w{j}" for j in range(i)) for i in range(1, 60)}
+    ),
+}
+"""Within the limits on fields and values, and still a great deal of work for a careless reader."""
+
+PAYS = (
+    "1e9 to 1", "1E9 to 1", "NaN to 1", "nan", "Infinity to 1", "-5 to 1", "+5 to 1", "30:1", "30-1",
+    "30/1", "010 to 1", "0x1F to 1", "1_000 to 1", "1,000 to 1", ".5 to 1", "5. to 1", "1.23456 to 1",
+    "1234567890 to 1", "30 to 1.5", "30 to 01", "30 to 10000", "yes", "no", "off", "~", "null", "true",
+    "''", '"30"', "30", "3 0 to 1", "30 TO 1", "$30", "30 to 1 to 1", "4０ to 1", "４ to 1", "٣٠ to 1",
+    "² to 1", "½ to 1", "30 to １", "30\u00a0to\u200b1", "!!int 30",
+)  # fmt: skip
+RULES = (
+    "４ rolled ２ times", "٤ rolled", "2 rolled ² times", "2 rolled -1 times", "2 rolled 1e1 times",
+    "2.0 rolled", "2 rolled 99999999999999999999 times", "all of rolled", "any of", "any of ,",
+    "any of one", "<>", "<one>", "2,3 rolled", "2 rolled; 3 rolled", "__import__('os')", "{{ 7 * 7 }}",
+    "${HOME}", "2 rоlled", "yes", "~", "null", "''", "[]", "{}",
+)  # fmt: skip
+
+
+def write(folder: Path, content: str | bytes, name: str = "card.yaml") -> str:
+    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return name
+
+
+@pytest.mark.parametrize("name", [*YAML, *LARGE])
+def test_a_hostile_card_is_refused(name: str, tmp_path: Path) -> None:
+    told = refused(3, "check", write(tmp_path, (YAML | LARGE)[name]), folder=tmp_path)
+    assert told.startswith("card.yaml:")
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_a_heavy_card_is_refused_or_done_in_time(name: str, tmp_path: Path) -> None:
+    done = run("check", write(tmp_path, HEAVY[name]), folder=tmp_path)
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 3)
+
+
+@pytest.mark.parametrize(
+    "texts", [[card(pays=pay) for pay in PAYS], [card(wins=rule) for rule in RULES]], ids=["pays", "rules"]
+)
+def test_what_only_looks_like_a_pay_or_a_rule_is_refused(texts: list[str], tmp_path: Path) -> None:
+    """One process for all of them: each card is refused, and none is called in order."""
+    names = [write(tmp_path, text, f"{number}.yaml") for number, text in enumerate(texts)]
+    done = run("check", *names, folder=tmp_path)
+    assert "Traceback" not in done.stderr
+    told = {line.split(":")[0] for line in done.stderr.splitlines()}
+    accepted = [text.split("one:")[1] for name, text in zip(names, texts, strict=True) if name not in told]
+    assert accepted == []
+    assert (done.returncode, done.stdout) == (3, "")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf" + card().encode(),
+        card().replace("\n", "\r\n"),
+        card().replace("\n", "\r"),
+        card() + "...\n",
+        card() + "# " + "long " * 20_000,
+    ],
+    ids=["byte order mark", "CRLF", "CR", "document end", "long comment"],
+)
+def test_a_sound_card_from_any_editor_is_in_order(content: str | bytes, tmp_path: Path) -> None:
+    done = run("check", write(tmp_path, content), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "name", ["a card.yaml", "Kärtchen ♠ 紙.yaml", "'quoted' \"twice\".yaml", "%s{0}.yaml"]
+)
+def test_a_file_may_have_any_name(name: str, tmp_path: Path) -> None:
+    assert run("check", write(tmp_path, card(), name), folder=tmp_path).returncode == 0
+    told = refused(3, "check", write(tmp_path, card(pays="30"), name), folder=tmp_path)
+    assert told.startswith(f"{name}:10:11: ")
+
+
+# ---- paths that are no card
+
+
+def test_a_folder_is_no_card(tmp_path: Path) -> None:
+    assert str(tmp_path) in refused(2, "check", tmp_path)
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    write(tmp_path, card())
+    assert "card.yaml/card.yaml" in refused(2, "check", "card.yaml/card.yaml", folder=tmp_path)
+
+
+def test_a_link_to_itself_is_no_card(tmp_path: Path) -> None:
+    (tmp_path / "link.yaml").symlink_to("link.yaml")
+    assert "link.yaml" in refused(2, "check", "link.yaml", folder=tmp_path)
+
+
+def test_a_device_is_no_card() -> None:
+    assert "/dev/zero" in refused(2, "check", "/dev/zero")
+
+
+def test_a_name_no_file_can_have() -> None:
+    refused(2, "check", "x" * 1000)
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / write(tmp_path, card())
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        path = Path("/proc/self/mem")  # for root, who may read anything else
+    assert str(path) in refused(2, "check", path)
+
+
+# ---- command lines
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("odds", "card"),
+        ("odds high-rollr", "Did you mean high-roller?"),
+        ("odds ../cards/high-roller", "high-roller"),
+        ("odds high-roller extra", "extra"),
+        ("odds high-roller --nonsense", "--nonsense"),
+        ("odds high-roller --json=maybe", "maybe"),
+        ("odds baccarat --set", "--set"),
+        ("odds baccarat --set decks", "--set decks=value"),
+        ("odds baccarat --set deck=8", "decks, game, push-on-7"),
+        ("odds baccarat --set decks=7", "8, 6"),
+        ("odds baccarat --set decks=", "8, 6"),
+        ("odds baccarat --set =8", "decks, game, push-on-7"),
+        ("odds high-roller --set x=1", "none"),
+        ("odds treasure-of-the-5-dragons --set dragons=golden-dragon-7,x", "golden-dragon-6s"),
+        ("odds treasure-of-the-5-dragons --set dragons=,", "golden-dragon-6s"),
+        ("odds super-shooter --table 9", "1, 2, 3"),
+        ("odds super-shooter --table 3 --wager little", "1, 2"),
+        ("odds super-shooter --wager zip", "little, big, all"),
+        ("odds high-roller --rolls 0", "from 1 to 1000"),
+        ("odds high-roller --rolls -1", "from 1 to 1000"),
+        ("odds high-roller --rolls 1001", "from 1 to 1000"),
+        ("odds high-roller --rolls abc", "abc"),
+        ("odds high-roller --rolls 1e9", "1e9"),
+        ("odds high-roller --rolls 1.5", "1.5"),
+        ("odds high-roller --weights 7", "7=7"),
+        ("odds high-roller --weights x=1", "totals"),
+        ("odds high-roller --weights 7=x", "7=7"),
+        ("odds high-roller --weights 7=-1", "negative"),
+        ("odds high-roller --weights 13=1", "2 to 12"),
+        ("odds high-roller --weights 0-7=1", "1 to 6"),
+        ("odds high-roller --weights 1-2=1,3=4", "not both"),
+        ("odds high-roller --weights 1-2-3=1", "6-6=2"),
+        ("odds high-roller --weights 7=0", "never"),
+        ("odds high-roller --weights 7=1e99999999", "7=1e99999999"),
+        ("odds high-roller --weights 7=1/0", "7=1/0"),
+        ("odds high-roller --weights 7=nan", "7=nan"),
+        ("odds high-roller --weights " + ",".join(f"{n}=0" for n in range(2, 13)), "every weight is 0"),
+        ("odds roulette --weights 37=1", "1 to 36"),
+        ("odds roulette --weights 17=-1", "negative"),
+        ("odds baccarat --weights K=-1", "negative"),
+        ("odds baccarat --weights K=1/2", "whole"),
+        ("odds baccarat --weights Z=1", "A 2 3 4 5 6 7 8 9 10 J Q K"),
+        ("odds baccarat --weights A=0,2=0,3=0,4=0,5=0,6=0,7=0,8=0,9=0,10=0,J=0,Q=0,K=5", "six cards"),
+        ("strategy high-roller", "nothing to decide"),
+        ("strategy cash-out-craps --marked 4", "1, 2, 3, 4"),
+        ("strategy cash-out-craps --table 1 --marked x", "2 3 4 5 6 8 9 10 11 12"),
+        ("strategy cash-out-craps --table 1 --marked 4,4", "4"),
+        ("strategy cash-out-craps --table 1 --marked 4 --phase x", "phase"),
+        ("strategy cash-out-craps --table 1 --phase come-out", "--marked"),
+        ("strategy cash-out-craps --table 1 --goal 0", "above 0"),
+        ("strategy cash-out-craps --table 1 --goal x", "1.5"),
+        ("strategy cash-out-craps --table 1 --goal 1e9999999", "1.5"),
+        ("strategy cash-out-craps --table 1 --weights 7=0", "never"),
+        ("strategy cash-out-craps --table 1 --svg /dev/null/x", "/dev/null/x"),
+        ("review high-rollr", "Did you mean high-roller?"),
+        ("review high-roller --floor abc", "0.75"),
+        ("review high-roller --floor nan", "0.75"),
+        ("review high-roller --floor 1/0", "0.75"),
+        ("review high-roller --floor -1", "0.75"),
+        ("review high-roller --floor 75", "0.75"),
+        ("review high-roller --floor 1e99999999", "0.75"),
+        ("show high-rollr", "Did you mean high-roller?"),
+        ("export high-roller", "--to"),
+        ("export high-roller --to pdf", "prism"),
+        ("export high-roller --to csv --out /dev/null/x", "/dev/null/x"),
+        ("export high-roller --to json --out .", "."),
+        ("export high-roller --to prism --out /dev/null", "/dev/null"),
+        ("export super-shooter --to prism", "little, big, all"),
+        ("export high-roller --to prism --wager zip", "high-roller"),
+        ("check", "check"),
+        ("check no-such-file.yaml", "no-such-file.yaml"),
+    ],
+)
+def test_bad_usage_is_answered_with_what_is_valid(words: str, told: str, tmp_path: Path) -> None:
+    answer = refused(2, *words.split(), folder=tmp_path)
+    assert told in answer
+    assert not re.search(r"invalid literal|unpack|base 10", answer)
+
+
+# ---- odd, and sound
+
+
+def odds(folder: Path, text: str, *words: str) -> list[dict[str, Any]]:
+    done = run("odds", write(folder, text), "--json", *words, folder=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)["wagers"]  # type: ignore[no-any-return]
+
+
+def test_a_wager_may_win_on_what_ends_it(tmp_path: Path) -> None:
+    (certain,) = odds(tmp_path, card(wins="any seven"))
+    assert certain["hit"]["exact"] == "1"
+    (both,) = odds(tmp_path, card(wins="all of 2 7 rolled"))
+    assert both["hit"]["exact"] == "1/7"
+
+
+def test_a_large_wager_settled_at_the_end_lasts_until_the_end(tmp_path: Path) -> None:
+    repeats = {4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4}
+    rules = {f"r{number}": f"{number} rolled {times} times" for number, times in repeats.items()}
+    text = wagers(rules | {"any": f"any of {', '.join(rules)}"}, "ends: any seven\nsettles: at the end\n")
+    (entry,) = odds(tmp_path, text, "--wager", "any", "--rolls", "8")
+    assert [p["exact"] for p in entry["rolls"]] == [f"{5**n}/{6 ** (n + 1)}" for n in range(8)]
+
+
+def test_a_card_without_a_rule_has_no_model(tmp_path: Path) -> None:
+    name = write(tmp_path, card(wins="no rule given", pays="not posted"))
+    assert "no rule" in refused(2, "export", name, "--to", "prism", folder=tmp_path)
+
+
+def test_a_terminal_without_our_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run("odds", write(tmp_path, card()), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
