@@ -283,7 +283,7 @@ def cash_out_craps(wager: str, table: str, options: Mapping[str, str], rolls: li
 
 
 def cash_out_offers(table: str, options: Mapping[str, str], rolls: Sequence) -> dict[str, Fraction]:
-    """Rule 4: the pay of the present count; rule 7: the stake back after the first roll, below any pay."""
+    """Rule 4: the pay of the present count; rule 7: the stake back after the first roll that counts."""
     marked = {
         total
         for total, point in rolls_with_point(rolls)
@@ -292,7 +292,7 @@ def cash_out_offers(table: str, options: Mapping[str, str], rolls: Sequence) -> 
     pay = CASH_OUT_PAYS_TO_1.get(len(marked), (None,) * 4)[int(table) - 1]
     if pay is not None:
         return {"cash out": to_1(pay)}
-    return {"take back": PUSH} if rolls and options["take-back"] == "yes" else {}
+    return {"take back": PUSH} if marked and options["take-back"] == "yes" else {}
 
 
 # ---- 002_d564a8e12d5c0338.txt, Super Shooter ----------------------------------------------------------
@@ -743,7 +743,8 @@ def five_dragons_net(wager, table, options, player, banker) -> Fraction:
     if wager == "golden-dragon-7":
         return pays_if(side_wins(banker, player, 7, 3), 40)
     if wager == "golden-dragon-6s":
-        return pays_if(side_wins(banker, player, 6), 25 if len(banker) == 3 else 12)
+        three = {"1": 25, "2": 20}[table]  # (VIII): "either pay out can be used"
+        return pays_if(side_wins(banker, player, 6), three if len(banker) == 3 else 12)
     if wager == "green-dragon-8":
         return pays_if(side_wins(player, banker, 8, 3), 25)
     if wager == "blue-dragon-9s":
@@ -790,7 +791,8 @@ def tiger_net(wager, table, options, player, banker) -> Fraction:
     if wager in ("player", "banker", "tie"):
         return baccarat_net(wager, table, {"game": "tiger", "push-on-7": "banker"}, player, banker)
     if wager == "tiger":
-        return pays_if(side_wins(banker, player, 6), 20 if len(banker) == 3 else 12)
+        three = {"1": 20, "2": 25}[table]  # (VIII): "either pay out can be used"
+        return pays_if(side_wins(banker, player, 6), three if len(banker) == 3 else 12)
     if wager == "small-tiger":
         return pays_if(side_wins(banker, player, 6, 2), 22)
     if wager == "big-tiger":
@@ -853,7 +855,7 @@ WAGERS: dict[str, dict[str, str]] = {
         "1",
     ),
     "treasure-of-the-5-dragons": {
-        "golden-dragon-7": "1", "golden-dragon-6s": "1", "green-dragon-8": "1", "blue-dragon-9s": "1",
+        "golden-dragon-7": "1", "golden-dragon-6s": "1 2", "green-dragon-8": "1", "blue-dragon-9s": "1",
         "red-dragon-7s": "1", "red-dragon-6s": "1", "any-dragon": "A B",
     },
     "infinite-fortune": {
@@ -863,6 +865,6 @@ WAGERS: dict[str, dict[str, str]] = {
     "baccarat-extras": dict.fromkeys(["bad-beat", "player-pair", "banker-pair"], "1"),
     "tiger-baccarat": dict.fromkeys(
         ["player", "banker", "tie", "tiger", "small-tiger", "big-tiger", "tiger-pair"], "1"
-    ),
+    ) | {"tiger": "1 2"},
 }  # fmt: skip
 """Wagers with a rule and the names of their pay tables; those of roulette follow from the layout."""

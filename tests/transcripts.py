@@ -194,7 +194,7 @@ SCENES: dict[str, list[Scene]] = {
         Scene(
             "In order: a gap can no longer be filled",
             "straights-and-8s",
-            "5 6 7 | 7 6 5 | 6 5 7 | 5 6 5 | 5 7 | 2 1",
+            "5 6 7 | 7 6 5 | 6 5 7 | 5 6 5 | 5 7 6 | 2 1 30",
             "order=in-order",
         ),
         Scene("36 beside 1", "straights-and-8s", "36 1 2 | 36 1 35 | 35 1 36 | 2 36 3 | 1 35 34", "wrap=yes"),
@@ -316,7 +316,7 @@ SCENES: dict[str, list[Scene]] = {
     "treasure-of-the-5-dragons": [
         Scene(
             "Gold: a banker who wins with 7 or 6",
-            "golden-dragon-7 golden-dragon-6s any-dragon/A any-dragon/B",
+            "golden-dragon-7 golden-dragon-6s golden-dragon-6s/2 any-dragon/A any-dragon/B",
             "K 2 6 3 2 | K 2 5 4 10 | K 2 5 A 10 3 | K 6 6 Q",
         ),
         Scene(
@@ -363,7 +363,7 @@ SCENES: dict[str, list[Scene]] = {
         ),
         Scene(
             "Tigers: the banker wins with 6",
-            "tiger small-tiger big-tiger",
+            "tiger tiger/2 small-tiger big-tiger",
             "K 2 5 4 10 | K 2 5 A 10 3 | K 6 6 Q | 6 4 K 3",
         ),
         Scene(

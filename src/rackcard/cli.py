@@ -81,7 +81,7 @@ def _chance(card: "RackCard", options: dict[str, str], weights: str | None) -> "
     if isinstance(fair, Wheel):
         pockets = [pocket for pocket, weight in fair.law().items() if weight]
         return Wheel.of_pockets(pockets, pairs)
-    if all(re.fullmatch(r"[1-9]-[1-9]", name) for name in pairs):
+    if all(re.fullmatch(r"[0-9]-[0-9]", name) for name in pairs):
         return Dice.of_pairs({(int(name[0]), int(name[2])): value for name, value in pairs.items()})
     if all(re.fullmatch(r"[0-9]{1,2}", name) for name in pairs):
         return Dice.of_totals({int(name): value for name, value in pairs.items()})

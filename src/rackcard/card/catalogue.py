@@ -37,8 +37,10 @@ def load(card: str | Path, kind: type[C] = Card) -> C:  # type: ignore[assignmen
         return _shipped[str(card), kind]  # type: ignore[return-value]
     if path.is_dir():
         raise CardNotFoundError(f"{card} is a folder; name a card file in it")
-    if path.exists():
+    if path.is_file():
         return read_card(read_text(path), kind)
+    if path.exists():
+        raise CardNotFoundError(f"{card} is no ordinary file; name a card file")
     raise CardNotFoundError(
         f"there is no card {card}, and no file of that name. {suggestion(str(card), list(card_ids()))}"
     )

@@ -114,8 +114,12 @@ Node = Text | Items | Fields
 def read_text(path: Path) -> Origin:
     """The text of a card file, refused if it is too large or not UTF-8."""
     name = str(path)
-    with path.open("rb") as file:
-        data = file.read(BYTES_MAX + 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(BYTES_MAX + 1)
+    except OSError as error:
+        error.filename = name
+        raise
     if len(data) > BYTES_MAX:
         Origin(name, "").refuse(
             Mark(0, 0),

@@ -495,6 +495,21 @@ def parse_phrase(kind: str, text: str) -> Any:
         raise _explain(kind, text, error) from None
 
 
+def _expected_by(error: UnexpectedInput) -> set[str]:
+    if isinstance(error, UnexpectedCharacters):
+        return set(error.allowed or ())
+    return set(getattr(error, "expected", None) or ())
+
+
+def _expected(kind: str, beginning: str) -> set[str]:
+    """What may follow the beginning of a phrase."""
+    try:
+        _parser().parse(beginning, start=kind)
+    except UnexpectedInput as error:
+        return _expected_by(error)
+    return set()
+
+
 def _explain(kind: str, text: str, error: UnexpectedInput) -> PhraseError:
     """What is wrong with a phrase, and what may stand at that place."""
     bare = re.fullmatch(r"(-?[0-9.]+)(:1)?", text)
@@ -507,12 +522,11 @@ def _explain(kind: str, text: str, error: UnexpectedInput) -> PhraseError:
         )
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     column = len(text) if at_end else max((error.column or 1) - 1, 0)
-    while 0 < column < len(text) and text[column - 1] != " " and text[column] != ",":
-        column -= 1
-    if isinstance(error, UnexpectedCharacters):
-        expected = set(error.allowed or ())
-    else:
-        expected = set(getattr(error, "expected", None) or ())
+    start = column
+    while 0 < start < len(text) and text[start - 1] != " " and text[start] != ",":
+        start -= 1
+    expected = _expected(kind, text[:start].rstrip()) if start < column else _expected_by(error)
+    column = start
     words = sorted({_spell(name) for name in expected})
     found = "the phrase ends too soon" if at_end else f'"{text[column:].split()[0]}" is not understood here'
     return PhraseError(column, found, "Expected here: " + (", ".join(words) or "nothing more") + ".")

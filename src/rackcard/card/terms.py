@@ -160,17 +160,11 @@ class TermsReader:
                 f"Use the words of {self.game.id}; docs/card-language.md lists them.",
             )
 
-    def field(self, kind: str, name: str, wager: Section, default: str | None, table: str = "") -> Any:
+    def field(self, kind: str, name: str, wager: Section, default: str, table: str = "") -> Any:
         """A field that the wager may set for itself and the card for all its wagers."""
         text = wager.text(name, required=False) if name in WAGER_FIELDS else None
         text = text or self.section.text(name, required=False)
-        if text is None:
-            if default is None:
-                self.origin.refuse(
-                    wager.mark, f'{wager.what} needs "{name}"', f'Add a line "{name}: …" to it or to the card.'
-                )
-            return parse_phrase(kind, default)
-        return self.phrase(kind, text, table)
+        return parse_phrase(kind, default) if text is None else self.phrase(kind, text, table)
 
     def chance(self) -> Chance:
         text = self.section.text("chance", required=False)

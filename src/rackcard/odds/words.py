@@ -19,7 +19,7 @@ from rackcard.odds.law import Law
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
     counts = open_words(machine, law)
-    if counts is None or machine.claims or machine.settles_at_end:
+    if counts is None or machine.claims:
         return None
     words, ending, relevant = counts
     total = sum(law.values())
@@ -28,7 +28,8 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
         loses += Fraction(count * ending, scale * relevant)
         rolls += Fraction(count, scale)
         scale *= relevant
-    return Law((1 - loses, loses), rolls * total / relevant)
+    mean = Fraction(total, ending) if machine.settles_at_end else rolls * total / relevant
+    return Law((1 - loses, loses), mean)
 
 
 def open_words(machine: Machine, law: Mapping[Hashable, int]) -> tuple[list[int], int, int] | None:
@@ -68,10 +69,12 @@ def open_words(machine: Machine, law: Mapping[Hashable, int]) -> tuple[list[int]
 def duration(machine: Machine, law: Mapping[Hashable, int], outcomes: int) -> list[Fraction] | None:
     """The probability that the wager is decided by exactly the first, second, … outcome."""
     counts = open_words(machine, law)
-    if counts is None or machine.claims or machine.settles_at_end:
+    if counts is None or machine.claims:
         return None
-    words, _, relevant = counts
+    words, ending, relevant = counts
     total = sum(law.values())
+    if machine.settles_at_end:
+        return [Fraction(ending * (total - ending) ** (n - 1), total**n) for n in range(1, outcomes + 1)]
     idle = total - relevant
     still_open = [
         Fraction(sum(comb(n, k) * count * idle ** (n - k) for k, count in enumerate(words[: n + 1])), total**n)
