@@ -22,7 +22,8 @@ from rackcard.number import LOSS, PUSH, Pay
 
 STARTS = (
     "pay", "cell", "cells", "event", "condition", "counts", "rung", "ends", "works", "settles", "marks",
-    "opens", "requires", "chance", "places", "offers", "cash_out", "take_back", "envy_on", "answer", "guarded",
+    "opens", "requires", "chance", "places", "offers", "cash_out", "take_back", "take_down", "envy_on", "answer",
+    "guarded",
 )  # fmt: skip
 
 TIMES_MAX = 40
@@ -436,6 +437,12 @@ class _Meaning(Transformer[Token, Any]):
         return True
 
     def before_first_pay(self) -> bool:
+        return True
+
+    def down_before(self, unit: Token) -> bool:
+        return False
+
+    def down_any_time(self) -> bool:
         return True
 
     def envy_wins(self) -> bool:

@@ -39,6 +39,7 @@ HINTS = {
     "surrender": "Pays by count: {1: 6 for 1}",
     "cash out": "at any pay",
     "take back": "after the first roll, below the first pay",
+    "take down": "before the first roll | at any time",
     "places": "each split on a double-zero wheel",
 }
 

@@ -32,7 +32,7 @@ CARD_FIELDS = [
 ]  # fmt: skip
 WAGER_FIELDS = [
     "name", "also", "source", "wins", "counts", "pays", "ends", "settles", "works", "opens", "cells", "envy",
-    "surrender", "cash out", "take back", "places",
+    "surrender", "cash out", "take back", "take down", "places",
 ]  # fmt: skip
 LINE_FIELDS = ["when", "pays", "if"]
 TABLES_MAX = 16
@@ -86,6 +86,8 @@ class Terms:
     marks: str
     several: bool
     partial: bool
+    down_any_time: bool
+    """Whether the stake may be taken down after the wager has seen an outcome."""
     source: str
     mark: Mark
 
@@ -254,6 +256,7 @@ class TermsReader:
             marks=self.field("marks", "marks", section, "none", table),
             several=self.field("answer", "several", section, "no", table),
             partial=self.field("answer", "partial", section, "no", table),
+            down_any_time=self.field("take_down", "take down", section, f"before the first {self.game.unit}", table),
             source=source.value if source else "",
             mark=mark,
         )

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple, cast
 
+from rackcard.chance import RANKS
 from rackcard.game.model import Event, Game
 
 Pairs = Literal["none", "player", "banker", "both", "same"]
@@ -56,6 +57,42 @@ def banker_draws(player: int, banker: int, third: int | None) -> bool:
         6: (6, 7),
     }
     return banker <= 2 or third in drawn_against.get(banker, ())
+
+
+def value(rank: str) -> int:
+    """What a card counts: an ace 1, tens and court cards nothing."""
+    return RANKS.index(rank) + 1 if RANKS.index(rank) < 9 else 0
+
+
+def dealt(player: list[str], banker: list[str]) -> Hand:
+    """The class of a hand from its cards in the order dealt, refused if the drawing rules were not kept.
+
+    >>> dealt(["9", "K"], ["3", "4"])
+    Hand(player=9, player_cards=2, banker=7, banker_cards=2, pairs='none')
+    """
+    for side, cards in (("player", player), ("banker", banker)):
+        if not 2 <= len(cards) <= 3:
+            raise ValueError(f"the {side} must have two or three cards, and has {len(cards)}")
+        unknown = [card for card in cards if card not in RANKS]
+        if unknown:
+            raise ValueError(f"{unknown[0]} is no card; cards are {' '.join(RANKS)}")
+    first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))
+    third = value(player[2]) if len(player) == 3 else None
+    if player_draws(first, second) != (len(player) == 3):
+        must = "draw" if player_draws(first, second) else "stand"
+        raise ValueError(f"the player has {first} against {second} and must {must}")
+    if banker_draws(first, second, third) != (len(banker) == 3):
+        must = "draw" if banker_draws(first, second, third) else "stand"
+        raise ValueError(f"the banker has {second} and must {must}")
+    held = player[0] == player[1], banker[0] == banker[1]
+    pairs: Pairs = "none"
+    if held == (True, True):
+        pairs = "same" if player[0] == banker[0] else "both"
+    elif any(held):
+        pairs = "player" if held[0] else "banker"
+    totals = (sum(map(value, cards)) % 10 for cards in (player, banker))
+    player_total, banker_total = totals
+    return Hand(player_total, len(player), banker_total, len(banker), pairs)
 
 
 def _classes() -> tuple[Hand, ...]:

@@ -264,8 +264,12 @@ class Machine:
         >>> line.step(state, (2, 6))[1]
         0
         """
-        state, over = self.move(state, self._effects[outcome][state % self.phases])
+        state, over = self.follow(state, outcome)
         return state, self.verdict(state, over)
+
+    def follow(self, state: int, outcome: Outcome) -> tuple[int, bool]:
+        """The state after an outcome, and whether the wager's time is up."""
+        return self.move(state, self._effects[outcome][state % self.phases])
 
     # ---- when it is decided
     def verdict(self, state: int, over: bool) -> int | None:

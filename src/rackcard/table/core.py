@@ -1,0 +1,533 @@
+"""Half of the pure core: ``decide(table, command) -> events``.
+
+No clock, no randomness, no input or output. For each thing a person can do there is ``verify_x``, which
+raises a refusal with a code and a sentence, and the decision that follows when it does not.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from fractions import Fraction
+from typing import Any
+
+from rackcard.card import CardError, OptionError
+from rackcard.card.phrase import Requires
+from rackcard.game import GAMES
+from rackcard.machine import Bet
+from rackcard.money import AMOUNT_MAX, dollars
+from rackcard.number import percent
+from rackcard.odds.price import price_play
+from rackcard.table.model import Event, Limits, Marks, Offering, Refusal, Table
+from rackcard.table.outcome import read_outcome
+from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
+
+Command = Mapping[str, Any]
+"""A command as JSON has it: ``do`` says what, the other fields with what."""
+
+SEATS_MAX = 64
+NAME_MAX = 60
+REASON_MAX = 400
+WAGERS_MAX = 20_000
+
+
+# ---- reading commands: whatever is wrong in one is said, and nothing is changed
+
+
+def _field(command: Command, name: str) -> Any:
+    if name not in command:
+        raise Refusal("missing-field", f"{command.get('do')} needs the field {name}")
+    return command[name]
+
+
+def _whole(command: Command, name: str, most: int = AMOUNT_MAX) -> int:
+    value = _field(command, name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise Refusal("bad-number", f"{name} must be a whole number from 0 to {most:,}")
+    return value
+
+
+def _text(command: Command, name: str, most: int) -> str:
+    value = _field(command, name)
+    if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
+        raise Refusal("bad-text", f"{name} must be printable text of 1 to {most} characters")
+    return value.strip()
+
+
+def _amount(table: Table, command: Command, name: str = "amount") -> int:
+    """An amount of money: whole cents, more than nothing, in whole chips."""
+    amount = _whole(command, name)
+    if amount == 0:
+        raise Refusal("bad-amount", f"{name} must be more than nothing")
+    if amount % table.chip:
+        raise Refusal("not-in-chips", f"{dollars(amount)} is not a whole number of chips of {dollars(table.chip)}")
+    return amount
+
+
+def _seat(table: Table, command: Command) -> int:
+    seat = _whole(command, "seat", SEATS_MAX)
+    if seat not in table.seats:
+        raise Refusal("no-such-seat", f"nobody sits at seat {seat}")
+    return seat
+
+
+def _wager(table: Table, command: Command, seat: int) -> int:
+    number = _whole(command, "wager", 10**12)
+    wager = table.wagers.get(number)
+    if wager is None or wager.seat != seat:
+        raise Refusal("no-such-wager", f"seat {seat} has no wager number {number} up")
+    return number
+
+
+# ---- what must hold
+
+
+def verify_open(table: Table) -> None:
+    if table.status == "frozen":
+        raise Refusal("frozen", f"the table is frozen: {table.evidence}; a supervisor must resume it")
+    if table.status == "closed":
+        raise Refusal("closed", "the table is closed")
+
+
+def verify_betting(table: Table) -> None:
+    """Nothing counts after "no more bets"."""
+    verify_open(table)
+    if not table.betting:
+        raise Refusal("no-more-bets", "no more bets: wait until this outcome is settled")
+
+
+def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -> Bet:
+    """A bet may be made or raised: posted, open by its card, within every limit, and paid for."""
+    verify_betting(table)
+    bet = _bet(table, offering, name)
+    if not bet.terms.is_posted:
+        raise Refusal("not-posted", f"{bet.terms.name} cannot be bet: no pay is posted for it")
+    _verify_window(table, offering, bet)
+    _verify_required(table, seat, bet)
+    own = [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, offering, name)]
+    if any(w.outcomes for w in own) and not bet.terms.several and shares_marks(bet):
+        raise Refusal("already-up", f"{bet.terms.name} is up from an earlier outcome and stands until it is decided")
+    _verify_limits(table, seat, bet, amount, sum(w.stake for w in own))
+    if table.balance(seat) < amount:
+        raise Refusal(
+            "not-enough", f"seat {seat} has {dollars(table.balance(seat))}, and {dollars(amount)} is asked for"
+        )
+    if len(table.wagers) >= WAGERS_MAX:
+        raise Refusal("too-many-wagers", f"{WAGERS_MAX:,} wagers are up; settle some first")
+    return bet
+
+
+def _bet(table: Table, offering: int, name: str) -> Bet:
+    if offering not in table.current:
+        raise Refusal("not-offered", f"card number {offering} takes no wagers here")
+    card = table.offerings[offering].card
+    bet = table.offerings[offering].bets.get(name)
+    if bet is None:
+        named = next((terms for terms in card.terms() if terms.wager == name), None)
+        if named is not None:
+            raise Refusal("not-posted", f"{named.name} cannot be bet: the document gives no rule for it")
+        raise Refusal("no-such-wager", f"{card.title} has no wager {name}")
+    return bet
+
+
+def _verify_window(table: Table, offering: int, bet: Bet) -> None:
+    """The card's own rule for when it may be bet."""
+    opens, name = bet.terms.opens, bet.terms.name
+    marks = table.marks.get((offering, bet.terms.wager), Marks())
+    if opens.window == "come-out" and table.phase != 0:
+        raise Refusal("window", f"{name} is bet before the come-out, and a point is on")
+    if opens.window == "point" and table.phase == 0:
+        raise Refusal("window", f"{name} is bet after the come-out, and no point is on")
+    if opens.window == "round" and marks.outcomes:
+        raise Refusal("window", f"{name} is bet before the first roll of a round, and this round has begun")
+    if opens.guard == "unmarked" and bet.machine.marks(marks.state):
+        shown = ", ".join(f"{what} {count}×" for what, count in bet.machine.marks(marks.state).items())
+        raise Refusal("marked", f"{name} is closed until the round ends: {shown}")
+    if opens.guard == "none up" and any(wager.outcomes for wager in table.up(offering)):
+        raise Refusal("card-up", f"{name} is closed while a wager of its card is up from earlier outcomes")
+    if shares_marks(bet) and bet.machine.verdict(marks.state, over=False) is not None:
+        raise Refusal("decided", f"{name} is already decided in this round")
+
+
+def _verify_required(table: Table, seat: int, bet: Bet) -> None:
+    required: Requires | None = bet.terms.requires
+    if required is None:
+        return
+    for wager in table.wagers.values():
+        card = table.offerings[wager.offering].card.id
+        if wager.seat == seat and card == required.card and wager.wager in required.wagers:
+            return
+    raise Refusal(
+        "line-bet-required", f"{bet.terms.name} needs a wager on {' or '.join(required.wagers)} of {required.card}"
+    )
+
+
+def _verify_limits(table: Table, seat: int, bet: Bet, amount: int, already: int) -> None:
+    limits = table.limits
+    total = already + amount
+    if total < limits.wager_min:
+        raise Refusal("below-minimum", f"the least on {bet.terms.name} is {dollars(limits.wager_min)}")
+    up = {number: wager.stake for number, wager in table.wagers.items()}
+    mine = sum(wager.stake for wager in table.wagers.values() if wager.seat == seat)
+    for code, limit, would, what in (
+        ("over-wager-limit", limits.wager_max, total, f"on {bet.terms.name}"),
+        ("over-seat-limit", limits.seat_max, mine + amount, "for one seat"),
+        ("over-table-limit", limits.table_max, sum(up.values()) + amount, "for the table"),
+    ):
+        if limit and would > limit:
+            raise Refusal(code, f"the most {what} is {dollars(limit)}, and this would make {dollars(would)}")
+
+
+def claims_open(table: Table, number: int) -> dict[str, int]:
+    """The offers open on a wager, by kind, with the result each stands for."""
+    wager = table.wagers[number]
+    bet = table.bet_of(wager)
+    state = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
+    return {
+        bet.machine.claims[claim].kind: bet.machine.claim_result(claim)
+        for claim in bet.machine.offered(state)
+        if wager.outcomes
+    }
+
+
+def can(table: Table, command: Command) -> bool:
+    """Whether a command would be followed."""
+    try:
+        decide(table, command)
+    except Refusal:
+        return False
+    return True
+
+
+# ---- decisions
+
+
+def decide(table: Table | None, command: Command) -> list[Event]:
+    """The events that follow from a command, or a refusal; the table itself is not touched."""
+    if not isinstance(command, Mapping) or not isinstance(command.get("do"), str):
+        raise Refusal("bad-command", 'a command is an object with a field "do"')
+    word = command["do"]
+    if table is None:
+        if word != "open":
+            raise Refusal("no-table", "the table has not been opened")
+        return [_open(command)]
+    if word not in DECISIONS:
+        raise Refusal("unknown-command", f"there is no command {word[:40]}; commands: open, {', '.join(DECISIONS)}")
+    return [DECISIONS[word](table, command)]
+
+
+def _open(command: Command) -> Event:
+    game = _text(command, "game", 20)
+    if game not in GAMES:
+        raise Refusal("no-such-game", f"there is no game {game}; games: {', '.join(GAMES)}")
+    chip = _whole({"do": "open", "chip": command.get("chip", 100)}, "chip", 10**6)
+    if chip == 0:
+        raise Refusal("bad-number", "the smallest chip must be worth something")
+    rounding = command.get("rounding", "player")
+    if rounding not in ("player", "house"):
+        raise Refusal("bad-rounding", "rounding is in favour of the player or the house")
+    given = command.get("limits", {})
+    if not isinstance(given, Mapping) or not set(given) <= set(Limits.__dataclass_fields__):
+        raise Refusal("bad-limits", f"limits are: {', '.join(Limits.__dataclass_fields__)}")
+    limits = {name: _whole({"do": "open", name: value}, name) for name, value in given.items()}
+    return Event(
+        "opened",
+        {
+            "name": _text(command, "name", NAME_MAX),
+            "game": game,
+            "chip": chip,
+            "rounding": rounding,
+            "limits": limits,
+            "live": bool(command.get("live", False)),
+            "cards": [asdict(offering) for offering in _offerings(command, game)],
+        },
+    )
+
+
+def _offerings(command: Command, game: str) -> list[Offering]:
+    """The cards to offer, each one read, checked and guarded."""
+    cards = _field(command, "cards")
+    if not isinstance(cards, list) or not 1 <= len(cards) <= 32:
+        raise Refusal("bad-cards", "cards must be a list of 1 to 32 cards")
+    return [_offering(entry, game) for entry in cards]
+
+
+def _offering(entry: Any, game: str) -> Offering:
+    from rackcard.api import load, loads
+
+    if not isinstance(entry, Mapping):
+        raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
+    try:
+        card = loads(str(entry["text"])) if "text" in entry else load(_text({"do": "open", **entry}, "card", 80))
+        options = card.settled(_strings(entry, "options"))
+    except (CardError, OptionError, LookupError) as error:
+        raise Refusal("bad-card", str(error.args[0])) from None
+    if card.game.id != game:
+        raise Refusal("other-game", f"{card.title} is a {card.game.id} card, and this is a {game} table")
+    tables = _strings(entry, "tables")
+    groups = {terms.group: [] for terms in card.terms(options)}  # type: ignore[var-annotated]
+    for terms in card.terms(options):
+        groups[terms.group].append(terms.table)
+    for wager, table in tables.items():
+        if table not in groups.get(wager, []):
+            raise Refusal("no-such-table", f"{card.title} has no pay table {table} for {wager}")
+    accepted = entry.get("accept", [])
+    if not isinstance(accepted, list | tuple) or not all(isinstance(name, str) for name in accepted):
+        raise Refusal("bad-cards", "accept is a list of wagers")
+    offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
+    _guard(offering)
+    return offering
+
+
+def _strings(entry: Mapping[str, Any], name: str) -> dict[str, str]:
+    given = entry.get(name, {})
+    if not isinstance(given, Mapping) or not all(isinstance(v, str) for pair in given.items() for v in pair):
+        raise Refusal("bad-cards", f"{name} must map names to words")
+    return dict(given)
+
+
+def _guard(offering: Offering) -> None:
+    """No table opens a wager that the player beats unless the operator says so by name."""
+    card = offering.card
+    for name, bet in offering.bets.items():
+        if not bet.terms.is_posted or name in offering.accepted:
+            continue
+        play = "best" if bet.machine.claims else "never"
+        edge = price_play(bet, card.chance(offering.options), play).house_edge
+        if edge is not None and edge < 0:
+            raise Refusal("player-edge", _edge_sentence(offering, bet, edge))
+
+
+def _edge_sentence(offering: Offering, bet: Bet, edge: Fraction) -> str:
+    card = offering.card
+    sentence = f"the player has an edge of {percent(-edge, 2)} on {bet.terms.name}; accept it by name to offer it"
+    for option in card.readings:
+        for value in option.choices:
+            other = dict(offering.options) | {option.name: value}
+            for entry in card.odds(other, wager=bet.terms.wager, table=bet.terms.table).wagers:
+                if entry.house_edge is not None and entry.house_edge >= 0:
+                    kept = percent(entry.house_edge, 2)
+                    return f"{sentence}, or read {option.name} as {value}, where the house keeps {kept}"
+    return sentence
+
+
+def _sit(table: Table, command: Command) -> Event:
+    verify_open(table)
+    seat = _whole(command, "seat", SEATS_MAX)
+    if seat == 0:
+        raise Refusal("no-such-seat", f"seats run from 1 to {SEATS_MAX}")
+    if seat in table.seats:
+        raise Refusal("seat-taken", f"seat {seat} is taken")
+    return Event("seated", {"seat": seat, "name": _text(command, "name", NAME_MAX)})
+
+
+def _buy_in(table: Table, command: Command) -> Event:
+    verify_open(table)
+    seat, amount = _seat(table, command), _amount(table, command)
+    if table.balance(seat) + amount > AMOUNT_MAX:
+        raise Refusal("bad-amount", f"a seat holds at most {dollars(AMOUNT_MAX)}")
+    return Event("bought-in", {"seat": seat, "amount": amount}, (("cash", -amount), (f"seat:{seat}", amount)))
+
+
+def _place(table: Table, command: Command) -> Event:
+    seat, amount = _seat(table, command), _amount(table, command)
+    offering, name = _whole(command, "card", 10**6), _text(command, "wager", 80)
+    bet = verify_bet(table, seat, offering, name, amount)
+    raised = next(
+        (
+            number
+            for number, wager in table.wagers.items()
+            if (wager.seat, wager.offering, wager.wager, wager.outcomes) == (seat, offering, name, 0)
+        ),
+        None,
+    )
+    number = table.next_wager if raised is None or bet.terms.several else raised
+    data = {"seat": seat, "card": offering, "wager": name, "number": number, "amount": amount}
+    return Event("bet", data, ((f"seat:{seat}", -amount), ("felt", amount)))
+
+
+def _take_down(table: Table, command: Command) -> Event:
+    verify_betting(table)
+    seat = _seat(table, command)
+    number = _wager(table, command, seat)
+    wager = table.wagers[number]
+    terms = table.bet_of(wager).terms
+    if wager.outcomes and not terms.down_any_time:
+        raise Refusal("stands", f"{terms.name} stands until it is decided")
+    postings_ = (("felt", -wager.stake), (f"seat:{seat}", wager.stake))
+    return Event("taken-down", {"seat": seat, "number": number, "amount": wager.stake}, postings_)
+
+
+def _claim(kind: str) -> Callable[[Table, Command], Event]:
+    """Surrender, cash out and take back: an offer taken between outcomes, whole or, where allowed, in part."""
+
+    def decision(table: Table, command: Command) -> Event:
+        verify_betting(table)
+        seat = _seat(table, command)
+        number = _wager(table, command, seat)
+        wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
+        result = claims_open(table, number).get(kind)
+        if result is None:
+            raise Refusal("not-offered", f"{kind} is not offered on {bet.terms.name} now")
+        stake = wager.stake
+        if "amount" in command:
+            stake = _amount(table, command)
+            if stake > wager.stake:
+                raise Refusal("bad-amount", f"only {dollars(wager.stake)} is up on {bet.terms.name}")
+            if stake < wager.stake and not bet.terms.partial:
+                raise Refusal("not-in-part", f"{bet.terms.name} is not cashed out in part at this table")
+        one = settlement(table, number, result, stake)
+        return Event("claimed", {"offer": kind, "settlement": asdict(one)}, postings([one]))
+
+    return decision
+
+
+def _close_betting(table: Table, command: Command) -> Event:
+    verify_betting(table)
+    return Event("betting-closed", {})
+
+
+def _outcome(table: Table, command: Command) -> Event:
+    verify_open(table)
+    if table.betting:
+        raise Refusal("betting-open", "say no more bets before the outcome is entered")
+    given = _field(command, "outcome")
+    outcome = read_outcome(table, given)
+    _verify_possible(table, outcome)
+    settled = settlements(table, move(table, outcome).decided)
+    data = {
+        "round": table.round + 1,
+        "outcome": given,
+        "source": "generated" if command.get("generated") is True else "dealer",
+        "settlements": [asdict(one) for one in settled],
+    }
+    return Event("outcome", data, postings(settled))
+
+
+def _verify_possible(table: Table, outcome: Any) -> None:
+    """A pocket that the wheel of an offered card lacks cannot have come."""
+    if table.game_id != "roulette":
+        return
+    for number in table.current:
+        offering = table.offerings[number]
+        law = offering.card.chance(offering.options).law()  # type: ignore[union-attr]
+        if not law.get(outcome):
+            raise Refusal("bad-outcome", f"the wheel of {offering.card.title} has no pocket {outcome}")
+
+
+def _no_roll(table: Table, command: Command) -> Event:
+    verify_open(table)
+    if table.betting:
+        raise Refusal("betting-open", "there is no roll to call off: betting is open")
+    return Event("no-roll", {"reason": _text(command, "reason", REASON_MAX)})
+
+
+def _correct(table: Table, command: Command) -> Event:
+    """Replace the last outcome: its settlements are taken back by entry, the right ones made by entry."""
+    verify_open(table)
+    last = table.last
+    if last is None:
+        raise Refusal("nothing-to-correct", "no outcome can be corrected: wagers have changed since the last one")
+    outcome = read_outcome(table, _field(command, "outcome"))
+    _verify_possible(table, outcome)
+    before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase)
+    settled = settlements(before, move(before, outcome).decided)
+    undone = tuple((account, -amount) for account, amount in postings(last.settlements))
+    entries = _merged((*undone, *postings(settled)))
+    data = {
+        "round": table.round,
+        "outcome": _field(command, "outcome"),
+        "reason": _text(command, "reason", REASON_MAX),
+        "reversed": [asdict(one) for one in last.settlements],
+        "settlements": [asdict(one) for one in settled],
+    }
+    return Event("corrected", data, _owing(table, entries))
+
+
+def _merged(entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    total: dict[str, int] = {}
+    for account, amount in entries:
+        total[account] = total.get(account, 0) + amount
+    return tuple((account, amount) for account, amount in total.items() if amount)
+
+
+def _owing(table: Table, entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """What a correction takes from a seat beyond its balance is owed, on an account of its own."""
+    more: list[tuple[str, int]] = []
+    for account, amount in entries:
+        short = -(table.balances.get(account, 0) + amount)
+        if account.startswith("seat:") and short > 0:
+            more += [(account, short), (account.replace("seat:", "owed:"), -short)]
+    return _merged((*entries, *more))
+
+
+def _void(table: Table, command: Command) -> Event:
+    """Call the round off: every stake up goes back to its seat, and all marks are cleared."""
+    verify_open(table)
+    refunds = [{"number": number, "seat": wager.seat, "amount": wager.stake} for number, wager in table.wagers.items()]
+    entries = [(f"seat:{wager.seat}", wager.stake) for wager in table.wagers.values()]
+    total = sum(amount for _, amount in entries)
+    data = {"reason": _text(command, "reason", REASON_MAX), "refunds": refunds}
+    return Event("voided", data, _merged((*entries, ("felt", -total))))
+
+
+def _change_cards(table: Table, command: Command) -> Event:
+    """Other cards for wagers to come; what is up stays on the card it was bet on."""
+    verify_open(table)
+    offered = _offerings(command, table.game_id)
+    return Event("cards-changed", {"cards": [asdict(offering) for offering in offered]})
+
+
+def _leave(table: Table, command: Command) -> Event:
+    """Colour up and go: only with nothing up."""
+    verify_open(table)
+    seat = _seat(table, command)
+    if any(wager.seat == seat for wager in table.wagers.values()):
+        raise Refusal("wagers-up", f"seat {seat} still has wagers up")
+    amount = table.balance(seat)
+    return Event(
+        "left", {"seat": seat, "amount": amount}, ((f"seat:{seat}", -amount), ("cash", amount)) if amount else ()
+    )
+
+
+def _freeze(table: Table, command: Command) -> Event:
+    if table.status != "open":
+        raise Refusal("not-open", f"the table is {table.status}")
+    return Event("frozen", {"reason": _text(command, "reason", REASON_MAX)})
+
+
+def _resume(table: Table, command: Command) -> Event:
+    """Open a frozen table again, the last outcome confirmed."""
+    if table.status != "frozen":
+        raise Refusal("not-frozen", f"the table is {table.status}, not frozen")
+    if command.get("round") != table.round:
+        raise Refusal("confirm-outcome", f"confirm the last outcome: this table stands after round {table.round}")
+    return Event("resumed", {"round": table.round})
+
+
+def _close(table: Table, command: Command) -> Event:
+    verify_open(table)
+    if table.wagers:
+        raise Refusal("wagers-up", f"{len(table.wagers)} wagers are still up; settle or void them first")
+    if table.seats:
+        raise Refusal("seats-taken", f"seats {', '.join(map(str, table.seats))} have not been coloured up")
+    return Event("closed", {})
+
+
+DECISIONS: dict[str, Callable[[Table, Command], Event]] = {
+    "seat": _sit,
+    "buy-in": _buy_in,
+    "bet": _place,
+    "take-down": _take_down,
+    "close-betting": _close_betting,
+    "outcome": _outcome,
+    "no-roll": _no_roll,
+    "surrender": _claim("surrender"),
+    "cash-out": _claim("cash out"),
+    "take-back": _claim("take back"),
+    "correct": _correct,
+    "void": _void,
+    "change-cards": _change_cards,
+    "leave": _leave,
+    "freeze": _freeze,
+    "resume": _resume,
+    "close": _close,
+}

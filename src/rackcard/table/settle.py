@@ -1,0 +1,160 @@
+"""One outcome: it moves the marks once, and settles every wager of every seat and card through the machine."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from rackcard.machine import Bet, Machine
+from rackcard.money import dollars, to_chips
+from rackcard.table.model import MarkKey, Marks, Settlement, Table, Wager
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Where an outcome leads: the marks, the wagers still up, the phase, and what is decided."""
+
+    marks: Mapping[MarkKey, Marks]
+    wagers: Mapping[int, Wager]
+    phase: int
+    decided: Mapping[int, int]
+    """The result of each wager that is over."""
+
+
+def shares_marks(bet: Bet) -> bool:
+    return bet.terms.marks != "none"
+
+
+def move(table: Table, outcome: Any) -> Moved:
+    """Follow an outcome: marks once for all, wagers without shared marks one by one."""
+    index = table.game.outcomes.index(outcome)
+    phase = table.game.moves[table.phase][index] if len(table.game.phases) > 1 else 0
+    marks, results = _move_marks(table, outcome, phase)
+    wagers, decided = {}, {}
+    for number, wager in table.wagers.items():
+        bet = table.bet_of(wager)
+        if shares_marks(bet):
+            result = results.get((wager.offering, wager.wager))
+            moved = replace(wager, outcomes=wager.outcomes + 1)
+        elif not bet.machine.counts(table.phase, outcome):
+            result, moved = None, replace(wager, state=_synced(bet.machine, wager.state, phase))
+        else:
+            state = _synced(bet.machine, wager.state, table.phase)
+            state, result = bet.machine.step(state, outcome)
+            moved = replace(wager, state=state, outcomes=wager.outcomes + 1)
+        if result is None:
+            wagers[number] = moved
+        else:
+            decided[number] = result
+    return Moved(settled_marks(table, marks, wagers.values()), wagers, phase, decided)
+
+
+def _synced(machine: Machine, state: int, phase: int) -> int:
+    """The state with the table's phase, where the machine looks at it."""
+    return state - state % machine.phases + phase if machine.has_phase else state
+
+
+def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, Marks], dict[MarkKey, int]]:
+    """Every set of marks after an outcome, and the results that it decides; a round that is over starts anew."""
+    marks: dict[MarkKey, Marks] = {}
+    results: dict[MarkKey, int] = {}
+    up = {wager.offering for wager in table.wagers.values()}
+    for number in sorted(up | set(table.current)):
+        for name, bet in table.offerings[number].bets.items():
+            key = (number, name)
+            if not shares_marks(bet) or (bet.terms.marks == "bet" and number not in up):
+                continue
+            before = table.marks.get(key, Marks())
+            if not bet.machine.counts(table.phase, outcome):
+                marks[key] = replace(before, state=_synced(bet.machine, before.state, phase))
+                continue
+            state, over, result = advance(bet.machine, before.state, table.phase, outcome)
+            if result is not None:
+                results[key] = result
+            start = _synced(bet.machine, 0, phase)
+            marks[key] = Marks(start, 0) if over else Marks(state, before.outcomes + 1)
+    return marks, results
+
+
+def advance(machine: Machine, state: int, phase: int, outcome: Any) -> tuple[int, bool, int | None]:
+    """The state after an outcome, whether the round is over, and the result if it is decided."""
+    state, over = machine.follow(_synced(machine, state, phase), outcome)
+    return state, over, machine.verdict(state, over)
+
+
+def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wager]) -> dict[MarkKey, Marks]:
+    """Marks that run from the first bet are cleared when nothing of their card is up any more."""
+    offerings = {wager.offering for wager in up}
+    return {
+        key: mark
+        for key, mark in marks.items()
+        if key[0] in offerings or table.offerings[key[0]].bets[key[1]].terms.marks != "bet"
+    }
+
+
+def settlements(table: Table, decided: Mapping[int, int]) -> tuple[Settlement, ...]:
+    """What each decided wager is paid, the table's payout limit shared pro rata."""
+    found = [settlement(table, number, result) for number, result in decided.items()]
+    limit = table.limits.payout_max
+    won = sum(max(one.paid - one.stake, 0) for one in found)
+    if not limit or won <= limit:
+        return tuple(found)
+    return tuple(_limited(table, one, Fraction(limit, won)) if one.paid > one.stake else one for one in found)
+
+
+def settlement(table: Table, number: int, result: int, stake: int | None = None) -> Settlement:
+    """What one wager, or part of its stake, is paid for a result."""
+    wager = table.wagers[number]
+    bet = table.bet_of(wager)
+    found = bet.results[result]
+    amount = wager.stake if stake is None else stake
+    exact = amount * (1 + found.net)
+    paid, breakage = to_chips(exact, table.chip, table.rounding)
+    envy, envy_breakage = to_chips(amount * (found.envy or Fraction(0)), table.chip, table.rounding)
+    return Settlement(
+        wager=number,
+        seat=wager.seat,
+        result=found.label,
+        kind=found.kind,
+        stake=amount,
+        paid=paid,
+        house=amount - (paid - breakage) - (envy - envy_breakage),
+        breakage=-(breakage + envy_breakage),
+        envy=envy,
+        why=_why(bet, result, amount, paid, envy),
+    )
+
+
+def _limited(table: Table, one: Settlement, share: Fraction) -> Settlement:
+    """A win cut to its share of the table's payout limit; the stake comes back whole."""
+    won, _ = to_chips((one.paid - one.stake) * share, table.chip, "house")
+    cut = one.paid - one.stake - won
+    why = f"{one.why}; the table's payout limit of {dollars(table.limits.payout_max)} leaves {dollars(one.stake + won)}"
+    return replace(one, paid=one.stake + won, house=one.house + cut, why=why)
+
+
+def _why(bet: Bet, result: int, stake: int, paid: int, envy: int) -> str:
+    """A payment in words: "Uptown: 9 rolled five times, $5 pays 15 for 1 = $75"."""
+    found = bet.results[result]
+    rule = found.label if found.label != "wins" else "won"
+    if found.kind == "loss":
+        return f"{bet.terms.name}: {dollars(stake)} loses"
+    if found.pay is not None and found.pay.net == 0 and found.pay.unit == "to":
+        return f"{bet.terms.name}: {rule}, {dollars(stake)} goes back"
+    dealer = f", the dealer gets {dollars(envy)}" if envy else ""
+    return f"{bet.terms.name}: {rule}, {dollars(stake)} pays {found.pay} = {dollars(paid)}{dealer}"
+
+
+def postings(settled: Iterable[Settlement]) -> tuple[tuple[str, int], ...]:
+    """The entries of settlements: stakes leave the felt; seats, house, dealer and breakage take what is theirs."""
+    accounts: dict[str, int] = {}
+    for one in settled:
+        for account, amount in (
+            ("felt", -one.stake),
+            (f"seat:{one.seat}", one.paid),
+            ("house", one.house),
+            ("dealer", one.envy),
+            ("breakage", one.breakage),
+        ):
+            accounts[account] = accounts.get(account, 0) + amount
+    return tuple((account, amount) for account, amount in accounts.items() if amount)

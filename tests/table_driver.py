@@ -1,0 +1,154 @@
+"""Drives a table as its people would, and checks every event against the promises and the second settler."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from rackcard.api import load
+from rackcard.card import card_ids
+from rackcard.chance import RANKS
+from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.table.core import claims_open, decide
+from rackcard.table.fold import apply, broken_invariant
+from rackcard.table.model import Event, Refusal, Table, Wager
+from rackcard.table.naive import history, paid, settle
+
+BEATEN = {
+    "dice-works": ["all-lows", "all-highs", "the-works"],
+    "parlay-craps": [f"repeating-{n}" for n in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)],
+    "parlay-craps-with-envy": [f"repeating-{n}" for n in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)],
+}
+"""Wagers that the player beats as their document is written: a table must accept them by name."""
+
+
+def cards_of(game: str) -> list[str]:
+    return [card for card in card_ids() if load(card).game.id == game]
+
+
+def open_command(game: str, **more: Any) -> dict[str, Any]:
+    """A table with every card of a game on it."""
+    cards = [{"card": card, "accept": BEATEN.get(card, [])} for card in cards_of(game)]
+    return {"do": "open", "name": "Test", "game": game, "cards": cards, "limits": {"wager_min": 100}, **more}
+
+
+def random_outcome(game: str, random: Random) -> Any:
+    if game == "craps":
+        return [random.randint(1, 6), random.randint(1, 6)]
+    if game == "roulette":
+        close = ["7", "8", "9", "18", "28"]
+        return random.choice(["0", "00", *close * 3, *map(str, range(1, 37))])
+    cards = [random.choice(RANKS) for _ in range(6)]
+    player, banker, rest = cards[:2], cards[2:4], cards[4:]
+    first, second = (sum(map(value, hand)) % 10 for hand in (player, banker))
+    third = None
+    if player_draws(first, second):
+        player.append(rest.pop(0))
+        third = value(player[2])
+    if banker_draws(first, second, third):
+        banker.append(rest.pop(0))
+    return {"player": player, "banker": banker}
+
+
+class Driver:
+    """A table being driven, with its whole history and a naive account of every wager."""
+
+    def __init__(self, game: str, **more: Any) -> None:
+        self.game = game
+        self.table: Table | None = None
+        self.events: list[Event] = []
+        self.outcomes: list[Any] = []
+        self.bet_at: dict[int, int] = {}
+        self.settled: dict[int, int] = {}
+        self.do(open_command(game, **more))
+
+    def do(self, command: Mapping[str, Any]) -> Event:
+        """Follow a command and check what it did."""
+        before = self.table
+        (event,) = decide(before, command)
+        after = apply(before, event)
+        assert broken_invariant(after, event) is None, (command, broken_invariant(after, event))
+        self.table = after
+        self.events.append(event)
+        if before is not None:
+            self.watch(before, event)
+        return event
+
+    def try_to(self, command: Mapping[str, Any]) -> Event | None:
+        before = self.table
+        try:
+            return self.do(command)
+        except Refusal as refusal:
+            assert refusal.code
+            assert refusal.sentence
+            assert self.table is before
+            return None
+
+    def watch(self, before: Table, event: Event) -> None:
+        assert self.table is not None
+        if event.kind == "bet":
+            self.bet_at.setdefault(event.data["number"], len(self.outcomes))
+        if event.kind == "outcome":
+            self.outcomes.append(event.data["outcome"])
+            self.resettle(before, event.data["settlements"])
+        if event.kind == "corrected":
+            for one in event.data["reversed"]:
+                del self.settled[one["wager"]]
+            self.outcomes[-1] = event.data["outcome"]
+            assert before.last is not None
+            self.resettle(before, event.data["settlements"], before.last.wagers)
+        if event.kind == "claimed":
+            one = event.data["settlement"]
+            terms = before.bet_of(before.wagers[one["wager"]]).terms
+            offer = next(o for o in terms.offers if o.label == one["result"])
+            assert one["paid"] == paid(before, terms, one["stake"], offer.pay.net)
+        if event.kind == "voided":
+            self.outcomes, self.bet_at = [], {}
+
+    def resettle(self, table: Table, said: list[dict[str, Any]], up: Mapping[int, Wager] | None = None) -> None:
+        """The second settler says the same of every wager, and no wager settles twice."""
+        wagers = {n: (w, self.bet_at[n]) for n, w in (table.wagers if up is None else up).items()}
+        expected = settle(table, wagers, history(table, self.outcomes))
+        assert {one["wager"]: one["paid"] for one in said} == expected, (self.outcomes, said, expected)
+        for one in said:
+            assert one["wager"] not in self.settled, "a wager settled twice"
+            self.settled[one["wager"]] = one["paid"]
+
+    def step(self, random: Random) -> None:
+        """One thing that somebody at the table might do."""
+        table = self.table
+        assert table is not None
+        seat = random.randint(1, 5)
+        choice = random.random()
+        if choice < 0.05:
+            self.try_to({"do": "seat", "seat": seat, "name": f"Player {seat}"})
+            self.try_to({"do": "buy-in", "seat": seat, "amount": 100 * random.randint(1, 2000)})
+        elif choice < 0.50:
+            number = random.choice(table.current)
+            wager = random.choice(list(table.offerings[number].bets))
+            amount = table.chip * random.randint(0, 60)
+            self.try_to({"do": "bet", "seat": seat, "card": number, "wager": wager, "amount": amount})
+        elif choice < 0.88:
+            self.try_to({"do": "close-betting"})
+            self.try_to({"do": "outcome", "outcome": random_outcome(self.game, random)})
+        elif choice < 0.95:
+            self.claim(random)
+        elif choice < 0.97:
+            self.try_to({"do": "correct", "outcome": random_outcome(self.game, random), "reason": "misread"})
+        elif choice < 0.98 and table.wagers:
+            number = random.choice(list(table.wagers))
+            self.try_to({"do": "take-down", "seat": table.wagers[number].seat, "wager": number})
+        elif choice < 0.985:
+            self.try_to({"do": "void", "reason": "a spilled drink"})
+        elif choice < 0.99:
+            self.try_to({"do": "change-cards", "cards": open_command(self.game)["cards"]})
+        else:
+            self.try_to({"do": "leave", "seat": seat})
+
+    def claim(self, random: Random) -> None:
+        table = self.table
+        assert table is not None
+        offers = [(n, kind) for n in table.wagers for kind in claims_open(table, n)]
+        if offers:
+            number, kind = random.choice(offers)
+            command = {"do": kind.replace(" ", "-"), "seat": table.wagers[number].seat, "wager": number}
+            self.try_to(command)
