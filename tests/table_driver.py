@@ -8,10 +8,9 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.chance import RANKS
 from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.table.audit import Auditor
 from rackcard.table.core import claims_open, decide
-from rackcard.table.fold import apply, broken_invariant
-from rackcard.table.model import Event, Refusal, Table, Wager
-from rackcard.table.naive import history, paid, settle
+from rackcard.table.model import Event, Refusal, Table
 
 BEATEN = {
     "dice-works": ["all-lows", "all-highs", "the-works"],
@@ -50,68 +49,36 @@ def random_outcome(game: str, random: Random) -> Any:
 
 
 class Driver:
-    """A table being driven, with its whole history and a naive account of every wager."""
+    """A table being driven; the auditor looks over its shoulder at every event."""
 
     def __init__(self, game: str, **more: Any) -> None:
         self.game = game
-        self.table: Table | None = None
+        self.auditor = Auditor()
         self.events: list[Event] = []
-        self.outcomes: list[Any] = []
-        self.bet_at: dict[int, int] = {}
-        self.settled: dict[int, int] = {}
         self.do(open_command(game, **more))
+
+    @property
+    def table(self) -> Table | None:
+        return self.auditor.table
 
     def do(self, command: Mapping[str, Any]) -> Event:
         """Follow a command and check what it did."""
-        before = self.table
-        (event,) = decide(before, command)
-        after = apply(before, event)
-        assert broken_invariant(after, event) is None, (command, broken_invariant(after, event))
-        self.table = after
+        (event,) = decide(self.table, command)
+        wrong = self.auditor.see(event)
+        assert wrong is None, (wrong, command)
         self.events.append(event)
-        if before is not None:
-            self.watch(before, event)
         return event
 
     def try_to(self, command: Mapping[str, Any]) -> Event | None:
         before = self.table
         try:
             return self.do(command)
-        except Refusal as refusal:
-            assert refusal.code
-            assert refusal.sentence
-            assert self.table is before
-            return None
-
-    def watch(self, before: Table, event: Event) -> None:
-        assert self.table is not None
-        if event.kind == "bet":
-            self.bet_at.setdefault(event.data["number"], len(self.outcomes))
-        if event.kind == "outcome":
-            self.outcomes.append(event.data["outcome"])
-            self.resettle(before, event.data["settlements"])
-        if event.kind == "corrected":
-            for one in event.data["reversed"]:
-                del self.settled[one["wager"]]
-            self.outcomes[-1] = event.data["outcome"]
-            assert before.last is not None
-            self.resettle(before, event.data["settlements"], before.last.wagers)
-        if event.kind == "claimed":
-            one = event.data["settlement"]
-            terms = before.bet_of(before.wagers[one["wager"]]).terms
-            offer = next(o for o in terms.offers if o.label == one["result"])
-            assert one["paid"] == paid(before, terms, one["stake"], offer.pay.net)
-        if event.kind == "voided":
-            self.outcomes, self.bet_at = [], {}
-
-    def resettle(self, table: Table, said: list[dict[str, Any]], up: Mapping[int, Wager] | None = None) -> None:
-        """The second settler says the same of every wager, and no wager settles twice."""
-        wagers = {n: (w, self.bet_at[n]) for n, w in (table.wagers if up is None else up).items()}
-        expected = settle(table, wagers, history(table, self.outcomes))
-        assert {one["wager"]: one["paid"] for one in said} == expected, (self.outcomes, said, expected)
-        for one in said:
-            assert one["wager"] not in self.settled, "a wager settled twice"
-            self.settled[one["wager"]] = one["paid"]
+        except Refusal as said:
+            refusal = said
+        assert refusal.code
+        assert refusal.sentence
+        assert self.table is before
+        return None
 
     def step(self, random: Random) -> None:
         """One thing that somebody at the table might do."""

@@ -1,0 +1,69 @@
+"""Any round of a table as a transcript that a person can read."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rackcard.money import dollars
+from rackcard.table.fold import apply
+from rackcard.table.model import Event, Table
+from rackcard.table.store import Entry
+
+
+def replay(entries: Iterable[Entry], wanted: int | None = None) -> Iterator[str]:
+    """Every entry in a line or a few, of all rounds or of one; round 1 is all up to the first outcome."""
+    table: Table | None = None
+    for entry in entries:
+        before = table
+        table = apply(table, entry.event)
+        number = before.round + (0 if entry.event.kind == "corrected" else 1) if before else 1
+        if wanted in (None, number):
+            yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {told(before, entry.event)}"
+            for line in _details(table, entry.event):
+                yield " " * 8 + line
+
+
+def told(table: Table | None, event: Event) -> str:
+    """An event in words."""
+    data = event.data
+    if event.kind == "opened":
+        return f"{data['name']} opened for {data['game']} with {len(data['cards'])} cards"
+    assert table is not None
+    if event.kind == "bet":
+        bet = table.offerings[data["card"]].bets[data["wager"]]
+        return f"seat {data['seat']} bets {dollars(data['amount'])} on {bet.terms.name} (wager {data['number']})"
+    if event.kind in ("outcome", "corrected"):
+        word = "outcome" if event.kind == "outcome" else f"corrected ({data['reason']}):"
+        return f"round {data['round']} {word} {outcome_words(data['outcome'])}"
+    if event.kind == "claimed":
+        one = data["settlement"]
+        return f"seat {one['seat']}: {one['why']}"
+    if event.kind in ("bought-in", "left", "taken-down"):
+        return f"seat {data['seat']} {event.kind.replace('-', ' ')} {dollars(data['amount'])}"
+    if event.kind == "seated":
+        return f"{data['name']} sits at seat {data['seat']}"
+    reason = f": {data['reason']}" if "reason" in data else ""
+    return event.kind.replace("-", " ") + reason
+
+
+def outcome_words(outcome: Any) -> str:
+    """An outcome as it is spoken."""
+    if isinstance(outcome, list):
+        return f"{outcome[0]}-{outcome[1]}, {sum(outcome)}"
+    if isinstance(outcome, str):
+        return outcome
+    return f"player {' '.join(outcome['player'])}, banker {' '.join(outcome['banker'])}"
+
+
+def _details(table: Table, event: Event) -> Iterator[str]:
+    if event.kind in ("outcome", "corrected"):
+        for one in event.data.get("reversed", []):
+            yield f"taken back: seat {one['seat']}: {one['why']}"
+        for one in event.data["settlements"]:
+            yield f"seat {one['seat']}: {one['why']}"
+        for (number, name), marks in sorted(table.marks.items()):
+            bet = table.offerings[number].bets[name]
+            shown = bet.machine.marks(marks.state)
+            if shown and any(w.offering == number and w.wager == name for w in table.wagers.values()):
+                yield f"marks of {bet.terms.name}: " + ", ".join(f"{what} {count}×" for what, count in shown.items())
+    for refund in event.data.get("refunds", []):
+        yield f"seat {refund['seat']} gets {dollars(refund['amount'])} back"

@@ -1,0 +1,158 @@
+"""The writer around the pure core: one command at a time for each table, durable before it is answered."""
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock, RLock
+from typing import Any
+
+from rackcard.chance import RANKS, Shoe, Wheel
+from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.table.core import Command, decide
+from rackcard.table.fold import apply, broken_invariant
+from rackcard.table.model import Refusal, Table
+from rackcard.table.store import ConflictError, Entry, Store, crash_point
+
+SNAPSHOT_EVERY = 1000
+RETRIES_MAX = 50
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a command brought about: its entry, and the table after it."""
+
+    entry: Entry
+    table: Table | None
+    repeated: bool = False
+
+
+@dataclass
+class _Open:
+    """A table in memory: the newest entry and the table after it."""
+
+    entry: Entry | None
+    table: Table | None
+    lock: RLock
+
+
+class Service:
+    """Runs commands against tables in a store."""
+
+    def __init__(self, store: Store, clock: Callable[[], str] | None = None) -> None:
+        self.store = store
+        self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
+        self._open: dict[str, _Open] = {}
+        self._lock = Lock()
+
+    def table(self, table_id: str) -> Table:
+        """The table as its last committed event left it."""
+        held = self._held(table_id)
+        with held.lock:
+            self._catch_up(table_id, held)
+            if held.table is None:
+                raise Refusal("no-such-table", f"there is no table {table_id}")
+            return held.table
+
+    def version(self, table_id: str) -> int:
+        held = self._held(table_id)
+        return held.entry.seq if held.entry else 0
+
+    def execute(
+        self, table_id: str, command: Command, *, key: str | None = None, by: str = "", expected: int | None = None
+    ) -> Reply:
+        """Follow a command once: decide, commit, then answer; a key that was used repeats its answer."""
+        held = self._held(table_id)
+        with held.lock:
+            for _ in range(RETRIES_MAX):
+                if key is not None and (known := self._known(table_id, key, held)):
+                    return known
+                self._catch_up(table_id, held)
+                if expected is not None and expected != (held.entry.seq if held.entry else 0):
+                    raise Refusal("stale", "the table has moved on since you looked; look again")
+                try:
+                    return self._follow(table_id, held, command, key, by)
+                except ConflictError:
+                    continue
+                except Refusal as refusal:
+                    if key is not None:
+                        self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence)
+                    raise
+        raise Refusal("busy", "too many others are writing to this table; try again")
+
+    def _known(self, table_id: str, key: str, held: _Open) -> Reply | None:
+        known = self.store.by_key(table_id, key)
+        if isinstance(known, Entry):
+            self._catch_up(table_id, held)
+            return Reply(known, held.table, repeated=True)
+        if known is not None:
+            raise Refusal(*known)
+        return None
+
+    def _follow(self, table_id: str, held: _Open, command: Command, key: str | None, by: str) -> Reply:
+        (event,) = decide(held.table, command)
+        after = apply(held.table, event)
+        broken = broken_invariant(after, event)
+        if broken is not None and held.table is not None:
+            (event,) = decide(held.table, {"do": "freeze", "reason": f"{broken} (after {command.get('do')})"})
+            after = apply(held.table, event)
+        crash_point("decided")
+        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key)
+        held.entry, held.table = entry, after
+        if entry.seq % SNAPSHOT_EVERY == 0:
+            with suppress(Exception):  # a snapshot is a convenience: the log has everything
+                self.store.snapshot(entry, after)
+        crash_point("before-reply")
+        if broken is not None:
+            raise Refusal("frozen", f"the table was frozen: {broken}")
+        return Reply(entry, after)
+
+    def _held(self, table_id: str) -> _Open:
+        with self._lock:
+            if table_id not in self._open:
+                self._open[table_id] = _Open(None, None, RLock())
+            return self._open[table_id]
+
+    def _catch_up(self, table_id: str, held: _Open) -> None:
+        """Fold what others, or an earlier life of ours, have appended."""
+        if held.entry is None and (kept := self.store.newest_snapshot(table_id)):
+            seq, digest, table = kept
+            last = next(self.store.entries(table_id, seq - 1), None)
+            if last is not None and last.hash == digest:
+                held.entry, held.table = last, table
+        for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
+            held.table = apply(held.table, entry.event)
+            held.entry = entry
+
+
+def generate(table: Table) -> Any:
+    """An outcome from the operating system's randomness, by rejection: no modulo, no bias."""
+    if table.game_id == "craps":
+        return [secrets.randbelow(6) + 1, secrets.randbelow(6) + 1]
+    offering = table.offerings[table.current[0]]
+    chance = offering.card.chance(offering.options)
+    if table.game_id == "roulette":
+        assert isinstance(chance, Wheel)
+        pockets = [pocket for pocket, weight in chance.law().items() for _ in range(weight)]
+        return pockets[secrets.randbelow(len(pockets))]
+    assert isinstance(chance, Shoe)
+    return _deal(chance)
+
+
+def _deal(shoe: Shoe) -> dict[str, list[str]]:
+    """A hand from a fresh shoe, played by the drawing rules."""
+    cards = [rank for rank, count in zip(RANKS, shoe.counts, strict=True) for _ in range(count)]
+
+    def draw() -> str:
+        return cards.pop(secrets.randbelow(len(cards)))
+
+    player, banker = [draw(), draw()], [draw(), draw()]
+    first, second = (sum(map(value, hand)) % 10 for hand in (player, banker))
+    third = None
+    if player_draws(first, second):
+        player.append(draw())
+        third = value(player[2])
+    if banker_draws(first, second, third):
+        banker.append(draw())
+    return {"player": player, "banker": banker}

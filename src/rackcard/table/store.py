@@ -1,0 +1,242 @@
+"""The log: append-only, hash-chained, with double-entry postings, in SQLite or PostgreSQL.
+
+Everything else is folded from it. An event, its postings and its idempotency key are one durable
+transaction; the primary key lets only one writer append at a place, whichever server it runs on.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from rackcard.table.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
+from rackcard.table.model import Event, Table
+
+SCHEMA_VERSION = 1
+START = "0" * 64
+"""The hash before the first entry."""
+
+metadata = sa.MetaData()
+schema = sa.Table("rackcard_schema", metadata, sa.Column("version", sa.Integer, primary_key=True))
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("opened_at", sa.String(40), nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("by", sa.String(80), nullable=False),
+    sa.Column("key", sa.String(200)),
+    sa.Column("entry", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.UniqueConstraint("table_id", "key"),
+)
+postings = sa.Table(
+    "postings",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("account", sa.String(80), primary_key=True),
+    sa.Column("amount", sa.BigInteger, nullable=False),
+)
+refusals = sa.Table(
+    "refusals",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("key", sa.String(200), primary_key=True),
+    sa.Column("code", sa.String(60), nullable=False),
+    sa.Column("sentence", sa.Text, nullable=False),
+)
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("table", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+)
+
+
+class ConflictError(Exception):
+    """Another writer appended first; read on and decide again."""
+
+
+class StoreError(Exception):
+    """A database that cannot be used, and why."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of the log as it is stored."""
+
+    table_id: str
+    seq: int
+    at: str
+    by: str
+    key: str | None
+    event: Event
+    hash: str
+
+
+class Store:
+    """A database of table logs."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url if "://" in url else f"sqlite:///{url}"
+        try:
+            self.engine = sa.create_engine(self.url)
+        except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError) as error:
+            raise StoreError(f"{url} is no database: {error}; give a file, or postgresql+psycopg://…") from None
+        if self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine, "connect", _careful)
+        try:
+            metadata.create_all(self.engine)
+            self._check_version()
+        except sa.exc.DBAPIError as error:
+            raise StoreError(f"cannot use {url}: {error.orig}") from None
+
+    def _check_version(self) -> None:
+        with self.engine.begin() as connection:
+            found = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+            if found is None:
+                connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
+            elif found > SCHEMA_VERSION:
+                raise StoreError(f"{self.url} was written by a newer Rackcard (schema {found}); update this one")
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    # ---- writing
+    def append(self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None) -> Entry:
+        """Append an event durably, with its postings; the caller says which entry it follows."""
+        seq = after.seq + 1 if after else 1
+        body = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key, **event_to_json(event)}
+        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, body))
+        try:
+            with self.engine.begin() as connection:
+                if after is None:
+                    connection.execute(sa.insert(tables).values(table_id=table_id, opened_at=at))
+                row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
+                stored = {"entry": canonical(event_to_json(event)), "hash": entry.hash}
+                connection.execute(sa.insert(events).values(**row, **stored))
+                lines = [
+                    {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
+                    for account, amount in event.postings
+                ]
+                if lines:
+                    connection.execute(sa.insert(postings), lines)
+                crash_point("before-commit")
+        except sa.exc.IntegrityError:
+            raise ConflictError(f"entry {seq} of {table_id} exists already") from None
+        crash_point("after-commit")
+        return entry
+
+    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str) -> None:
+        try:
+            with self.engine.begin() as connection:
+                values = {"table_id": table_id, "key": key, "code": code, "sentence": sentence}
+                connection.execute(sa.insert(refusals).values(**values))
+        except sa.exc.IntegrityError:
+            return
+
+    def snapshot(self, entry: Entry, table: Table) -> None:
+        """Keep a table as it is after an entry, so that opening it needs no long replay."""
+        text = canonical(table_to_json(table))
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == entry.table_id))
+            values = {"table_id": entry.table_id, "seq": entry.seq, "table": text, "hash": entry.hash}
+            connection.execute(sa.insert(snapshots).values(**values))
+
+    # ---- reading
+    def table_ids(self) -> list[str]:
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(tables.c.table_id).order_by(tables.c.table_id)).scalars())
+
+    def entries(self, table_id: str, after: int = 0) -> Iterator[Entry]:
+        query = sa.select(events).where(events.c.table_id == table_id, events.c.seq > after).order_by(events.c.seq)
+        with self.engine.connect() as connection:
+            for row in connection.execution_options(yield_per=1000).execute(query):
+                yield _entry(row)
+
+    def by_key(self, table_id: str, key: str) -> Entry | tuple[str, str] | None:
+        """What a key brought about: an entry, a refusal's code and sentence, or nothing yet."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                sa.select(events).where(events.c.table_id == table_id, events.c.key == key)
+            ).first()
+            if row is not None:
+                return _entry(row)
+            refused = connection.execute(
+                sa.select(refusals.c.code, refusals.c.sentence).where(
+                    refusals.c.table_id == table_id, refusals.c.key == key
+                )
+            ).first()
+            return (refused[0], refused[1]) if refused else None
+
+    def newest_snapshot(self, table_id: str) -> tuple[int, str, Table] | None:
+        query = sa.select(snapshots).where(snapshots.c.table_id == table_id).order_by(snapshots.c.seq.desc())
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        return row.seq, row.hash, table_from_json(json.loads(row.table))
+
+    def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
+        found: dict[int, dict[str, int]] = {}
+        query = sa.select(postings).where(postings.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.seq, {})[row.account] = row.amount
+        return found
+
+    def backup(self, path: Path) -> None:
+        """Copy a SQLite database to a file while it is in use."""
+        if self.engine.dialect.name != "sqlite":
+            raise StoreError("PostgreSQL is backed up with its own tools: pg_dump")
+        if path.exists():
+            raise StoreError(f"{path} exists; give the name of a new file")
+        source = sqlite3.connect(self.engine.url.database or "")
+        target = sqlite3.connect(path)
+        with source, target:
+            source.backup(target)
+        source.close()
+        target.close()
+
+
+def _entry(row: Any) -> Entry:
+    return Entry(row.table_id, row.seq, row.at, row.by, row.key, event_from_json(json.loads(row.entry)), row.hash)
+
+
+def _careful(connection: Any, record: Any) -> None:
+    """Full durability, and a rollback journal: this SQLite may have the bug that resets a write-ahead log."""
+    cursor = connection.cursor()
+    mode = cursor.execute("PRAGMA journal_mode=TRUNCATE").fetchone()[0]
+    if mode.lower() not in ("truncate", "memory"):
+        raise StoreError(f"the database is in journal mode {mode}; only a rollback journal is safe here")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
+
+
+def crash_point(name: str) -> None:
+    """A named place at which a test may kill the process, to see that nothing is lost."""
+    if _crash is not None:
+        _crash(name)
+
+
+_crash: Any = None
+
+
+def arm_crash(action: Any) -> None:
+    """Call an action at every crash point; used by tests only."""
+    global _crash
+    _crash = action
