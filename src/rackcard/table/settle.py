@@ -134,7 +134,7 @@ def _limited(table: Table, one: Settlement, share: Fraction) -> Settlement:
 
 
 def _why(bet: Bet, result: int, stake: int, paid: int, envy: int) -> str:
-    """A payment in words: "Uptown: 9 rolled five times, $5 pays 15 for 1 = $75"."""
+    """A payment in words: the wager, the rule that held, the stake, the pay, and what is paid."""
     found = bet.results[result]
     rule = found.label if found.label != "wins" else "won"
     if found.kind == "loss":
