@@ -9,7 +9,21 @@ from pathlib import Path
 from rackcard.card.schema import card_schema
 
 DOCS = Path(__file__).parent.parent / "docs"
-COMMANDS = ("cards", "show", "check", "odds", "strategy", "review", "export", "schema")
+COMMANDS = (
+    "cards",
+    "show",
+    "check",
+    "odds",
+    "strategy",
+    "review",
+    "export",
+    "serve",
+    "audit",
+    "replay",
+    "meters",
+    "backup",
+    "schema",
+)
 
 
 def command_reference() -> str:

@@ -361,6 +361,19 @@ class Machine:
         left = self._left(state)
         return None if left is None or missing <= left else False
 
+    def held(self, condition: Condition, state: int) -> str:
+        """In words, what has happened that makes a condition hold: of several parts the first that does."""
+        if isinstance(condition, AnyOf):
+            parts = (part for part in condition.parts if self._test(part)(state))
+            return next((self.held(part, state) for part in parts), "")
+        if isinstance(condition, Happened):
+            return condition.event.words + (f" {condition.times} times" if condition.times > 1 else "")
+        if isinstance(condition, Different):
+            seen = [event.words for event in condition.events if self.counters[event].read(state)]
+            verb = seen[0].split(" ")[-1] if seen else ""
+            return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
+        return ""
+
     # ---- what is offered
     def offered(self, state: int) -> tuple[int, ...]:
         """The claims open to the player in a state between outcomes."""

@@ -9,7 +9,8 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
 
-from rackcard.card import CardError, OptionError
+from rackcard.api import RackCard, load, loads
+from rackcard.card import CardError, OptionError, card_ids
 from rackcard.card.phrase import Requires
 from rackcard.game import GAMES
 from rackcard.machine import Bet
@@ -209,6 +210,8 @@ def decide(table: Table | None, command: Command) -> list[Event]:
         if word != "open":
             raise Refusal("no-table", "the table has not been opened")
         return [_open(command)]
+    if word == "open":
+        raise Refusal("table-exists", f"{table.name} is open already")
     if word not in DECISIONS:
         raise Refusal("unknown-command", f"there is no command {word[:40]}; commands: open, {', '.join(DECISIONS)}")
     return [DECISIONS[word](table, command)]
@@ -251,14 +254,12 @@ def _offerings(command: Command, game: str) -> list[Offering]:
 
 
 def _offering(entry: Any, game: str) -> Offering:
-    from rackcard.api import load, loads
-
     if not isinstance(entry, Mapping):
         raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
     try:
-        card = loads(str(entry["text"])) if "text" in entry else load(_text({"do": "open", **entry}, "card", 80))
+        card = loads(str(entry["text"])) if "text" in entry else _shipped(_text({"do": "open", **entry}, "card", 80))
         options = card.settled(_strings(entry, "options"))
-    except (CardError, OptionError, LookupError) as error:
+    except (CardError, OptionError) as error:
         raise Refusal("bad-card", str(error.args[0])) from None
     if card.game.id != game:
         raise Refusal("other-game", f"{card.title} is a {card.game.id} card, and this is a {game} table")
@@ -275,6 +276,13 @@ def _offering(entry: Any, game: str) -> Offering:
     offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
     _guard(offering)
     return offering
+
+
+def _shipped(name: str) -> RackCard:
+    """A card by its id; a table never reads a file that a command names."""
+    if name not in card_ids():
+        raise Refusal("no-such-card", f"there is no card {name}; cards: {', '.join(card_ids())}")
+    return load(name)
 
 
 def _strings(entry: Mapping[str, Any], name: str) -> dict[str, str]:

@@ -17,8 +17,8 @@ class Moved:
     marks: Mapping[MarkKey, Marks]
     wagers: Mapping[int, Wager]
     phase: int
-    decided: Mapping[int, int]
-    """The result of each wager that is over."""
+    decided: Mapping[int, tuple[int, str]]
+    """The result of each wager that is over, and what happened, in words."""
 
 
 def shares_marks(bet: Bet) -> bool:
@@ -33,8 +33,9 @@ def move(table: Table, outcome: Any) -> Moved:
     wagers, decided = {}, {}
     for number, wager in table.wagers.items():
         bet = table.bet_of(wager)
+        state = wager.state
         if shares_marks(bet):
-            result = results.get((wager.offering, wager.wager))
+            result, state = results.get((wager.offering, wager.wager), (None, 0))
             moved = replace(wager, outcomes=wager.outcomes + 1)
         elif not bet.machine.counts(table.phase, outcome):
             result, moved = None, replace(wager, state=_synced(bet.machine, wager.state, phase))
@@ -45,7 +46,7 @@ def move(table: Table, outcome: Any) -> Moved:
         if result is None:
             wagers[number] = moved
         else:
-            decided[number] = result
+            decided[number] = (result, happened(bet, result, state))
     return Moved(settled_marks(table, marks, wagers.values()), wagers, phase, decided)
 
 
@@ -54,10 +55,17 @@ def _synced(machine: Machine, state: int, phase: int) -> int:
     return state - state % machine.phases + phase if machine.has_phase else state
 
 
-def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, Marks], dict[MarkKey, int]]:
+def happened(bet: Bet, result: int, state: int) -> str:
+    """What brought a result about: the rule that held, in the words of the card."""
+    if bet.results[result].label == "wins":
+        return bet.machine.held(bet.machine.lines[result], state) or "won"
+    return bet.results[result].label
+
+
+def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, Marks], dict[MarkKey, tuple[int, int]]]:
     """Every set of marks after an outcome, and the results that it decides; a round that is over starts anew."""
     marks: dict[MarkKey, Marks] = {}
-    results: dict[MarkKey, int] = {}
+    results: dict[MarkKey, tuple[int, int]] = {}
     up = {wager.offering for wager in table.wagers.values()}
     for number in sorted(up | set(table.current)):
         for name, bet in table.offerings[number].bets.items():
@@ -70,7 +78,7 @@ def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, M
                 continue
             state, over, result = advance(bet.machine, before.state, table.phase, outcome)
             if result is not None:
-                results[key] = result
+                results[key] = (result, state)
             start = _synced(bet.machine, 0, phase)
             marks[key] = Marks(start, 0) if over else Marks(state, before.outcomes + 1)
     return marks, results
@@ -92,9 +100,9 @@ def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wag
     }
 
 
-def settlements(table: Table, decided: Mapping[int, int]) -> tuple[Settlement, ...]:
+def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
-    found = [settlement(table, number, result) for number, result in decided.items()]
+    found = [settlement(table, number, result, why=why) for number, (result, why) in decided.items()]
     limit = table.limits.payout_max
     won = sum(max(one.paid - one.stake, 0) for one in found)
     if not limit or won <= limit:
@@ -102,7 +110,7 @@ def settlements(table: Table, decided: Mapping[int, int]) -> tuple[Settlement, .
     return tuple(_limited(table, one, Fraction(limit, won)) if one.paid > one.stake else one for one in found)
 
 
-def settlement(table: Table, number: int, result: int, stake: int | None = None) -> Settlement:
+def settlement(table: Table, number: int, result: int, stake: int | None = None, why: str = "") -> Settlement:
     """What one wager, or part of its stake, is paid for a result."""
     wager = table.wagers[number]
     bet = table.bet_of(wager)
@@ -121,7 +129,7 @@ def settlement(table: Table, number: int, result: int, stake: int | None = None)
         house=amount - (paid - breakage) - (envy - envy_breakage),
         breakage=-(breakage + envy_breakage),
         envy=envy,
-        why=_why(bet, result, amount, paid, envy),
+        why=_why(bet, result, why or found.label, amount, paid, envy),
     )
 
 
@@ -133,10 +141,9 @@ def _limited(table: Table, one: Settlement, share: Fraction) -> Settlement:
     return replace(one, paid=one.stake + won, house=one.house + cut, why=why)
 
 
-def _why(bet: Bet, result: int, stake: int, paid: int, envy: int) -> str:
+def _why(bet: Bet, result: int, rule: str, stake: int, paid: int, envy: int) -> str:
     """A payment in words: the wager, the rule that held, the stake, the pay, and what is paid."""
     found = bet.results[result]
-    rule = found.label if found.label != "wins" else "won"
     if found.kind == "loss":
         return f"{bet.terms.name}: {dollars(stake)} loses"
     if found.pay is not None and found.pay.net == 0 and found.pay.unit == "to":

@@ -1,28 +1,20 @@
-"""The command line: data on stdout, notes on stderr; exit 0 fine, 1 a finding, 2 bad usage, 3 a bad card."""
+"""Commands about cards: what they are, what they return, how to play them, and what is wrong with them."""
 
 import json
 import re
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
-from rackcard import __version__
+from rackcard.cli.common import AsJson, UsageError, app, draw, explained, note, print_json
 
 if TYPE_CHECKING:
     from rackcard.api import RackCard
     from rackcard.chance import Chance
-    from rackcard.grid import Grid
     from rackcard.report.review import Finding
-
-app = App(
-    name="rackcard",
-    help="Write a casino side bet down once, as a rack card; get the game.",
-    version=__version__,
-    help_format="plaintext",
-)
 
 CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
 Settings = Annotated[
@@ -32,15 +24,10 @@ Settings = Annotated[
 TableName = Annotated[str | None, Parameter(name="--table", help="Only this pay table.")]
 WagerName = Annotated[str | None, Parameter(name="--wager", help="Only this wager.")]
 Readings = Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")]
-AsJson = Annotated[bool, Parameter(name="--json", negative=(), help="Print JSON instead of a table.")]
 Weights = Annotated[
     str | None,
     Parameter(help="Other weights: 7=7,2=1/2 or 6-6=2 for dice, 17=2 for a wheel, K=31,9=30 for a shoe."),
 ]
-
-
-class UsageError(ValueError):
-    """A command line that cannot be followed."""
 
 
 def _settings(given: list[str] | None) -> dict[str, str]:
@@ -88,43 +75,6 @@ def _chance(card: "RackCard", options: dict[str, str], weights: str | None) -> "
     raise UsageError(f"--weights {weights}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both")
 
 
-# ---- drawing
-
-
-def _draw(grid: "Grid") -> None:
-    """A framed table on a terminal, plain text in a pipe."""
-    if not sys.stdout.isatty():
-        print(grid.plain())
-        return
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    console = Console()
-    grid = grid.fitting(console.width)
-    table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in grid.columns:
-        table.add_column(name, justify="right" if name in grid.figures else "left", overflow="fold")
-    for row in grid.rows:
-        cells = [Text(cell, style="bold red" if cell.startswith("−") else "") for cell in row]
-        table.add_row(*cells)
-    console.print(table)
-    if grid.note:
-        console.print(Text(grid.note, style="dim"))
-
-
-def _print_json(value: Any) -> None:
-    print(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _note(text: str) -> None:
-    print(text, file=sys.stderr)
-
-
-# ---- commands
-
-
 @app.command
 def cards(*, as_json: AsJson = False) -> int:
     """List every card with its wagers, pays and exact house edges."""
@@ -132,12 +82,12 @@ def cards(*, as_json: AsJson = False) -> int:
     from rackcard.odds.tables import catalogue_grid
 
     if as_json:
-        _print_json([_describe(_load(card)) for card in card_ids()])
+        print_json([_describe(_load(card)) for card in card_ids()])
         return 0
     for card in card_ids():
-        _draw(catalogue_grid(_load(card)))
+        draw(catalogue_grid(_load(card)))
         print()
-    _note(_hints())
+    note(_hints())
     return 0
 
 
@@ -187,10 +137,10 @@ def show(card: CardName, *, as_json: AsJson = False) -> int:
     """Show a card: its text, its options and what each value means."""
     loaded = _load(card)
     if as_json:
-        _print_json({**_describe(loaded), "document": json.loads(loaded.canonical)})
+        print_json({**_describe(loaded), "document": json.loads(loaded.canonical)})
         return 0
     print(loaded.origin.text.rstrip())
-    _note(f"\nsha256 {loaded.sha256}")
+    note(f"\nsha256 {loaded.sha256}")
     return 0
 
 
@@ -208,10 +158,10 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
             loaded = _load(name)
             print(summary(loaded.check(), loaded))
         except CardError as error:
-            _note(str(error))
+            note(str(error))
             broken += 1
         except (CardNotFoundError, OSError) as error:
-            _note(_explained(error)[0])
+            note(explained(error)[0])
             missing += 1
     return 3 if broken else 2 if missing else 0
 
@@ -247,13 +197,13 @@ def odds(
         if most:
             for entry, fields in zip(priced.wagers, document["wagers"], strict=True):
                 fields["rolls"] = [exact(p) for p in entry.rolls(most)] if entry.bet else None
-        _print_json(document)
+        print_json(document)
         return 0
-    _draw(odds_grid(priced))
+    draw(odds_grid(priced))
     for entry in priced.wagers if most else ():
         if entry.bet:
             print()
-            _draw(rolls_grid(entry, most))
+            draw(rolls_grid(entry, most))
     return 0
 
 
@@ -292,20 +242,20 @@ def strategy(
         (only,) = found.wagers
         if svg is not None:
             svg.write_text(chart(only), encoding="utf-8")
-            _note(f"wrote {svg}")
+            note(f"wrote {svg}")
             return 0
         marks = [] if marked in ("", "none") else [mark.strip() for mark in (marked or "").split(",")]
         here = position(only.bet, only.chance, marks, phase)
         if as_json:
-            _print_json(here.to_dict())
+            print_json(here.to_dict())
         else:
             print(here.sentence)
         return 0
     if as_json:
-        _print_json(found.to_dict())
+        print_json(found.to_dict())
         return 0
     for grid in list(found.grids()):
-        _draw(grid)
+        draw(grid)
         print()
     return 0
 
@@ -353,7 +303,7 @@ def review(
         else:
             _print_findings(loaded, findings)
     if as_json:
-        _print_json(documents[0] if card else documents)
+        print_json(documents[0] if card else documents)
     return 1 if grave else 0
 
 
@@ -409,7 +359,7 @@ def export(
         sys.stdout.write(text)
     else:
         out.write_text(text, encoding="utf-8")
-        _note(f"wrote {out}")
+        note(f"wrote {out}")
     return 0
 
 
@@ -431,7 +381,7 @@ def _export_prism(
         for bet in chosen:
             path = out / f"{card.id}.{bet.terms.wager}.{bet.terms.table}.prism"
             path.write_text(model(bet, law), encoding="utf-8")
-        _note(f"wrote {len(chosen)} models to {out}")
+        note(f"wrote {len(chosen)} models to {out}")
         return 0
     if not chosen:
         raise UsageError("no rule is given for what is meant; there is nothing to model")
@@ -451,51 +401,5 @@ def schema() -> int:
     """Print the JSON Schema of cards, for editors."""
     from rackcard.card.schema import card_schema
 
-    _print_json(card_schema())
+    print_json(card_schema())
     return 0
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    _note(message)
-    sys.exit(code)
-
-
-def main() -> None:
-    """Run a command; errors are sentences on stderr, never traces."""
-    from cyclopts import CycloptsError
-
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without our letters shows "?", never a trace
-    try:
-        code = app(exit_on_error=False, print_error=False, result_action="return_value")
-    except CycloptsError as error:
-        _fail(f"{error}\nTry: rackcard --help", 2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    except KeyboardInterrupt:
-        _fail("stopped", 130)
-    except (ValueError, LookupError, OSError) as error:
-        _fail(*_explained(error))
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _explained(error: Exception) -> tuple[str, int]:
-    """The message and exit code of an error we know; anything else is a defect and shows its trace."""
-    from rackcard.card import CardError, CardNotFoundError, OptionError
-    from rackcard.chance import ChanceError
-    from rackcard.odds import UnsolvedError
-    from rackcard.strategy import PositionError
-
-    if isinstance(error, CardError):
-        return str(error), 3
-    if isinstance(error, OSError):
-        return f"rackcard: cannot read or write {error.filename}: {(error.strerror or str(error)).lower()}", 2
-    if isinstance(error, UsageError | OptionError | PositionError | ChanceError | CardNotFoundError | UnsolvedError):
-        return f"rackcard: {error.args[0]}", 2
-    raise error
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,124 @@
+"""Commands about live tables: serve them, and look into what they keep."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
+
+if TYPE_CHECKING:
+    from rackcard.table.store import Store
+
+Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
+
+
+def _store(url: str) -> "Store":
+    from rackcard.table.store import Store, StoreError
+
+    if "://" not in url and not Path(url).is_file():
+        raise UsageError(f"there is no database {url}")
+    try:
+        return Store(url)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+
+
+def _table_id(store: "Store", given: str | None) -> str:
+    known = store.table_ids()
+    if given is None and len(known) == 1:
+        return known[0]
+    if given not in known:
+        raise UsageError(f"choose a table with --table; tables: {', '.join(known) or 'none'}")
+    return str(given)
+
+
+@app.command
+def audit(database: Database) -> int:
+    """Check a database of tables: the chain, the postings, and every settlement worked out again; exit 1 on a fault."""
+    from rackcard.table.audit import audit as check_all
+
+    faults = 0
+    for table_id, seen, fault in check_all(_store(database)):
+        print(f"{table_id}: {seen} entries in order" + (f"; then {fault}" if fault else ""))
+        faults += fault is not None
+    return 1 if faults else 0
+
+
+@app.command
+def replay(
+    database: Database,
+    *,
+    table: Annotated[str | None, Parameter(help="The table's id.")] = None,
+    round_: Annotated[int | None, Parameter(name="--round", help="Only this round.")] = None,
+) -> int:
+    """Print a table's rounds as a transcript."""
+    from rackcard.table.replay import replay as transcript
+
+    store = _store(database)
+    lines = 0
+    for line in transcript(store.entries(_table_id(store, table)), round_):
+        print(line)
+        lines += 1
+    if not lines:
+        raise UsageError(f"there is no round {round_}")
+    return 0
+
+
+@app.command
+def meters(
+    database: Database,
+    *,
+    table: Annotated[str | None, Parameter(help="The table's id.")] = None,
+    since: Annotated[str, Parameter(help="From this time on, as in 2026-11-15T20:00.")] = "",
+    until: Annotated[str, Parameter(help="Before this time.")] = "~",
+    as_json: AsJson = False,
+) -> int:
+    """Show handle, hold against theory, envy and breakage by wager, seat and dealer."""
+    from rackcard.table.meters import meters as fold
+
+    store = _store(database)
+    found = fold(store.entries(_table_id(store, table)), since, until)
+    if as_json:
+        print_json(found.to_dict())
+        return 0
+    for grid in found.grids():
+        draw(grid)
+        print()
+    return 0
+
+
+@app.command
+def backup(database: Database, to: Annotated[Path, Parameter(help="A new file.")]) -> int:
+    """Copy a SQLite database while it is in use, and check the copy."""
+    from rackcard.table.store import StoreError
+
+    try:
+        _store(database).backup(to)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    return audit(str(to))
+
+
+@app.command
+def serve(
+    *,
+    database: Annotated[
+        str, Parameter(name="--db", help="A SQLite file, made if it is new, or a URL.")
+    ] = "rackcard.db",
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="The port to listen on.")] = 8000,
+) -> int:
+    """Serve tables over HTTP; the interface describes itself at /docs."""
+    import uvicorn
+
+    from rackcard.table.store import StoreError
+    from rackcard.web.app import create_app
+
+    try:
+        web = create_app(database)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    note(f"Rackcard on http://{host}:{port}/docs, database {database}; Ctrl-C stops it")
+    uvicorn.run(web, host=host, port=port, log_level="warning")
+    return 0

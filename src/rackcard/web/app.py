@@ -1,0 +1,337 @@
+"""The HTTP interface: tables, commands, state, recall, ledger, live events, accounts, health and metrics."""
+
+import asyncio
+import csv
+import io
+import json
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from time import monotonic
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from rackcard import __version__
+from rackcard.table.meters import meters
+from rackcard.table.model import Refusal
+from rackcard.table.replay import replay
+from rackcard.table.service import Service, generate
+from rackcard.table.store import Entry, Store
+from rackcard.web.accounts import Accounts, Person, verify_csrf, verify_may
+from rackcard.web.views import entry_view, table_view
+
+COOKIE = "rackcard_session"
+BODY_MAX = 256 * 1024
+KEY = re.compile(r"[\x21-\x7e]{1,200}")
+TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+STATUS = {
+    "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
+    "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
+}  # fmt: skip
+"""Refusals that are not plain conflicts with the table's state; bad fields are 422."""
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
+}
+
+
+class Command(BaseModel):
+    """A command to a table: what to do, and with what."""
+
+    model_config = ConfigDict(extra="allow")
+    do: str = Field(max_length=40)
+
+
+class NewTable(BaseModel):
+    """A table to open: its id, and the fields of the command ``open``."""
+
+    model_config = ConfigDict(extra="allow")
+    table: str = Field(pattern=TABLE_ID.pattern, max_length=63)
+
+
+class Login(BaseModel):
+    """A name and a password."""
+
+    name: str = Field(max_length=60)
+    password: str = Field(max_length=200)
+
+
+class NewAccount(Login):
+    """An account to add; the first one is a supervisor."""
+
+    role: str = Field(default="supervisor", max_length=20)
+    table: str | None = Field(default=None, max_length=63)
+    seat: int | None = Field(default=None, ge=1, le=64)
+
+
+class Pace:
+    """At most so many requests, or failures, in a span of seconds from one address."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most, self.seconds = most, seconds
+        self.seen: OrderedDict[str, list[float]] = OrderedDict()
+
+    def verify(self, who: str) -> None:
+        now = monotonic()
+        self.seen[who] = [at for at in self.seen.pop(who, []) if now - at < self.seconds]
+        if len(self.seen[who]) >= self.most:
+            raise Refusal("too-fast", f"more than {self.most} in {self.seconds:g} seconds; wait a little")
+
+    def add(self, who: str) -> None:
+        self.seen.setdefault(who, []).append(monotonic())
+        while len(self.seen) > 10_000:
+            self.seen.popitem(last=False)
+
+    def check(self, who: str) -> None:
+        self.verify(who)
+        self.add(who)
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of a refusal."""
+    if code in STATUS:
+        return STATUS[code]
+    return 422 if code.startswith(("bad-", "missing-", "unknown-", "no-such-", "not-in-chips")) else 409
+
+
+def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
+    """The application on a database."""
+    store = Store(url)
+    service = Service(store)
+    accounts = Accounts(store)
+    app = FastAPI(title="Rackcard", version=__version__, description="Tables, commands and their ledger.")
+    app.state.store, app.state.service, app.state.accounts = store, service, accounts
+    logins, pace = Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
+    counts = {"commands": 0, "refusals": 0}
+
+    def person(request: Request) -> Person | None:
+        return accounts.person(request.cookies.get(COOKIE))
+
+    def address(request: Request) -> str:
+        return request.client.host if request.client else "-"
+
+    def verify_supervisor(request: Request, csrf: str | None) -> None:
+        who = person(request)
+        if who is None:
+            raise Refusal("log-in", "log in first")
+        verify_csrf(who, csrf)
+        if who.role != "supervisor":
+            raise Refusal("not-supervisor", "only a supervisor may do this")
+
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, refusal: Refusal) -> JSONResponse:
+        counts["refusals"] += 1
+        return JSONResponse({"code": refusal.code, "message": refusal.sentence}, status_of(refusal.code))
+
+    @app.middleware("http")
+    async def careful(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:
+        """Size and origin before anything is read; the same headers on every answer."""
+        try:
+            length = request.headers.get("content-length", "0")
+            chunked = "chunked" in request.headers.get("transfer-encoding", "")
+            if chunked or not length.isdigit() or int(length) > BODY_MAX:
+                raise Refusal("too-large", f"a request holds at most {BODY_MAX // 1024} KiB, its length stated")
+            origin, changes = request.headers.get("origin"), request.method not in ("GET", "HEAD")
+            if changes and origin is not None and origin.split("://")[-1] != request.headers.get("host"):
+                raise Refusal("other-origin", "requests from other sites are refused")
+            answer = await follow(request)
+        except Refusal as refusal:
+            answer = await refused(request, refusal)
+        for name, value in HEADERS.items():
+            answer.headers.setdefault(name, value)
+        return answer
+
+    @app.get("/health")
+    def health() -> dict[str, Any]:
+        """Whether the database answers."""
+        return {"status": "ok", "tables": len(store.table_ids()), "version": __version__}
+
+    @app.get("/metrics", response_class=PlainTextResponse)
+    def metrics() -> str:
+        """Counters in the form that monitoring reads."""
+        lines = [f"rackcard_{name}_total {count}" for name, count in counts.items()]
+        return "\n".join([*lines, f"rackcard_tables {len(store.table_ids())}"]) + "\n"
+
+    # ---- accounts
+    @app.post("/api/login")
+    def log_in(request: Request, response: Response, login: Login) -> dict[str, Any]:
+        """Start a session; its token goes into a cookie that scripts cannot read."""
+        logins.verify(address(request))
+        try:
+            token, who = accounts.log_in(login.name, login.password)
+        except Refusal:
+            logins.add(address(request))
+            raise
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=12 * 3600)
+        return {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat, "csrf": who.csrf}
+
+    @app.post("/api/logout")
+    def log_out(request: Request, response: Response) -> dict[str, str]:
+        """End the session."""
+        accounts.log_out(request.cookies.get(COOKIE))
+        response.delete_cookie(COOKIE)
+        return {"status": "logged out"}
+
+    @app.post("/api/accounts", status_code=201)
+    def add_account(
+        request: Request, account: NewAccount, x_csrf_token: Annotated[str | None, Header()] = None
+    ) -> dict[str, Any]:
+        """Add an account: the first by anybody, as supervisor; all others by a supervisor."""
+        first = accounts.is_empty()
+        if not first:
+            verify_supervisor(request, x_csrf_token)
+        role = "supervisor" if first else account.role
+        who = accounts.create(account.name, role, account.password, account.table, account.seat)
+        return {"name": who.name, "role": who.role}
+
+    # ---- tables
+    @app.get("/api/tables")
+    def list_tables() -> list[dict[str, Any]]:
+        """Every table, with where it stands."""
+        found = []
+        for table_id in store.table_ids():
+            table = service.table(table_id)
+            cards = [table.offerings[number].card.title for number in table.current]
+            found.append(
+                {"table": table_id, "name": table.name, "game": table.game_id, "live": table.is_live,
+                 "status": table.status, "round": table.round, "seats": len(table.seats), "cards": cards}
+            )  # fmt: skip
+        return found
+
+    @app.post("/api/tables", status_code=201)
+    def open_table(
+        request: Request,
+        new: NewTable,
+        idempotency_key: Annotated[str | None, Header()] = None,
+        x_csrf_token: Annotated[str | None, Header()] = None,
+    ) -> dict[str, Any]:
+        """Open a table: a practice table by anybody, a live one by a supervisor."""
+        pace.check(address(request))
+        command = {**new.model_dump(exclude={"table"}), "do": "open"}
+        if command.get("live"):
+            verify_supervisor(request, x_csrf_token)
+        who = person(request)
+        by = who.name if who else "practice"
+        reply = service.execute(new.table, command, key=_key(idempotency_key), by=by, expected=None)
+        if reply.entry.seq != 1:
+            raise Refusal("table-exists", f"there is a table {new.table} already")
+        counts["commands"] += 1
+        return view(new.table)
+
+    def view(table_id: str) -> dict[str, Any]:
+        table = service.table(table_id)
+        return table_view(table_id, service.version(table_id), table)
+
+    @app.get("/api/tables/{table_id}")
+    def read_table(table_id: str) -> dict[str, Any]:
+        """A table as its last committed event left it."""
+        return view(table_id)
+
+    @app.post("/api/tables/{table_id}/commands")
+    def follow_command(
+        request: Request,
+        table_id: str,
+        command: Command,
+        idempotency_key: Annotated[str | None, Header()] = None,
+        x_expected_version: Annotated[int | None, Header(ge=0)] = None,
+        x_csrf_token: Annotated[str | None, Header()] = None,
+    ) -> dict[str, Any]:
+        """Follow a command: committed before it is answered, once for each Idempotency-Key."""
+        pace.check(address(request))
+        table = service.table(table_id)
+        given = command.model_dump()
+        who = person(request)
+        if table.is_live:
+            verify_may(who, table_id, given)
+            assert who is not None
+            verify_csrf(who, x_csrf_token)
+        given.pop("generated", None)
+        if given["do"] == "open":
+            raise Refusal("table-exists", f"there is a table {table_id} already")
+        if given["do"] == "generate":
+            given = {"do": "outcome", "outcome": generate(table), "generated": True}
+        by = who.name if who else "practice"
+        reply = service.execute(table_id, given, key=_key(idempotency_key), by=by, expected=x_expected_version)
+        counts["commands"] += 1
+        return {"repeated": reply.repeated, "entry": entry_view(reply.entry), "table": view(table_id)}
+
+    @app.get("/api/tables/{table_id}/rounds/{number}", response_class=PlainTextResponse)
+    def recall(table_id: str, number: int) -> str:
+        """Any past round as a transcript."""
+        service.table(table_id)
+        lines = list(replay(store.entries(table_id), number))
+        if not lines:
+            raise Refusal("no-such-round", f"table {table_id} has no round {number}")
+        return "\n".join(lines) + "\n"
+
+    @app.get("/api/tables/{table_id}/ledger.csv", response_class=PlainTextResponse)
+    def ledger(table_id: str) -> Response:
+        """Every posting of a table."""
+        service.table(table_id)
+        return StreamingResponse(_ledger(store, table_id), media_type="text/csv")
+
+    @app.get("/api/tables/{table_id}/meters")
+    def read_meters(request: Request, table_id: str, since: str = "", until: str = "~") -> dict[str, Any]:
+        """Handle, hold against theory, envy and breakage, for a period; at a live table for a supervisor."""
+        table = service.table(table_id)
+        who = person(request)
+        if table.is_live and (who is None or who.role != "supervisor"):
+            raise Refusal("not-supervisor", "only a supervisor may read the meters of a live table")
+        return meters(store.entries(table_id), since, until).to_dict()
+
+    @app.get("/api/tables/{table_id}/events")
+    async def events(
+        request: Request, table_id: str, after: int = 0, last_event_id: Annotated[str | None, Header()] = None
+    ) -> StreamingResponse:
+        """The log as it grows, from any sequence number on."""
+        await run_in_threadpool(service.table, table_id)
+        start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
+        return StreamingResponse(_stream(request, store, table_id, start), media_type="text/event-stream")
+
+    return app
+
+
+def _key(given: str | None) -> str | None:
+    if given is not None and not KEY.fullmatch(given):
+        raise Refusal("bad-key", "an Idempotency-Key has 1 to 200 printable ASCII characters")
+    return given
+
+
+def _ledger(store: Store, table_id: str) -> Iterator[str]:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
+    for entry in store.entries(table_id):
+        for account, amount in entry.event.postings:
+            writer.writerow([entry.seq, entry.at, entry.by, entry.event.kind, account, amount, entry.hash])
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+
+
+def _entries(store: Store, table_id: str, after: int) -> list[Entry]:
+    return list(store.entries(table_id, after))
+
+
+async def _stream(request: Request, store: Store, table_id: str, after: int) -> AsyncIterator[str]:
+    """Entries as server-sent events; a comment now and then keeps the line open."""
+    quiet = 0.0
+    while not await request.is_disconnected():
+        found = await run_in_threadpool(_entries, store, table_id, after)
+        for entry in found:
+            after = entry.seq
+            yield f"id: {entry.seq}\nevent: {entry.event.kind}\ndata: {json.dumps(entry_view(entry))}\n\n"
+        quiet = 0.0 if found else quiet + 0.2
+        if quiet >= 15:
+            quiet = 0.0
+            yield ": still here\n\n"
+        await asyncio.sleep(0.2)

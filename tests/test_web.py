@@ -1,0 +1,332 @@
+"""The HTTP interface as programs and strangers use it: tables, roles, forged requests, bad input, live events."""
+
+import csv
+import io
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rackcard.table.audit import audit
+from rackcard.web.accounts import ALLOWED, ROLES
+from rackcard.web.app import BODY_MAX, HEADERS, create_app
+
+CARDS = [{"card": "craps"}, {"card": "cash-out-craps"}, {"card": "repeater-bets-plus"}]
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Any:
+    return create_app(str(tmp_path / "tables.db"))
+
+
+@pytest.fixture
+def client(app: Any) -> Iterator[TestClient]:
+    with TestClient(app) as one:
+        yield one
+
+
+def new_table(client: TestClient, name: str = "t1", **more: Any) -> Any:
+    body = {"table": name, "name": "Practice", "game": "craps", "cards": CARDS, **more}
+    return client.post("/api/tables", json=body)
+
+
+def do(client: TestClient, word: str, table: str = "t1", headers: dict[str, str] | None = None, **fields: Any) -> Any:
+    return client.post(f"/api/tables/{table}/commands", json={"do": word, **fields}, headers=headers)
+
+
+def seated(client: TestClient) -> None:
+    assert new_table(client).status_code == 201
+    assert do(client, "seat", seat=1, name="Ann").status_code == 200
+    assert do(client, "buy-in", seat=1, amount=100_000).status_code == 200
+
+
+def test_a_round_from_bet_to_ledger(client: TestClient, app: Any) -> None:
+    seated(client)
+    assert do(client, "bet", seat=1, card=3, wager="uptown", amount=500).status_code == 200
+    for dice in ([4, 4], [4, 5], [5, 4], [3, 6], [4, 5], [3, 6]):
+        assert do(client, "close-betting").status_code == 200
+        answer = do(client, "outcome", outcome=dice).json()
+    (paid,) = answer["entry"]["data"]["settlements"]
+    assert paid["why"] == "Uptown: 9 rolled 5 times, $5.00 pays 15 for 1 = $75.00"
+    assert answer["table"]["seats"]["1"]["balance"] == 100_000 - 500 + 7_500
+    rows = list(csv.DictReader(io.StringIO(client.get("/api/tables/t1/ledger.csv").text)))
+    assert sum(int(row["amount_cents"]) for row in rows) == 0
+    assert sum(int(row["amount_cents"]) for row in rows if row["account"] == "seat:1") == 107_000
+    assert "9 rolled 5 times" in client.get("/api/tables/t1/rounds/6").text
+    assert all(fault is None for _, _, fault in audit(app.state.store))
+    assert client.get("/api/tables/t1/meters").json()["wagers"][0]["paid"] == 7_500
+
+
+def test_a_key_takes_effect_once_and_its_answer_is_repeated(client: TestClient) -> None:
+    seated(client)
+    first = do(client, "buy-in", seat=1, amount=500, headers={"Idempotency-Key": "k1"}).json()
+    again = do(client, "buy-in", seat=1, amount=500, headers={"Idempotency-Key": "k1"}).json()
+    assert (first["repeated"], again["repeated"]) == (False, True)
+    assert first["entry"] == again["entry"]
+    assert again["table"]["seats"]["1"]["balance"] == 100_500
+    refused = [do(client, "buy-in", seat=9, amount=5, headers={"Idempotency-Key": "k2"}) for _ in range(2)]
+    assert refused[0].json() == refused[1].json()
+
+
+def test_an_expected_version_that_has_passed_is_refused(client: TestClient) -> None:
+    seated(client)
+    assert do(client, "buy-in", seat=1, amount=500, headers={"X-Expected-Version": "3"}).status_code == 200
+    late = do(client, "buy-in", seat=1, amount=500, headers={"X-Expected-Version": "3"})
+    assert (late.status_code, late.json()["code"]) == (409, "stale")
+
+
+BAD_AMOUNTS = [0, -1, 1.5, 1e3, True, None, "5", "１２", "0.1", 2**63, 10**30, [], {}, [5], "NaN"]
+
+
+@pytest.mark.parametrize("amount", BAD_AMOUNTS, ids=repr)
+def test_bad_amounts_change_nothing(client: TestClient, amount: Any) -> None:
+    """P11: a clear 4xx, never a 5xx, and the table as it was."""
+    seated(client)
+    before = client.get("/api/tables/t1").json()
+    for fields in ({"do": "buy-in", "seat": 1}, {"do": "bet", "seat": 1, "card": 1, "wager": "pass"}):
+        answer = client.post("/api/tables/t1/commands", json={**fields, "amount": amount})
+        assert 400 <= answer.status_code < 500
+        assert answer.json()["code"]
+        assert answer.json()["message"]
+    assert client.get("/api/tables/t1").json() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/tables/t1/commands", b"{"),
+        ("/api/tables/t1/commands", b"[]"),
+        ("/api/tables/t1/commands", b'{"do": 5}'),
+        ("/api/tables/t1/commands", b'{"do": "dance"}'),
+        ("/api/tables/t1/commands", b'{"amount": NaN, "do": "buy-in", "seat": 1}'),
+        ("/api/tables/t1/commands", b'"' + b"a" * 1000 + b'"'),
+        ("/api/tables/nowhere/commands", b'{"do": "close-betting"}'),
+        ("/api/tables", b'{"table": "../x", "name": "x", "game": "craps", "cards": []}'),
+        ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"card": "/etc/passwd"}]}'),
+        ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"text": "a: &a [*a]"}]}'),
+    ],
+)
+def test_malformed_requests_are_4xx(client: TestClient, path: str, body: bytes) -> None:
+    seated(client)
+    before = client.get("/api/tables/t1").json()
+    answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert "root:" not in answer.text
+    assert client.get("/api/tables/t1").json() == before
+
+
+def test_an_oversized_body_is_refused_unread(client: TestClient) -> None:
+    assert new_table(client).status_code == 201
+    answer = client.post("/api/tables/t1/commands", content=b"x" * (BODY_MAX + 1))
+    assert answer.status_code == 413
+
+
+def test_names_are_kept_as_text(client: TestClient) -> None:
+    seated(client)
+    name = "<script>alert('x')</script> ♠ 張"
+    assert do(client, "seat", seat=2, name=name).json()["table"]["seats"]["2"]["name"] == name
+    assert do(client, "seat", seat=3, name="a\nb").status_code == 422
+
+
+def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
+    for path in ("/health", "/metrics", "/api/tables", "/api/tables/none"):
+        answer = client.get(path)
+        for name in HEADERS:
+            assert name in answer.headers, (path, name)
+
+
+def test_requests_from_other_sites_are_refused(client: TestClient) -> None:
+    seated(client)
+    answer = do(client, "buy-in", seat=1, amount=500, headers={"Origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "other-origin")
+    assert do(client, "buy-in", seat=1, amount=500, headers={"Origin": "http://testserver"}).status_code == 200
+
+
+# ---- roles
+
+
+def log_in(app: Any, name: str) -> tuple[TestClient, dict[str, str]]:
+    one = TestClient(app)
+    answer = one.post("/api/login", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.json()
+    assert "httponly" in answer.headers["set-cookie"].lower()
+    assert "samesite=strict" in answer.headers["set-cookie"].lower()
+    return one, {"X-CSRF-Token": answer.json()["csrf"]}
+
+
+@pytest.fixture
+def floor(app: Any, client: TestClient) -> dict[str, tuple[TestClient, dict[str, str]]]:
+    """A live table with somebody of every role, seats 1 and 2."""
+    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).json()["role"] == "supervisor"
+    boss, token = log_in(app, "boss")
+    assert boss.post("/api/tables", json=live_table(), headers=token).status_code == 201
+    people = [("dealer", None), ("seat", 1), ("seat", 2), ("display", None)]
+    found = {"supervisor": (boss, token)}
+    for role, seat in people:
+        name = f"{role}{seat or ''}"
+        body = {"name": name, "password": PASSWORD, "role": role, "table": "live", "seat": seat}
+        assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
+        found[name] = log_in(app, name)
+    dealer, dealer_token = found["dealer"]
+    for seat in (1, 2):
+        assert do(dealer, "seat", "live", dealer_token, seat=seat, name=f"P{seat}").status_code == 200
+        assert do(dealer, "buy-in", "live", dealer_token, seat=seat, amount=50_000).status_code == 200
+    return found
+
+
+def live_table() -> dict[str, Any]:
+    return {"table": "live", "name": "Live", "game": "craps", "cards": CARDS, "live": True}
+
+
+COMMANDS: dict[str, dict[str, Any]] = {
+    "bet": {"seat": 1, "card": 1, "wager": "pass", "amount": 500},
+    "take-down": {"seat": 1, "wager": 1},
+    "surrender": {"seat": 1, "wager": 1},
+    "cash-out": {"seat": 1, "wager": 1},
+    "take-back": {"seat": 1, "wager": 1},
+    "seat": {"seat": 5, "name": "X"},
+    "buy-in": {"seat": 1, "amount": 500},
+    "leave": {"seat": 2},
+    "close-betting": {},
+    "outcome": {"outcome": [3, 4]},
+    "generate": {},
+    "no-roll": {"reason": "off the table"},
+    "correct": {"outcome": [3, 3], "reason": "misread"},
+    "void": {"reason": "x"},
+    "change-cards": {"cards": CARDS},
+    "freeze": {"reason": "x"},
+    "resume": {"round": 0},
+    "close": {},
+}
+
+
+@pytest.mark.parametrize("word", COMMANDS)
+def test_only_the_right_role_gives_a_command(floor: Any, app: Any, word: str) -> None:
+    """P13: every command by every role, by another seat, and by nobody."""
+    forbidden = {"not-your-role", "not-your-seat", "log-in"}
+    for who, (person, token) in floor.items():
+        role = "seat" if who.startswith("seat") else who
+        answer = do(person, word, "live", token, **COMMANDS[word])
+        code = answer.json().get("code")
+        own = who != "seat2" or COMMANDS[word].get("seat") == 2
+        allowed = word in ALLOWED[role] and own  # type: ignore[index]
+        assert (code not in forbidden) == allowed, (who, word, code)
+        assert allowed or answer.status_code == 403
+    nobody = do(TestClient(app), word, "live", **COMMANDS[word])
+    assert (nobody.status_code, nobody.json()["code"]) == (401, "log-in")
+
+
+def test_every_command_of_the_table_is_in_the_matrix() -> None:
+    from rackcard.table.core import DECISIONS
+
+    assert set(COMMANDS) == {*DECISIONS, "generate"}
+    assert set().union(*ALLOWED.values()) == {*COMMANDS, "open"}
+    assert set(ALLOWED) == set(ROLES)
+
+
+def test_a_forged_request_is_refused(floor: Any) -> None:
+    """The cookie alone is not enough: the session's token must come with the request."""
+    dealer, _ = floor["dealer"]
+    for headers in ({}, {"X-CSRF-Token": "wrong"}, {"X-CSRF-Token": floor["supervisor"][1]["X-CSRF-Token"]}):
+        answer = do(dealer, "close-betting", "live", headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "forged")
+
+
+def test_only_a_supervisor_opens_live_tables_adds_accounts_and_reads_meters(floor: Any, app: Any) -> None:
+    for who, (person, token) in floor.items():
+        if who == "supervisor":
+            continue
+        body = {"name": "new", "password": PASSWORD, "role": "supervisor"}
+        assert person.post("/api/accounts", json=body, headers=token).status_code == 403
+        assert person.post("/api/tables", json={**live_table(), "table": "x"}, headers=token).status_code == 403
+        assert person.get("/api/tables/live/meters").status_code == 403
+    assert TestClient(app).post("/api/accounts", json={"name": "n", "password": PASSWORD}).status_code == 401
+    assert floor["supervisor"][0].get("/api/tables/live/meters").status_code == 200
+
+
+def test_passwords_are_hashed_and_guessing_is_slowed(floor: Any, app: Any, tmp_path: Path) -> None:
+    assert PASSWORD.encode() not in (tmp_path / "tables.db").read_bytes()
+    stranger = TestClient(app)
+    codes = {stranger.post("/api/login", json={"name": "boss", "password": "guess"}).status_code for _ in range(12)}
+    assert codes == {401, 429}
+
+
+def test_logging_out_ends_the_session(floor: Any) -> None:
+    dealer, token = floor["dealer"]
+    assert dealer.post("/api/logout").status_code == 200
+    assert do(dealer, "close-betting", "live", token).status_code == 401
+
+
+def test_no_seat_is_ever_sent_advice(floor: Any) -> None:
+    """P17: values of riding, best play and odds are absent from every answer a seat gets."""
+    person, token = floor["seat1"]
+    texts = [person.get("/api/tables/live").text, do(person, "bet", "live", token, **COMMANDS["bet"]).text]
+    for text in texts:
+        assert not any(word in text for word in ("riding", "advice", "best", "house_edge", "value_of"))
+
+
+# ---- a real server
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    port = free_port()
+    rackcard = Path(sys.executable).parent / "rackcard"
+    words = [rackcard, "serve", "--db", tmp_path / "served.db", "--port", str(port)]
+    process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    for _ in count():
+        try:
+            urllib.request.urlopen(f"{url}/health", timeout=1)
+            break
+        except OSError:
+            assert process.poll() is None
+            time.sleep(0.05)
+    yield url
+    process.terminate()
+    process.wait(timeout=20)
+
+
+def post(url: str, body: Any) -> Any:
+    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def read_events(url: str, wanted: int) -> list[int]:
+    """The sequence numbers of the first events of a stream."""
+    found = []
+    with urllib.request.urlopen(url, timeout=20) as stream:
+        for line in stream:
+            if line.startswith(b"id: "):
+                found.append(int(line[4:]))
+            if len(found) == wanted:
+                return found
+    return found
+
+
+def test_live_events_resume_from_any_number(server: str) -> None:
+    post(f"{server}/api/tables", {"table": "t1", "name": "T", "game": "craps", "cards": CARDS})
+    for seat in range(1, 6):
+        post(f"{server}/api/tables/t1/commands", {"do": "seat", "seat": seat, "name": f"P{seat}"})
+    assert read_events(f"{server}/api/tables/t1/events", 6) == [1, 2, 3, 4, 5, 6]
+    assert read_events(f"{server}/api/tables/t1/events?after=4", 2) == [5, 6]
+    request = urllib.request.Request(f"{server}/api/tables/t1/events", headers={"Last-Event-ID": "5"})
+    with urllib.request.urlopen(request, timeout=20) as stream:
+        assert stream.readline() == b"id: 6\n"
