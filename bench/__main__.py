@@ -8,7 +8,7 @@ from datetime import date
 from itertools import chain
 from pathlib import Path
 
-from bench import odds, strategy
+from bench import odds, strategy, table
 
 REPORT = Path(__file__).parent.parent / "docs" / "bench.md"
 
@@ -24,7 +24,7 @@ def main() -> None:
         "one run, seconds are for orientation. Goals stand beside the figures.\n"
     )
     sections = []
-    for section in chain(odds.sections(), strategy.sections()):
+    for section in chain(odds.sections(), strategy.sections(), table.sections()):
         print(section, flush=True)
         sections.append(section)
     REPORT.write_text("\n".join([head, *sections]), encoding="utf-8")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rackcard.table.codec import event_to_json, link
+from rackcard.table.codec import canonical, event_to_json, link
 from rackcard.table.fold import apply, broken_invariant
 from rackcard.table.model import Event, Table, Wager
 from rackcard.table.naive import history, paid, settle
@@ -105,7 +105,7 @@ def _wrong(entry: Entry, seq: int, previous: str, ledger: Mapping[int, Mapping[s
     if entry.seq != seq:
         return f"entry {seq} is missing"
     head = {"table": entry.table_id, "seq": entry.seq, "at": entry.at, "by": entry.by, "key": entry.key}
-    if link(previous, head | event_to_json(entry.event)) != entry.hash:
+    if link(previous, head, canonical(event_to_json(entry.event))) != entry.hash:
         return "the hash does not fit: the entry, or one before it, was changed"
     if dict(entry.event.postings) != dict(ledger.get(entry.seq, {})):
         return "the postings do not fit the entry"

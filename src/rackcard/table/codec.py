@@ -14,9 +14,9 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def link(previous: str, entry: Mapping[str, Any]) -> str:
-    """The hash of a log entry, chained to the one before it."""
-    return hashlib.sha256(f"{previous}\n{canonical(entry)}".encode()).hexdigest()
+def link(previous: str, head: Mapping[str, Any], event: str) -> str:
+    """The hash of a log entry, chained to the one before it: its head, and its event as canonical text."""
+    return hashlib.sha256(f"{previous}\n{canonical(head)}\n{event}".encode()).hexdigest()
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -
     _verify_window(table, offering, bet)
     _verify_required(table, seat, bet)
     own = [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, offering, name)]
-    if any(w.outcomes for w in own) and not bet.terms.several and shares_marks(bet):
+    if any(table.has_rolled(w) for w in own) and not bet.terms.several and shares_marks(bet):
         raise Refusal("already-up", f"{bet.terms.name} is up from an earlier outcome and stands until it is decided")
     _verify_limits(table, seat, bet, amount, sum(w.stake for w in own))
     if table.balance(seat) < amount:
@@ -142,7 +142,7 @@ def _verify_window(table: Table, offering: int, bet: Bet) -> None:
     if opens.guard == "unmarked" and bet.machine.marks(marks.state):
         shown = ", ".join(f"{what} {count}×" for what, count in bet.machine.marks(marks.state).items())
         raise Refusal("marked", f"{name} is closed until the round ends: {shown}")
-    if opens.guard == "none up" and any(wager.outcomes for wager in table.up(offering)):
+    if opens.guard == "none up" and any(map(table.has_rolled, table.up(offering))):
         raise Refusal("card-up", f"{name} is closed while a wager of its card is up from earlier outcomes")
     if shares_marks(bet) and bet.machine.verdict(marks.state, over=False) is not None:
         raise Refusal("decided", f"{name} is already decided in this round")
@@ -185,7 +185,7 @@ def claims_open(table: Table, number: int) -> dict[str, int]:
     return {
         bet.machine.claims[claim].kind: bet.machine.claim_result(claim)
         for claim in bet.machine.offered(state)
-        if wager.outcomes
+        if table.has_rolled(wager)
     }
 
 
@@ -343,7 +343,7 @@ def _place(table: Table, command: Command) -> Event:
         (
             number
             for number, wager in table.wagers.items()
-            if (wager.seat, wager.offering, wager.wager, wager.outcomes) == (seat, offering, name, 0)
+            if (wager.seat, wager.offering, wager.wager) == (seat, offering, name) and not table.has_rolled(wager)
         ),
         None,
     )
@@ -358,7 +358,7 @@ def _take_down(table: Table, command: Command) -> Event:
     number = _wager(table, command, seat)
     wager = table.wagers[number]
     terms = table.bet_of(wager).terms
-    if wager.outcomes and not terms.down_any_time:
+    if table.has_rolled(wager) and not terms.down_any_time:
         raise Refusal("stands", f"{terms.name} stands until it is decided")
     postings_ = (("felt", -wager.stake), (f"seat:{seat}", wager.stake))
     return Event("taken-down", {"seat": seat, "number": number, "amount": wager.stake}, postings_)
@@ -383,7 +383,7 @@ def _claim(kind: str) -> Callable[[Table, Command], Event]:
             if stake < wager.stake and not bet.terms.partial:
                 raise Refusal("not-in-part", f"{bet.terms.name} is not cashed out in part at this table")
         one = settlement(table, number, result, stake)
-        return Event("claimed", {"offer": kind, "settlement": asdict(one)}, postings([one]))
+        return Event("claimed", {"offer": kind, "settlement": vars(one).copy()}, postings([one]))
 
     return decision
 
@@ -405,7 +405,7 @@ def _outcome(table: Table, command: Command) -> Event:
         "round": table.round + 1,
         "outcome": given,
         "source": "generated" if command.get("generated") is True else "dealer",
-        "settlements": [asdict(one) for one in settled],
+        "settlements": [vars(one).copy() for one in settled],
     }
     return Event("outcome", data, postings(settled))
 
@@ -436,7 +436,7 @@ def _correct(table: Table, command: Command) -> Event:
         raise Refusal("nothing-to-correct", "no outcome can be corrected: wagers have changed since the last one")
     outcome = read_outcome(table, _field(command, "outcome"))
     _verify_possible(table, outcome)
-    before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase)
+    before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
     settled = settlements(before, move(before, outcome).decided)
     undone = tuple((account, -amount) for account, amount in postings(last.settlements))
     entries = _merged((*undone, *postings(settled)))
@@ -444,8 +444,8 @@ def _correct(table: Table, command: Command) -> Event:
         "round": table.round,
         "outcome": _field(command, "outcome"),
         "reason": _text(command, "reason", REASON_MAX),
-        "reversed": [asdict(one) for one in last.settlements],
-        "settlements": [asdict(one) for one in settled],
+        "reversed": [vars(one).copy() for one in last.settlements],
+        "settlements": [vars(one).copy() for one in settled],
     }
     return Event("corrected", data, _owing(table, entries))
 

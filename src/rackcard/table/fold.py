@@ -46,7 +46,7 @@ def _apply_seated(table: Table, data: Mapping[str, Any]) -> Table:
 def _apply_bet(table: Table, data: Mapping[str, Any]) -> Table:
     number = data["number"]
     known = table.wagers.get(number)
-    wager = known or Wager(data["seat"], data["card"], data["wager"], 0)
+    wager = known or Wager(data["seat"], data["card"], data["wager"], 0, table.round)
     wagers = {**table.wagers, number: replace(wager, stake=wager.stake + data["amount"])}
     return replace(table, wagers=wagers, next_wager=max(table.next_wager, number + 1), last=None)
 
@@ -87,7 +87,8 @@ def _apply_outcome(table: Table, data: Mapping[str, Any]) -> Table:
 
 def _apply_corrected(table: Table, data: Mapping[str, Any]) -> Table:
     assert table.last is not None
-    before = replace(table, wagers=table.last.wagers, marks=table.last.marks, phase=table.last.phase)
+    last = table.last
+    before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
     return _apply_outcome(before, data)
 
 

@@ -5,7 +5,7 @@ Marks belong to the table; a wager is a seat, a stake, and the card it was bet o
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from rackcard.api import RackCard, loads
@@ -52,7 +52,7 @@ class Offering:
     def card(self) -> RackCard:
         return _card(self.text)
 
-    @property
+    @cached_property
     def bets(self) -> dict[str, Bet]:
         return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
@@ -89,9 +89,9 @@ class Wager:
     offering: int
     wager: str
     stake: int
+    since: int
+    """How many outcomes the table had seen when it was bet."""
     state: int = 0
-    outcomes: int = 0
-    """How many outcomes it has seen."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,10 @@ class Table:
 
     def balance(self, seat: int) -> int:
         return self.balances.get(f"seat:{seat}", 0)
+
+    def has_rolled(self, wager: Wager) -> bool:
+        """Whether a wager has seen an outcome."""
+        return self.round > wager.since
 
     def up(self, offering: int) -> list[Wager]:
         """The wagers up on an offering's card."""

@@ -68,14 +68,20 @@ class Service:
             for _ in range(RETRIES_MAX):
                 if key is not None and (known := self._known(table_id, key, held)):
                     return known
-                self._catch_up(table_id, held)
-                if expected is not None and expected != (held.entry.seq if held.entry else 0):
-                    raise Refusal("stale", "the table has moved on since you looked; look again")
+                if held.entry is None or expected is not None:
+                    self._catch_up(table_id, held)
+                seen = held.entry
                 try:
+                    if expected is not None and expected != (seen.seq if seen else 0):
+                        raise Refusal("stale", "the table has moved on since you looked; look again")
                     return self._follow(table_id, held, command, key, by)
                 except ConflictError:
-                    continue
+                    self._catch_up(table_id, held)
                 except Refusal as refusal:
+                    # Another server may have written meanwhile: what is refused is refused on the newest state.
+                    self._catch_up(table_id, held)
+                    if held.entry is not seen:
+                        continue
                     if key is not None:
                         self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence)
                     raise

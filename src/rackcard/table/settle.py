@@ -25,24 +25,35 @@ def shares_marks(bet: Bet) -> bool:
     return bet.terms.marks != "none"
 
 
+_newest: tuple[Table, Any, Moved] | None = None
+
+
 def move(table: Table, outcome: Any) -> Moved:
-    """Follow an outcome: marks once for all, wagers without shared marks one by one."""
+    """Follow an outcome; what was just worked out to decide it is not worked out again to apply it."""
+    global _newest
+    known = _newest
+    if known is None or known[0] is not table or known[1] != outcome:
+        known = _newest = (table, outcome, _move(table, outcome))
+    return known[2]
+
+
+def _move(table: Table, outcome: Any) -> Moved:
+    """Marks once for all, wagers without shared marks one by one."""
     index = table.game.outcomes.index(outcome)
     phase = table.game.moves[table.phase][index] if len(table.game.phases) > 1 else 0
     marks, results = _move_marks(table, outcome, phase)
     wagers, decided = {}, {}
     for number, wager in table.wagers.items():
         bet = table.bet_of(wager)
-        state = wager.state
+        state, moved = wager.state, wager
         if shares_marks(bet):
             result, state = results.get((wager.offering, wager.wager), (None, 0))
-            moved = replace(wager, outcomes=wager.outcomes + 1)
         elif not bet.machine.counts(table.phase, outcome):
             result, moved = None, replace(wager, state=_synced(bet.machine, wager.state, phase))
         else:
             state = _synced(bet.machine, wager.state, table.phase)
             state, result = bet.machine.step(state, outcome)
-            moved = replace(wager, state=state, outcomes=wager.outcomes + 1)
+            moved = replace(wager, state=state)
         if result is None:
             wagers[number] = moved
         else:
@@ -102,7 +113,14 @@ def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wag
 
 def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
-    found = [settlement(table, number, result, why=why) for number, (result, why) in decided.items()]
+    found = []
+    alike: dict[tuple[int, str, int, int], Settlement] = {}
+    for number, (result, why) in decided.items():
+        wager = table.wagers[number]
+        key = (wager.offering, wager.wager, wager.stake, result)
+        if key not in alike:
+            alike[key] = settlement(table, number, result, why=why)
+        found.append(Settlement(**{**vars(alike[key]), "wager": number, "seat": wager.seat}))
     limit = table.limits.payout_max
     won = sum(max(one.paid - one.stake, 0) for one in found)
     if not limit or won <= limit:

@@ -38,7 +38,15 @@ events = sa.Table(
     sa.Column("key", sa.String(200)),
     sa.Column("entry", sa.Text, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
-    sa.UniqueConstraint("table_id", "key"),
+    sqlite_with_rowid=False,
+)
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("key", sa.String(200), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 postings = sa.Table(
     "postings",
@@ -47,6 +55,7 @@ postings = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("account", sa.String(80), primary_key=True),
     sa.Column("amount", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
 refusals = sa.Table(
     "refusals",
@@ -119,21 +128,23 @@ class Store:
     def append(self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None) -> Entry:
         """Append an event durably, with its postings; the caller says which entry it follows."""
         seq = after.seq + 1 if after else 1
-        body = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key, **event_to_json(event)}
-        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, body))
+        head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
+        text = canonical(event_to_json(event))
+        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
         try:
             with self.engine.begin() as connection:
                 if after is None:
                     connection.execute(sa.insert(tables).values(table_id=table_id, opened_at=at))
                 row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
-                stored = {"entry": canonical(event_to_json(event)), "hash": entry.hash}
-                connection.execute(sa.insert(events).values(**row, **stored))
+                connection.execute(sa.insert(events).values(**row, entry=text, hash=entry.hash))
                 lines = [
                     {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
                     for account, amount in event.postings
                 ]
                 if lines:
                     connection.execute(sa.insert(postings), lines)
+                if key is not None:
+                    connection.execute(sa.insert(keys).values(table_id=table_id, key=key, seq=seq))
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
             raise ConflictError(f"entry {seq} of {table_id} exists already") from None
@@ -170,9 +181,9 @@ class Store:
     def by_key(self, table_id: str, key: str) -> Entry | tuple[str, str] | None:
         """What a key brought about: an entry, a refusal's code and sentence, or nothing yet."""
         with self.engine.connect() as connection:
-            row = connection.execute(
-                sa.select(events).where(events.c.table_id == table_id, events.c.key == key)
-            ).first()
+            used = sa.and_(keys.c.table_id == events.c.table_id, keys.c.seq == events.c.seq)
+            query = sa.select(events).join(keys, used).where(keys.c.table_id == table_id, keys.c.key == key)
+            row = connection.execute(query).first()
             if row is not None:
                 return _entry(row)
             refused = connection.execute(

@@ -68,7 +68,7 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "wager": wager.wager,
         "name": bet.terms.name,
         "stake": wager.stake,
-        "outcomes": wager.outcomes,
+        "outcomes": table.round - wager.since,
         "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
     }
 
