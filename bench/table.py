@@ -100,7 +100,7 @@ def rolls() -> str:
          f"{rate / (count / naive_seconds):.2f} of it", ""),
     ]  # fmt: skip
     note = (
-        f"{SEATS} seats, 19 wagers each, {count} rolls in one SQLite file with full durability; a bare commit of the same "
+        f"{SEATS} seats, 19 wagers each, {count} rolls, one SQLite file, full durability; a bare commit of the same "
         "size after every roll, so that both meet the same machine."
     )
     return table("Rolls at a full table", ("what", "rate", "ratio", "goal"), rows, note)

@@ -119,3 +119,59 @@ class Driver:
             number, kind = random.choice(offers)
             command = {"do": kind.replace(" ", "-"), "seat": table.wagers[number].seat, "wager": number}
             self.try_to(command)
+
+
+DICE = {total: [max(1, total - 6), total - max(1, total - 6)] for total in range(2, 13)}
+"""Dice for each total, an easy way where there is one."""
+
+
+class Play(Driver):
+    """A table with chosen cards and three seats with money, driven by hand in a test."""
+
+    def __init__(self, game: str, *cards: str | Mapping[str, Any], **more: Any) -> None:
+        self.game = game
+        self.auditor = Auditor()
+        self.events = []
+        offered = [{"card": card} if isinstance(card, str) else card for card in cards]
+        self.do({"do": "open", "name": "Test", "game": game, "cards": offered, **more})
+        for seat in (1, 2, 3):
+            self.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
+            self.do({"do": "buy-in", "seat": seat, "amount": 1_000_000})
+
+    @property
+    def now(self) -> Table:
+        assert self.table is not None
+        return self.table
+
+    def bet(self, card: int, wager: str, amount: int = 500, seat: int = 1) -> int:
+        """Make a bet, and the number of its wager."""
+        command = {"do": "bet", "seat": seat, "card": card, "wager": wager, "amount": amount}
+        return int(self.do(command).data["number"])
+
+    def outcome(self, *outcomes: Any) -> dict[int, dict[str, Any]]:
+        """Deal outcomes, totals as dice; what was settled, by wager."""
+        settled: dict[int, dict[str, Any]] = {}
+        for given in outcomes:
+            self.do({"do": "close-betting"})
+            event = self.do({"do": "outcome", "outcome": DICE[given] if isinstance(given, int) else given})
+            settled |= {one["wager"]: one for one in event.data["settlements"]}
+        return settled
+
+    def take(self, offer: str, wager: int, **more: Any) -> dict[str, Any]:
+        """Take an offer: what is settled."""
+        seat = self.now.wagers[wager].seat
+        settlement: dict[str, Any] = self.do({"do": offer, "seat": seat, "wager": wager, **more}).data["settlement"]
+        return settlement
+
+    def refused(self, **command: Any) -> str:
+        """The code of the refusal that a command meets."""
+        before = self.table
+        try:
+            decide(before, command)
+        except Refusal as refusal:
+            assert self.table is before
+            return refusal.code
+        return "not refused"
+
+    def bet_refused(self, card: int, wager: str, amount: int = 500, seat: int = 1) -> str:
+        return self.refused(do="bet", seat=seat, card=card, wager=wager, amount=amount)
