@@ -73,7 +73,7 @@ def dealt(player: list[str], banker: list[str]) -> Hand:
     for side, cards in (("player", player), ("banker", banker)):
         if not 2 <= len(cards) <= 3:
             raise ValueError(f"the {side} must have two or three cards, and has {len(cards)}")
-        unknown = [card for card in cards if card not in RANKS]
+        unknown = [str(card)[:20] for card in cards if not isinstance(card, str) or card not in RANKS]
         if unknown:
             raise ValueError(f"{unknown[0]} is no card; cards are {' '.join(RANKS)}")
     first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))

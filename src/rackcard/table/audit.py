@@ -6,9 +6,10 @@ from typing import Any
 
 from rackcard.table.codec import canonical, event_to_json, link
 from rackcard.table.fold import apply, broken_invariant
-from rackcard.table.model import Event, Table, Wager
-from rackcard.table.naive import history, paid, settle
-from rackcard.table.store import START, Entry, Store
+from rackcard.table.model import Event, Refusal, Settlement, Table, Wager
+from rackcard.table.naive import history, offered, paid, settle
+from rackcard.table.settle import postings
+from rackcard.table.store import START, Store, read_entry
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,12 @@ class Auditor:
         before = self.table
         try:
             self.table = apply(before, event)
-        except (KeyError, AssertionError, TypeError, ValueError) as error:
+            broken = broken_invariant(self.table, event)
+            if broken is not None or before is None:
+                return broken
+            return self._watch(before, event) or _posted_wrong(event)
+        except (KeyError, AssertionError, TypeError, ValueError, AttributeError, Refusal) as error:
             return f"{event.kind} cannot be applied ({type(error).__name__}: {error})"
-        broken = broken_invariant(self.table, event)
-        if broken is not None or before is None:
-            return broken
-        return self._watch(before, event)
 
     def _watch(self, before: Table, event: Event) -> str | None:
         data = event.data
@@ -58,9 +59,12 @@ class Auditor:
             return self._resettle(before, data["settlements"], before.last.wagers)
         elif event.kind == "claimed":
             one = data["settlement"]
-            terms = before.bet_of(before.wagers[one["wager"]]).terms
-            offers = [offer for offer in terms.offers if offer.label == one["result"]]
-            if not offers or one["paid"] != paid(before, terms, one["stake"], offers[0].pay.net):
+            wager = before.wagers[one["wager"]]
+            seen = history(before, self.outcomes)
+            offers = {offer.label: offer for offer in offered(before, wager, self.bet_at[one["wager"]], seen)}
+            if one["result"] not in offers:
+                return f"{one['result']} was not offered on wager {one['wager']}"
+            if one["paid"] != paid(before, one["stake"], offers[one["result"]].pay.net):
                 return f"wager {one['wager']} was paid {one['paid']} for {one['result']}"
         elif event.kind == "voided":
             self.outcomes, self.bet_at = [], {}
@@ -87,28 +91,68 @@ class Auditor:
         return None
 
 
+def _posted_wrong(event: Event) -> str | None:
+    """The postings of a settlement are exactly what its lines say; a correction may move seats' money to owed."""
+    if event.kind not in ("outcome", "claimed", "corrected"):
+        return None
+    rows = event.data["settlements"] if event.kind != "claimed" else [event.data["settlement"]]
+    said: dict[str, int] = {}
+    for sign, lines in ((1, rows), (-1, event.data.get("reversed", []))):
+        for one in lines:
+            if one["paid"] + one["house"] + one["envy"] + one["breakage"] != one["stake"]:
+                return f"the figures of wager {one['wager']} do not add up to its stake"
+        for account, amount in postings(Settlement(**one) for one in lines):
+            said[account] = said.get(account, 0) + sign * amount
+    made = dict(event.postings)
+    loose = event.kind == "corrected"
+    accounts = {name for name in (*said, *made) if not (loose and name.startswith(("seat:", "owed:")))}
+    wrong = sorted(name for name in accounts if said.get(name, 0) != made.get(name, 0))
+    return (
+        f"{wrong[0]} was posted {made.get(wrong[0], 0)}, and the settlements say {said.get(wrong[0], 0)}"
+        if wrong
+        else None
+    )
+
+
 def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
-    """Check one table: how many entries were in order, and the first that is not."""
+    """Check one table up to its newest entry: how many entries were in order, and the first that is not."""
+    until = store.newest(table_id)
+    known = store.keys_of(table_id)
+    ledger = store.postings_of(table_id, until)
+    kept = store.newest_snapshot(table_id)
     previous, seen = START, 0
-    ledger = store.postings_of(table_id)
     auditor = Auditor()
-    for entry in store.entries(table_id):
-        wrong = _wrong(entry, seen + 1, previous, ledger) or auditor.see(entry.event)
+    for row in store.rows(table_id, None, until):
+        wrong = _wrong(row, seen + 1, previous, ledger.pop(row.seq, {}), known) or auditor.see(read_entry(row).event)
+        if wrong is None and kept is not None and kept[0] == row.seq and kept[1:] != (row.hash, auditor.table):
+            wrong = "the snapshot kept after it does not fit"
         if wrong is not None:
-            return seen, Fault(table_id, entry.seq, wrong)
-        previous, seen = entry.hash, seen + 1
-    extra = [seq for seq in ledger if seq > seen]
-    return seen, Fault(table_id, min(extra), "postings without an entry") if extra else None
+            return seen, Fault(table_id, row.seq, wrong)
+        previous, seen = row.hash, seen + 1
+    if not seen:
+        return 0, Fault(table_id, 0, "nothing is left of its log")
+    if ledger:
+        return seen, Fault(table_id, min(ledger), "postings without an entry")
+    return seen, None
 
 
-def _wrong(entry: Entry, seq: int, previous: str, ledger: Mapping[int, Mapping[str, int]]) -> str | None:
-    if entry.seq != seq:
+def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: Mapping[str, int]) -> str | None:
+    """What is wrong with a row, before its event is looked into."""
+    if row.seq != seq:
         return f"entry {seq} is missing"
-    head = {"table": entry.table_id, "seq": entry.seq, "at": entry.at, "by": entry.by, "key": entry.key}
-    if link(previous, head, canonical(event_to_json(entry.event))) != entry.hash:
+    head = {"table": row.table_id, "seq": row.seq, "at": row.at, "by": row.by, "key": row.key}
+    if link(previous, head, row.entry) != row.hash:
         return "the hash does not fit: the entry, or one before it, was changed"
-    if dict(entry.event.postings) != dict(ledger.get(entry.seq, {})):
+    try:
+        event = read_entry(row).event
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return "the entry cannot be read"
+    if canonical(event_to_json(event)) != row.entry:
+        return "the entry is not in its canonical form"
+    if dict(event.postings) != dict(posted):
         return "the postings do not fit the entry"
+    if row.key is not None and known.get(row.key) != row.seq:
+        return f"its key {row.key} does not lead to it"
     return None
 
 

@@ -37,7 +37,7 @@ def _marks_in(rows: list[list[Any]]) -> dict[MarkKey, Marks]:
 
 
 def _wagers_in(rows: Mapping[str, Any]) -> dict[int, Wager]:
-    return {int(number): Wager(**wager) for number, wager in rows.items()}
+    return {int(number): Wager(**rows[number]) for number in sorted(rows, key=int)}
 
 
 def table_to_json(table: Table) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
         name: getattr(table, name)
         for name in (
             "name", "game_id", "chip", "rounding", "is_live", "status", "betting", "round", "phase", "next_wager",
-            "evidence",
+            "next_visit", "evidence",
         )
     }  # fmt: skip
     last = table.last
@@ -65,7 +65,9 @@ def table_to_json(table: Table) -> dict[str, Any]:
             "marks": _marks_out(last.marks),
             "phase": last.phase,
             "settlements": [asdict(one) for one in last.settlements],
+            "visits": {str(seat): visit for seat, visit in last.visits.items()},
         },
+        "recent": [list(pair) for pair in table.recent],
     }
 
 
@@ -75,17 +77,17 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
     plain = {
         name: value[name]
         for name in value
-        if name not in ("limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last")
+        if name not in ("limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent")
     }
     return Table(
         **plain,
         limits=Limits(**value["limits"]),
         offerings={
             int(number): Offering(**{**card, "accepted": tuple(card["accepted"])})
-            for number, card in value["offerings"].items()
+            for number, card in sorted(value["offerings"].items(), key=lambda pair: int(pair[0]))
         },
         current=tuple(value["current"]),
-        seats={int(seat): Seat(**who) for seat, who in value["seats"].items()},
+        seats={int(seat): Seat(**value["seats"][seat]) for seat in sorted(value["seats"], key=int)},
         wagers=_wagers_in(value["wagers"]),
         marks=_marks_in(value["marks"]),
         balances=dict(value["balances"]),
@@ -96,5 +98,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
             _marks_in(last["marks"]),
             last["phase"],
             tuple(Settlement(**one) for one in last["settlements"]),
+            {int(seat): visit for seat, visit in last["visits"].items()},
         ),
+        recent=tuple((phase, outcome) for phase, outcome in value["recent"]),
     )

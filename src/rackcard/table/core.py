@@ -17,8 +17,8 @@ from rackcard.machine import Bet
 from rackcard.money import AMOUNT_MAX, dollars
 from rackcard.number import percent
 from rackcard.odds.price import price_play
-from rackcard.table.model import Event, Limits, Marks, Offering, Refusal, Table
-from rackcard.table.outcome import read_outcome
+from rackcard.table.model import Event, Last, Limits, Marks, Offering, Refusal, Table
+from rackcard.table.outcome import as_entered, read_outcome
 from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
 
 Command = Mapping[str, Any]
@@ -106,7 +106,9 @@ def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -
     own = [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, offering, name)]
     if any(table.has_rolled(w) for w in own) and not bet.terms.several and shares_marks(bet):
         raise Refusal("already-up", f"{bet.terms.name} is up from an earlier outcome and stands until it is decided")
-    _verify_limits(table, seat, bet, amount, sum(w.stake for w in own))
+    standing = [w for w in own if not table.has_rolled(w)]
+    raised = 0 if bet.terms.several else sum(w.stake for w in standing)
+    _verify_limits(table, seat, bet, raised + amount, amount, sum(w.stake for w in own))
     if table.balance(seat) < amount:
         raise Refusal(
             "not-enough", f"seat {seat} has {dollars(table.balance(seat))}, and {dollars(amount)} is asked for"
@@ -142,7 +144,9 @@ def _verify_window(table: Table, offering: int, bet: Bet) -> None:
     if opens.guard == "unmarked" and bet.machine.marks(marks.state):
         shown = ", ".join(f"{what} {count}×" for what, count in bet.machine.marks(marks.state).items())
         raise Refusal("marked", f"{name} is closed until the round ends: {shown}")
-    if opens.guard == "none up" and any(map(table.has_rolled, table.up(offering))):
+    card = table.offerings[offering].card.id
+    up = [wager for wager in table.wagers.values() if table.offerings[wager.offering].card.id == card]
+    if opens.guard == "none up" and any(map(table.has_rolled, up)):
         raise Refusal("card-up", f"{name} is closed while a wager of its card is up from earlier outcomes")
     if shares_marks(bet) and bet.machine.verdict(marks.state, over=False) is not None:
         raise Refusal("decided", f"{name} is already decided in this round")
@@ -161,17 +165,18 @@ def _verify_required(table: Table, seat: int, bet: Bet) -> None:
     )
 
 
-def _verify_limits(table: Table, seat: int, bet: Bet, amount: int, already: int) -> None:
+def _verify_limits(table: Table, seat: int, bet: Bet, wager: int, amount: int, already: int) -> None:
+    """``wager`` is what this wager would come to, ``already`` what the seat has up on its like."""
     limits = table.limits
     total = already + amount
-    if total < limits.wager_min:
+    if wager < limits.wager_min:
         raise Refusal("below-minimum", f"the least on {bet.terms.name} is {dollars(limits.wager_min)}")
-    up = {number: wager.stake for number, wager in table.wagers.items()}
-    mine = sum(wager.stake for wager in table.wagers.values() if wager.seat == seat)
+    mine = sum(one.stake for one in table.wagers.values() if one.seat == seat)
+    every = sum(one.stake for one in table.wagers.values())
     for code, limit, would, what in (
         ("over-wager-limit", limits.wager_max, total, f"on {bet.terms.name}"),
         ("over-seat-limit", limits.seat_max, mine + amount, "for one seat"),
-        ("over-table-limit", limits.table_max, sum(up.values()) + amount, "for the table"),
+        ("over-table-limit", limits.table_max, every + amount, "for the table"),
     ):
         if limit and would > limit:
             raise Refusal(code, f"the most {what} is {dollars(limit)}, and this would make {dollars(would)}")
@@ -227,6 +232,9 @@ def _open(command: Command) -> Event:
     rounding = command.get("rounding", "player")
     if rounding not in ("player", "house"):
         raise Refusal("bad-rounding", "rounding is in favour of the player or the house")
+    live = command.get("live", False)
+    if not isinstance(live, bool):
+        raise Refusal("bad-live", "live is true or false")
     given = command.get("limits", {})
     if not isinstance(given, Mapping) or not set(given) <= set(Limits.__dataclass_fields__):
         raise Refusal("bad-limits", f"limits are: {', '.join(Limits.__dataclass_fields__)}")
@@ -239,7 +247,7 @@ def _open(command: Command) -> Event:
             "chip": chip,
             "rounding": rounding,
             "limits": limits,
-            "live": bool(command.get("live", False)),
+            "live": live,
             "cards": [asdict(offering) for offering in _offerings(command, game)],
         },
     )
@@ -250,17 +258,29 @@ def _offerings(command: Command, game: str) -> list[Offering]:
     cards = _field(command, "cards")
     if not isinstance(cards, list) or not 1 <= len(cards) <= 32:
         raise Refusal("bad-cards", "cards must be a list of 1 to 32 cards")
-    return [_offering(entry, game) for entry in cards]
+    offered = [_offering(entry, game) for entry in cards]
+    ids = [offering.card.id for offering in offered]
+    chances = {offering.card.chance(offering.options) for offering in offered}
+    for card in ids:
+        if ids.count(card) > 1:
+            raise Refusal("card-twice", f"{card} is laid twice; offer it once, with its options and tables")
+    if len(chances) > 1:
+        raise Refusal("other-chance", "the cards are for different wheels or shoes; set their options alike")
+    return offered
 
 
 def _offering(entry: Any, game: str) -> Offering:
     if not isinstance(entry, Mapping):
         raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
     try:
-        card = loads(str(entry["text"])) if "text" in entry else _shipped(_text({"do": "open", **entry}, "card", 80))
+        text = str(entry.get("text", ""))
+        text.encode()
+        card = loads(text) if "text" in entry else _shipped(_text({"do": "open", **entry}, "card", 80))
         options = card.settled(_strings(entry, "options"))
     except (CardError, OptionError) as error:
         raise Refusal("bad-card", str(error.args[0])) from None
+    except UnicodeEncodeError:
+        raise Refusal("bad-card", "the card's text is not Unicode") from None
     if card.game.id != game:
         raise Refusal("other-game", f"{card.title} is a {card.game.id} card, and this is a {game} table")
     tables = _strings(entry, "tables")
@@ -360,8 +380,21 @@ def _take_down(table: Table, command: Command) -> Event:
     terms = table.bet_of(wager).terms
     if table.has_rolled(wager) and not terms.down_any_time:
         raise Refusal("stands", f"{terms.name} stands until it is decided")
+    _verify_not_required(table, number)
     postings_ = (("felt", -wager.stake), (f"seat:{seat}", wager.stake))
     return Event("taken-down", {"seat": seat, "number": number, "amount": wager.stake}, postings_)
+
+
+def _verify_not_required(table: Table, number: int) -> None:
+    """A wager that another of the same seat needs stays up."""
+    left = {n: wager for n, wager in table.wagers.items() if n != number}
+    without = replace(table, wagers=left)
+    for wager in left.values():
+        if wager.seat == table.wagers[number].seat:
+            try:
+                _verify_required(without, wager.seat, table.bet_of(wager))
+            except Refusal as refusal:
+                raise Refusal("required", f"it must stay up: {refusal.sentence}") from None
 
 
 def _claim(kind: str) -> Callable[[Table, Command], Event]:
@@ -397,7 +430,7 @@ def _outcome(table: Table, command: Command) -> Event:
     verify_open(table)
     if table.betting:
         raise Refusal("betting-open", "say no more bets before the outcome is entered")
-    given = _field(command, "outcome")
+    given = as_entered(table, _field(command, "outcome"))
     outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     settled = settlements(table, move(table, outcome).decided)
@@ -434,7 +467,8 @@ def _correct(table: Table, command: Command) -> Event:
     last = table.last
     if last is None:
         raise Refusal("nothing-to-correct", "no outcome can be corrected: wagers have changed since the last one")
-    outcome = read_outcome(table, _field(command, "outcome"))
+    given = as_entered(table, _field(command, "outcome"))
+    outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
     settled = settlements(before, move(before, outcome).decided)
@@ -442,12 +476,12 @@ def _correct(table: Table, command: Command) -> Event:
     entries = _merged((*undone, *postings(settled)))
     data = {
         "round": table.round,
-        "outcome": _field(command, "outcome"),
+        "outcome": given,
         "reason": _text(command, "reason", REASON_MAX),
         "reversed": [vars(one).copy() for one in last.settlements],
         "settlements": [vars(one).copy() for one in settled],
     }
-    return Event("corrected", data, _owing(table, entries))
+    return Event("corrected", data, _owing(table, entries, last))
 
 
 def _merged(entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
@@ -457,13 +491,23 @@ def _merged(entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]
     return tuple((account, amount) for account, amount in total.items() if amount)
 
 
-def _owing(table: Table, entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
-    """What a correction takes from a seat beyond its balance is owed, on an account of its own."""
+def _owing(table: Table, entries: tuple[tuple[str, int], ...], last: Last) -> tuple[tuple[str, int], ...]:
+    """Keep a correction from the wrong pocket: what a seat cannot cover, or what concerns a player who has left,
+    goes to that player's own account, which is evened out first when a correction gives money back."""
     more: list[tuple[str, int]] = []
     for account, amount in entries:
-        short = -(table.balances.get(account, 0) + amount)
-        if account.startswith("seat:") and short > 0:
-            more += [(account, short), (account.replace("seat:", "owed:"), -short)]
+        if not account.startswith("seat:"):
+            continue
+        seat = int(account.removeprefix("seat:"))
+        owed = f"owed:{last.visits[seat]}"
+        there = table.seats.get(seat)
+        if there is None or there.visit != last.visits[seat]:
+            moved = amount
+        elif amount < 0:
+            moved = min(0, table.balance(seat) + amount)
+        else:
+            moved = min(amount, max(0, -table.balances.get(owed, 0)))
+        more += [(account, -moved), (owed, moved)]
     return _merged((*entries, *more))
 
 
@@ -506,7 +550,7 @@ def _resume(table: Table, command: Command) -> Event:
     """Open a frozen table again, the last outcome confirmed."""
     if table.status != "frozen":
         raise Refusal("not-frozen", f"the table is {table.status}, not frozen")
-    if command.get("round") != table.round:
+    if _whole(command, "round") != table.round:
         raise Refusal("confirm-outcome", f"confirm the last outcome: this table stands after round {table.round}")
     return Event("resumed", {"round": table.round})
 

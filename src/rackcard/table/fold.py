@@ -6,7 +6,10 @@ from typing import Any
 
 from rackcard.table.model import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Settlement, Table, Wager
 from rackcard.table.outcome import read_outcome
-from rackcard.table.settle import move, settled_marks
+from rackcard.table.settle import advance, move, settled_marks, synced
+
+RECENT_MAX = 256
+"""No hand at craps has ever been this long."""
 
 
 def apply(table: Table | None, event: Event) -> Table:
@@ -40,7 +43,8 @@ def _offered(card: Mapping[str, Any]) -> Offering:
 
 
 def _apply_seated(table: Table, data: Mapping[str, Any]) -> Table:
-    return replace(table, seats={**table.seats, data["seat"]: Seat(data["name"])})
+    seats = {**table.seats, data["seat"]: Seat(data["name"], table.next_visit)}
+    return replace(table, seats=seats, next_visit=table.next_visit + 1)
 
 
 def _apply_bet(table: Table, data: Mapping[str, Any]) -> Table:
@@ -73,7 +77,8 @@ def _apply_outcome(table: Table, data: Mapping[str, Any]) -> Table:
     outcome = read_outcome(table, data["outcome"])
     moved = move(table, outcome)
     settled = tuple(Settlement(**one) for one in data["settlements"])
-    last = Last(data["outcome"], table.wagers, table.marks, table.phase, settled)
+    visits = {seat: who.visit for seat, who in table.seats.items()}
+    last = Last(data["outcome"], table.wagers, table.marks, table.phase, settled, visits)
     return replace(
         table,
         wagers=moved.wagers,
@@ -82,18 +87,28 @@ def _apply_outcome(table: Table, data: Mapping[str, Any]) -> Table:
         round=data["round"],
         betting=True,
         last=last,
+        recent=(*table.recent, (table.phase, data["outcome"]))[-RECENT_MAX:],
     )
 
 
 def _apply_corrected(table: Table, data: Mapping[str, Any]) -> Table:
     assert table.last is not None
     last = table.last
-    before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
-    return _apply_outcome(before, data)
+    before = replace(
+        table,
+        wagers=last.wagers,
+        marks=last.marks,
+        phase=last.phase,
+        round=table.round - 1,
+        recent=table.recent[:-1],
+    )
+    after = _apply_outcome(before, data)
+    assert after.last is not None
+    return replace(after, betting=table.betting, last=replace(after.last, visits=last.visits))
 
 
 def _apply_voided(table: Table, data: Mapping[str, Any]) -> Table:
-    return replace(table, wagers={}, marks={}, phase=0, betting=True, last=None)
+    return replace(table, wagers={}, marks={}, phase=0, betting=True, last=None, recent=())
 
 
 def _apply_cards_changed(table: Table, data: Mapping[str, Any]) -> Table:
@@ -105,20 +120,26 @@ def _apply_cards_changed(table: Table, data: Mapping[str, Any]) -> Table:
         number = next((n for n in table.current if offerings[n] == offered), max(offerings) + 1)
         offerings[number] = offered
         current.append(number)
-    marks = {**table.marks, **_carried(table, offerings, current)}
+    marks = dict(table.marks)
+    for number in set(current) - set(table.current):
+        marks.update(_rebuilt(table, number, offerings[number]))
     return replace(table, offerings=offerings, current=tuple(current), marks=marks, last=None)
 
 
-def _carried(table: Table, offerings: Mapping[int, Offering], current: list[int]) -> dict[MarkKey, Marks]:
-    """Marks that lie on the layout stay there when only pays or limits change."""
-    carried = {}
-    for number in current:
-        for name, bet in offerings[number].bets.items():
-            for old in table.current:
-                same = offerings[old].bets.get(name)
-                if old != number and same is not None and same.machine == bet.machine and (old, name) in table.marks:
-                    carried[number, name] = table.marks[old, name]
-    return carried
+def _rebuilt(table: Table, number: int, offering: Offering) -> dict[MarkKey, Marks]:
+    """The marks of a card laid in mid-round, where they run whether or not anybody has bet: from recent outcomes."""
+    rebuilt = {}
+    for name, bet in offering.bets.items():
+        if bet.terms.marks not in ("sevens", "hand"):
+            continue
+        mark = Marks()
+        for phase, given in table.recent:
+            outcome = read_outcome(table, given)
+            if bet.machine.counts(phase, outcome):
+                state, over, _ = advance(bet.machine, mark.state, phase, outcome)
+                mark = Marks() if over else Marks(state, mark.outcomes + 1)
+        rebuilt[number, name] = replace(mark, state=synced(bet.machine, mark.state, table.phase))
+    return rebuilt
 
 
 def _apply_left(table: Table, data: Mapping[str, Any]) -> Table:

@@ -35,7 +35,10 @@ class Meter:
 
     @property
     def z(self) -> float | None:
-        """How far the hold is from theory, in standard deviations; None where play decides the edge."""
+        """How far the hold is from theory, in standard deviations.
+
+        None where play decides the edge, and for seats and dealers, whose wagers hang together.
+        """
         if not self.has_theory or not self.variance:
             return None
         return float(self.hold - self.expected) / sqrt(self.variance)
@@ -88,12 +91,18 @@ def meters(entries: Iterable[Entry], since: str = "", until: str = "~") -> Meter
             sides = [(1, [event.data["settlement"]])]
         up = before.last.wagers if event.kind == "corrected" and before.last else before.wagers
         for sign, settled in sides:
+            together: dict[str, tuple[int, Fraction]] = {}
             for one in settled:
-                _count(found, before, up[one["wager"]], one, sign, entry.by)
+                name, variance = _count(found, before, up[one["wager"]], one, sign, entry.by)
+                together[name] = (together.get(name, (0, variance))[0] + one["stake"], variance)
+            for name, (stake, variance) in together.items():
+                # Seats on one wager win and lose together: the variance is that of their stakes as one.
+                found.by_wager[name].variance += sign * stake**2 * variance
     return found
 
 
-def _count(found: Meters, table: Table, wager: Any, one: dict[str, Any], sign: int, by: str) -> None:
+def _count(found: Meters, table: Table, wager: Any, one: dict[str, Any], sign: int, by: str) -> tuple[str, Fraction]:
+    """Add a settlement to its meters; the name of its wager, and its variance on one unit."""
     bet = table.bet_of(wager)
     offering = table.offerings[wager.offering]
     odds = price_play(bet, offering.card.chance(offering.options), "never")
@@ -106,5 +115,5 @@ def _count(found: Meters, table: Table, wager: Any, one: dict[str, Any], sign: i
         meter.envy += sign * one["envy"]
         meter.breakage -= sign * one["breakage"]
         meter.expected += sign * one["stake"] * (odds.house_edge or 0)
-        meter.variance += sign * one["stake"] ** 2 * (odds.variance or 0)
         meter.has_theory = meter.has_theory and not bet.machine.claims
+    return name, odds.variance or Fraction(0)

@@ -76,9 +76,10 @@ def _bets(text: str, options: tuple[tuple[str, str], ...], tables: tuple[tuple[s
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place."""
+    """A player at a place; ``visit`` tells this stay from any other's."""
 
     name: str
+    visit: int
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,8 @@ class Last:
     marks: Mapping[MarkKey, Marks]
     phase: int
     settlements: tuple[Settlement, ...]
+    visits: Mapping[int, int]
+    """Who sat where, by visit."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,9 @@ class Table:
     marks: Mapping[MarkKey, Marks] = field(default_factory=dict)
     balances: Mapping[str, int] = field(default_factory=dict)
     next_wager: int = 1
+    next_visit: int = 1
+    recent: tuple[tuple[int, Any], ...] = ()
+    """The last outcomes as entered, with the phase each came in: marks for a card that is laid later."""
     last: Last | None = None
     evidence: str = ""
     """Why the table is frozen."""

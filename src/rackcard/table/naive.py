@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Any
 
-from rackcard.card import Terms
+from rackcard.card import Offer, Terms
 from rackcard.game.model import AnyOf, Condition, Different, Event, Game, Happened, Played
 from rackcard.table.model import Table, Wager
 from rackcard.table.outcome import read_outcome
@@ -103,7 +103,21 @@ def _row(numbers: list[int], in_order: bool, ring: int) -> bool:
     return any({(low + i) % around for i in range(len(numbers))} == {n % around for n in numbers} for low in numbers)
 
 
-def paid(table: Table, terms: Terms, stake: int, net: Fraction) -> int:
+def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]]) -> list[Offer]:
+    """The offers open on a wager after these outcomes."""
+    terms = table.bet_of(wager).terms
+    if len(seen) <= since:
+        return []
+    mine = counted(terms, seen, since)
+    return [
+        offer
+        for offer in terms.offers
+        if _holds(offer.when, table.game, mine)
+        and not (offer.unless is not None and _holds(offer.unless, table.game, mine))
+    ]
+
+
+def paid(table: Table, stake: int, net: Fraction) -> int:
     """What a seat is paid, in chips, rounded by the table's rule."""
     chips = stake * (1 + net) / table.chip
     return table.chip * (ceil(chips) if table.rounding == "player" else floor(chips))
@@ -124,5 +138,5 @@ def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tup
             continue
         pay = terms.lines[line].pay if line < len(terms.lines) else None
         net = Fraction(-1) if line == len(terms.lines) else pay.net if pay else Fraction(-1)
-        results[number] = paid(table, terms, wager.stake, net)
+        results[number] = paid(table, wager.stake, net)
     return results

@@ -25,3 +25,10 @@ def read_outcome(table: Table, given: Any) -> Any:
     except ValueError as error:
         raise Refusal("bad-outcome", str(error)) from None
     return hand
+
+
+def as_entered(table: Table, given: Any) -> Any:
+    """An outcome with nothing in it but the outcome, as the log keeps it."""
+    if table.game_id == "baccarat" and isinstance(given, Mapping):
+        return {side: given.get(side) for side in ("player", "banker")}
+    return given

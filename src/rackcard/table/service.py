@@ -1,5 +1,6 @@
 """The writer around the pure core: one command at a time for each table, durable before it is answered."""
 
+import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,11 +13,14 @@ from rackcard.chance import RANKS, Shoe, Wheel
 from rackcard.game.baccarat import banker_draws, player_draws, value
 from rackcard.table.core import Command, decide
 from rackcard.table.fold import apply, broken_invariant
-from rackcard.table.model import Refusal, Table
+from rackcard.table.model import Event, Refusal, Table
 from rackcard.table.store import ConflictError, Entry, Store, crash_point
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
+PASSING = ("stale", "busy")
+"""Refusals that say nothing about the command itself: a key does not stand for them."""
+_NAME = re.compile(r"[\x21-\x7e]{1,200}")
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,19 @@ class Service:
                 raise Refusal("no-such-table", f"there is no table {table_id}")
             return held.table
 
-    def version(self, table_id: str) -> int:
+    def look(self, table_id: str) -> tuple[int, Table]:
+        """The table with the number of the entry that left it so."""
         held = self._held(table_id)
-        return held.entry.seq if held.entry else 0
+        with held.lock:
+            table = self.table(table_id)
+            assert held.entry is not None
+            return held.entry.seq, table
 
     def execute(
         self, table_id: str, command: Command, *, key: str | None = None, by: str = "", expected: int | None = None
     ) -> Reply:
         """Follow a command once: decide, commit, then answer; a key that was used repeats its answer."""
+        _verify_names(table_id, key, by)
         held = self._held(table_id)
         with held.lock:
             for _ in range(RETRIES_MAX):
@@ -82,15 +91,18 @@ class Service:
                     self._catch_up(table_id, held)
                     if held.entry is not seen:
                         continue
-                    if key is not None:
-                        self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence)
-                    raise
+                    if key is None or refusal.code in PASSING:
+                        raise
+                    if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence):
+                        raise
         raise Refusal("busy", "too many others are writing to this table; try again")
 
     def _known(self, table_id: str, key: str, held: _Open) -> Reply | None:
         known = self.store.by_key(table_id, key)
         if isinstance(known, Entry):
             self._catch_up(table_id, held)
+            if known.event.kind == "frozen" and "command" in known.event.data:
+                raise Refusal("frozen", f"the table was frozen: {known.event.data['reason']}")
             return Reply(known, held.table, repeated=True)
         if known is not None:
             raise Refusal(*known)
@@ -101,7 +113,7 @@ class Service:
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
         if broken is not None and held.table is not None:
-            (event,) = decide(held.table, {"do": "freeze", "reason": f"{broken} (after {command.get('do')})"})
+            event = Event("frozen", {"reason": broken, "command": command.get("do")})
             after = apply(held.table, event)
         crash_point("decided")
         entry = self.store.append(table_id, held.entry, event, self.clock(), by, key)
@@ -130,6 +142,15 @@ class Service:
         for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
             held.table = apply(held.table, entry.event)
             held.entry = entry
+
+
+def _verify_names(table_id: str, key: str | None, by: str) -> None:
+    if not _NAME.fullmatch(table_id) or len(table_id) > 64:
+        raise Refusal("bad-table", "a table's id has 1 to 64 printable ASCII characters without spaces")
+    if key is not None and not _NAME.fullmatch(key):
+        raise Refusal("bad-key", "a key has 1 to 200 printable ASCII characters without spaces")
+    if len(by) > 80 or not by.isprintable():
+        raise Refusal("bad-name", "whoever gives a command has a printable name of at most 80 characters")
 
 
 def generate(table: Table) -> Any:

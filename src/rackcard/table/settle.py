@@ -49,9 +49,9 @@ def _move(table: Table, outcome: Any) -> Moved:
         if shares_marks(bet):
             result, state = results.get((wager.offering, wager.wager), (None, 0))
         elif not bet.machine.counts(table.phase, outcome):
-            result, moved = None, replace(wager, state=_synced(bet.machine, wager.state, phase))
+            result, moved = None, replace(wager, state=synced(bet.machine, wager.state, phase))
         else:
-            state = _synced(bet.machine, wager.state, table.phase)
+            state = synced(bet.machine, wager.state, table.phase)
             state, result = bet.machine.step(state, outcome)
             moved = replace(wager, state=state)
         if result is None:
@@ -61,7 +61,7 @@ def _move(table: Table, outcome: Any) -> Moved:
     return Moved(settled_marks(table, marks, wagers.values()), wagers, phase, decided)
 
 
-def _synced(machine: Machine, state: int, phase: int) -> int:
+def synced(machine: Machine, state: int, phase: int) -> int:
     """The state with the table's phase, where the machine looks at it."""
     return state - state % machine.phases + phase if machine.has_phase else state
 
@@ -85,19 +85,19 @@ def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, M
                 continue
             before = table.marks.get(key, Marks())
             if not bet.machine.counts(table.phase, outcome):
-                marks[key] = replace(before, state=_synced(bet.machine, before.state, phase))
+                marks[key] = replace(before, state=synced(bet.machine, before.state, phase))
                 continue
             state, over, result = advance(bet.machine, before.state, table.phase, outcome)
             if result is not None:
                 results[key] = (result, state)
-            start = _synced(bet.machine, 0, phase)
+            start = synced(bet.machine, 0, phase)
             marks[key] = Marks(start, 0) if over else Marks(state, before.outcomes + 1)
     return marks, results
 
 
 def advance(machine: Machine, state: int, phase: int, outcome: Any) -> tuple[int, bool, int | None]:
     """The state after an outcome, whether the round is over, and the result if it is decided."""
-    state, over = machine.follow(_synced(machine, state, phase), outcome)
+    state, over = machine.follow(synced(machine, state, phase), outcome)
     return state, over, machine.verdict(state, over)
 
 

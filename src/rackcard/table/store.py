@@ -45,9 +45,12 @@ keys = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(64), primary_key=True),
     sa.Column("key", sa.String(200), primary_key=True),
-    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("seq", sa.Integer),
+    sa.Column("code", sa.String(60)),
+    sa.Column("sentence", sa.Text),
     sqlite_with_rowid=False,
 )
+"""What each idempotency key brought about: an entry, or a refusal."""
 postings = sa.Table(
     "postings",
     metadata,
@@ -56,14 +59,6 @@ postings = sa.Table(
     sa.Column("account", sa.String(80), primary_key=True),
     sa.Column("amount", sa.BigInteger, nullable=False),
     sqlite_with_rowid=False,
-)
-refusals = sa.Table(
-    "refusals",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("key", sa.String(200), primary_key=True),
-    sa.Column("code", sa.String(60), nullable=False),
-    sa.Column("sentence", sa.Text, nullable=False),
 )
 snapshots = sa.Table(
     "snapshots",
@@ -100,26 +95,45 @@ class Store:
     """A database of table logs."""
 
     def __init__(self, url: str) -> None:
-        self.url = url if "://" in url else f"sqlite:///{url}"
+        if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
+            raise StoreError("a database in memory keeps nothing; give the name of a file")
+        self.url = url
         try:
-            self.engine = sa.create_engine(self.url)
-        except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError) as error:
+            place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
+            self.engine = sa.create_engine(place)
+        except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError(f"{url} is no database: {error}; give a file, or postgresql+psycopg://…") from None
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _careful)
         try:
-            metadata.create_all(self.engine)
-            self._check_version()
+            self._prepare()
         except sa.exc.DBAPIError as error:
+            self.close()
             raise StoreError(f"cannot use {url}: {error.orig}") from None
+        except StoreError:
+            self.close()
+            raise
 
-    def _check_version(self) -> None:
+    def _prepare(self) -> None:
+        """Make the tables of a new database; refuse one that is not ours, or is newer than we are."""
+        found = set(sa.inspect(self.engine).get_table_names())
+        if schema.name not in found:
+            if found & {table.name for table in metadata.sorted_tables}:
+                raise StoreError(f"{self.url} holds tables of another program; give a database of its own")
+            try:
+                metadata.create_all(self.engine)
+            except sa.exc.DBAPIError:
+                metadata.create_all(self.engine)  # another server made them at the same moment
         with self.engine.begin() as connection:
-            found = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
-            if found is None:
-                connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
-            elif found > SCHEMA_VERSION:
-                raise StoreError(f"{self.url} was written by a newer Rackcard (schema {found}); update this one")
+            version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+        if version is None:
+            try:
+                with self.engine.begin() as connection:
+                    connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
+            except sa.exc.IntegrityError:
+                return
+        elif version > SCHEMA_VERSION:
+            raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
 
     def close(self) -> None:
         self.engine.dispose()
@@ -151,13 +165,15 @@ class Store:
         crash_point("after-commit")
         return entry
 
-    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str) -> None:
+    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str) -> bool:
+        """Let a key stand for a refusal; False if it stands for something already."""
+        values = {"table_id": table_id, "key": key, "seq": None, "code": code, "sentence": sentence}
         try:
             with self.engine.begin() as connection:
-                values = {"table_id": table_id, "key": key, "code": code, "sentence": sentence}
-                connection.execute(sa.insert(refusals).values(**values))
+                connection.execute(sa.insert(keys).values(**values))
         except sa.exc.IntegrityError:
-            return
+            return False
+        return True
 
     def snapshot(self, entry: Entry, table: Table) -> None:
         """Keep a table as it is after an entry, so that opening it needs no long replay."""
@@ -169,41 +185,71 @@ class Store:
 
     # ---- reading
     def table_ids(self) -> list[str]:
+        """Every table that anything is kept of."""
+        every = sa.union(*(sa.select(part.c.table_id) for part in (tables, events, postings, keys, snapshots)))
         with self.engine.connect() as connection:
-            return list(connection.execute(sa.select(tables.c.table_id).order_by(tables.c.table_id)).scalars())
+            return sorted(connection.execute(every).scalars())
+
+    def newest(self, table_id: str) -> int:
+        """The number of the newest entry, 0 if there is none."""
+        query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar() or 0
+
+    def rows(self, table_id: str, after: int | None = 0, until: int | None = None) -> Iterator[Any]:
+        """Entries as they are stored, in order."""
+        query = sa.select(events).where(events.c.table_id == table_id).order_by(events.c.seq)
+        if after is not None:
+            query = query.where(events.c.seq > after)
+        if until is not None:
+            query = query.where(events.c.seq <= until)
+        with (
+            self.engine.connect() as connection,
+            connection.execution_options(yield_per=1000).execute(query) as result,
+        ):
+            yield from result
 
     def entries(self, table_id: str, after: int = 0) -> Iterator[Entry]:
-        query = sa.select(events).where(events.c.table_id == table_id, events.c.seq > after).order_by(events.c.seq)
-        with self.engine.connect() as connection:
-            for row in connection.execution_options(yield_per=1000).execute(query):
-                yield _entry(row)
+        for row in self.rows(table_id, after):
+            yield read_entry(row)
 
     def by_key(self, table_id: str, key: str) -> Entry | tuple[str, str] | None:
         """What a key brought about: an entry, a refusal's code and sentence, or nothing yet."""
+        query = sa.select(keys).where(keys.c.table_id == table_id, keys.c.key == key)
         with self.engine.connect() as connection:
-            used = sa.and_(keys.c.table_id == events.c.table_id, keys.c.seq == events.c.seq)
-            query = sa.select(events).join(keys, used).where(keys.c.table_id == table_id, keys.c.key == key)
             row = connection.execute(query).first()
-            if row is not None:
-                return _entry(row)
-            refused = connection.execute(
-                sa.select(refusals.c.code, refusals.c.sentence).where(
-                    refusals.c.table_id == table_id, refusals.c.key == key
-                )
+            if row is None:
+                return None
+            if row.seq is None:
+                return str(row.code), str(row.sentence)
+            found = connection.execute(
+                sa.select(events).where(events.c.table_id == table_id, events.c.seq == row.seq)
             ).first()
-            return (refused[0], refused[1]) if refused else None
+        return None if found is None else read_entry(found)
+
+    def keys_of(self, table_id: str) -> dict[str, int]:
+        """The keys that stand for entries."""
+        query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
+        with self.engine.connect() as connection:
+            return {row.key: row.seq for row in connection.execute(query)}
 
     def newest_snapshot(self, table_id: str) -> tuple[int, str, Table] | None:
+        """The newest snapshot; one that this version cannot read is as good as none."""
         query = sa.select(snapshots).where(snapshots.c.table_id == table_id).order_by(snapshots.c.seq.desc())
         with self.engine.connect() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
-        return row.seq, row.hash, table_from_json(json.loads(row.table))
+        try:
+            return row.seq, row.hash, table_from_json(json.loads(row.table))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
 
-    def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
+    def postings_of(self, table_id: str, until: int | None = None) -> dict[int, dict[str, int]]:
         found: dict[int, dict[str, int]] = {}
         query = sa.select(postings).where(postings.c.table_id == table_id)
+        if until is not None:
+            query = query.where(postings.c.seq <= until)
         with self.engine.connect() as connection:
             for row in connection.execute(query):
                 found.setdefault(row.seq, {})[row.account] = row.amount
@@ -215,26 +261,29 @@ class Store:
             raise StoreError("PostgreSQL is backed up with its own tools: pg_dump")
         if path.exists():
             raise StoreError(f"{path} exists; give the name of a new file")
-        source = sqlite3.connect(self.engine.url.database or "")
-        target = sqlite3.connect(path)
-        with source, target:
-            source.backup(target)
-        source.close()
-        target.close()
+        try:
+            source, target = sqlite3.connect(self.engine.url.database or ""), sqlite3.connect(path)
+            with source, target:
+                source.backup(target)
+            source.close()
+            target.close()
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot write {path}: {error}") from None
 
 
-def _entry(row: Any) -> Entry:
+def read_entry(row: Any) -> Entry:
+    """An entry from its row."""
     return Entry(row.table_id, row.seq, row.at, row.by, row.key, event_from_json(json.loads(row.entry)), row.hash)
 
 
 def _careful(connection: Any, record: Any) -> None:
     """Full durability, and a rollback journal: this SQLite may have the bug that resets a write-ahead log."""
     cursor = connection.cursor()
-    mode = cursor.execute("PRAGMA journal_mode=TRUNCATE").fetchone()[0]
-    if mode.lower() not in ("truncate", "memory"):
-        raise StoreError(f"the database is in journal mode {mode}; only a rollback journal is safe here")
-    cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=10000")
+    if cursor.execute("PRAGMA journal_mode").fetchone()[0].lower() == "wal":
+        raise StoreError("the database uses a write-ahead log; only a rollback journal is safe here")
+    cursor.execute("PRAGMA journal_mode=TRUNCATE")
+    cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 
 
