@@ -118,7 +118,7 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
     """Check one table up to its newest entry: how many entries were in order, and the first that is not."""
     until = store.newest(table_id)
     known = store.keys_of(table_id)
-    ledger = store.postings_of(table_id, until)
+    ledger = store.postings_of(table_id)
     kept = store.newest_snapshot(table_id)
     previous, seen = START, 0
     auditor = Auditor()
@@ -131,9 +131,11 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
         previous, seen = row.hash, seen + 1
     if not seen:
         return 0, Fault(table_id, 0, "nothing is left of its log")
-    if ledger:
-        return seen, Fault(table_id, min(ledger), "postings without an entry")
-    return seen, None
+    if not store.is_listed(table_id):
+        return seen, Fault(table_id, 0, "the table was struck from the list of tables")
+    grown = store.newest(table_id)  # what was appended while we read has its entries too
+    stray = [seq for seq in ledger if not until < seq <= grown]
+    return seen, Fault(table_id, min(stray), "postings without an entry") if stray else None
 
 
 def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: Mapping[str, int]) -> str | None:

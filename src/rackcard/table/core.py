@@ -18,7 +18,7 @@ from rackcard.money import AMOUNT_MAX, dollars
 from rackcard.number import percent
 from rackcard.odds.price import price_play
 from rackcard.table.model import Event, Last, Limits, Marks, Offering, Refusal, Table
-from rackcard.table.outcome import as_entered, read_outcome
+from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
 
 Command = Mapping[str, Any]
@@ -430,7 +430,7 @@ def _outcome(table: Table, command: Command) -> Event:
     verify_open(table)
     if table.betting:
         raise Refusal("betting-open", "say no more bets before the outcome is entered")
-    given = as_entered(table, _field(command, "outcome"))
+    given = _field(command, "outcome")
     outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     settled = settlements(table, move(table, outcome).decided)
@@ -467,7 +467,7 @@ def _correct(table: Table, command: Command) -> Event:
     last = table.last
     if last is None:
         raise Refusal("nothing-to-correct", "no outcome can be corrected: wagers have changed since the last one")
-    given = as_entered(table, _field(command, "outcome"))
+    given = _field(command, "outcome")
     outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)

@@ -18,17 +18,12 @@ def read_outcome(table: Table, given: Any) -> Any:
         if not isinstance(given, str) or given not in POCKETS:
             raise Refusal("bad-outcome", 'a spin is a pocket: "0", "00", "000" or "1" to "36"')
         return given
-    if not isinstance(given, Mapping) or not all(isinstance(given.get(side), list) for side in ("player", "banker")):
+    if not isinstance(given, Mapping) or set(given) != {"player", "banker"}:
+        raise Refusal("bad-outcome", 'a hand is {"player": [cards], "banker": [cards]} and nothing else')
+    if not all(isinstance(cards, list) for cards in given.values()):
         raise Refusal("bad-outcome", 'a hand is {"player": [cards], "banker": [cards]}')
     try:
         hand = dealt(given["player"], given["banker"])
     except ValueError as error:
         raise Refusal("bad-outcome", str(error)) from None
     return hand
-
-
-def as_entered(table: Table, given: Any) -> Any:
-    """An outcome with nothing in it but the outcome, as the log keeps it."""
-    if table.game_id == "baccarat" and isinstance(given, Mapping):
-        return {side: given.get(side) for side in ("player", "banker")}
-    return given

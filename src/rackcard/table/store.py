@@ -190,6 +190,11 @@ class Store:
         with self.engine.connect() as connection:
             return sorted(connection.execute(every).scalars())
 
+    def is_listed(self, table_id: str) -> bool:
+        query = sa.select(tables.c.table_id).where(tables.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return connection.execute(query).first() is not None
+
     def newest(self, table_id: str) -> int:
         """The number of the newest entry, 0 if there is none."""
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table_id)
@@ -245,11 +250,9 @@ class Store:
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
 
-    def postings_of(self, table_id: str, until: int | None = None) -> dict[int, dict[str, int]]:
+    def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
         found: dict[int, dict[str, int]] = {}
         query = sa.select(postings).where(postings.c.table_id == table_id)
-        if until is not None:
-            query = query.where(postings.c.seq <= until)
         with self.engine.connect() as connection:
             for row in connection.execute(query):
                 found.setdefault(row.seq, {})[row.account] = row.amount
@@ -280,9 +283,12 @@ def _careful(connection: Any, record: Any) -> None:
     """Full durability, and a rollback journal: this SQLite may have the bug that resets a write-ahead log."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA busy_timeout=10000")
-    if cursor.execute("PRAGMA journal_mode").fetchone()[0].lower() == "wal":
-        raise StoreError("the database uses a write-ahead log; only a rollback journal is safe here")
-    cursor.execute("PRAGMA journal_mode=TRUNCATE")
+    try:
+        mode = cursor.execute("PRAGMA journal_mode=TRUNCATE").fetchone()[0].lower()
+    except sqlite3.OperationalError:
+        mode = "wal"
+    if mode != "truncate":
+        raise StoreError("the database is in use with a write-ahead log; only a rollback journal is safe here")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 
