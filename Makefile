@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run test bench docs clean
+.PHONY: setup run test bench campaign docs clean
 
 setup: $(READY)
 
@@ -27,6 +27,9 @@ test: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+campaign: $(READY)
+	$(BIN)/python -m tests.campaign
 
 docs: $(READY)
 	$(BIN)/python -m tests.reference
