@@ -1,0 +1,145 @@
+"""Promises under contention: nothing counts after "no more bets", and a full table with many watchers stays in step."""
+
+import json
+import threading
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rackcard.table.audit import audit
+from rackcard.table.model import Refusal
+from rackcard.table.service import Service
+from rackcard.table.store import Store
+from tests.test_web import post, server  # noqa: F401  (the fixture)
+
+RACES = 500
+
+
+def opened(tmp_path: Path, cards: list[dict[str, Any]], seats: int) -> Service:
+    service = Service(Store(str(tmp_path / "races.db")))
+    service.execute("t", {"do": "open", "name": "Races", "game": "craps", "cards": cards})
+    for seat in range(1, seats + 1):
+        service.execute("t", {"do": "seat", "seat": seat, "name": f"P{seat}"})
+        service.execute("t", {"do": "buy-in", "seat": seat, "amount": 10**9})
+    return service
+
+
+def roll(service: Service, *totals: tuple[int, int]) -> None:
+    for dice in totals:
+        service.execute("t", {"do": "close-betting"})
+        service.execute("t", {"do": "outcome", "outcome": list(dice)})
+
+
+def race(service: Service, command: dict[str, Any]) -> bool:
+    """A command against "no more bets": whether it was followed, and if so, that it came first in the log."""
+    start = threading.Barrier(2)
+    seqs: dict[str, int] = {}
+    codes: list[str] = []
+
+    def give(what: dict[str, Any]) -> None:
+        start.wait()
+        try:
+            seqs[what["do"]] = service.execute("t", what).entry.seq
+        except Refusal as refusal:
+            codes.append(refusal.code)
+
+    threads = [threading.Thread(target=give, args=(what,)) for what in (command, {"do": "close-betting"})]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    service.execute("t", {"do": "no-roll", "reason": "the next race"})
+    assert codes in ([], ["no-more-bets"])
+    followed = command["do"] in seqs
+    assert not followed or seqs[command["do"]] < seqs["close-betting"]
+    return followed
+
+
+def checked(service: Service, followed: list[bool]) -> None:
+    assert len(followed) >= RACES // 2
+    assert all(fault is None for _, _, fault in audit(service.store))
+    service.store.close()
+
+
+def test_p6_a_bet_or_raise_counts_only_before_no_more_bets(tmp_path: Path) -> None:
+    service = opened(tmp_path, [{"card": "craps"}], 1)
+    bet = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100}
+    followed = [race(service, bet) for _ in range(RACES)]
+    up = sum(wager.stake for wager in service.table("t").wagers.values())
+    assert up == 100 * sum(followed)
+    checked(service, followed)
+
+
+def test_p6_a_take_down_counts_only_before_no_more_bets(tmp_path: Path) -> None:
+    service = opened(tmp_path, [{"card": "craps"}], 1)
+    followed = []
+    for _ in range(RACES):
+        placed = service.execute("t", {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100})
+        followed.append(race(service, {"do": "take-down", "seat": 1, "wager": placed.entry.event.data["number"]}))
+    checked(service, followed)
+
+
+def test_p6_a_cash_out_counts_only_before_no_more_bets(tmp_path: Path) -> None:
+    service = opened(tmp_path, [{"card": "cash-out-craps", "options": {"several": "yes"}}], 1)
+    for _ in range(RACES):
+        service.execute("t", {"do": "bet", "seat": 1, "card": 1, "wager": "cash-out", "amount": 100})
+    roll(service, (2, 2), (2, 3), (3, 3), (4, 4))
+    numbers = list(service.table("t").wagers)
+    checked(service, [race(service, {"do": "cash-out", "seat": 1, "wager": number}) for number in numbers])
+
+
+def test_p6_a_surrender_counts_only_before_no_more_bets(tmp_path: Path) -> None:
+    service = opened(tmp_path, [{"card": "repeater-bets-plus"}], 64)
+    for seat in range(1, 65):
+        for number in (2, 12, 3, 11):
+            wager = f"repeating-{number}"
+            service.execute("t", {"do": "bet", "seat": seat, "card": 1, "wager": wager, "amount": 100})
+    roll(service, (1, 1), (6, 6), (1, 2), (1, 2), (5, 6), (5, 6))
+    wagers = service.table("t").wagers
+    checked(service, [race(service, {"do": "surrender", "seat": w.seat, "wager": n}) for n, w in wagers.items()])
+
+
+def test_p6_control_a_table_that_does_not_close_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rackcard.table import core
+
+    monkeypatch.setattr(core, "verify_betting", core.verify_open)
+    service = opened(tmp_path, [{"card": "craps"}], 1)
+    bet = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100}
+    with pytest.raises(AssertionError):
+        _ = [race(service, bet) for _ in range(RACES)]
+
+
+WATCHERS = 50
+
+
+def test_p16_a_full_table_stays_in_step_with_its_watchers(server: str) -> None:  # noqa: F811
+    """A smoke of the load: 64 seats with wagers up, and watchers who all see the same events."""
+    cards = [{"card": "repeater-bets-plus"}, {"card": "super-shooter"}]
+    post(f"{server}/api/tables", {"table": "t", "name": "Full", "game": "craps", "cards": cards})
+    command = f"{server}/api/tables/t/commands"
+    for seat in range(1, 65):
+        post(command, {"do": "seat", "seat": seat, "name": f"P{seat}"})
+        post(command, {"do": "buy-in", "seat": seat, "amount": 100_000})
+        post(command, {"do": "bet", "seat": seat, "card": 1, "wager": "citywide", "amount": 500})
+    placed = post(command, {"do": "bet", "seat": 1, "card": 2, "wager": "all", "amount": 500})["entry"]["seq"]
+    seen: list[str] = []
+
+    def watch() -> None:
+        with urllib.request.urlopen(f"{server}/api/tables/t/events?after={placed}", timeout=60) as stream:
+            lines = [stream.readline() for _ in range(8)]
+        seen.append(b"".join(lines).decode())
+
+    threads = [threading.Thread(target=watch) for _ in range(WATCHERS)]
+    for thread in threads:
+        thread.start()
+    post(command, {"do": "close-betting"})
+    settled = post(command, {"do": "outcome", "outcome": [3, 4]})["entry"]["data"]["settlements"]
+    for thread in threads:
+        thread.join()
+    assert len(settled) == 65
+    assert len(seen) == WATCHERS
+    assert len(set(seen)) == 1
+    events = [json.loads(line[6:]) for line in seen[0].splitlines() if line.startswith("data: ")]
+    assert [event["kind"] for event in events] == ["betting-closed", "outcome"]
