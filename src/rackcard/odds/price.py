@@ -1,9 +1,9 @@
 """The odds of a card: every wager and pay table, as exact values that people can read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.chance import Chance
@@ -13,6 +13,8 @@ from rackcard.number import exact
 from rackcard.odds.best import best
 from rackcard.odds.law import Law
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
+
+T = TypeVar("T")
 
 NO_OFFERS = Play("none", NEVER.policy)
 """The play of a wager that leaves the player nothing to decide."""
@@ -179,7 +181,7 @@ def price(
     for chosen in combinations:
         dealt = chance if chance is not None else card.chance(chosen)
         compiled = {(bet.terms.wager, bet.terms.table): bet for bet in bets(card, chosen)}
-        for terms in _selected(card, card.terms(chosen), table, wager):
+        for terms in selected(card, card.terms(chosen), lambda terms: terms, table, wager):
             bet = compiled.get((terms.wager, terms.table))
             if bet is None:
                 entries.append(WagerOdds(terms, chosen, NO_OFFERS, (), None, (), dealt, None))
@@ -189,15 +191,19 @@ def price(
     return CardOdds(card, card.settled(options), tuple(entries))
 
 
-def _selected(card: Card, terms: tuple[Terms, ...], table: str | int | None, wager: str | None) -> list[Terms]:
-    chosen = [t for t in terms if wager is None or wager in (t.wager, t.group)]
+def selected(
+    card: Card, found: Iterable[T], terms_of: Callable[[T], Terms], table: str | int | None, wager: str | None
+) -> list[T]:
+    """What concerns a wager and a pay table, or any where none is named; an error lists what there is."""
+    every = list(found)
+    chosen = [one for one in every if wager in (None, terms_of(one).wager, terms_of(one).group)]
     if not chosen:
-        known = ", ".join(dict.fromkeys(t.group for t in terms))
+        known = ", ".join(dict.fromkeys(terms_of(one).group for one in every))
         raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {known}")
-    tables = list(dict.fromkeys(t.table for t in chosen))
+    tables = list(dict.fromkeys(terms_of(one).table for one in chosen))
     if table is not None and str(table) not in tables:
         raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
-    return [t for t in chosen if table is None or t.table == str(table)]
+    return [one for one in chosen if table is None or terms_of(one).table == str(table)]
 
 
 def worth(bet: Bet) -> tuple[Fraction, ...]:

@@ -138,13 +138,12 @@ def catalogue_grid(card: Card) -> Grid:
 
 def rolls_grid(entry: WagerOdds, most: int) -> Grid:
     """How long a wager lasts."""
-    unit = entry.terms.wager
     rows, still = [], Fraction(1)
     for count, probability in enumerate(entry.rolls(most), start=1):
         still -= probability
         rows.append((str(count), percent(probability), percent(still), fraction_text(probability)))
     return Grid(
-        f"{entry.terms.name}, table {entry.terms.table}: decided on which outcome ({unit})",
+        f"{entry.terms.name}, table {entry.terms.table}: on which outcome it is decided",
         ("outcome", "decided", "still up", "exact"),
         frozenset({"outcome", "decided", "still up", "exact"}),
         tuple(rows),

@@ -13,7 +13,7 @@ from rackcard.grid import Grid
 from rackcard.machine import Bet, bets
 from rackcard.number import decimal, exact, percent, plural
 from rackcard.odds.best import Best, Choice, best
-from rackcard.odds.price import WagerOdds, price_play, worth
+from rackcard.odds.price import WagerOdds, price_play, selected, worth
 from rackcard.strategy.position import decision
 from rackcard.strategy.progress import Progress
 from rackcard.strategy.rules import Rule, carried, simple_rules, verb
@@ -147,23 +147,11 @@ def strategy(
     """The best play of every wager with offers, or of those chosen."""
     chosen = card.settled(options)
     dealt = chance if chance is not None else card.chance(chosen)
-    compiled = select(card, bets(card, chosen), table, wager)
+    compiled = selected(card, bets(card, chosen), lambda bet: bet.terms, table, wager)
     wagers = [_solve(bet, dealt, goal) for bet in compiled if bet.machine.claims]
     if not wagers:
         raise OptionError(f"card {card.id} leaves the player nothing to decide here: no offer is made on its wagers")
     return CardStrategy(card, chosen, tuple(wagers))
-
-
-def select(card: Card, compiled: list[Bet], table: str | int | None, wager: str | None) -> list[Bet]:
-    """The bets on a wager at a pay table; an error lists what there is."""
-    chosen = [bet for bet in compiled if wager in (None, bet.terms.wager, bet.terms.group)]
-    if not chosen:
-        known = ", ".join(dict.fromkeys(bet.terms.group for bet in compiled))
-        raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {known}")
-    tables = list(dict.fromkeys(bet.terms.table for bet in chosen))
-    if table is not None and str(table) not in tables:
-        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
-    return [bet for bet in chosen if table is None or bet.terms.table == str(table)]
 
 
 def _solve(bet: Bet, chance: Chance, goal: Fraction | None) -> WagerStrategy:
