@@ -57,6 +57,12 @@ class Offering:
         return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
 
+    @cached_property
+    def shares_all_marks(self) -> bool:
+        """Whether every wager of the card goes by marks that all seats share."""
+        return all(bet.terms.marks != "none" for bet in self.bets.values())
+
+
 @lru_cache(maxsize=256)
 def _card(text: str) -> RackCard:
     return loads(text)

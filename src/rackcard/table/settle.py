@@ -42,6 +42,9 @@ def _move(table: Table, outcome: Any) -> Moved:
     index = table.game.outcomes.index(outcome)
     phase = table.game.moves[table.phase][index] if len(table.game.phases) > 1 else 0
     marks, results = _move_marks(table, outcome, phase)
+    up = {wager.offering for wager in table.wagers.values()}
+    if not results and all(table.offerings[number].shares_all_marks for number in up):
+        return Moved(marks, table.wagers, phase, {})
     wagers, decided = {}, {}
     for number, wager in table.wagers.items():
         bet = table.bet_of(wager)

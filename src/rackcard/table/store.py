@@ -70,6 +70,10 @@ snapshots = sa.Table(
 )
 
 
+_INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
+_INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
+
+
 class ConflictError(Exception):
     """Another writer appended first; read on and decide again."""
 
@@ -148,17 +152,17 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 if after is None:
-                    connection.execute(sa.insert(tables).values(table_id=table_id, opened_at=at))
+                    connection.execute(_INSERT_TABLE, {"table_id": table_id, "opened_at": at})
                 row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
-                connection.execute(sa.insert(events).values(**row, entry=text, hash=entry.hash))
+                connection.execute(_INSERT_EVENT, {**row, "entry": text, "hash": entry.hash})
                 lines = [
                     {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
                     for account, amount in event.postings
                 ]
                 if lines:
-                    connection.execute(sa.insert(postings), lines)
+                    connection.execute(_INSERT_POSTING, lines)
                 if key is not None:
-                    connection.execute(sa.insert(keys).values(table_id=table_id, key=key, seq=seq))
+                    connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq})
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
             raise ConflictError(f"entry {seq} of {table_id} exists already") from None
