@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rackcard.table.model import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Settlement, Table, Wager
+from rackcard.table.model import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Table, Wager
 
 
 def canonical(value: Any) -> str:
@@ -64,7 +64,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
             "wagers": {str(number): asdict(wager) for number, wager in last.wagers.items()},
             "marks": _marks_out(last.marks),
             "phase": last.phase,
-            "settlements": [asdict(one) for one in last.settlements],
+            "settlements": list(last.settlements),
             "visits": {str(seat): visit for seat, visit in last.visits.items()},
         },
         "recent": [list(pair) for pair in table.recent],
@@ -97,7 +97,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
             _wagers_in(last["wagers"]),
             _marks_in(last["marks"]),
             last["phase"],
-            tuple(Settlement(**one) for one in last["settlements"]),
+            tuple(last["settlements"]),
             {int(seat): visit for seat, visit in last["visits"].items()},
         ),
         recent=tuple((phase, outcome) for phase, outcome in value["recent"]),

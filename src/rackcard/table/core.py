@@ -17,7 +17,7 @@ from rackcard.machine import Bet
 from rackcard.money import AMOUNT_MAX, dollars
 from rackcard.number import percent
 from rackcard.odds.price import price_play
-from rackcard.table.model import Event, Last, Limits, Marks, Offering, Refusal, Table
+from rackcard.table.model import Event, Last, Limits, Marks, Offering, Refusal, Settlement, Table
 from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
 
@@ -472,13 +472,14 @@ def _correct(table: Table, command: Command) -> Event:
     _verify_possible(table, outcome)
     before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
     settled = settlements(before, move(before, outcome).decided)
-    undone = tuple((account, -amount) for account, amount in postings(last.settlements))
+    reversed_ = [Settlement(**one) for one in last.settlements]
+    undone = tuple((account, -amount) for account, amount in postings(reversed_))
     entries = _merged((*undone, *postings(settled)))
     data = {
         "round": table.round,
         "outcome": given,
         "reason": _text(command, "reason", REASON_MAX),
-        "reversed": [vars(one).copy() for one in last.settlements],
+        "reversed": list(last.settlements),
         "settlements": [vars(one).copy() for one in settled],
     }
     return Event("corrected", data, _owing(table, entries, last))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rackcard.table.model import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Settlement, Table, Wager
+from rackcard.table.model import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Table, Wager
 from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import advance, move, settled_marks, synced
 
@@ -76,7 +76,7 @@ def _apply_claimed(table: Table, data: Mapping[str, Any]) -> Table:
 def _apply_outcome(table: Table, data: Mapping[str, Any]) -> Table:
     outcome = read_outcome(table, data["outcome"])
     moved = move(table, outcome)
-    settled = tuple(Settlement(**one) for one in data["settlements"])
+    settled = tuple(data["settlements"])
     visits = {seat: who.visit for seat, who in table.seats.items()}
     last = Last(data["outcome"], table.wagers, table.marks, table.phase, settled, visits)
     return replace(

@@ -138,7 +138,8 @@ class Last:
     wagers: Mapping[int, Wager]
     marks: Mapping[MarkKey, Marks]
     phase: int
-    settlements: tuple[Settlement, ...]
+    settlements: tuple[Mapping[str, Any], ...]
+    """As its event lists them."""
     visits: Mapping[int, int]
     """Who sat where, by visit."""
 

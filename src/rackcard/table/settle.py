@@ -117,13 +117,13 @@ def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wag
 def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
     found = []
-    alike: dict[tuple[int, str, int, int], Settlement] = {}
+    alike: dict[tuple[int, str, int, int], dict[str, Any]] = {}
     for number, (result, why) in decided.items():
         wager = table.wagers[number]
         key = (wager.offering, wager.wager, wager.stake, result)
         if key not in alike:
-            alike[key] = settlement(table, number, result, why=why)
-        found.append(Settlement(**{**vars(alike[key]), "wager": number, "seat": wager.seat}))
+            alike[key] = vars(settlement(table, number, result, why=why))
+        found.append(Settlement(**{**alike[key], "wager": number, "seat": wager.seat}))
     limit = table.limits.payout_max
     won = sum(max(one.paid - one.stake, 0) for one in found)
     if not limit or won <= limit:
