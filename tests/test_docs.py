@@ -91,3 +91,27 @@ def test_shell_examples_in_the_readme_run() -> None:
 def test_every_card_is_in_its_own_file() -> None:
     for card in card_ids():
         assert load(card).id == card
+
+
+def test_the_output_shown_in_the_readme_is_real() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Start")[0]
+    rackcard = Path(sys.executable).parent / "rackcard"
+
+    def printed(*words: str) -> str:
+        return subprocess.run([rackcard, *words], capture_output=True, text=True, check=False, timeout=60).stdout
+
+    rows = {tuple(re.split(r"\s{2,}", line)) for line in printed("odds", "super-shooter").splitlines()}
+    shown = [tuple(re.split(r"\s{2,}", line)) for line in text.splitlines() if line.startswith("Little")]
+    assert len(shown) == 2
+    for cells in shown:
+        assert any(set(cells) <= set(row) for row in rows), cells
+    fault = " ".join(text.split("  fault   ")[1].split("…")[0].split())
+    assert fault in printed("review", "dice-works")
+
+
+def test_the_figures_of_the_strategy_page_are_those_the_program_finds() -> None:
+    text = (ROOT / "docs" / "strategy.md").read_text(encoding="utf-8")
+    best, never, first = load("cash-out-craps").odds(table=1).wagers
+    for entry, places in ((best, 2), (never, 1), (first, 1)):
+        assert entry.house_edge is not None
+        assert f"{float(round(100 * entry.house_edge, places))} %" in text, entry.play

@@ -321,6 +321,17 @@ def read_events(url: str, wanted: int) -> list[int]:
     return found
 
 
+def test_an_address_that_cannot_be_had_is_refused_before_anything_is_opened(server: str, tmp_path: Path) -> None:
+    rackcard = Path(sys.executable).parent / "rackcard"
+    taken = server.rsplit(":", 1)[1]
+    for port, told in (("70000", "from 1 to 65535"), ("0", "from 1 to 65535"), (taken, "already in use")):
+        words = [rackcard, "serve", "--db", tmp_path / "new.db", "--port", port]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+        assert told in done.stderr
+        assert not (tmp_path / "new.db").exists()
+
+
 def test_live_events_resume_from_any_number(server: str) -> None:
     post(f"{server}/api/tables", {"table": "t1", "name": "T", "game": "craps", "cards": CARDS})
     for seat in range(1, 6):

@@ -100,6 +100,22 @@ def backup(database: Database, to: Annotated[Path, Parameter(help="A new file.")
     return audit(str(to))
 
 
+def _verify_address(host: str, port: int) -> None:
+    """Find out that nobody can listen here before anything is opened."""
+    import socket
+
+    if not 1 <= port <= 65535:
+        raise UsageError(f"--port {port} is out of range; give a number from 1 to 65535")
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family, socket.SOCK_STREAM) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind((host, port))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"cannot listen on {host}:{port}: {reason}; choose another --host or --port") from None
+
+
 @app.command
 def serve(
     *,
@@ -115,6 +131,7 @@ def serve(
     from rackcard.table.store import StoreError
     from rackcard.web.app import create_app
 
+    _verify_address(host, port)
     try:
         web = create_app(database)
     except StoreError as error:

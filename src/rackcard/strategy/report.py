@@ -247,8 +247,8 @@ def play_grid(wager: WagerStrategy) -> Grid:
         note.append(_goal_note(wager, wager.goal))
     return Grid(
         f"{terms.name}, pay table {terms.table}: best play",
-        (level, "offer", f"{verb(wager.bet)} when", "ride when", "dearest mistake"),
-        frozenset({level, "dearest mistake"}),
+        (level, "offer", f"{verb(wager.bet)} when", "ride when", "dearest mistake, stakes"),
+        frozenset({level, "dearest mistake, stakes"}),
         tuple(rows),
         "\n".join(note),
     )

@@ -56,7 +56,6 @@ class Offering:
     def bets(self) -> dict[str, Bet]:
         return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
-
     @cached_property
     def shares_all_marks(self) -> bool:
         """Whether every wager of the card goes by marks that all seats share."""
