@@ -491,7 +491,7 @@ def test_p11_control_a_number_read_loosely_is_caught(monkeypatch: Patch) -> None
     def loosely(command: Any, name: str, most: int = 10**11) -> int:
         return int(command[name])
 
-    monkeypatch.setattr(core, "_whole", loosely)
+    monkeypatch.setattr(core, "whole", loosely)
     caught = 0
     for literal in LITERALS:
         try:

@@ -10,7 +10,8 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.table import core, outcome
+from rackcard.table import command as commands
+from rackcard.table import core, offer, outcome
 from rackcard.table.core import can, claims_open, decide
 from rackcard.table.fold import apply
 from rackcard.table.model import Refusal
@@ -462,6 +463,27 @@ def test_rules_craps_place_wagers_are_off_on_the_come_out_and_may_be_taken_down(
     assert play.now.balance(2) == 1_000_000
 
 
+def test_rules_part_of_a_stake_that_may_come_down_may_come_down() -> None:
+    play = Play("craps", "craps", limits={"wager_min": 500})
+    number = play.bet(1, "field", 1500)
+    play.do({"do": "take-down", "seat": 1, "wager": number, "amount": 500})
+    assert (play.now.wagers[number].stake, play.now.balance(1)) == (1000, 1_000_000 - 1000)
+    assert play.refused(do="take-down", seat=1, wager=number, amount=600) == "below-minimum"
+    play.do({"do": "take-down", "seat": 1, "wager": number, "amount": 1000})
+    assert (dict(play.now.wagers), play.now.balance(1)) == ({}, 1_000_000)
+
+
+def test_rules_advice_is_off_at_a_live_table_until_it_is_allowed() -> None:
+    play = Play("craps", "craps")
+    assert play.now.gives_advice
+    live = replace(play.now, is_live=True)
+    assert not live.gives_advice
+    for allow in (True, False):
+        (event,) = decide(live, {"do": "advice", "allow": allow})
+        live = apply(live, event)
+        assert live.gives_advice is allow
+
+
 def test_rules_craps_hard_ways_lose_easy_or_to_a_seven_and_may_be_taken_down() -> None:
     play = Play("craps", "craps")
     first = play.bet(1, "hard-8")
@@ -898,6 +920,8 @@ CASES: list[tuple[str, str, Any]] = [
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
+    ("bad-advice", "", {"do": "advice", "allow": "yes"}),
+    ("bad-amount", "lined", {"do": "take-down", "seat": 1, "wager": 1, "amount": 600}),
     ("bad-live", "none", OPEN | {"live": "no"}), ("required", "lined", {"do": "take-down", "seat": 1, "wager": 1}),
     ("other-chance", "none", OPEN | {"game": "roulette", "cards": [
         {"card": "roulette"}, {"card": "straights-and-8s", "options": {"wheel": "single-zero"}}]}),
@@ -979,4 +1003,4 @@ def codes(module: Any) -> set[str]:
 
 
 def test_rules_every_refusal_code_is_in_the_table_of_cases() -> None:
-    assert codes(core) | codes(outcome) == {code for code, _, _ in CASES}
+    assert set().union(*map(codes, (core, outcome, commands, offer))) == {code for code, _, _ in CASES}

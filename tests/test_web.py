@@ -204,6 +204,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "correct": {"outcome": [3, 3], "reason": "misread"},
     "void": {"reason": "x"},
     "change-cards": {"cards": CARDS},
+    "advice": {"allow": False},
     "freeze": {"reason": "x"},
     "resume": {"round": 0},
     "close": {},

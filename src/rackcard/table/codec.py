@@ -45,8 +45,8 @@ def table_to_json(table: Table) -> dict[str, Any]:
     value = {
         name: getattr(table, name)
         for name in (
-            "name", "game_id", "chip", "rounding", "is_live", "status", "betting", "round", "phase", "next_wager",
-            "next_visit", "evidence",
+            "name", "game_id", "chip", "rounding", "is_live", "advice", "status", "betting", "round", "phase",
+            "next_wager", "next_visit", "evidence",
         )
     }  # fmt: skip
     last = table.last

@@ -6,23 +6,17 @@ raises a refusal with a code and a sentence, and the decision that follows when 
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
-from fractions import Fraction
 from typing import Any
 
-from rackcard.api import RackCard, load, loads
-from rackcard.card import CardError, OptionError, card_ids
 from rackcard.card.phrase import Requires
 from rackcard.game import GAMES
 from rackcard.machine import Bet
 from rackcard.money import AMOUNT_MAX, dollars
-from rackcard.number import percent
-from rackcard.odds.price import price_play
-from rackcard.table.model import Event, Last, Limits, Marks, Offering, Refusal, Settlement, Table
+from rackcard.table.command import Command, field, text, whole
+from rackcard.table.model import Event, Last, Limits, Marks, Refusal, Settlement, Table
+from rackcard.table.offer import offerings
 from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
-
-Command = Mapping[str, Any]
-"""A command as JSON has it: ``do`` says what, the other fields with what."""
 
 SEATS_MAX = 64
 NAME_MAX = 60
@@ -30,32 +24,12 @@ REASON_MAX = 400
 WAGERS_MAX = 20_000
 
 
-# ---- reading commands: whatever is wrong in one is said, and nothing is changed
-
-
-def _field(command: Command, name: str) -> Any:
-    if name not in command:
-        raise Refusal("missing-field", f"{command.get('do')} needs the field {name}")
-    return command[name]
-
-
-def _whole(command: Command, name: str, most: int = AMOUNT_MAX) -> int:
-    value = _field(command, name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise Refusal("bad-number", f"{name} must be a whole number from 0 to {most:,}")
-    return value
-
-
-def _text(command: Command, name: str, most: int) -> str:
-    value = _field(command, name)
-    if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
-        raise Refusal("bad-text", f"{name} must be printable text of 1 to {most} characters")
-    return value.strip()
+# ---- what a command speaks of
 
 
 def _amount(table: Table, command: Command, name: str = "amount") -> int:
     """An amount of money: whole cents, more than nothing, in whole chips."""
-    amount = _whole(command, name)
+    amount = whole(command, name)
     if amount == 0:
         raise Refusal("bad-amount", f"{name} must be more than nothing")
     if amount % table.chip:
@@ -64,14 +38,14 @@ def _amount(table: Table, command: Command, name: str = "amount") -> int:
 
 
 def _seat(table: Table, command: Command) -> int:
-    seat = _whole(command, "seat", SEATS_MAX)
+    seat = whole(command, "seat", SEATS_MAX)
     if seat not in table.seats:
         raise Refusal("no-such-seat", f"nobody sits at seat {seat}")
     return seat
 
 
 def _wager(table: Table, command: Command, seat: int) -> int:
-    number = _whole(command, "wager", 10**12)
+    number = whole(command, "wager", 10**12)
     wager = table.wagers.get(number)
     if wager is None or wager.seat != seat:
         raise Refusal("no-such-wager", f"seat {seat} has no wager number {number} up")
@@ -223,10 +197,10 @@ def decide(table: Table | None, command: Command) -> list[Event]:
 
 
 def _open(command: Command) -> Event:
-    game = _text(command, "game", 20)
+    game = text(command, "game", 20)
     if game not in GAMES:
         raise Refusal("no-such-game", f"there is no game {game}; games: {', '.join(GAMES)}")
-    chip = _whole({"do": "open", "chip": command.get("chip", 100)}, "chip", 10**6)
+    chip = whole({"do": "open", "chip": command.get("chip", 100)}, "chip", 10**6)
     if chip == 0:
         raise Refusal("bad-number", "the smallest chip must be worth something")
     rounding = command.get("rounding", "player")
@@ -238,113 +212,29 @@ def _open(command: Command) -> Event:
     given = command.get("limits", {})
     if not isinstance(given, Mapping) or not set(given) <= set(Limits.__dataclass_fields__):
         raise Refusal("bad-limits", f"limits are: {', '.join(Limits.__dataclass_fields__)}")
-    limits = {name: _whole({"do": "open", name: value}, name) for name, value in given.items()}
+    limits = {name: whole({"do": "open", name: value}, name) for name, value in given.items()}
     return Event(
         "opened",
         {
-            "name": _text(command, "name", NAME_MAX),
+            "name": text(command, "name", NAME_MAX),
             "game": game,
             "chip": chip,
             "rounding": rounding,
             "limits": limits,
             "live": live,
-            "cards": [asdict(offering) for offering in _offerings(command, game)],
+            "cards": [asdict(offering) for offering in offerings(command, game)],
         },
     )
 
 
-def _offerings(command: Command, game: str) -> list[Offering]:
-    """The cards to offer, each one read, checked and guarded."""
-    cards = _field(command, "cards")
-    if not isinstance(cards, list) or not 1 <= len(cards) <= 32:
-        raise Refusal("bad-cards", "cards must be a list of 1 to 32 cards")
-    offered = [_offering(entry, game) for entry in cards]
-    ids = [offering.card.id for offering in offered]
-    chances = {offering.card.chance(offering.options) for offering in offered}
-    for card in ids:
-        if ids.count(card) > 1:
-            raise Refusal("card-twice", f"{card} is laid twice; offer it once, with its options and tables")
-    if len(chances) > 1:
-        raise Refusal("other-chance", "the cards are for different wheels or shoes; set their options alike")
-    return offered
-
-
-def _offering(entry: Any, game: str) -> Offering:
-    if not isinstance(entry, Mapping):
-        raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
-    try:
-        text = str(entry.get("text", ""))
-        text.encode()
-        card = loads(text) if "text" in entry else _shipped(_text({"do": "open", **entry}, "card", 80))
-        options = card.settled(_strings(entry, "options"))
-    except (CardError, OptionError) as error:
-        raise Refusal("bad-card", str(error.args[0])) from None
-    except UnicodeEncodeError:
-        raise Refusal("bad-card", "the card's text is not Unicode") from None
-    if card.game.id != game:
-        raise Refusal("other-game", f"{card.title} is a {card.game.id} card, and this is a {game} table")
-    tables = _strings(entry, "tables")
-    groups = {terms.group: [] for terms in card.terms(options)}  # type: ignore[var-annotated]
-    for terms in card.terms(options):
-        groups[terms.group].append(terms.table)
-    for wager, table in tables.items():
-        if table not in groups.get(wager, []):
-            raise Refusal("no-such-table", f"{card.title} has no pay table {table} for {wager}")
-    accepted = entry.get("accept", [])
-    if not isinstance(accepted, list | tuple) or not all(isinstance(name, str) for name in accepted):
-        raise Refusal("bad-cards", "accept is a list of wagers")
-    offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
-    _guard(offering)
-    return offering
-
-
-def _shipped(name: str) -> RackCard:
-    """A card by its id; a table never reads a file that a command names."""
-    if name not in card_ids():
-        raise Refusal("no-such-card", f"there is no card {name}; cards: {', '.join(card_ids())}")
-    return load(name)
-
-
-def _strings(entry: Mapping[str, Any], name: str) -> dict[str, str]:
-    given = entry.get(name, {})
-    if not isinstance(given, Mapping) or not all(isinstance(v, str) for pair in given.items() for v in pair):
-        raise Refusal("bad-cards", f"{name} must map names to words")
-    return dict(given)
-
-
-def _guard(offering: Offering) -> None:
-    """No table opens a wager that the player beats unless the operator says so by name."""
-    card = offering.card
-    for name, bet in offering.bets.items():
-        if not bet.terms.is_posted or name in offering.accepted:
-            continue
-        play = "best" if bet.machine.claims else "never"
-        edge = price_play(bet, card.chance(offering.options), play).house_edge
-        if edge is not None and edge < 0:
-            raise Refusal("player-edge", _edge_sentence(offering, bet, edge))
-
-
-def _edge_sentence(offering: Offering, bet: Bet, edge: Fraction) -> str:
-    card = offering.card
-    sentence = f"the player has an edge of {percent(-edge, 2)} on {bet.terms.name}; accept it by name to offer it"
-    for option in card.readings:
-        for value in option.choices:
-            other = dict(offering.options) | {option.name: value}
-            for entry in card.odds(other, wager=bet.terms.wager, table=bet.terms.table).wagers:
-                if entry.house_edge is not None and entry.house_edge >= 0:
-                    kept = percent(entry.house_edge, 2)
-                    return f"{sentence}, or read {option.name} as {value}, where the house keeps {kept}"
-    return sentence
-
-
 def _sit(table: Table, command: Command) -> Event:
     verify_open(table)
-    seat = _whole(command, "seat", SEATS_MAX)
+    seat = whole(command, "seat", SEATS_MAX)
     if seat == 0:
         raise Refusal("no-such-seat", f"seats run from 1 to {SEATS_MAX}")
     if seat in table.seats:
         raise Refusal("seat-taken", f"seat {seat} is taken")
-    return Event("seated", {"seat": seat, "name": _text(command, "name", NAME_MAX)})
+    return Event("seated", {"seat": seat, "name": text(command, "name", NAME_MAX)})
 
 
 def _buy_in(table: Table, command: Command) -> Event:
@@ -357,7 +247,7 @@ def _buy_in(table: Table, command: Command) -> Event:
 
 def _place(table: Table, command: Command) -> Event:
     seat, amount = _seat(table, command), _amount(table, command)
-    offering, name = _whole(command, "card", 10**6), _text(command, "wager", 80)
+    offering, name = whole(command, "card", 10**6), text(command, "wager", 80)
     bet = verify_bet(table, seat, offering, name, amount)
     raised = next(
         (
@@ -380,9 +270,15 @@ def _take_down(table: Table, command: Command) -> Event:
     terms = table.bet_of(wager).terms
     if table.has_rolled(wager) and not terms.down_any_time:
         raise Refusal("stands", f"{terms.name} stands until it is decided")
-    _verify_not_required(table, number)
-    postings_ = (("felt", -wager.stake), (f"seat:{seat}", wager.stake))
-    return Event("taken-down", {"seat": seat, "number": number, "amount": wager.stake}, postings_)
+    amount = _amount(table, command) if "amount" in command else wager.stake
+    if amount > wager.stake:
+        raise Refusal("bad-amount", f"only {dollars(wager.stake)} is up on {terms.name}")
+    if amount == wager.stake:
+        _verify_not_required(table, number)
+    elif wager.stake - amount < table.limits.wager_min:
+        raise Refusal("below-minimum", f"the least on {terms.name} is {dollars(table.limits.wager_min)}")
+    postings_ = (("felt", -amount), (f"seat:{seat}", amount))
+    return Event("taken-down", {"seat": seat, "number": number, "amount": amount}, postings_)
 
 
 def _verify_not_required(table: Table, number: int) -> None:
@@ -430,7 +326,7 @@ def _outcome(table: Table, command: Command) -> Event:
     verify_open(table)
     if table.betting:
         raise Refusal("betting-open", "say no more bets before the outcome is entered")
-    given = _field(command, "outcome")
+    given = field(command, "outcome")
     outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     settled = settlements(table, move(table, outcome).decided)
@@ -458,7 +354,7 @@ def _no_roll(table: Table, command: Command) -> Event:
     verify_open(table)
     if table.betting:
         raise Refusal("betting-open", "there is no roll to call off: betting is open")
-    return Event("no-roll", {"reason": _text(command, "reason", REASON_MAX)})
+    return Event("no-roll", {"reason": text(command, "reason", REASON_MAX)})
 
 
 def _correct(table: Table, command: Command) -> Event:
@@ -467,7 +363,7 @@ def _correct(table: Table, command: Command) -> Event:
     last = table.last
     if last is None:
         raise Refusal("nothing-to-correct", "no outcome can be corrected: wagers have changed since the last one")
-    given = _field(command, "outcome")
+    given = field(command, "outcome")
     outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
@@ -478,7 +374,7 @@ def _correct(table: Table, command: Command) -> Event:
     data = {
         "round": table.round,
         "outcome": given,
-        "reason": _text(command, "reason", REASON_MAX),
+        "reason": text(command, "reason", REASON_MAX),
         "reversed": list(last.settlements),
         "settlements": [vars(one).copy() for one in settled],
     }
@@ -518,15 +414,24 @@ def _void(table: Table, command: Command) -> Event:
     refunds = [{"number": number, "seat": wager.seat, "amount": wager.stake} for number, wager in table.wagers.items()]
     entries = [(f"seat:{wager.seat}", wager.stake) for wager in table.wagers.values()]
     total = sum(amount for _, amount in entries)
-    data = {"reason": _text(command, "reason", REASON_MAX), "refunds": refunds}
+    data = {"reason": text(command, "reason", REASON_MAX), "refunds": refunds}
     return Event("voided", data, _merged((*entries, ("felt", -total))))
 
 
 def _change_cards(table: Table, command: Command) -> Event:
     """Other cards for wagers to come; what is up stays on the card it was bet on."""
     verify_open(table)
-    offered = _offerings(command, table.game_id)
+    offered = offerings(command, table.game_id)
     return Event("cards-changed", {"cards": [asdict(offering) for offering in offered]})
+
+
+def _advice(table: Table, command: Command) -> Event:
+    """Let seats of a live table see the chance from here and the advice, or stop it; the log says who did."""
+    verify_open(table)
+    allow = field(command, "allow")
+    if not isinstance(allow, bool):
+        raise Refusal("bad-advice", "allow is true or false")
+    return Event("advice-changed", {"allow": allow})
 
 
 def _leave(table: Table, command: Command) -> Event:
@@ -544,14 +449,14 @@ def _leave(table: Table, command: Command) -> Event:
 def _freeze(table: Table, command: Command) -> Event:
     if table.status != "open":
         raise Refusal("not-open", f"the table is {table.status}")
-    return Event("frozen", {"reason": _text(command, "reason", REASON_MAX)})
+    return Event("frozen", {"reason": text(command, "reason", REASON_MAX)})
 
 
 def _resume(table: Table, command: Command) -> Event:
     """Open a frozen table again, the last outcome confirmed."""
     if table.status != "frozen":
         raise Refusal("not-frozen", f"the table is {table.status}, not frozen")
-    if _whole(command, "round") != table.round:
+    if whole(command, "round") != table.round:
         raise Refusal("confirm-outcome", f"confirm the last outcome: this table stands after round {table.round}")
     return Event("resumed", {"round": table.round})
 
@@ -579,6 +484,7 @@ DECISIONS: dict[str, Callable[[Table, Command], Event]] = {
     "correct": _correct,
     "void": _void,
     "change-cards": _change_cards,
+    "advice": _advice,
     "leave": _leave,
     "freeze": _freeze,
     "resume": _resume,

@@ -65,7 +65,7 @@ def _without(table: Table, number: int, left: int = 0) -> Table:
 
 
 def _apply_taken_down(table: Table, data: Mapping[str, Any]) -> Table:
-    return _without(table, data["number"])
+    return _without(table, data["number"], table.wagers[data["number"]].stake - data["amount"])
 
 
 def _apply_claimed(table: Table, data: Mapping[str, Any]) -> Table:
@@ -158,6 +158,7 @@ APPLIED: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "corrected": _apply_corrected,
     "voided": _apply_voided,
     "cards-changed": _apply_cards_changed,
+    "advice-changed": lambda table, data: replace(table, advice=data["allow"]),
     "left": _apply_left,
     "frozen": lambda table, data: replace(table, status="frozen", evidence=data["reason"]),
     "resumed": lambda table, data: replace(table, status="open", evidence=""),

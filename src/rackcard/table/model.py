@@ -156,6 +156,8 @@ class Table:
     current: tuple[int, ...]
     """The offerings that take new wagers."""
     is_live: bool = False
+    advice: bool = False
+    """Whether the operator of a live table lets seats see the chance from here and the advice."""
     status: Literal["open", "frozen", "closed"] = "open"
     betting: bool = True
     round: int = 0
@@ -176,6 +178,11 @@ class Table:
     @property
     def game(self) -> Game:
         return GAMES[self.game_id]
+
+    @property
+    def gives_advice(self) -> bool:
+        """Practice tables teach; a live table only when its operator has said so."""
+        return self.advice or not self.is_live
 
     def bet_of(self, wager: Wager) -> Bet:
         return self.offerings[wager.offering].bets[wager.wager]

@@ -41,6 +41,8 @@ def told(table: Table | None, event: Event) -> str:
         return f"seat {data['seat']} {event.kind.replace('-', ' ')} {dollars(data['amount'])}"
     if event.kind == "seated":
         return f"{data['name']} sits at seat {data['seat']}"
+    if event.kind == "advice-changed":
+        return "advice is allowed at this table" if data["allow"] else "advice is no longer allowed at this table"
     reason = f": {data['reason']}" if "reason" in data else ""
     return event.kind.replace("-", " ") + reason
 

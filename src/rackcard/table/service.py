@@ -11,7 +11,8 @@ from typing import Any
 
 from rackcard.chance import RANKS, Shoe, Wheel
 from rackcard.game.baccarat import banker_draws, player_draws, value
-from rackcard.table.core import Command, decide
+from rackcard.table.command import Command
+from rackcard.table.core import decide
 from rackcard.table.fold import apply, broken_invariant
 from rackcard.table.model import Event, Refusal, Table
 from rackcard.table.store import ConflictError, Entry, Store, crash_point

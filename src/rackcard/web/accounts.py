@@ -22,7 +22,8 @@ ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
 
 ALLOWED: dict[Role, frozenset[str]] = {
     "supervisor": frozenset(
-        {"open", "seat", "buy-in", "leave", "correct", "void", "change-cards", "freeze", "resume", "close", "no-roll"}
+        {"open", "seat", "buy-in", "leave", "correct", "void", "change-cards", "freeze", "resume", "close", "no-roll",
+         "advice"}
     ),
     "dealer": frozenset(
         {"seat", "buy-in", "leave", "close-betting", "outcome", "generate", "no-roll", "correct", "bet", "take-down",
