@@ -48,6 +48,7 @@ class Chain:
     phases: int
     total: int
     results: int
+    start: int
 
 
 def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
@@ -56,10 +57,12 @@ def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
     return [sum(weights[index] for index in indexes) for indexes, _ in machine.letters]
 
 
-def explore(machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, limit: int = STATES_MAX) -> Chain:
-    """Every state that can be reached from the start without being decided or taken."""
+def explore(
+    machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, limit: int = STATES_MAX, start: int = 0
+) -> Chain:
+    """Every state that can be reached from a start without being decided or taken; in the start itself one rides."""
     weights = letter_weights(machine, law)
-    graph = _graph(machine, tuple(map(bool, weights)), play, limit)
+    graph = _graph(machine, tuple(map(bool, weights)), play, limit, start)
     rows = {}
     for state, moves in graph.items():
         row: dict[int, int] = {}
@@ -67,11 +70,13 @@ def explore(machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, l
             row[target] = row.get(target, 0) + weights[letter]
         rows[state] = row
     results = len(machine.lines) + 1 + len(machine.claims)
-    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), results)
+    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), results, start)
 
 
 @lru_cache(maxsize=64)
-def _graph(machine: Machine, possible: tuple[bool, ...], play: Play, limit: int) -> dict[int, list[tuple[int, int]]]:
+def _graph(
+    machine: Machine, possible: tuple[bool, ...], play: Play, limit: int, start: int
+) -> dict[int, list[tuple[int, int]]]:
     """For each reachable state, where each possible letter leads; weights do not matter here."""
     registers = [(counter.stride, counter.size) for counter in machine.counters.values()]
     played = [(register.stride, register.size) for register in machine.registers if register.name == "played"]
@@ -89,10 +94,10 @@ def _graph(machine: Machine, possible: tuple[bool, ...], play: Play, limit: int)
         ]
         for phase in range(machine.phases)
     ]
-    open_targets: dict[int, int] = {0: 0}
+    open_targets: dict[int, int] = {start: start}
     over_targets: dict[int, int] = {}
     rows: dict[int, list[tuple[int, int]]] = {}
-    waiting = [0]
+    waiting = [start]
     while waiting:
         state = waiting.pop()
         row = []

@@ -35,7 +35,7 @@ def solve_chain(chain: Chain) -> Law:
     Visits are kept divided by ``total``, so that weights need no division.
     """
     inflow: dict[int, Any] = dict.fromkeys(chain.states, fmpq(0))
-    inflow[0] = fmpq(1)
+    inflow[chain.start] = fmpq(1)
     ended: list[Any] = [fmpq(0)] * chain.results
     everything = fmpq(0)
     for _, block in groupby(chain.states, key=lambda state: state // chain.phases):
@@ -86,7 +86,7 @@ def duration(chain: Chain, outcomes: int) -> list[Fraction]:
 
     Whole numbers over a power of the total: no division until the end.
     """
-    present: dict[int, int] = {0: 1}
+    present: dict[int, int] = {chain.start: 1}
     scale = 1
     decided = []
     for _ in range(outcomes):
