@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from rackcard.table.model import Refusal
+from rackcard.table.model import Refusal, Table
 from rackcard.table.store import Store
 
 Role = Literal["supervisor", "dealer", "seat", "display"]
@@ -35,8 +35,15 @@ ALLOWED: dict[Role, frozenset[str]] = {
 """The commands each role may give at a live table; a seat only for itself."""
 
 SESSION_SECONDS = 12 * 3600
-IDLE_SECONDS = 30 * 60
+WALL_SECONDS = 30 * 24 * 3600
+"""How long a wall display stays logged in: nobody types at it."""
+LOCK_SECONDS = 10 * 60
+"""A dealer's or supervisor's session that has given no command for so long must be unlocked with the password."""
+CODE_SECONDS = 15 * 60
+"""How long a code to join a seat is good for."""
 PASSWORD_MIN, PASSWORD_MAX = 10, 200
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Letters and digits that nobody takes for another."""
 
 metadata = sa.MetaData()
 accounts = sa.Table(
@@ -57,6 +64,22 @@ sessions = sa.Table(
     sa.Column("started", sa.Float, nullable=False),
     sa.Column("used", sa.Float, nullable=False),
 )
+codes = sa.Table(
+    "seat_codes",
+    metadata,
+    sa.Column("code", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(64), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("visit", sa.Integer, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+visits = sa.Table(
+    "seat_visits",
+    metadata,
+    sa.Column("name", sa.String(60), primary_key=True),
+    sa.Column("visit", sa.Integer, nullable=False),
+)
+"""Accounts that were joined by code belong to one stay of one player: they end when the player leaves."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +91,9 @@ class Person:
     table_id: str | None = None
     seat: int | None = None
     csrf: str = ""
+    visit: int | None = None
+    """The one stay at the seat that a session joined by code belongs to."""
+    is_locked: bool = False
 
 
 class Accounts:
@@ -110,13 +136,8 @@ class Accounts:
         """A new session's token, and who it is; the answer takes as long whether or not the name is known."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(accounts).where(accounts.c.name == name.strip())).first()
-        stored = row.password if row else self._decoy
-        try:
-            self.hasher.verify(stored, password[:PASSWORD_MAX])
-            known = row is not None
-        except (VerifyMismatchError, InvalidHashError):
-            known = False
-        if not known or row is None:
+        is_right = self._is_password(row.password if row else self._decoy, password)
+        if not is_right or row is None:
             raise Refusal("wrong-login", "the name or the password is wrong")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
@@ -125,21 +146,92 @@ class Accounts:
         return token, Person(row.name, row.role, row.table_id, row.seat, csrf)
 
     def person(self, token: str | None) -> Person | None:
-        """Who a session belongs to, while it lasts; an idle session is locked."""
+        """Who a session belongs to, while it lasts; one that has been idle is locked."""
         if not token:
             return None
         digest, now = _digest(token), time()
-        query = sa.select(sessions, accounts).join(accounts, accounts.c.name == sessions.c.name)
+        query = (
+            sa.select(sessions, accounts, visits.c.visit)
+            .join(accounts, accounts.c.name == sessions.c.name)
+            .outerjoin(visits, visits.c.name == sessions.c.name)
+            .where(sessions.c.token == digest)
+        )
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        if now - row.started > (WALL_SECONDS if row.role == "display" else SESSION_SECONDS):
+            self.log_out(token)
+            return None
+        locked = row.role in ("dealer", "supervisor") and now - row.used > LOCK_SECONDS
+        return Person(row.name, row.role, row.table_id, row.seat, row.csrf, row.visit, locked)
+
+    def used(self, token: str | None) -> None:
+        """A command was given: the session is in use."""
+        if token:
+            digest, now = _digest(token), time()
+            stale = sa.and_(sessions.c.token == digest, sessions.c.used < now - 15)
+            with self.engine.begin() as connection:
+                connection.execute(sa.update(sessions).where(stale).values(used=now))
+
+    def unlock(self, token: str | None, password: str) -> None:
+        """Go on with a locked session, by its own password."""
+        person = self.person(token)
+        if person is None or token is None:
+            raise Refusal("log-in", "the session is over: log in again")
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(accounts).where(accounts.c.name == person.name)).first()
+        assert row is not None
+        if not self._is_password(row.password, password):
+            raise Refusal("wrong-login", "the password is wrong")
         with self.engine.begin() as connection:
-            row = connection.execute(query.where(sessions.c.token == digest)).first()
-            if row is None:
-                return None
-            if now - row.started > SESSION_SECONDS or now - row.used > IDLE_SECONDS:
-                connection.execute(sa.delete(sessions).where(sessions.c.token == digest))
-                return None
-            if now - row.used > 30:
-                connection.execute(sa.update(sessions).where(sessions.c.token == digest).values(used=now))
-        return Person(row.name, row.role, row.table_id, row.seat, row.csrf)
+            connection.execute(
+                sa.update(sessions).where(sessions.c.token == _digest(token)).values(used=time())
+            )  # fmt: skip
+
+    def _is_password(self, stored: str, given: str) -> bool:
+        try:
+            return self.hasher.verify(stored, given[:PASSWORD_MAX])
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+
+    # ---- joining a seat by code
+    def new_code(self, table_id: str, seat: int, visit: int) -> str:
+        """A code that lets whoever has it play one seat, for one stay; an older one for it no longer works."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
+        with self.engine.begin() as connection:
+            same = sa.and_(codes.c.table_id == table_id, codes.c.seat == seat)
+            connection.execute(sa.delete(codes).where(sa.or_(same, codes.c.until < time())))
+            values = {"code": _digest(code), "table_id": table_id, "seat": seat, "visit": visit}
+            connection.execute(sa.insert(codes).values(**values, until=time() + CODE_SECONDS))
+        return f"{code[:4]}-{code[4:]}"
+
+    def join(self, given: str) -> tuple[str, Person]:
+        """A session for the seat that a code stands for; the code is used up."""
+        code = given.strip().upper().replace("-", "").replace(" ", "")
+        token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
+        with self.engine.begin() as connection:
+            row = connection.execute(sa.select(codes).where(codes.c.code == _digest(code))).first()
+            if row is None or row.until < time():
+                raise Refusal("wrong-code", "the code is not known, or no longer good; ask the dealer for a new one")
+            used = connection.execute(sa.delete(codes).where(codes.c.code == row.code))
+            if used.rowcount != 1:
+                raise Refusal("wrong-code", "the code has just been used; ask the dealer for a new one")
+            name = f"seat {row.seat} {secrets.token_hex(4)}"
+            # No password hashes to "joined by code": this account is entered by its code alone.
+            values = {"name": name, "role": "seat", "table_id": row.table_id, "seat": row.seat}
+            connection.execute(sa.insert(accounts).values(**values, password="joined by code"))
+            connection.execute(sa.insert(visits).values(name=name, visit=row.visit))
+            session = {"token": _digest(token), "name": name, "csrf": csrf, "started": time(), "used": time()}
+            connection.execute(sa.insert(sessions).values(**session))
+        return token, Person(name, "seat", row.table_id, row.seat, csrf, row.visit)
+
+    def listed(self) -> list[Person]:
+        """Every account with a password."""
+        query = sa.select(accounts, visits.c.visit).outerjoin(visits, visits.c.name == accounts.c.name)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.where(visits.c.visit.is_(None)).order_by(accounts.c.name)).all()
+        return [Person(row.name, row.role, row.table_id, row.seat) for row in rows]
 
     def log_out(self, token: str | None) -> None:
         if token:
@@ -156,14 +248,33 @@ def verify_csrf(person: Person, given: str | None) -> None:
         raise Refusal("forged", "the request does not carry this session's token; load the page again")
 
 
-def verify_may(person: Person | None, table_id: str, command: object) -> None:
+def verify_reads(person: Person | None, table_id: str, table: Table) -> None:
+    """A live table is seen by those who have to do with it; a practice table by anybody."""
+    if not table.is_live:
+        return
+    if person is None:
+        raise Refusal("log-in", "this is a live table: log in first")
+    if person.role == "seat":
+        _verify_seat(person, table_id, table, person.seat)
+
+
+def _verify_seat(person: Person, table_id: str, table: Table, seat: object) -> None:
+    if person.table_id != table_id or seat != person.seat:
+        raise Refusal("not-your-seat", "you may only play your own seat")
+    there = table.seats.get(person.seat) if person.seat is not None else None
+    if person.visit is not None and (there is None or there.visit != person.visit):
+        raise Refusal("not-your-seat", "your stay at this seat is over; ask the dealer for a new code")
+
+
+def verify_may(person: Person | None, table_id: str, table: Table, command: object) -> None:
     """A live table follows only those whose role it is, and a seat only for itself."""
     if person is None:
         raise Refusal("log-in", "this is a live table: log in first")
+    if person.is_locked:
+        raise Refusal("locked", "this session has been idle and is locked; unlock it with your password")
     word = command.get("do") if isinstance(command, dict) else None
     if word not in ALLOWED[person.role]:
         raise Refusal("not-your-role", f"a {person.role} may not {word} at a live table")
     if person.role == "seat":
         assert isinstance(command, dict)
-        if person.table_id != table_id or command.get("seat") != person.seat:
-            raise Refusal("not-your-seat", "you may only play your own seat")
+        _verify_seat(person, table_id, table, command.get("seat"))

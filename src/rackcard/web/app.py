@@ -17,11 +17,13 @@ from starlette.concurrency import run_in_threadpool
 
 from rackcard import __version__
 from rackcard.table.meters import meters
-from rackcard.table.model import Refusal
+from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate
 from rackcard.table.store import Entry, Store
-from rackcard.web.accounts import Accounts, Person, verify_csrf, verify_may
+from rackcard.web.accounts import SESSION_SECONDS, WALL_SECONDS, Accounts, Person, verify_csrf, verify_may, verify_reads
+from rackcard.web.pages import pages
+from rackcard.web.render import STATIC, KeptFiles
 from rackcard.web.views import entry_view, table_view
 
 COOKIE = "rackcard_session"
@@ -30,6 +32,7 @@ TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
+    "wrong-code": 401, "locked": 401, "no-such-card": 404,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -61,6 +64,18 @@ class Login(BaseModel):
 
     name: str = Field(max_length=60)
     password: str = Field(max_length=200)
+
+
+class Password(BaseModel):
+    """A password alone."""
+
+    password: str = Field(max_length=200)
+
+
+class Code(BaseModel):
+    """The code that stands for a seat."""
+
+    code: str = Field(max_length=40)
 
 
 class NewAccount(Login):
@@ -106,7 +121,13 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     store = Store(url)
     service = Service(store)
     accounts = Accounts(store)
-    app = FastAPI(title="Rackcard", version=__version__, description="Tables, commands and their ledger.")
+    app = FastAPI(
+        title="Rackcard",
+        version=__version__,
+        description="Tables, commands and their ledger.",
+        docs_url=None,  # the page that comes with it fetches its parts from elsewhere; ours does not
+        redoc_url=None,
+    )
     app.state.store, app.state.service, app.state.accounts = store, service, accounts
     logins, pace = Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
     counts = {"commands": 0, "refusals": 0}
@@ -124,6 +145,11 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         verify_csrf(who, csrf)
         if who.role != "supervisor":
             raise Refusal("not-supervisor", "only a supervisor may do this")
+
+    def verify_office(request: Request, table: Table) -> None:
+        who = person(request)
+        if table.is_live and (who is None or who.role != "supervisor"):
+            raise Refusal("not-supervisor", "only a supervisor may read the books of a live table")
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> JSONResponse:
@@ -169,9 +195,45 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         except Refusal:
             logins.add(address(request))
             raise
+        return started(request, response, token, who)
+
+    def started(request: Request, response: Response, token: str, who: Person) -> dict[str, Any]:
         secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=12 * 3600)
-        return {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat, "csrf": who.csrf}
+        lasts = WALL_SECONDS if who.role == "display" else SESSION_SECONDS
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=lasts)
+        return {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat, "csrf": who.csrf,
+                "go": f"/tables/{who.table_id}" if who.role == "seat" else "/"}  # fmt: skip
+
+    @app.post("/api/setup", status_code=201)
+    def set_up(request: Request, response: Response, first: Login) -> dict[str, Any]:
+        """Make the first account, the supervisor's, and log it in."""
+        logins.check(address(request))
+        if not accounts.is_empty():
+            raise Refusal("set-up", "this house is set up already; log in")
+        accounts.create(first.name, "supervisor", first.password)
+        return started(request, response, *accounts.log_in(first.name, first.password))
+
+    @app.post("/api/unlock")
+    def unlock(request: Request, given: Password) -> dict[str, str]:
+        """Go on with a session that was idle, by its password."""
+        logins.verify(address(request))
+        try:
+            accounts.unlock(request.cookies.get(COOKIE), given.password)
+        except Refusal:
+            logins.add(address(request))
+            raise
+        return {"status": "unlocked"}
+
+    @app.post("/api/join")
+    def join(request: Request, response: Response, given: Code) -> dict[str, Any]:
+        """Start a seat's session by the code that the dealer gave."""
+        logins.verify(address(request))
+        try:
+            token, who = accounts.join(given.code)
+        except Refusal:
+            logins.add(address(request))
+            raise
+        return started(request, response, token, who)
 
     @app.post("/api/logout")
     def log_out(request: Request, response: Response) -> dict[str, str]:
@@ -226,14 +288,34 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         counts["commands"] += 1
         return view(new.table)
 
-    def view(table_id: str) -> dict[str, Any]:
+    def view(table_id: str, who: Person | None = None) -> dict[str, Any]:
         version, table = service.look(table_id)
-        return table_view(table_id, version, table)
+        own = who.seat if table.is_live and who is not None and who.role == "seat" else None
+        return table_view(table_id, version, table, own)
+
+    @app.post("/api/tables/{table_id}/seats/{seat}/code", status_code=201)
+    def seat_code(
+        request: Request, table_id: str, seat: int, x_csrf_token: Annotated[str | None, Header()] = None
+    ) -> dict[str, Any]:
+        """A code by which the player at a seat joins it; given by a dealer or a supervisor."""
+        table, who = service.table(table_id), person(request)
+        verify_may(who, table_id, table, {"do": "seat"})
+        assert who is not None
+        verify_csrf(who, x_csrf_token)
+        if seat not in table.seats:
+            raise Refusal("no-such-seat", f"nobody sits at seat {seat}")
+        return {"seat": seat, "code": accounts.new_code(table_id, seat, table.seats[seat].visit)}
+
+    def readable(request: Request, table_id: str) -> Table:
+        table = service.table(table_id)
+        verify_reads(person(request), table_id, table)
+        return table
 
     @app.get("/api/tables/{table_id}")
-    def read_table(table_id: str) -> dict[str, Any]:
-        """A table as its last committed event left it."""
-        return view(table_id)
+    def read_table(request: Request, table_id: str) -> dict[str, Any]:
+        """A table as its last committed event left it; of a live one a seat sees no other seat's balance."""
+        readable(request, table_id)
+        return view(table_id, person(request))
 
     @app.post("/api/tables/{table_id}/commands")
     def follow_command(
@@ -250,9 +332,10 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         given = command.model_dump()
         who = person(request)
         if table.is_live:
-            verify_may(who, table_id, given)
+            verify_may(who, table_id, table, given)
             assert who is not None
             verify_csrf(who, x_csrf_token)
+            accounts.used(request.cookies.get(COOKIE))
         given.pop("generated", None)
         if given["do"] == "open":
             raise Refusal("table-exists", f"there is a table {table_id} already")
@@ -261,30 +344,27 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         by = who.name if who else "practice"
         reply = service.execute(table_id, given, key=idempotency_key, by=by, expected=x_expected_version)
         counts["commands"] += 1
-        return {"repeated": reply.repeated, "entry": entry_view(reply.entry), "table": view(table_id)}
+        return {"repeated": reply.repeated, "entry": entry_view(reply.entry), "table": view(table_id, who)}
 
     @app.get("/api/tables/{table_id}/rounds/{number}", response_class=PlainTextResponse)
-    def recall(table_id: str, number: int) -> str:
+    def recall(request: Request, table_id: str, number: int) -> str:
         """Any past round as a transcript."""
-        service.table(table_id)
+        readable(request, table_id)
         lines = list(replay(store.entries(table_id), number))
         if not lines:
             raise Refusal("no-such-round", f"table {table_id} has no round {number}")
         return "\n".join(lines) + "\n"
 
     @app.get("/api/tables/{table_id}/ledger.csv", response_class=PlainTextResponse)
-    def ledger(table_id: str) -> Response:
-        """Every posting of a table."""
-        service.table(table_id)
+    def ledger(request: Request, table_id: str) -> Response:
+        """Every posting of a table; at a live table for a supervisor."""
+        verify_office(request, service.table(table_id))
         return StreamingResponse(_ledger(store, table_id), media_type="text/csv")
 
     @app.get("/api/tables/{table_id}/meters")
     def read_meters(request: Request, table_id: str, since: str = "", until: str = "~") -> dict[str, Any]:
         """Handle, hold against theory, envy and breakage, for a period; at a live table for a supervisor."""
-        table = service.table(table_id)
-        who = person(request)
-        if table.is_live and (who is None or who.role != "supervisor"):
-            raise Refusal("not-supervisor", "only a supervisor may read the meters of a live table")
+        verify_office(request, service.table(table_id))
         return meters(store.entries(table_id), since, until).to_dict()
 
     @app.get("/api/tables/{table_id}/events")
@@ -292,10 +372,12 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         request: Request, table_id: str, after: int = 0, last_event_id: Annotated[str | None, Header()] = None
     ) -> StreamingResponse:
         """The log as it grows, from any sequence number on."""
-        await run_in_threadpool(service.table, table_id)
+        await run_in_threadpool(readable, request, table_id)
         start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
         return StreamingResponse(_stream(request, store, table_id, start), media_type="text/event-stream")
 
+    app.include_router(pages(service, store, accounts, person))
+    app.mount("/static", KeptFiles(directory=STATIC), name="static")
     return app
 
 

@@ -9,8 +9,8 @@ from rackcard.table.settle import settlement, shares_marks
 from rackcard.table.store import Entry
 
 
-def table_view(table_id: str, version: int, table: Table) -> dict[str, Any]:
-    """A table as any onlooker may see it."""
+def table_view(table_id: str, version: int, table: Table, own: int | None = None) -> dict[str, Any]:
+    """A table as any onlooker may see it; with ``own``, only that seat's balance is told."""
     return {
         "table": table_id,
         "version": version,
@@ -24,7 +24,10 @@ def table_view(table_id: str, version: int, table: Table) -> dict[str, Any]:
         "phase": _phase(table.game, table.phase),
         "chip": table.chip,
         "limits": {name: getattr(table.limits, name) for name in table.limits.__dataclass_fields__},
-        "seats": {str(seat): {"name": who.name, "balance": table.balance(seat)} for seat, who in table.seats.items()},
+        "seats": {
+            str(seat): {"name": who.name, "balance": table.balance(seat) if own in (None, seat) else None}
+            for seat, who in table.seats.items()
+        },
         "cards": [_card_view(table, number) for number in table.current],
         "wagers": [_wager_view(table, number) for number in table.wagers],
         "last": table.last.outcome if table.last else None,

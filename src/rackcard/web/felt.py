@@ -1,0 +1,528 @@
+"""The felt: what a page draws of a table, made from the cards offered and the events committed.
+
+Nothing here knows a side bet. A board's drawings follow from the conditions of its wagers: circles for
+different events, pips for repetitions, a ladder for counted pays, a track for a sequence of numbers.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from rackcard.chance import Wheel
+from rackcard.game.baccarat import dealt
+from rackcard.game.model import AnyOf, Different, Event, Happened
+from rackcard.game.roulette import RED
+from rackcard.machine import Bet
+from rackcard.money import dollars
+from rackcard.number import percent
+from rackcard.odds.best import best
+from rackcard.odds.here import here
+from rackcard.odds.price import worth
+from rackcard.odds.solve import UnsolvedError
+from rackcard.odds.tables import pays_of
+from rackcard.strategy.progress import name as mark_name
+from rackcard.table.core import claims_open, verify_bet
+from rackcard.table.model import Marks, Offering, Refusal, Table
+from rackcard.table.replay import outcome_words
+from rackcard.table.settle import settlement, shares_marks, synced
+from rackcard.table.store import Entry
+
+CHIPS = (1, 5, 25, 100, 500)
+"""What chips are worth, in the table's smallest chip."""
+SHOWN_LAST = 14
+BEADS = 72
+
+
+@dataclass(frozen=True)
+class Pips:
+    """A repeat counter: what is counted, how often it has come, how often it must."""
+
+    name: str
+    count: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of a pay ladder; ``is_here`` where the marks stand now."""
+
+    count: str
+    pay: str
+    is_here: bool
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Chips of one seat on a wager."""
+
+    number: int
+    seat: int
+    amount: int
+    is_mine: bool
+    is_locked: bool
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A wager as it lies on the felt."""
+
+    card: int
+    wager: str
+    name: str
+    also: str
+    pays: str
+    envy: str
+    pips: tuple[Pips, ...]
+    marked: str
+    """How far it is, in words, where it asks for different events."""
+    ladder: tuple[Rung, ...]
+    track: tuple[str, ...]
+    is_open: bool
+    why_closed: str
+    stacks: tuple[Stack, ...]
+    chance: str
+    group: str
+    colour: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The tile for a screen reader."""
+        up = "; ".join(f"seat {stack.seat} has {dollars(stack.amount)} up" for stack in self.stacks)
+        pips = ", ".join(f"{one.name} {one.count} of {one.of}" for one in self.pips)
+        state = "open" if self.is_open else self.why_closed
+        return ". ".join(filter(None, (self.name, f"pays {self.pays}", pips, self.marked, self.chance, up, state)))
+
+
+@dataclass(frozen=True)
+class Places:
+    """A kind of wager with a place for each number or group of numbers of the layout."""
+
+    name: str
+    pays: str
+    chance: str
+    tiles: tuple[Tile, ...]
+    is_grid: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """A card as it lies on the felt."""
+
+    number: int
+    card: str
+    title: str
+    about: str
+    tables: str
+    accepted: str
+    circles: tuple[tuple[str, bool], ...]
+    tiles: tuple[Tile, ...]
+    places: tuple[Places, ...]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What may be taken between outcomes, beside what riding is worth."""
+
+    number: int
+    seat: int
+    title: str
+    stake: int
+    takes: tuple[tuple[str, str, int], ...]
+    """The word of the command, the word on the button, and what is paid."""
+    is_partial: bool
+    riding: str = ""
+    win: str = ""
+    win_percent: int = 0
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A line of the history: what happened, in words, and what it paid."""
+
+    seq: int
+    round: int
+    text: str
+    lines: tuple[tuple[str, int, bool], ...] = ()
+    """Words, the net result in cents, and whether it concerns the seat that looks."""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """Everything a page shows of a table, for one seat or for nobody's."""
+
+    table_id: str
+    version: int
+    table: Table
+    seat: int | None
+    boards: tuple[Board, ...]
+    offers: tuple[Offer, ...]
+    history: tuple[Played, ...]
+    undo: Mapping[str, int] | None
+    puck: str
+    last: tuple[tuple[str, str], ...]
+    """The last outcomes, newest last, each with its kind for the eye."""
+    dice: tuple[int, int] | None
+    hand: Mapping[str, Any] | None
+    beads: tuple[tuple[str, str], ...]
+    said: str = field(default="")
+
+    @property
+    def balance(self) -> int:
+        return self.table.balance(self.seat) if self.seat is not None else 0
+
+    @property
+    def up(self) -> int:
+        """What the seat has up."""
+        return sum(wager.stake for wager in self.table.wagers.values() if wager.seat == self.seat)
+
+
+def felt(table_id: str, version: int, table: Table, recent: Iterable[Entry], seat: int | None) -> Felt:
+    """The felt as a seat sees it, or as somebody who has none does."""
+    entries = list(recent)
+    boards = tuple(_board(table, number, seat) for number in _laid(table))
+    history = tuple(_history(entries, seat))
+    last = table.recent[-1][1] if table.recent else None
+    return Felt(
+        table_id=table_id,
+        version=version,
+        table=table,
+        seat=seat if seat in table.seats else None,
+        boards=boards,
+        offers=tuple(_offers(table, seat)),
+        history=history,
+        undo=_undo(table, entries, seat),
+        puck=_puck(table),
+        last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
+        dice=(last[0], last[1]) if isinstance(last, list) else None,
+        hand=_hand(last) if isinstance(last, Mapping) else None,
+        beads=tuple(_bead(outcome) for _, outcome in table.recent[-BEADS:]) if table.game_id == "baccarat" else (),
+        said=_said(history),
+    )
+
+
+def _laid(table: Table) -> list[int]:
+    """The cards to draw: those offered, and those that wagers still stand on; side bets before the base game."""
+    standing = {wager.offering for wager in table.wagers.values()}
+    numbers = [*table.current, *sorted(standing - set(table.current))]
+    return sorted(numbers, key=lambda number: table.offerings[number].card.id == table.game_id)
+
+
+# ---- boards
+
+
+def _board(table: Table, number: int, seat: int | None) -> Board:
+    offering = table.offerings[number]
+    card = offering.card
+    asked = _asked(offering)
+    seen = {
+        word
+        for name, bet in offering.bets.items()
+        if shares_marks(bet)
+        for word in bet.machine.marks(table.marks.get((number, name), Marks()).state)
+    }
+    tiles: list[Tile] = []
+    places: dict[str, list[Tile]] = {}
+    for name, bet in offering.bets.items():
+        tile = _tile(table, number, name, bet, seat)
+        if bet.terms.group != name:
+            places.setdefault(bet.terms.group, []).append(tile)
+        else:
+            tiles.append(tile)
+    named = ", ".join(f"{offering.bets[name].terms.name}" for name in offering.accepted if name in offering.bets)
+    tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
+    return Board(
+        number=number,
+        card=card.id,
+        title=card.title,
+        about=card.about,
+        tables=f"pay table {', '.join(tables)}" if _has_tables(offering) else "",
+        accepted=named,
+        circles=tuple((mark_name(event), event.words in seen) for event in asked),
+        tiles=tuple(tiles),
+        places=tuple(_places(group, found) for group, found in places.items()),
+    )
+
+
+def _has_tables(offering: Offering) -> bool:
+    terms = offering.card.terms(offering.options)
+    return len({one.table for one in terms}) > 1
+
+
+def _asked(offering: Offering) -> list[Event]:
+    """The different events that wagers of a card ask for, in the order of the widest of them."""
+    found: dict[Event, None] = {}
+    different = [line for bet in offering.bets.values() for line in bet.machine.lines if isinstance(line, Different)]
+    for line in sorted(different, key=lambda line: -len(line.events)):
+        found.update(dict.fromkeys(line.events))
+    return list(found)
+
+
+def _places(group: str, tiles: list[Tile]) -> Places:
+    """Places that hold one number each lie in a grid; the others are chosen from a list."""
+    plain = group.replace("-", " ").capitalize()
+    is_grid = all(tile.wager.count("-") == 1 for tile in tiles) and len(tiles) > 12
+    shown = [_coloured(tile) for tile in tiles] if is_grid else tiles
+    return Places(plain, tiles[0].pays, tiles[0].chance, tuple(shown), is_grid)
+
+
+def _coloured(tile: Tile) -> Tile:
+    number = tile.wager.rpartition("-")[2]
+    return replace(tile, name=number, colour=pocket_colour(number))
+
+
+def pocket_colour(pocket: str) -> str:
+    """The colour of a pocket, in a word."""
+    return "green" if pocket.startswith("0") else "red" if int(pocket) in RED else "black"
+
+
+def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
+    terms, machine = bet.terms, bet.machine
+    state = table.marks.get((number, name), Marks()).state if shares_marks(bet) else 0
+    is_open, why = _open(table, seat, number, name)
+    stacks = tuple(
+        Stack(key, wager.seat, wager.stake, wager.seat == seat, table.has_rolled(wager))
+        for key, wager in table.wagers.items()
+        if (wager.offering, wager.wager) == (number, name)
+    )
+    marks = machine.marks(state)
+    marked = ""
+    if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
+        found = sum(1 for event in line.events if event.words in marks)
+        marked = f"{found} of {line.at_least}"
+    envy = f"dealer envy {terms.envy}" if terms.envy is not None else ""
+    return Tile(
+        card=number,
+        wager=name,
+        name=terms.name,
+        also=terms.also,
+        pays=pays_of(terms),
+        envy=envy,
+        pips=_pips(bet, marks),
+        marked=marked,
+        ladder=_ladder(bet, state) if terms.counted else (),
+        track=_track(bet, marks),
+        is_open=is_open,
+        why_closed=why,
+        stacks=stacks,
+        chance=_chance(table, number, bet, state) if shares_marks(bet) or machine.ends == 1 else "",
+        group=terms.group,
+    )
+
+
+def _open(table: Table, seat: int | None, number: int, name: str) -> tuple[bool, str]:
+    """Whether a wager takes bets now, by the table's own rules; what a seat can afford is not asked here."""
+    try:
+        verify_bet(table, seat or 0, number, name, max(table.limits.wager_min, table.chip))
+    except Refusal as refusal:
+        affordable = refusal.code in ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit")
+        return (True, "") if affordable else (False, refusal.sentence)
+    return True, ""
+
+
+def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
+    line = bet.machine.lines[0]
+    if bet.terms.counted or bet.machine.ends == 1:
+        return ()
+    parts = line.parts if isinstance(line, AnyOf) else (line,)
+    return tuple(
+        Pips(mark_name(part.event), min(marks.get(part.event.words, 0), part.times), part.times)
+        for part in parts
+        if isinstance(part, Happened) and part.times > 1
+    )
+
+
+def _ladder(bet: Bet, state: int) -> tuple[Rung, ...]:
+    """The pays of a counted wager, lowest first: those that are claimed and those that come by themselves."""
+    terms, machine = bet.terms, bet.machine
+    assert terms.counted is not None
+    counts = [machine.counters[event].read(state) for event in terms.counted.events]
+    level = sum(1 for count in counts if count) if terms.counted.different else counts[0]
+    rungs: dict[int, tuple[str, str]] = {}
+    for offer in terms.offers:
+        if offer.kind == "cash out" and isinstance(offer.when, Different | Happened):
+            at = offer.when.at_least if isinstance(offer.when, Different) else offer.when.times
+            rungs[at] = (str(at), str(offer.pay))
+    for line in terms.lines:
+        if line.rung is not None:
+            rungs[line.rung.count] = (str(line.rung), str(line.pay) if line.pay else "not posted")
+    here_ = max((count for count in rungs if count <= level), default=None)
+    return tuple(Rung(*rungs[count], count == here_ and level > 0) for count in sorted(rungs))
+
+
+def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
+    """The numbers of a sequence so far, a place left empty for each one to come."""
+    return tuple(str(marks[spin.name]) if spin.name in marks else "" for spin in bet.machine.spins)
+
+
+def _chance(table: Table, number: int, bet: Bet, state: int) -> str:
+    """The exact chance of winning from here, where the table may say it."""
+    if not table.gives_advice:
+        return ""
+    offering = table.offerings[number]
+    if bet.machine.verdict(state, over=False) is not None:
+        return ""
+    try:
+        found = here(bet, offering.card.chance(offering.options), synced(bet.machine, state, table.phase))
+    except UnsolvedError:
+        return ""
+    return f"{percent(found.win, 2)} to win"
+
+
+# ---- offers
+
+
+def _offers(table: Table, seat: int | None) -> Iterable[Offer]:
+    """The offers open to a seat, or to every seat where nobody in particular looks."""
+    for number, wager in table.wagers.items():
+        if (seat is not None and wager.seat != seat) or not table.betting:
+            continue
+        open_ = claims_open(table, number)
+        if open_:
+            yield _offer(table, number, open_)
+
+
+def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
+    wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
+    takes = tuple(
+        (kind.replace(" ", "-"), kind.capitalize(), settlement(table, number, result).paid)
+        for kind, result in open_.items()
+    )
+    plain = Offer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
+    if not table.gives_advice:
+        return plain
+    offering = table.offerings[wager.offering]
+    chance = offering.card.chance(offering.options)
+    shared = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
+    state = synced(bet.machine, shared, table.phase)
+    choice = next((one for one in best(bet.machine, chance, worth(bet)).choices if one.state == state), None)
+    found = here(bet, chance, state)
+    if choice is None or found.value is None:
+        return plain
+    kind = bet.machine.claims[choice.claim].kind
+    cost = _money(choice.cost * wager.stake)
+    if choice.is_tie:
+        advice = f"Either is as good: {kind} and riding are worth the same."
+    elif choice.take:
+        advice = f"{kind.capitalize()}. Riding costs {cost} on average."
+    else:
+        advice = f"Ride. To {kind} now gives up {cost} on average."
+    return Offer(
+        number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial,
+        riding=_money(found.value * wager.stake), win=percent(found.win, 1),
+        win_percent=round(found.win * 100), advice=advice,
+    )  # fmt: skip
+
+
+def _money(cents: Fraction) -> str:
+    """An average in dollars: rounded to cents, as averages are."""
+    return dollars(round(cents))
+
+
+# ---- what has happened
+
+
+def _history(entries: list[Entry], seat: int | None) -> Iterable[Played]:
+    """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about."""
+    number = 0
+    for entry in entries:
+        number = entry.event.data.get("round", number)
+    for entry in reversed(entries):
+        event, data = entry.event, entry.event.data
+        if event.kind in ("outcome", "corrected"):
+            word = "corrected to " if event.kind == "corrected" else ""
+            lines = tuple(
+                (f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat)
+                for one in data["settlements"]
+            )
+            number = data["round"]
+            yield Played(entry.seq, number, word + outcome_words(data["outcome"]), lines)
+            number -= 1
+        elif event.kind == "claimed":
+            one = data["settlement"]
+            line = (f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat)
+            yield Played(entry.seq, number, data["offer"], (line,))
+        elif event.kind in ("voided", "no-roll", "frozen", "resumed", "cards-changed"):
+            reason = f": {data['reason']}" if "reason" in data else ""
+            yield Played(entry.seq, number, event.kind.replace("-", " ") + reason)
+
+
+def _said(history: tuple[Played, ...]) -> str:
+    """The newest happening in a sentence, for those who listen."""
+    if not history:
+        return ""
+    newest = history[0]
+    return ". ".join([newest.text, *(text for text, _, _ in newest.lines)])
+
+
+def _undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int] | None:
+    """The seat's newest bet that no outcome has locked: which wager, and how much of it."""
+    if seat is None or not table.betting:
+        return None
+    made: list[tuple[int, int]] = []
+    for entry in entries:
+        data = entry.event.data
+        if entry.event.kind in ("outcome", "corrected", "voided"):
+            made = []
+        elif entry.event.kind == "bet" and data["seat"] == seat:
+            made.append((data["number"], data["amount"]))
+        elif entry.event.kind == "taken-down" and made and data["number"] == made[-1][0]:
+            made.pop()
+    while made and made[-1][0] not in table.wagers:
+        made.pop()
+    if not made:
+        return None
+    number, amount = made[-1]
+    stake = table.wagers[number].stake
+    return {"wager": number, "amount": amount if stake - amount >= table.limits.wager_min else stake}
+
+
+def _puck(table: Table) -> str:
+    """The puck of craps: off, or on the point."""
+    return "" if len(table.game.phases) == 1 else "OFF" if table.phase == 0 else table.game.phases[table.phase]
+
+
+def _kind(table: Table, outcome: Any) -> tuple[str, str]:
+    if isinstance(outcome, list):
+        return str(sum(outcome)), "seven" if sum(outcome) == 7 else "plain"
+    if isinstance(outcome, str):
+        return outcome, pocket_colour(outcome)
+    return _bead(outcome)
+
+
+def _bead(outcome: Mapping[str, Any]) -> tuple[str, str]:
+    """A hand on the bead road: a letter and the winner's word."""
+    hand = _hand(outcome)
+    return str(hand["winner"])[0].upper(), str(hand["winner"])
+
+
+def _hand(outcome: Mapping[str, Any]) -> dict[str, Any]:
+    hand = dealt(outcome["player"], outcome["banker"])
+    player, banker = hand.player, hand.banker
+    winner = "tie" if player == banker else "player" if player > banker else "banker"
+    return {**outcome, "player_total": player, "banker_total": banker, "winner": winner}
+
+
+def pockets(table: Table) -> tuple[str, ...]:
+    """The pockets of the table's wheel, in the order of the layout."""
+    offering = table.offerings[table.current[0]]
+    chance = offering.card.chance(offering.options)
+    assert isinstance(chance, Wheel)
+    return tuple(pocket for pocket, weight in chance.law().items() if weight)
+
+
+def chips(table: Table) -> tuple[tuple[int, str], ...]:
+    """The chips of the tray, in cents, each with what is written on it."""
+    amounts = [table.chip * times for times in CHIPS]
+    return tuple((amount, written(amount)) for amount in amounts)
+
+
+def written(cents: int) -> str:
+    """An amount as it is written on a chip.
+
+    >>> written(500), written(50)
+    ('5', '0.50')
+    """
+    whole, part = divmod(cents, 100)
+    return f"{whole}" if not part else f"{whole}.{part:02}"

@@ -1,0 +1,276 @@
+"""The pages that people open: lobby, felt and its views, office, log-in."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from pydantic import BaseModel, Field
+
+from rackcard.api import RackCard, load, loads
+from rackcard.card import CardError, card_ids
+from rackcard.chance import RANKS
+from rackcard.game import GAMES
+from rackcard.number import percent
+from rackcard.odds.price import price
+from rackcard.table.meters import meters
+from rackcard.table.model import Limits, Refusal, Table
+from rackcard.table.offer import beaten, offerings
+from rackcard.table.replay import replay
+from rackcard.table.service import Service
+from rackcard.table.store import Store
+from rackcard.web.accounts import ALLOWED, LOCK_SECONDS, ROLES, Accounts, Person, verify_reads
+from rackcard.web.felt import Felt, chips, felt, pocket_colour, pockets
+from rackcard.web.render import render, templates
+
+View = Literal["seat", "dealer", "supervisor", "display"]
+RECENT = 80
+"""How many entries of the log a page looks back."""
+PRACTICE_MONEY = 100_000
+MAY_SEE: dict[View, tuple[str, ...]] = {
+    "seat": ("seat", "supervisor"),
+    "dealer": ("dealer", "supervisor"),
+    "supervisor": ("supervisor",),
+    "display": ("display", "dealer", "supervisor", "seat"),
+}
+"""Whose role it is to see each view of a live table."""
+
+
+class Practice(BaseModel):
+    """A practice table to open: a shipped card or a card's text, its options and pay tables."""
+
+    card: str = Field(default="", max_length=80)
+    text: str = Field(default="", max_length=200_000)
+    options: dict[str, str] = Field(default_factory=dict, max_length=40)
+    tables: dict[str, str] = Field(default_factory=dict, max_length=80)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A card as the lobby shows it."""
+
+    card: RackCard
+    wagers: tuple[str, ...]
+    best: str
+    worst: str
+    has_offers: bool
+    tables: dict[str, tuple[str, ...]]
+    """The pay tables of each wager."""
+
+
+@cache
+def summary(card_id: str) -> Summary:
+    """A shipped card with its best and worst edge for the player, best play where there is a choice."""
+    card = load(card_id)
+    edges: dict[str, Fraction] = {}
+    for entry in price(card, plays=("best",)).wagers:
+        if entry.house_edge is not None:
+            edges[f"{entry.terms.group}, {entry.terms.table}"] = entry.house_edge
+    names = dict.fromkeys(
+        terms.name if terms.group == terms.wager else terms.group.replace("-", " ").capitalize()
+        for terms in card.terms()
+    )
+    low, high = min(edges.values(), default=None), max(edges.values(), default=None)
+    offers = any(terms.offers for terms in card.terms())
+    tables: dict[str, dict[str, None]] = {}
+    for terms in card.terms():
+        tables.setdefault(terms.group, {})[terms.table] = None
+    listed = {group: tuple(found) for group, found in tables.items()}
+    return Summary(card, tuple(names), _edge(low), _edge(high), offers, listed)
+
+
+def _edge(edge: Fraction | None) -> str:
+    if edge is None:
+        return "no pay posted"
+    return f"{percent(edge, 2)} for the house" if edge >= 0 else f"{percent(-edge, 2)} for the player"
+
+
+def catalogue() -> dict[str, list[Summary]]:
+    """Every shipped card by base game, the base game's own card last."""
+    found: dict[str, list[Summary]] = {game: [] for game in GAMES}
+    for card_id in card_ids():
+        one = summary(card_id)
+        found[one.card.game.id].append(one)
+    for game, cards in found.items():
+        cards.sort(key=lambda one: (one.card.id == game, not one.has_offers, one.card.title))
+    return found
+
+
+def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
+    """The game and the cards of a practice table: the one asked for, and its base game's own.
+
+    What the player beats is accepted by name, as at any table; here the player is meant to find out.
+    """
+    entry: dict[str, Any] = {"options": dict(new.options), "tables": dict(new.tables)}
+    entry |= {"text": new.text} if new.text else {"card": new.card}
+    try:
+        card = loads(new.text) if new.text else load(new.card) if new.card in card_ids() else None
+    except CardError as error:
+        raise Refusal("bad-card", str(error.args[0])) from None
+    if card is None:
+        raise Refusal("no-such-card", f"there is no card {new.card}; cards: {', '.join(card_ids())}")
+    laid = [entry]
+    base = load(card.game.id)
+    if base.id != card.id:
+        same = {name: value for name, value in new.options.items() if name in base.options}
+        laid.append({"card": base.id, "options": same})
+    for one in laid:
+        every = [terms.wager for terms in (card if one is entry else base).terms(one["options"])]
+        (offering,) = offerings({"do": "open", "cards": [{**one, "accept": every}]}, card.game.id)
+        one["accept"] = list(beaten(offering))
+    return card.game.id, laid
+
+
+def pages(
+    service: Service, store: Store, accounts: Accounts, who: Callable[[Request], Person | None]
+) -> APIRouter:  # fmt: skip
+    """The pages on a database."""
+    router = APIRouter(include_in_schema=False)
+
+    def look(table_id: str, seat: int | None) -> Felt:
+        version, table = service.look(table_id)
+        return felt(table_id, version, table, store.entries(table_id, max(0, version - RECENT)), seat)
+
+    def seat_of(table: Table, person: Person | None, view: View, asked: int | None) -> int | None:
+        """Whose chips a page moves: a seat's own at a live table, anybody's at a practice table."""
+        if view in ("display", "supervisor"):
+            return None
+        if table.is_live and view == "seat":
+            return person.seat if person is not None and person.role == "seat" else None
+        return asked if asked in table.seats else next(iter(sorted(table.seats)), None)
+
+    def verify_view(person: Person | None, table_id: str, table: Table, view: View) -> None:
+        verify_reads(person, table_id, table)
+        if table.is_live and (person is None or person.role not in MAY_SEE[view]):
+            assert person is not None
+            raise Refusal("not-your-role", f"a {person.role} does not see the {view}'s view of a live table")
+
+    @router.get("/")
+    def lobby(request: Request) -> HTMLResponse:
+        tables = []
+        for table_id in store.table_ids():
+            table = service.table(table_id)
+            if table.status != "closed":
+                tables.append((table_id, table))
+        first = next(one.card for cards in catalogue().values() for one in cards if one.has_offers)
+        return render(
+            request, "lobby.html", who(request), games=catalogue(), tables=tables[-40:], first=first
+        )  # fmt: skip
+
+    @router.post("/api/practice", status_code=201)
+    def practice(request: Request, new: Practice) -> dict[str, str]:
+        """Open a practice table with a seat taken and play money bought, ready to bet."""
+        game, laid = practice_cards(new)
+        table_id = f"practice-{secrets.token_hex(4)}"
+        command = {"do": "open", "name": f"Practice {table_id[9:]}", "game": game, "cards": laid, "chip": 100}
+        for step in (
+            command,
+            {"do": "seat", "seat": 1, "name": "You"},
+            {"do": "buy-in", "seat": 1, "amount": PRACTICE_MONEY},
+        ):
+            service.execute(table_id, step, by="practice")
+        return {"table": table_id, "go": f"/tables/{table_id}"}
+
+    def show(request: Request, table_id: str, view: View, seat: int | None) -> HTMLResponse | RedirectResponse:
+        table, person = service.table(table_id), who(request)
+        try:
+            verify_view(person, table_id, table, view)
+        except Refusal as refusal:
+            if refusal.code == "log-in":
+                return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
+            return render(request, "refused.html", person, 403, refusal=refusal)
+        own = seat_of(table, person, view, seat)
+        found = look(table_id, own)
+        may = ALLOWED[person.role] if table.is_live and person is not None else None
+        return render(
+            request, "table.html", person, felt=found, table=table, view=view, seat=own, chips=chips(table),
+            may=may, lock_seconds=LOCK_SECONDS, **_entry(table),
+        )  # fmt: skip
+
+    @router.get("/tables/{table_id}", response_model=None)
+    def seat_view(request: Request, table_id: str, seat: int | None = None) -> HTMLResponse | RedirectResponse:
+        return show(request, table_id, "seat", seat)
+
+    @router.get("/tables/{table_id}/dealer", response_model=None)
+    def dealer_view(request: Request, table_id: str, seat: int | None = None) -> HTMLResponse | RedirectResponse:
+        return show(request, table_id, "dealer", seat)
+
+    @router.get("/tables/{table_id}/supervisor", response_model=None)
+    def supervisor_view(request: Request, table_id: str) -> HTMLResponse | RedirectResponse:
+        return show(request, table_id, "supervisor", None)
+
+    @router.get("/tables/{table_id}/display", response_model=None)
+    def display_view(request: Request, table_id: str) -> HTMLResponse | RedirectResponse:
+        return show(request, table_id, "display", None)
+
+    @router.get("/tables/{table_id}/felt")
+    def felt_part(request: Request, table_id: str, view: View = "seat", seat: int | None = None) -> HTMLResponse:
+        """The part of the page that follows the log."""
+        table, person = service.table(table_id), who(request)
+        verify_view(person, table_id, table, view)
+        own = seat_of(table, person, view, seat)
+        found = look(table_id, own)
+        may = ALLOWED[person.role] if table.is_live and person is not None else None
+        return render(request, "felt.html", person, felt=found, table=found.table, view=view, seat=own, may=may)
+
+    @router.get("/tables/{table_id}/recall/{number}")
+    def recall(request: Request, table_id: str, number: int) -> HTMLResponse:
+        table, person = service.table(table_id), who(request)
+        verify_reads(person, table_id, table)
+        lines = list(replay(store.entries(table_id), number))
+        return render(
+            request, "recall.html", person, table_id=table_id, number=number, lines=lines, last=table.round + 1
+        )  # fmt: skip
+
+    @router.get("/tables/{table_id}/meters")
+    def meters_part(request: Request, table_id: str) -> HTMLResponse:
+        table, person = service.table(table_id), who(request)
+        verify_view(person, table_id, table, "supervisor")
+        return render(request, "meters.html", person, grids=list(meters(store.entries(table_id)).grids()))
+
+    # ---- people
+    @router.get("/login")
+    def log_in(request: Request, next: str = "/") -> HTMLResponse:
+        then = next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/"
+        return render(request, "login.html", who(request), then=then, is_first=accounts.is_empty())
+
+    @router.get("/join")
+    def join(request: Request) -> HTMLResponse:
+        return render(request, "join.html", who(request))
+
+    @router.get("/office", response_model=None)
+    def office(request: Request) -> HTMLResponse | RedirectResponse:
+        person = who(request)
+        if accounts.is_empty():
+            return render(request, "login.html", None, then="/office", is_first=True)
+        if person is None:
+            return RedirectResponse("/login?next=/office", 303)
+        if person.role != "supervisor":
+            refusal = Refusal("not-supervisor", "only a supervisor may enter the office")
+            return render(request, "refused.html", person, 403, refusal=refusal)
+        live = [(one, service.table(one)) for one in store.table_ids()]
+        return render(
+            request, "office.html", person, accounts=accounts.listed(), roles=ROLES, games=catalogue(),
+            tables=[(one, table) for one, table in live if table.is_live], limits=Limits(),
+        )  # fmt: skip
+
+    @router.get("/docs")
+    def docs(request: Request) -> HTMLResponse:
+        return render(request, "docs.html", who(request), schema=request.app.openapi())
+
+    return router
+
+
+def _entry(table: Table) -> dict[str, Any]:
+    """What a dealer's entry needs: the wheel's pockets with their colours, the ranks of cards."""
+    if table.game_id == "roulette":
+        return {"pockets": [(pocket, pocket_colour(pocket)) for pocket in pockets(table)], "ranks": ()}
+    return {"pockets": (), "ranks": RANKS if table.game_id == "baccarat" else ()}
+
+
+templates.globals.update(faces=range(1, 7))

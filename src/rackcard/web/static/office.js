@@ -1,0 +1,28 @@
+// The office: opening a live table from a form.
+import { send, say } from "./rackcard.js";
+
+const form = document.getElementById("open-table");
+const cents = (value) => Math.round(Number(value) * 100);
+
+document.getElementById("game").addEventListener("change", (event) => {
+  for (const set of form.querySelectorAll("fieldset[data-game]")) set.hidden = set.dataset.game !== event.target.value;
+});
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const game = form.elements.game.value;
+  const chosen = form.querySelectorAll(`fieldset[data-game="${game}"] input[name="card"]:checked`);
+  const of = (kind, card) => [...form.querySelectorAll(`[data-${kind}][data-of="${card}"]`)];
+  const cards = [...chosen].map(({ value: card }) => ({
+    card,
+    options: Object.fromEntries(of("option", card).map((one) => [one.dataset.option, one.value])),
+    tables: Object.fromEntries(of("table", card).map((one) => [one.dataset.table, one.value])),
+    accept: of("accept", card).flatMap((one) => one.value.split(/[\s,]+/).filter(Boolean)),
+  }));
+  const limits = Object.fromEntries([...form.querySelectorAll("[data-limit]")].filter((one) => one.value !== "").map((one) => [one.dataset.limit, cents(one.value)]));
+  const table = form.elements.table.value;
+  try {
+    await send("/api/tables", { table, name: form.elements.name.value, game, cards, limits, live: true, chip: cents(document.getElementById("chip").value), rounding: form.elements.rounding.value });
+    location.assign(`/tables/${table}/supervisor`);
+  } catch (error) { say(error.message); }
+});

@@ -1,0 +1,93 @@
+// What every page shares: the session's token on requests, refusals shown as sentences, logging in and out.
+
+export const csrf = () => document.querySelector('meta[name="csrf"]').content;
+
+const alertBox = () => document.getElementById("alert");
+
+/** Show a sentence where a screen reader says it at once; nothing clears it. */
+export function say(sentence) {
+  const box = alertBox();
+  box.textContent = sentence || "";
+  box.hidden = !sentence;
+}
+
+/** A key for one command: whatever the network does, it takes effect once. */
+export const newKey = () => crypto.randomUUID();
+
+/** Send JSON; the answer, or a thrown sentence with its code. A lost connection is tried again with the same key. */
+export async function send(url, body, { method = "POST", key = newKey(), tries = 3 } = {}) {
+  const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf(), "Idempotency-Key": key };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+      const data = await answer.json().catch(() => ({}));
+      if (answer.ok) return data;
+      const refused = new Error(data.message || sentence(data) || `The server answered ${answer.status}; try again.`);
+      refused.code = data.code || String(answer.status);
+      throw refused;
+    } catch (error) {
+      if (error.code || attempt === tries) {
+        if (!error.code) error.message = "The server cannot be reached; what you did may not have been taken. Look again before you repeat it.";
+        throw error;
+      }
+      await new Promise((done) => setTimeout(done, 300 * attempt));
+    }
+  }
+}
+
+function sentence(data) {
+  const detail = Array.isArray(data.detail) ? data.detail[0] : null;
+  return detail ? `${detail.loc.slice(1).join(" ")}: ${detail.msg}` : "";
+}
+
+/** The fields of a form as an object; empty ones left out, whole numbers as numbers where the input says so. */
+export function fields(form) {
+  const found = {};
+  for (const [name, value] of new FormData(form)) {
+    if (value === "") continue;
+    const input = form.elements[name];
+    found[name] = input instanceof HTMLElement && input.dataset.kind === "cents" ? Math.round(Number(value) * 100)
+      : input instanceof HTMLElement && input.dataset.kind === "number" ? Number(value) : value;
+  }
+  return found;
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-CSRF-Token"] = csrf();
+});
+document.addEventListener("htmx:responseError", (event) => {
+  let text = "";
+  try { text = JSON.parse(event.detail.xhr.responseText).message; } catch { /* not a refusal of ours */ }
+  say(text || `The server answered ${event.detail.xhr.status}; load the page again.`);
+});
+document.addEventListener("htmx:sendError", () => say("The server cannot be reached."));
+
+document.addEventListener("click", async (event) => {
+  if (event.target.closest("[data-log-out]")) {
+    await send("/api/logout", {});
+    location.assign("/");
+  }
+  const opener = event.target.closest("[data-dialog]");
+  if (opener) document.getElementById(opener.dataset.dialog).showModal();
+  const closer = event.target.closest("[data-close]");
+  if (closer) closer.closest("dialog").close();
+});
+
+// A form with data-send posts its fields as JSON, then goes where data-then says.
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-send]");
+  if (!form) return;
+  event.preventDefault();
+  const button = form.querySelector("button[type=submit], button:not([type])");
+  if (button) button.disabled = true;
+  say("");
+  try {
+    const answer = await send(form.dataset.send, fields(form), { key: form.dataset.key || (form.dataset.key = newKey()) });
+    delete form.dataset.key;
+    location.assign(form.dataset.then || answer.go || location.href);
+  } catch (error) {
+    delete form.dataset.key;
+    say(error.message);
+    if (button) button.disabled = false;
+  }
+});
