@@ -9,6 +9,9 @@ from rackcard.machine import Bet, Machine
 from rackcard.money import dollars, to_chips
 from rackcard.table.model import MarkKey, Marks, Settlement, Table, Wager
 
+WORDS_MAX = 60
+"""A reason longer than this, such as every red number by name, tells less than the wager's own name."""
+
 
 @dataclass(frozen=True)
 class Moved:
@@ -72,7 +75,8 @@ def synced(machine: Machine, state: int, phase: int) -> int:
 def happened(bet: Bet, result: int, state: int) -> str:
     """What brought a result about: the rule that held, in the words of the card."""
     if bet.results[result].label == "wins":
-        return bet.machine.held(bet.machine.lines[result], state) or "won"
+        words = bet.machine.held(bet.machine.lines[result], state)
+        return words if words and len(words) <= WORDS_MAX else "won"
     return bet.results[result].label
 
 

@@ -30,6 +30,8 @@ from rackcard.table.store import Entry
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
+VERBS = {"hand": "deal"}
+"""Where what is done is not called as what comes of it: rolls are rolled, spins spun, hands dealt."""
 SHOWN_LAST = 14
 BEADS = 72
 
@@ -77,6 +79,8 @@ class Tile:
     marked: str
     """How far it is, in words, where it asks for different events."""
     ladder: tuple[Rung, ...]
+    lines: tuple[tuple[str, str], ...]
+    """What each of several pay lines asks for, with its pay."""
     track: tuple[str, ...]
     is_open: bool
     why_closed: str
@@ -161,6 +165,8 @@ class Felt:
     history: tuple[Played, ...]
     undo: Mapping[str, int] | None
     puck: str
+    verb: str
+    """What brings an outcome about, in a word."""
     last: tuple[tuple[str, str], ...]
     """The last outcomes, newest last, each with its kind for the eye."""
     dice: tuple[int, int] | None
@@ -194,6 +200,7 @@ def felt(table_id: str, version: int, table: Table, recent: Iterable[Entry], sea
         history=history,
         undo=_undo(table, entries, seat),
         puck=_puck(table),
+        verb=VERBS.get(table.game.unit, table.game.unit),
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
         dice=(last[0], last[1]) if isinstance(last, list) else None,
         hand=_hand(last) if isinstance(last, Mapping) else None,
@@ -302,13 +309,27 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         pips=_pips(bet, marks),
         marked=marked,
         ladder=_ladder(bet, state) if terms.counted else (),
+        lines=tuple((line.label, str(line.pay)) for line in terms.lines) if _is_listed(bet) else (),
         track=_track(bet, marks),
         is_open=is_open,
         why_closed=why,
         stacks=stacks,
-        chance=_chance(table, number, bet, state) if shares_marks(bet) or machine.ends == 1 else "",
+        chance=_chance(table, number, bet, _own_state(table, number, name, bet, seat, state)),
         group=terms.group,
     )
+
+
+def _is_listed(bet: Bet) -> bool:
+    """Whether a wager has too many pays for one line of text."""
+    return len(bet.terms.lines) > 2 and not bet.terms.counted
+
+
+def _own_state(table: Table, number: int, name: str, bet: Bet, seat: int | None, shared: int) -> int:
+    """Where the wager of a seat stands: the marks of all, or, where a card keeps none, the wager's own."""
+    if shares_marks(bet):
+        return shared
+    own = (w.state for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, number, name))
+    return next(own, 0)
 
 
 def _open(table: Table, seat: int | None, number: int, name: str) -> tuple[bool, str]:
@@ -485,7 +506,7 @@ def _puck(table: Table) -> str:
 
 def _kind(table: Table, outcome: Any) -> tuple[str, str]:
     if isinstance(outcome, list):
-        return str(sum(outcome)), "seven" if sum(outcome) == 7 else "plain"
+        return str(sum(outcome)), "seven" if sum(outcome) == 7 else "other"
     if isinstance(outcome, str):
         return outcome, pocket_colour(outcome)
     return _bead(outcome)
