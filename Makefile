@@ -17,7 +17,7 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 run: $(READY)
-	@$(BIN)/rackcard cards
+	@$(BIN)/rackcard serve --open
 
 test: $(READY)
 	$(BIN)/ruff check .

@@ -116,6 +116,19 @@ def _verify_address(host: str, port: int) -> None:
         raise UsageError(f"cannot listen on {host}:{port}: {reason}; choose another --host or --port") from None
 
 
+def _free_port(host: str) -> int:
+    """The first port from 8000 on that is free."""
+    for port in range(8000, 8020):
+        try:
+            _verify_address(host, port)
+        except UsageError:
+            if port == 8019:
+                raise
+        else:
+            return port
+    raise AssertionError("not reached: the last port raised")
+
+
 @app.command
 def serve(
     *,
@@ -123,19 +136,31 @@ def serve(
         str, Parameter(name="--db", help="A SQLite file, made if it is new, or a URL.")
     ] = "rackcard.db",
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="The port to listen on.")] = 8000,
+    port: Annotated[
+        int | None, Parameter(help="The port to listen on; without it, the first free one from 8000 on.")
+    ] = None,
+    show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
-    """Serve tables over HTTP; the interface describes itself at /docs."""
+    """Serve the pages and tables: a lobby to play in, live tables, and an HTTP interface described at /docs."""
+    import threading
+    import webbrowser
+
     import uvicorn
 
     from rackcard.table.store import StoreError
     from rackcard.web.app import create_app
+    from rackcard.web.pages import catalogue
 
-    _verify_address(host, port)
+    chosen = _free_port(host) if port is None else port
+    _verify_address(host, chosen)
     try:
         web = create_app(database)
     except StoreError as error:
         raise UsageError(str(error)) from None
-    note(f"Rackcard on http://{host}:{port}/docs, database {database}; Ctrl-C stops it")
-    uvicorn.run(web, host=host, port=port, log_level="warning")
+    address = f"http://{host}:{chosen}"
+    note(f"Rackcard on {address}, database {database}; Ctrl-C stops it")
+    threading.Thread(target=catalogue, daemon=True).start()  # the first visitor need not wait for the odds
+    if show:
+        threading.Timer(1, webbrowser.open, [address]).start()
+    uvicorn.run(web, host=host, port=chosen, log_level="warning")
     return 0
