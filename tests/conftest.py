@@ -1,0 +1,53 @@
+"""Databases that the tests share: a fresh SQLite file or PostgreSQL database for each test."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from rackcard.table.store import Store
+from tests.table_world import Crasher, new_database, start_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
+    """A real PostgreSQL server, for as long as the tests run."""
+    server, engine = start_postgres(tmp_path_factory.mktemp("postgres"))
+    yield engine
+    engine.dispose()
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "log.db")
+    return new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[str], Store]]:
+    """Opens stores and closes them after the test."""
+    found: list[Store] = []
+
+    def one(url: str) -> Store:
+        found.append(Store(url))
+        return found[-1]
+
+    yield one
+    for store in found:
+        store.close()
+
+
+@pytest.fixture
+def store(url: str, opened: Callable[[str], Store]) -> Store:
+    return opened(url)
+
+
+@pytest.fixture(scope="module")
+def crasher() -> Iterator[Crasher]:
+    found = Crasher()
+    yield found
+    found.close()
