@@ -11,10 +11,11 @@ import sys
 from typing import Any
 
 from rackcard.table import store as stores
+from rackcard.table.codec import canonical, event_to_json, link
 from rackcard.table.core import decide
 from rackcard.table.model import Refusal
 from rackcard.table.service import Service
-from rackcard.table.store import Store
+from rackcard.table.store import START, Entry, Store
 
 
 def say(line: dict[str, Any]) -> None:
@@ -35,10 +36,60 @@ def die_at(point: str, count: int) -> None:
     stores.arm_crash(passed)
 
 
+def answer_first(service: Service) -> None:
+    """Acknowledge a command as soon as it is decided, before it is committed."""
+    append = service.store.append
+
+    def early(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None) -> Any:
+        say({"key": key, "seq": after.seq + 1 if after else 1})
+        stores.crash_point("decided")
+        return append(table_id, after, event, at, by, key)
+
+    service.store.append = early  # type: ignore[method-assign]
+
+
+def post_later(service: Service) -> None:
+    """Commit an entry first and its postings in a transaction of their own."""
+    begin = service.store.engine.begin
+
+    def half(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None) -> Any:
+        seq, text = after.seq + 1 if after else 1, canonical(event_to_json(event))
+        head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
+        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
+        row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key, "entry": text, "hash": entry.hash}
+        with begin() as connection:
+            if after is None:
+                connection.execute(stores.tables.insert(), {"table_id": table_id, "opened_at": at})
+            connection.execute(stores.events.insert(), row)
+            connection.execute(stores.keys.insert(), {"table_id": table_id, "key": key, "seq": seq})
+        stores.crash_point("after-commit")
+        with begin() as connection:
+            for account, amount in event.postings:
+                line = {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
+                connection.execute(stores.postings.insert(), line)
+        return entry
+
+    service.store.append = half  # type: ignore[method-assign]
+
+
+def forget_keys(service: Service) -> None:
+    """Neither look for a command's key nor keep it."""
+    append = service.store.append
+    service._known = lambda table_id, key, held: None  # type: ignore[method-assign]
+    service.store.append = lambda *given: append(*given[:-1], None)  # type: ignore[method-assign]
+    service.store.remember_refusal = lambda *given: True  # type: ignore[method-assign]
+
+
+FAULTS = {"answer-first": answer_first, "post-later": post_later, "forget-keys": forget_keys}
+"""Faults that the tests of the promises must catch."""
+
+
 def work(job: dict[str, Any]) -> None:
     """Run a job's commands, each under its key, and tell what came of each."""
     store = Store(job["url"])
     service = Service(store)
+    if job["fault"]:
+        FAULTS[job["fault"]](service)
     if job["crash"]:
         die_at(*job["crash"])
     for key, command in job["commands"]:

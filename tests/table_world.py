@@ -119,9 +119,11 @@ class Crasher:
         command = [sys.executable, "-m", "tests.crash_child"]
         self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def work(self, url: str, commands: list[tuple[str, Any]], crash: Any = None) -> tuple[list[dict[str, Any]], int]:
+    def work(
+        self, url: str, commands: list[tuple[str, Any]], crash: Any = None, fault: str = ""
+    ) -> tuple[list[dict[str, Any]], int]:
         """What was acknowledged, and how the process ended."""
-        job = {"url": url, "table": "t", "commands": commands, "crash": crash}
+        job = {"url": url, "table": "t", "commands": commands, "crash": crash, "fault": fault}
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(job) + "\n")
