@@ -1,11 +1,15 @@
 """P7: concurrent use equals some serial order, on SQLite and PostgreSQL."""
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from rackcard.table import store as stores
+from rackcard.table.audit import audit_table
 from rackcard.table.codec import event_to_json
 from rackcard.table.core import decide
 from rackcard.table.fold import apply
@@ -13,24 +17,39 @@ from rackcard.table.model import Refusal, Table
 from rackcard.table.service import Service
 from rackcard.table.store import Entry, Store
 from tests.table_driver import open_command, random_outcome
-from tests.table_world import faults, spinning, together
+from tests.table_world import spinning, together
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 
-def test_p7_sixteen_clients_at_two_servers_equal_a_serial_order(store: Store, url: str, opened: Any) -> None:
-    """The log is the order: deciding its commands one after another gives the same events and refusals."""
-    first = Service(store)
-    spinning(first, "t")
-    servers = [first, Service(opened(url))]
+Execute = Callable[[str, Any, str], tuple[int, str]]
+"""A server: a command to a table under a key, answered with the entry's number and hash, or refused."""
+
+
+def served(service: Service) -> Execute:
+    def execute(table_id: str, command: Any, key: str) -> tuple[int, str]:
+        entry = service.execute(table_id, command, key=key).entry
+        return entry.seq, entry.hash
+
+    return execute
+
+
+def rivals(servers: list[Execute], store: Store, clients: int, turns: int, seed: int, table_id: str = "t") -> int:
+    """P7: clients at several servers; the log is the order in which one server would have done the same.
+
+    Deciding the log's commands one after another gives the same events, and every refusal is one that the table
+    gave at some moment between question and answer. How many commands were sent.
+    """
+    spinning(Service(store), table_id)
     commands: dict[str, Any] = {}
-    done: dict[str, Entry] = {}
-    refused: dict[str, tuple[int, str]] = {}
+    done: dict[str, tuple[int, str]] = {}
+    refused: dict[str, tuple[int, int, str]] = {}
+    newest = 3
 
     def client(number: int) -> None:
-        random = Random(7000 + number)
-        service = servers[number % 2]
-        for turn in range(12):
+        nonlocal newest
+        random = Random(1000 * seed + number)
+        for turn in range(turns):
             key = f"c{number}.{turn}"
             command = commands[key] = random.choice(
                 [
@@ -40,27 +59,56 @@ def test_p7_sixteen_clients_at_two_servers_equal_a_serial_order(store: Store, ur
                     {"do": "outcome", "outcome": random_outcome("roulette", random)},
                 ]
             )
-            seen = service.look("t")[0]
+            seen = newest
             try:
-                done[key] = service.execute("t", command, key=key).entry
+                done[key] = servers[number % len(servers)](table_id, command, key)
+                newest = max(newest, done[key][0])
             except Refusal as refusal:
-                refused[key] = (seen, refusal.sentence)
+                # An entry may be committed and not yet answered, one for each other client.
+                refused[key] = (seen, newest + clients, refusal.sentence)
 
-    together(client, 16)
-    entries = list(store.entries("t"))
-    assert [entry.seq for entry in entries] == list(range(1, len(done) + 4))
-    assert {entry.key: entry.hash for entry in entries if entry.key} == {k: e.hash for k, e in done.items()}
+    together(client, clients)
+    where = f"seed {seed}, table {table_id}"
+    entries = list(store.entries(table_id))
+    assert [entry.seq for entry in entries] == list(range(1, len(done) + 4)), where
+    assert {entry.key: (entry.seq, entry.hash) for entry in entries if entry.key} == done, where
     tables: list[Table | None] = [None]
     for entry in entries:
         if entry.key:
             (event,) = decide(tables[-1], commands[entry.key])
-            assert event_to_json(event) == event_to_json(entry.event), entry.seq
+            assert event_to_json(event) == event_to_json(entry.event), f"{where}, entry {entry.seq}"
         tables.append(apply(tables[-1], entry.event))
-    assert tables[-1] == servers[0].table("t") == servers[1].table("t") == Service(store).table("t")
-    for key, (seen, sentence) in refused.items():
-        assert any(sentence == refusal_of(table, commands[key]) for table in tables[seen:]), (key, sentence)
-    assert refused
-    assert faults(store) == [None]
+    assert tables[-1] == Service(store).table(table_id), where
+    for key, (seen, until, sentence) in refused.items():
+        moments = tables[seen : until + 1]
+        assert any(sentence == refusal_of(table, commands[key]) for table in moments), f"{where}, {key}: {sentence}"
+    assert refused, where
+    assert audit_table(store, table_id)[1] is None, where
+    return clients * turns
+
+
+def test_p7_sixteen_clients_at_two_servers_equal_a_serial_order(store: Store, url: str, opened: Any) -> None:
+    servers = [Service(store), Service(opened(url))]
+    assert rivals([served(one) for one in servers], store, 16, 12, seed=7) == 192
+    assert servers[0].table("t") == servers[1].table("t")
+
+
+def test_p7_control_servers_that_both_deal_are_caught(
+    store: Store, url: str, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check of the place taken away: the later writer puts its entry over the earlier one's."""
+    append = Store.append
+
+    def over(self: Store, table_id: str, after: Entry | None, *given: Any) -> Entry:
+        with self.engine.begin() as connection:
+            for part in (stores.events, stores.postings, stores.keys):
+                mine = (part.c.table_id == table_id) & (part.c.seq == (after.seq + 1 if after else 1))
+                connection.execute(sa.delete(part).where(mine))
+        return append(self, table_id, after, *given)
+
+    monkeypatch.setattr(Store, "append", over)
+    with pytest.raises(AssertionError, match="seed 7, table t"):
+        rivals([served(Service(store)), served(Service(opened(url)))], store, 16, 12, seed=7)
 
 
 def refusal_of(table: Table | None, command: Any) -> str | None:
@@ -71,12 +119,11 @@ def refusal_of(table: Table | None, command: Any) -> str | None:
     return None
 
 
-def test_p7_of_sixteen_who_expect_the_same_version_one_is_followed(store: Store, url: str, opened: Any) -> None:
-    first = Service(store)
-    spinning(first, "t")
-    servers = [first, Service(opened(url))]
-    for _ in range(5):
-        version = len(list(store.entries("t")))
+def expecting(servers: list[Service], store: Store, rounds: int) -> None:
+    """Of sixteen who expect the same version, one is followed."""
+    spinning(servers[0], "t")
+    for _ in range(rounds):
+        version = store.newest("t")
         said: list[str] = []
 
         def ask(number: int, version: int = version, said: list[str] = said) -> None:
@@ -88,6 +135,19 @@ def test_p7_of_sixteen_who_expect_the_same_version_one_is_followed(store: Store,
 
         together(ask, 16)
         assert Counter(said) == {"done": 1, "stale": 15}
+
+
+def test_p7_of_sixteen_who_expect_the_same_version_one_is_followed(store: Store, url: str, opened: Any) -> None:
+    expecting([Service(store), Service(opened(url))], store, 5)
+
+
+def test_p7_control_a_server_that_forgets_what_was_expected_is_caught(
+    store: Store, url: str, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute = Service.execute
+    monkeypatch.setattr(Service, "execute", lambda *given, expected=None, **more: execute(*given, **more))
+    with pytest.raises(AssertionError):
+        expecting([Service(store), Service(opened(url))], store, 1)
 
 
 def test_p7_a_table_is_opened_once(store: Store, url: str, opened: Any) -> None:
