@@ -1,0 +1,184 @@
+"""P13: only the right role gives a command; forged, foreign and replayed requests change nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rackcard.web import accounts
+from rackcard.web.app import create_app
+from tests.test_web import COMMANDS, app, client, do, floor  # noqa: F401  (fixtures)
+
+MAY = {
+    "bet": "dealer seat", "take-down": "dealer seat", "surrender": "dealer seat", "cash-out": "dealer seat",
+    "take-back": "dealer seat", "seat": "dealer supervisor", "buy-in": "dealer supervisor",
+    "leave": "dealer supervisor", "close-betting": "dealer", "outcome": "dealer", "generate": "dealer",
+    "no-roll": "dealer supervisor", "correct": "dealer supervisor", "void": "supervisor",
+    "change-cards": "supervisor", "freeze": "supervisor", "resume": "supervisor", "close": "supervisor",
+}  # fmt: skip
+"""Who may give each command at a live table, written down a second time."""
+FORBIDDEN = {"not-your-role", "not-your-seat", "log-in"}
+
+
+def matrix(people: Any, web: Any, word: str) -> int:
+    """A command by every role, by another seat, and by nobody; how many requests."""
+    for who, (person, token) in people.items():
+        role = "seat" if who.startswith("seat") else who
+        answer = do(person, word, "live", token, **COMMANDS[word])
+        code = answer.json().get("code")
+        allowed = role in MAY[word].split() and (who != "seat2" or COMMANDS[word].get("seat") == 2)
+        assert (code not in FORBIDDEN) == allowed, (who, word, code)
+        assert allowed or answer.status_code == 403, (who, word, answer.status_code)
+    nobody = do(TestClient(web), word, "live", **COMMANDS[word])
+    assert (nobody.status_code, nobody.json()["code"]) == (401, "log-in"), word
+    return len(people) + 1
+
+
+def test_p13_the_second_list_names_every_command() -> None:
+    assert set(MAY) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("word", COMMANDS)
+def test_p13_only_the_right_role_gives_a_command(floor: Any, app: Any, word: str) -> None:  # noqa: F811
+    assert matrix(floor, app, word) == 6
+
+
+@pytest.mark.parametrize(
+    ("role", "word"), [("display", "void"), ("seat", "buy-in"), ("dealer", "close"), ("supervisor", "bet")]
+)
+def test_p13_control_an_opened_entry_of_the_matrix_is_caught(
+    floor: Any, app: Any, role: Any, word: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:  # fmt: skip
+    monkeypatch.setitem(accounts.ALLOWED, role, accounts.ALLOWED[role] | {word})
+    with pytest.raises(AssertionError):
+        matrix(floor, app, word)
+
+
+def test_p13_control_a_seat_that_may_play_for_others_is_caught(
+    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:  # fmt: skip
+    def any_seat(person: Any, table_id: str, command: Any) -> None:
+        VERIFY_MAY(person, table_id, {**command, "seat": person and person.seat})
+
+    monkeypatch.setattr("rackcard.web.app.verify_may", any_seat)
+    with pytest.raises(AssertionError):
+        matrix(floor, app, "bet")
+
+
+VERIFY_MAY = accounts.verify_may
+
+
+# ---- forged and foreign requests
+
+
+def forgeries(people: Any) -> int:
+    """Requests that carry a cookie and not its token, or come from another site; how many were refused."""
+    seen = 0
+    tokens = [token["X-CSRF-Token"] for _, token in people.values()]
+    for who, (person, own) in people.items():
+        role = "seat" if who.startswith("seat") else who
+        word = next((word for word in COMMANDS if role in MAY[word].split()), "void")
+        before = person.get("/api/tables/live").json()
+        wrong: list[dict[str, str]] = [{}, {"X-CSRF-Token": ""}, {"X-CSRF-Token": "wrong"}]
+        wrong += [{"X-CSRF-Token": token} for token in tokens if token != own["X-CSRF-Token"]]
+        for headers in wrong:
+            answer = do(person, word, "live", headers, **COMMANDS[word])
+            expected = {"forged"} if who not in ("display", "seat2") else FORBIDDEN
+            assert answer.status_code == 403, (who, headers, answer.status_code)
+            assert answer.json()["code"] in expected, (who, headers)
+            seen += 1
+        for origin in ("https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81"):
+            answer = do(person, word, "live", {**own, "Origin": origin}, **COMMANDS[word])
+            assert (answer.status_code, answer.json().get("code")) == (403, "other-origin"), (who, origin)
+            seen += 1
+        assert person.get("/api/tables/live").json() == before, who
+    return seen
+
+
+def test_p13_forged_and_foreign_requests_are_refused(floor: Any) -> None:
+    assert forgeries(floor) > 40
+
+
+def test_p13_control_a_token_that_is_not_checked_is_caught(
+    floor: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr("rackcard.web.app.verify_csrf", lambda person, given: None)
+    with pytest.raises(AssertionError):
+        forgeries(floor)
+
+
+class WithoutOrigin:
+    """An application that never learns where a request came from: its check of the origin is as good as gone."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if "headers" in scope:
+            scope = {**scope, "headers": [(name, value) for name, value in scope["headers"] if name != b"origin"]}
+        await self.inner(scope, receive, send)
+
+
+def test_p13_control_an_origin_that_is_not_checked_is_caught(floor: Any, app: Any) -> None:  # noqa: F811
+    blind = {}
+    for who, (person, token) in floor.items():
+        blind[who] = (TestClient(WithoutOrigin(app), cookies=dict(person.cookies)), token)
+    with pytest.raises(AssertionError, match=r"evil\.example"):
+        forgeries(blind)
+
+
+# ---- replayed requests
+
+
+def replays(people: Any, web: Any, words: list[str], round_: int = 0) -> int:
+    """Every request sent again: as it was, by others, by nobody, and after its session ended; how many."""
+    seen = 0
+    sent = []
+    for word in words:
+        for who, (person, token) in people.items():
+            headers = {**token, "Idempotency-Key": f"{who}.{word}.{round_}"}
+            first = do(person, word, "live", headers, **COMMANDS[word])
+            before = person.get("/api/tables/live").json()
+            again = do(person, word, "live", headers, **COMMANDS[word])
+            assert again.status_code == first.status_code, (who, word)
+            assert told(again) == told(first), (who, word)
+            for other, (rival, _) in people.items():
+                if other != who:
+                    answer = do(rival, word, "live", headers, **COMMANDS[word])
+                    assert answer.status_code == 403, (who, word, other)
+            assert do(TestClient(web), word, "live", headers, **COMMANDS[word]).status_code == 401, (who, word)
+            assert person.get("/api/tables/live").json() == before, (who, word)
+            seen += 2 + len(people)
+            sent.append((dict(person.cookies), word, headers))
+    for person, _ in people.values():
+        assert person.post("/api/logout").status_code == 200
+    for cookies, word, headers in sent:
+        late = do(TestClient(web, cookies=cookies), word, "live", headers, **COMMANDS[word])
+        assert late.status_code == 401, (word, late.json())
+    return seen + len(sent)
+
+
+def told(answer: Any) -> Any:
+    """What was answered, whether for the first time or again."""
+    return answer.json().get("entry") or answer.json()
+
+
+def test_p13_a_replayed_request_changes_nothing(floor: Any, app: Any) -> None:  # noqa: F811
+    assert replays(floor, app, list(COMMANDS)) > 600
+
+
+def test_p13_control_a_session_that_outlives_its_end_is_caught(
+    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:  # fmt: skip
+    monkeypatch.setattr(app.state.accounts, "log_out", lambda token: None)
+    with pytest.raises(AssertionError, match="close-betting"):
+        replays(floor, app, ["close-betting"])
+
+
+def on_a_floor(folder: Path) -> Iterator[tuple[Any, Any]]:
+    """A fresh application with a live table and somebody of every role, for the campaign."""
+    web = create_app(str(folder / "floor.db"), commands_per_second=100_000)
+    with TestClient(web) as one:
+        yield floor.__wrapped__(web, one), web  # type: ignore[attr-defined]
