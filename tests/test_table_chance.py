@@ -29,46 +29,61 @@ def is_fair(counts: Counter[Any], law: dict[Any, int]) -> bool:
 
 
 ROLLS = {(a, b): 1 for a in range(1, 7) for b in range(1, 7)}
+WHEELS = ("single-zero", "double-zero")
+
+
+def dice(count: int) -> Counter[Any]:
+    table = fresh("craps")
+    return Counter(tuple(generate(table)) for _ in range(count))
+
+
+def spins(wheel: str, count: int) -> tuple[Counter[Any], dict[Any, int]]:
+    """Generated spins of a wheel, and the weight of each pocket."""
+    table = fresh("roulette", {"card": "roulette", "options": {"wheel": wheel}})
+    law = {pocket: 1 for pocket, weight in table.offerings[1].card.chance({"wheel": wheel}).law().items() if weight}
+    assert len(law) == (37 if wheel == "single-zero" else 38)
+    return Counter(generate(table) for _ in range(count)), law
+
+
+def ranks(hands: int) -> Counter[str]:
+    """The first four cards of generated hands; every hand is one that the rules deal."""
+    table = fresh("baccarat")
+    closed = apply(table, Event("betting-closed", {}))
+    found: Counter[str] = Counter()
+    for number in range(hands):
+        hand = generate(table)
+        if number < 300:
+            decide(closed, {"do": "outcome", "outcome": hand})
+        found.update(hand["player"][:2])
+        found.update(hand["banker"][:2])
+    return found
+
+
+RANK_LAW = dict.fromkeys(RANKS, 1)
 
 
 def test_p14_generated_dice_are_fair() -> None:
-    table = fresh("craps")
-    assert is_fair(Counter(tuple(generate(table)) for _ in range(1_000_000)), ROLLS)
+    assert is_fair(dice(1_000_000), ROLLS)
 
 
 def test_p14_dice_by_modulo_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a byte modulo six favours the low faces by one part in 256."""
     stream = iter(secrets.token_bytes(2_000_000))
     monkeypatch.setattr(services.secrets, "randbelow", lambda most: next(stream) % most)
-    table = fresh("craps")
-    assert not is_fair(Counter(tuple(generate(table)) for _ in range(1_000_000)), ROLLS)
+    assert not is_fair(dice(1_000_000), ROLLS)
 
 
-@pytest.mark.parametrize("wheel", ["single-zero", "double-zero"])
+@pytest.mark.parametrize("wheel", WHEELS)
 def test_p14_generated_spins_are_fair(wheel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = fresh("roulette", {"card": "roulette", "options": {"wheel": wheel}})
-    law = {pocket: 1 for pocket, weight in table.offerings[1].card.chance({"wheel": wheel}).law().items() if weight}
-    assert len(law) == (37 if wheel == "single-zero" else 38)
-    assert is_fair(Counter(generate(table) for _ in range(20_000)), law)
+    assert is_fair(*spins(wheel, 20_000))
     monkeypatch.setattr(services.secrets, "randbelow", lambda most: min(secrets.choice(range(most + 1)), most - 1))
-    assert not is_fair(Counter(generate(table) for _ in range(20_000)), law)
+    assert not is_fair(*spins(wheel, 20_000))
 
 
 def test_p14_generated_cards_are_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first four cards of a hand: every rank alike; every hand is one that the rules deal."""
-    table = fresh("baccarat")
-    closed = apply(table, Event("betting-closed", {}))
-
-    def ranks() -> Counter[str]:
-        hands = [generate(table) for _ in range(8_000)]
-        for hand in hands[:300]:
-            decide(closed, {"do": "outcome", "outcome": hand})
-        return Counter(card for hand in hands for side in hand.values() for card in side[:2])
-
-    law = dict.fromkeys(RANKS, 1)
-    assert is_fair(ranks(), law)
+    assert is_fair(ranks(8_000), RANK_LAW)
     monkeypatch.setattr(services.secrets, "randbelow", lambda most: secrets.choice(range(most)) * 9 // 10)
-    assert not is_fair(ranks(), law)
+    assert not is_fair(ranks(8_000), RANK_LAW)
 
 
 def test_p14_a_generated_spin_is_one_that_every_card_of_the_table_takes() -> None:
