@@ -162,5 +162,6 @@ def serve(
     threading.Thread(target=catalogue, daemon=True).start()  # the first visitor need not wait for the odds
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
-    uvicorn.run(web, host=host, port=chosen, log_level="warning")
+    # Streams of live events have no end of their own: whoever watches is let go when the server stops.
+    uvicorn.run(web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2)
     return 0

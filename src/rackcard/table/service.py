@@ -48,6 +48,8 @@ class Service:
     def __init__(self, store: Store, clock: Callable[[], str] | None = None) -> None:
         self.store = store
         self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
+        self.listeners: list[Callable[[Entry], None]] = []
+        """Told of every entry this service commits, after the commit; they must not fail."""
         self._open: dict[str, _Open] = {}
         self._lock = Lock()
 
@@ -119,6 +121,8 @@ class Service:
         crash_point("decided")
         entry = self.store.append(table_id, held.entry, event, self.clock(), by, key)
         held.entry, held.table = entry, after
+        for tell in self.listeners:
+            tell(entry)
         if entry.seq % SNAPSHOT_EVERY == 0:
             with suppress(Exception):  # a snapshot is a convenience: the log has everything
                 self.store.snapshot(entry, after)

@@ -1,16 +1,14 @@
 """The HTTP interface: tables, commands, state, recall, ledger, live events, accounts, health and metrics."""
 
-import asyncio
 import csv
 import io
-import json
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from time import monotonic
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Request, Response
+from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -20,8 +18,9 @@ from rackcard.table.meters import meters
 from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate
-from rackcard.table.store import Entry, Store
+from rackcard.table.store import Store
 from rackcard.web.accounts import SESSION_SECONDS, WALL_SECONDS, Accounts, Person, verify_csrf, verify_may, verify_reads
+from rackcard.web.notify import EventStream, Notifier
 from rackcard.web.pages import pages
 from rackcard.web.render import STATIC, KeptFiles
 from rackcard.web.views import entry_view, table_view
@@ -32,7 +31,7 @@ TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
-    "wrong-code": 401, "locked": 401, "no-such-card": 404,
+    "wrong-code": 401, "locked": 401, "no-such-card": 404, "too-many-watchers": 429,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -129,6 +128,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         redoc_url=None,
     )
     app.state.store, app.state.service, app.state.accounts = store, service, accounts
+    notifier = app.state.notifier = Notifier(store)
+    service.listeners.append(notifier.tell)
     logins, pace = Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
     counts = {"commands": 0, "refusals": 0}
 
@@ -369,12 +370,17 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
 
     @app.get("/api/tables/{table_id}/events")
     async def events(
-        request: Request, table_id: str, after: int = 0, last_event_id: Annotated[str | None, Header()] = None
-    ) -> StreamingResponse:
+        request: Request,
+        table_id: str,
+        after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+        last_event_id: Annotated[str | None, Header()] = None,
+    ) -> EventStream:
         """The log as it grows, from any sequence number on."""
+        notifier.verify_room()
         await run_in_threadpool(readable, request, table_id)
-        start = int(last_event_id) if last_event_id and last_event_id.isdigit() else after
-        return StreamingResponse(_stream(request, store, table_id, start), media_type="text/event-stream")
+        given = last_event_id or ""
+        start = int(given) if re.fullmatch("[0-9]{1,15}", given) else after
+        return EventStream(notifier, table_id, start)
 
     app.include_router(pages(service, store, accounts, person))
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
@@ -391,22 +397,3 @@ def _ledger(store: Store, table_id: str) -> Iterator[str]:
         yield text.getvalue()
         text.seek(0)
         text.truncate()
-
-
-def _entries(store: Store, table_id: str, after: int) -> list[Entry]:
-    return list(store.entries(table_id, after))
-
-
-async def _stream(request: Request, store: Store, table_id: str, after: int) -> AsyncIterator[str]:
-    """Entries as server-sent events; a comment now and then keeps the line open."""
-    quiet = 0.0
-    while not await request.is_disconnected():
-        found = await run_in_threadpool(_entries, store, table_id, after)
-        for entry in found:
-            after = entry.seq
-            yield f"id: {entry.seq}\nevent: {entry.event.kind}\ndata: {json.dumps(entry_view(entry))}\n\n"
-        quiet = 0.0 if found else quiet + 0.2
-        if quiet >= 15:
-            quiet = 0.0
-            yield ": still here\n\n"
-        await asyncio.sleep(0.2)
