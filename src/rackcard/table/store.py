@@ -14,9 +14,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from rackcard.table.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
+from rackcard.table.migrations import MigrationError, migrate
 from rackcard.table.model import Event, Table
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Raised with every change of the tables below; migrations.py leads there from the version before."""
 START = "0" * 64
 """The hash before the first entry."""
 
@@ -114,7 +116,7 @@ class Store:
         except sa.exc.DBAPIError as error:
             self.close()
             raise StoreError(f"cannot use {url}: {error.orig}") from None
-        except StoreError:
+        except BaseException:
             self.close()
             raise
 
@@ -138,6 +140,21 @@ class Store:
                 return
         elif version > SCHEMA_VERSION:
             raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
+        elif version < SCHEMA_VERSION:
+            self._migrate()
+
+    def _migrate(self) -> None:
+        """Bring an older database up to date in one transaction; of two servers that start, one does it."""
+        lock = "BEGIN IMMEDIATE" if self.engine.dialect.name == "sqlite" else "LOCK TABLE rackcard_schema"
+        try:
+            with self.engine.begin() as connection:
+                connection.exec_driver_sql(lock)
+                version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+                assert version is not None
+                migrate(connection, version, SCHEMA_VERSION)
+                crash_point("migrated")
+        except MigrationError as error:
+            raise StoreError(f"{self.url} is too old: {error}") from None
 
     def close(self) -> None:
         self.engine.dispose()

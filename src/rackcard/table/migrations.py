@@ -1,0 +1,44 @@
+"""How databases of earlier versions are brought up to date: in order, in one transaction, the log untouched.
+
+Each migration speaks of the tables as they were then, in plain SQL; an entry's text and hash are never rewritten.
+"""
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+
+class MigrationError(Exception):
+    """A database that cannot be brought up to date, and why."""
+
+
+def _one_table_of_keys(connection: sa.Connection) -> None:
+    """Keys that stand for refusals lay in a table of their own; one key could have stood for both."""
+    looked = sa.inspect(connection)
+    if not looked.has_table("keys"):
+        raise MigrationError("its log is chained in a way that only the version before 0.1 could read")
+    if looked.has_table("refusals"):
+        for statement in (
+            "ALTER TABLE keys RENAME TO keys_before",
+            'CREATE TABLE keys (table_id VARCHAR(64) NOT NULL, "key" VARCHAR(200) NOT NULL, seq INTEGER, '
+            'code VARCHAR(60), sentence TEXT, PRIMARY KEY (table_id, "key"))',
+            'INSERT INTO keys (table_id, "key", seq) SELECT table_id, "key", seq FROM keys_before',
+            'INSERT INTO keys (table_id, "key", code, sentence) SELECT table_id, "key", code, sentence FROM refusals '
+            "WHERE NOT EXISTS (SELECT 1 FROM keys_before WHERE keys_before.table_id = refusals.table_id "
+            'AND keys_before."key" = refusals."key")',
+            "DROP TABLE keys_before",
+            "DROP TABLE refusals",
+        ):
+            connection.execute(sa.text(statement))
+    connection.execute(sa.text("DELETE FROM snapshots"))  # they are made again, in the form of today
+
+
+MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {2: _one_table_of_keys}
+"""What leads to each version of the schema from the one before it."""
+
+
+def migrate(connection: sa.Connection, version: int, newest: int) -> None:
+    """Bring a database from its version to the newest."""
+    for number in range(version + 1, newest + 1):
+        MIGRATIONS[number](connection)
+        connection.execute(sa.text("INSERT INTO rackcard_schema (version) VALUES (:version)"), {"version": number})
