@@ -22,6 +22,7 @@ COMMANDS = (
     "replay",
     "meters",
     "backup",
+    "restore",
     "schema",
 )
 

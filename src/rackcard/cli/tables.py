@@ -100,6 +100,29 @@ def backup(database: Database, to: Annotated[Path, Parameter(help="A new file.")
     return audit(str(to))
 
 
+@app.command
+def restore(
+    backup: Annotated[Path, Parameter(help="A file that backup wrote.")],
+    *,
+    into: Annotated[str, Parameter(help="A new SQLite file, or the URL of an empty database.")],
+) -> int:
+    """Check a backup whole and copy it into a new database; one with a bad entry is refused, with exit 1."""
+    from rackcard.table.restore import BrokenBackupError
+    from rackcard.table.restore import restore as copy
+    from rackcard.table.store import StoreError
+
+    try:
+        found = copy(backup, into)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    except BrokenBackupError as broken:
+        note(f"rackcard: not restored: {broken}")
+        return 1
+    for table_id, seen in found.items():
+        print(f"{table_id}: {seen} entries restored")
+    return 0
+
+
 def _verify_address(host: str, port: int) -> None:
     """Find out that nobody can listen here before anything is opened."""
     import socket

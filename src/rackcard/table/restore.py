@@ -1,0 +1,104 @@
+"""Restoring a backup: only one whose every entry is in order, and only into a place where nothing is."""
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from rackcard.table.audit import Fault, audit
+from rackcard.table.store import Store, StoreError, metadata, schema
+
+FORGOTTEN = ("sessions",)
+"""What is not brought back: whoever was logged in then logs in again."""
+
+
+class BrokenBackupError(Exception):
+    """A backup whose log is not in order, and its first bad entry."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(str(fault))
+
+
+def restore(backup: Path, into: str) -> dict[str, int]:
+    """Copy a backup into a new database; the number of entries of each table."""
+    if "://" in into:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.db"
+            found = _checked_copy(backup, copy)
+            _pour(copy, into)
+        return found
+    target = Path(into)
+    if target.exists():
+        raise StoreError(f"{into} exists; a backup is restored into a new database")
+    copy = target.with_name(f"{target.name}.restoring")
+    if copy.exists():
+        raise StoreError(f"{copy} exists; another restore is running, or was cut short: remove it")
+    try:
+        found = _checked_copy(backup, copy)
+        _sync(copy)
+        os.link(copy, target)  # fails where a rename would overwrite what came meanwhile
+        _sync(target.parent)
+    except FileExistsError:
+        raise StoreError(f"{into} exists; a backup is restored into a new database") from None
+    finally:
+        for left in (copy, copy.with_name(f"{copy.name}-journal")):
+            left.unlink(missing_ok=True)
+    return found
+
+
+def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
+    """A copy brought up to date and audited whole; the backup itself is only read."""
+    if not backup.is_file():
+        raise StoreError(f"there is no backup {backup}")
+    if not copy.parent.is_dir():
+        raise StoreError(f"there is no folder {copy.parent}")
+    try:
+        with (
+            closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            known = source.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (schema.name,)).fetchone()
+            if known is None:
+                raise StoreError(f"{backup} is no backup of Rackcard's")
+            source.backup(target)
+            for name in FORGOTTEN:
+                if target.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone():
+                    target.execute(f"DELETE FROM {name}")
+            target.commit()
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot read {backup}: {error}") from None
+    found: dict[str, int] = {}
+    with closing(Store(str(copy))) as store:
+        for table_id, seen, fault in audit(store):
+            if fault is not None:
+                raise BrokenBackupError(fault)
+            found[table_id] = seen
+    return found
+
+
+def _pour(copy: Path, into: str) -> None:
+    """Every row into an empty database of another kind, in one transaction."""
+    with closing(Store(str(copy))) as source, closing(Store(into)) as target:
+        if target.table_ids():
+            raise StoreError("the database holds tables already; a backup is restored into a new one")
+        every = sa.MetaData()
+        every.reflect(source.engine)  # accounts and whatever else lies beside the log
+        own = set(metadata.tables)
+        every.create_all(target.engine, [table for table in every.sorted_tables if table.name not in own])
+        with source.engine.connect() as reading, target.engine.begin() as writing:
+            for table in (table for table in every.sorted_tables if table.name != schema.name):
+                rows = reading.execution_options(yield_per=1000).execute(sa.select(table)).mappings()
+                for part in rows.partitions():
+                    writing.execute(sa.insert(table), [dict(row) for row in part])
+
+
+def _sync(path: Path) -> None:
+    place = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(place)
+    finally:
+        os.close(place)
