@@ -20,7 +20,7 @@ from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate
 from rackcard.table.store import Store
 from rackcard.web.accounts import SESSION_SECONDS, WALL_SECONDS, Accounts, Person, verify_csrf, verify_may, verify_reads
-from rackcard.web.notify import EventStream, Notifier
+from rackcard.web.notify import EventStream, Notifier, Straight
 from rackcard.web.pages import pages
 from rackcard.web.render import STATIC, KeptFiles
 from rackcard.web.views import entry_view, table_view
@@ -384,6 +384,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
 
     app.include_router(pages(service, store, accounts, person))
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
+    app.add_middleware(Straight)  # added last, so that it is the outermost
     return app
 
 

@@ -10,10 +10,11 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rackcard.table.model import Refusal
 from rackcard.table.store import Entry, Store, read_entry
@@ -44,6 +45,7 @@ class Feed:
         self.newest = 0
         self.frames: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
         self.watchers = 0
+        self.pulse = 0
         self.is_broken = False
         self.bell, self.wake = asyncio.Event(), asyncio.Event()
         self.reader: asyncio.Task[None] | None = None
@@ -121,9 +123,9 @@ class Notifier:
         """The log after an entry and then as it grows."""
         while not feed.is_broken:
             if feed.newest <= after:
-                try:
-                    await asyncio.wait_for(feed.bell.wait(), QUIET_SECONDS)
-                except TimeoutError:
+                pulse = feed.pulse
+                await feed.bell.wait()
+                if feed.pulse != pulse:
                     yield b": still here\n\n"
                 continue
             kept = feed.since(after)
@@ -141,13 +143,16 @@ class Notifier:
         try:
             feed.newest = await run_in_threadpool(self.store.newest, table_id)
             feed.ring()
+            quiet_since = monotonic()
             while True:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(feed.wake.wait(), POLL_SECONDS)
                 feed.wake.clear()
                 entries = await run_in_threadpool(self._page, table_id, feed.newest)
-                if entries:
-                    feed.add(entries)
+                feed.add(entries)
+                feed.pulse += monotonic() - quiet_since >= QUIET_SECONDS
+                if entries or monotonic() - quiet_since >= QUIET_SECONDS:
+                    quiet_since = monotonic()
                     feed.ring()
                 if len(entries) == PAGE:
                     feed.wake.set()
@@ -159,6 +164,28 @@ class Notifier:
             raise
 
 
+class Straight:
+    """The outermost layer: keeps the server's own way out at hand, for streams that need no other layer.
+
+    Every piece that goes out through all layers costs three times as much, for every watcher.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = asyncio.Event()
+
+        async def out(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.body":
+                has_begun.set()
+
+        if scope["type"] == "http":
+            scope["rackcard.straight"] = (send, has_begun)
+        await self.app(scope, receive, out)
+
+
 class EventStream(StreamingResponse):
     """The answer to a watcher; its place is given back however the answer ends."""
 
@@ -167,6 +194,19 @@ class EventStream(StreamingResponse):
         self.notifier, self.table_id, self.after = notifier, table_id, after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        straight, has_begun = scope["rackcard.straight"]
+        is_first = True
+
+        async def out(message: Message) -> None:
+            """The head, the first piece and the end go through every layer, the rest straight out."""
+            nonlocal is_first
+            if message["type"] != "http.response.body" or not message.get("more_body") or is_first:
+                is_first = is_first and message["type"] != "http.response.body"
+                await send(message)
+                return
+            await has_begun.wait()  # the first piece is out: no layer has anything left to say
+            await straight(message)
+
         with self.notifier.place(self.table_id) as feed:
             self.body_iterator = self.notifier.follow(self.table_id, feed, self.after)
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, out)
