@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import sqrt
 from random import Random
 from typing import Any
 
@@ -14,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rackcard.api import load
 from rackcard.chance import RANKS
 from rackcard.game.baccarat import Hand, banker_draws, dealt, player_draws, value
 from rackcard.table import core, fold, naive, settle
@@ -22,6 +20,7 @@ from rackcard.table.codec import event_from_json, event_to_json, table_from_json
 from rackcard.table.core import DECISIONS, decide
 from rackcard.table.fold import apply
 from rackcard.table.model import Event, Refusal, Table
+from tests.long_run import played, z
 from tests.table_driver import DICE, Driver, Play, cards_of, open_command, random_outcome
 
 GAMES = ("craps", "roulette", "baccarat")
@@ -189,6 +188,12 @@ def totals(depth: int) -> Callable[[tuple[Any, ...]], Iterator[Any]]:
 CRAPS_CARDS = [card for card in cards_of("craps") if card != "craps"]
 
 
+def every_spin(options: dict[str, str]) -> int:
+    """Every two spins, and the third where it matters."""
+    pockets = ["0", "00", *map(str, range(1, 37))]
+    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(pockets))
+
+
 @pytest.mark.parametrize("card", CRAPS_CARDS)
 def test_p3_every_sequence_of_four_totals(card: str) -> None:
     assert follow_all(with_every_wager("craps", card), totals(4)) > 10_000
@@ -200,11 +205,12 @@ def test_p3_every_sequence_of_three_totals_for_the_base_game_with_hard_ways() ->
     assert follow_all(table, lambda before: iter(rolls) if len(before) < 3 else iter(())) > 1000
 
 
-@pytest.mark.parametrize("options", [{}, {"order": "in-order"}, {"wrap": "yes"}])
+SPIN_OPTIONS: list[dict[str, str]] = [{}, {"order": "in-order"}, {"wrap": "yes"}]
+
+
+@pytest.mark.parametrize("options", SPIN_OPTIONS)
 def test_p3_every_two_spins_and_the_third_where_it_matters(options: dict[str, str]) -> None:
-    pockets = ["0", "00", *map(str, range(1, 37))]
-    table = with_every_wager("roulette", "straights-and-8s", **options)
-    assert follow_all(table, lambda before: iter(pockets)) > 38 + 36 * 38
+    assert every_spin(options) > 38 + 36 * 38
 
 
 @cache
@@ -224,63 +230,31 @@ def hands() -> dict[Hand, dict[str, list[str]]]:
     return {dealt(deal["player"], deal["banker"]): deal for deal in found.values()}
 
 
-@pytest.mark.parametrize("card", [card for card in cards_of("baccarat") if card != "baccarat-extras"])
+BACCARAT_CARDS = [card for card in cards_of("baccarat") if card != "baccarat-extras"]
+
+
+def every_hand(card: str) -> int:
+    return follow_all(with_every_wager("baccarat", card), lambda before: iter(hands().values()))
+
+
+@pytest.mark.parametrize("card", BACCARAT_CARDS)
 def test_p3_every_class_of_baccarat_hand(card: str) -> None:
     assert len(hands()) > 200
-    follow_all(with_every_wager("baccarat", card), lambda before: iter(hands().values()))
+    every_hand(card)
 
 
 LONG_RUN = [
-    ("craps", "craps", "pass", 3000), ("craps", "craps", "place-6", 3000), ("craps", "craps", "field", 5000),
-    ("craps", "repeater-bets-plus", "2-or-12", 3000), ("craps", "super-shooter", "little", 2500),
-    ("craps", "roll-the-line", "roll-the-line", 1500), ("roulette", "straights-and-8s", "straights-and-8s", 4000),
-    ("baccarat", "baccarat", "banker", 5000), ("baccarat", "tiger-baccarat", "tiger-pair", 5000),
+    ("craps", "pass"), ("craps", "place-6"), ("craps", "field"), ("repeater-bets-plus", "2-or-12"),
+    ("super-shooter", "little"), ("roll-the-line", "roll-the-line"), ("straights-and-8s", "straights-and-8s"),
+    ("baccarat", "banker"), ("tiger-baccarat", "tiger-pair"),
 ]  # fmt: skip
 
 
-def long_run(game: str, card: str, wager: str, rounds: int, seed: int = 20261115) -> float:
-    """How many standard errors the mean result of a wager through the live table is from its exact odds."""
-    random, deck = Random(seed), [rank for rank in RANKS for _ in range(32)]
-    table = Play(game, card, chip=1, limits={"wager_min": 0}).now
-    offered = table.offerings[1]
-    odds = load(card).odds(wager=wager, table=offered.bets[wager].terms.table).wagers[0]
-    assert odds.house_edge is not None
-    assert odds.variance is not None
-    net = done = 0
-    while done < rounds:
-        try:
-            (event,) = decide(table, {"do": "bet", "seat": 1, "card": 1, "wager": wager, "amount": 60})
-            table = apply(table, event) if not table.wagers else table
-        except Refusal:
-            pass
-        table = apply(table, decide(table, {"do": "buy-in", "seat": 1, "amount": 6000})[0])
-        event, table = deal(table, fair_outcome(game, random, deck))
-        for one in event.data["settlements"]:
-            net, done = net + one["paid"] - one["stake"], done + 1
-    return (net / 60 / done + float(odds.house_edge)) / sqrt(float(odds.variance) / done)
-
-
-def fair_outcome(game: str, random: Random, deck: list[str]) -> Any:
-    """An outcome with the weights that the odds assume: the driver's wheel leans, and its shoe never runs down."""
-    if game == "craps":
-        return random_outcome(game, random)
-    if game == "roulette":
-        return random.choice(["0", "00", *map(str, range(1, 37))])
-    six = random.sample(deck, 6)
-    player, banker, rest = six[:2], six[2:4], six[4:]
-    first, second = (sum(map(value, pair)) % 10 for pair in (player, banker))
-    if player_draws(first, second):
-        player.append(rest.pop(0))
-    if banker_draws(first, second, value(player[2]) if len(player) == 3 else None):
-        banker.append(rest.pop(0))
-    return {"player": player, "banker": banker}
-
-
-@pytest.mark.parametrize(("game", "card", "wager", "rounds"), LONG_RUN)
-def test_p3_the_long_run_return_through_the_live_table_is_the_exact_one(
-    game: str, card: str, wager: str, rounds: int
-) -> None:
-    assert abs(long_run(game, card, wager, rounds)) < 4.5
+@pytest.mark.parametrize(("card", "wager"), LONG_RUN)
+def test_p3_the_long_run_return_through_the_live_table_is_the_exact_one(card: str, wager: str) -> None:
+    tally = played(card, 6000, 20261115, wager)[wager]
+    assert tally.count > 500
+    assert abs(z(card, wager, tally)) < 4.5
 
 
 def half_pay(*args: Any, **more: Any) -> Any:
@@ -297,7 +271,7 @@ def test_p3_control_a_wrong_pay_is_caught_both_ways(monkeypatch: Patch) -> None:
     monkeypatch.setattr(settle, "settlement", half_pay)
     with pytest.raises(AssertionError):
         follow_all(with_every_wager("craps", "repeater-bets-plus"), totals(2))
-    assert abs(long_run("craps", "craps", "field", 3000)) > 4.5
+    assert abs(z("craps", "field", played("craps", 6000, 20261115, "field")["field"])) > 4.5
 
 
 # ---- P6: nothing counts after "no more bets"
