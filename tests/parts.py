@@ -122,7 +122,7 @@ def _block(card: str, rounds: int, seed: int) -> dict[str, Any]:
     return played(card, rounds, seed)
 
 
-@part("P3", "P3: the return of every card through the live core", "rounds a card", 1_000_000)
+@part("P3-return", "P3: the return of every card through the live core", "rounds a card", 1_000_000)
 def returns(run: Run) -> Iterator[int]:
     """Each piece is a block of rounds on every card, so that a run cut short has as many of each."""
     from tests.long_run import Tally, added, opened, playable, z
@@ -225,7 +225,7 @@ def _rebuilt(seed: int) -> int:
 # ---- the log
 
 
-@part("P4", "P4: kill -9 at every crash point, SQLite and PostgreSQL", "kills", 2_000)
+@part("P4-kills", "P4: kill -9 at every crash point, SQLite and PostgreSQL", "kills", 2_000)
 def kills(run: Run) -> Iterator[int]:
     from tests.table_world import Crasher
     from tests.test_table_kills import killed
