@@ -44,7 +44,8 @@ def test_p10_an_old_log_replays_to_the_same_table(path: Path) -> None:
     for event in log["events"]:
         table = apply(table, event_from_json(event))
     assert table is not None
-    assert json.loads(canonical(table_to_json(table))) == log["table"]
+    now = json.loads(canonical(table_to_json(table)))
+    assert {name: now[name] for name in log["table"]} == log["table"]
     assert table_from_json(log["table"]) == table
 
 
