@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
+from lark import Lark, ParseTree, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
 from lark.exceptions import VisitError
 
 from rackcard.chance import WHEELS, Chance, Dice, Shoe, Wheel
@@ -480,6 +480,11 @@ def _wheel(token: Token) -> str:
 def _parser() -> Lark:
     grammar = Path(__file__).with_name("phrases.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=False)
+
+
+def phrase_tree(kind: str, text: str) -> ParseTree:
+    """A phrase as the grammar takes it apart, for whoever says it in other words."""
+    return _parser().parse(text, start=kind)
 
 
 _transform: Callable[[Any], Any] = _Meaning().transform

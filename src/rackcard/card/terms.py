@@ -35,6 +35,8 @@ WAGER_FIELDS = [
     "surrender", "cash out", "take back", "take down", "places",
 ]  # fmt: skip
 LINE_FIELDS = ["when", "pays", "if"]
+PHRASES = ("chance", "wins", "counts", "ends", "opens", "works", "marks", "requires", "places")
+"""Fields whose words a printed card repeats."""
 TABLES_MAX = 16
 LINES_MAX = 64
 
@@ -89,7 +91,13 @@ class Terms:
     down_any_time: bool
     """Whether the stake may be taken down after the wager has seen an outcome."""
     source: str
+    wording: tuple[tuple[str, str], ...]
+    """The card's own phrases for this wager by field, the words of its options in place."""
     mark: Mark
+
+    def words(self, name: str) -> str:
+        """The phrase in a field, or nothing where neither the wager nor the card fills it."""
+        return dict(self.wording).get(name, "")
 
     @property
     def has_rule(self) -> bool:
@@ -258,8 +266,18 @@ class TermsReader:
             partial=self.field("answer", "partial", section, "no", table),
             down_any_time=self.field("take_down", "take down", section, f"before the first {self.game.unit}", table),
             source=source.value if source else "",
+            wording=tuple(self.wording(section, table)),
             mark=mark,
         )
+
+    def wording(self, section: Section, table: str) -> Iterator[tuple[str, str]]:
+        """Each phrase that holds for a wager, its own before the card's."""
+        for name in PHRASES:
+            text = section.text(name, required=False) if name in WAGER_FIELDS else None
+            if text is None and name in CARD_FIELDS:
+                text = self.section.text(name, required=False)
+            if text is not None:
+                yield name, self.filled(text, table)
 
     def ends(self, section: Section, table: str) -> Event | int:
         text = section.text("ends", required=False) or self.section.text("ends", required=False)
