@@ -43,7 +43,7 @@ def _maybe(value: Fraction | None, places: int = 4) -> str:
     return "–" if value is None else percent(value, places)
 
 
-def _grouped(entries: Iterable[WagerOdds]) -> Iterator[tuple[WagerOdds, int]]:
+def grouped(entries: Iterable[WagerOdds]) -> Iterator[tuple[WagerOdds, int]]:
     """Entries that differ only in their place on the layout, as one with their number."""
 
     def figures(entry: WagerOdds) -> tuple[object, ...]:
@@ -56,7 +56,8 @@ def _grouped(entries: Iterable[WagerOdds]) -> Iterator[tuple[WagerOdds, int]]:
         yield same[0], len(same)
 
 
-def _name(entry: WagerOdds, places: int) -> str:
+def place_name(entry: WagerOdds, places: int) -> str:
+    """A wager's name, or its kind and their number where it stands for several places of the layout."""
     if entry.terms.wager == entry.terms.group:
         return entry.terms.name
     plain = entry.terms.group.replace("-", " ").capitalize()
@@ -74,10 +75,10 @@ def odds_grid(odds: CardOdds) -> Grid:
         *(["after envy"] if with_envy else []), "exact edge", "std dev", f"{unit}s", f"edge per {unit}", "methods",
     ]  # fmt: skip
     rows = []
-    for entry, places in _grouped(odds.wagers):
+    for entry, places in grouped(odds.wagers):
         deviation = "–" if entry.variance is None else f"{sqrt(entry.variance):.4g}"
         rows.append((
-            _name(entry, places),
+            place_name(entry, places),
             entry.terms.table,
             *(entry.options[name] for name in varied),
             *([entry.play] if with_play else []),
@@ -117,10 +118,10 @@ def _odds_note(odds: CardOdds, with_play: bool) -> str:
 def catalogue_grid(card: Card) -> Grid:
     """A card as the catalogue shows it: pays and exact edges at the default options."""
     rows: list[tuple[str, ...]] = []
-    for entry, places in _grouped(price(card).wagers):
+    for entry, places in grouped(price(card).wagers):
         play = SPOKEN.get(entry.play, entry.play)
         table = entry.terms.table
-        rows.append((_name(entry, places), table, pays_of(entry.terms), play,
+        rows.append((place_name(entry, places), table, pays_of(entry.terms), play,
                      _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip
     columns: tuple[str, ...] = ("wager", "table", "pays", "play", "house edge", "exact edge")
     if not any(row[3] for row in rows):

@@ -1,0 +1,110 @@
+"""Figures of a PAR sheet that follow from exact odds: roots, bands of hold, lengths, exposure."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+
+from rackcard.number import LOSES
+from rackcard.odds import UnsolvedError, WagerOdds
+from rackcard.report.printing.order import Limits
+
+QUANTILES = {90: Fraction("1.6448536269514722"), 99: Fraction("2.5758293035489004")}
+"""How many standard deviations either side hold this many of a hundred results of the normal law."""
+
+DECISIONS = tuple(10**power for power in range(3, 8))
+
+LENGTH_MAX = 400
+"""Outcomes after which the rest of a distribution of length is told as what is left."""
+
+
+def root(value: Fraction, digits: int = 15) -> Fraction:
+    """A square root, rounded down to so many decimals: of an exact number, without a float on the way.
+
+    >>> root(Fraction(2), 6)
+    Fraction(1414213, 1000000)
+    """
+    scale = 10**digits
+    return Fraction(isqrt(value.numerator * scale * scale // value.denominator), scale)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Where the actual hold lies after so many decisions, by the normal law."""
+
+    decisions: int
+    wins: Fraction
+    """How many wins are expected by then: with few, the band is rough."""
+    likely: tuple[Fraction, Fraction]
+    """Nine runs in ten."""
+    nearly: tuple[Fraction, Fraction]
+    """Ninety-nine runs in a hundred."""
+
+
+def volatility(entry: WagerOdds) -> Fraction:
+    """The volatility index at 90 %."""
+    assert entry.variance is not None
+    return QUANTILES[90] * root(entry.variance)
+
+
+def bands(entry: WagerOdds) -> list[Band]:
+    """The bands of hold at a thousand to ten million decisions."""
+    edge, variance, hit = entry.house_edge, entry.variance, entry.hit
+    assert edge is not None
+    assert variance is not None
+    assert hit is not None
+    found = []
+    for decisions in DECISIONS:
+        error = root(variance / decisions)
+        likely, nearly = ((edge - q * error, edge + q * error) for q in QUANTILES.values())
+        found.append(Band(decisions, decisions * hit, likely, nearly))
+    return found
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a wager lasts: the probability of each number of outcomes, as far as is worth telling."""
+
+    exactly: tuple[Fraction, ...]
+
+    def by(self, outcomes: int) -> Fraction:
+        return sum(self.exactly[:outcomes], Fraction(0))
+
+    def quantile(self, share: Fraction) -> int | None:
+        """After how many outcomes at least this share of wagers is decided."""
+        total = Fraction(0)
+        for outcomes, probability in enumerate(self.exactly, start=1):
+            total += probability
+            if total >= share:
+                return outcomes
+        return None
+
+
+def length(entry: WagerOdds) -> Length | None:
+    """The distribution of length to the point where fewer than one in a thousand is left; None if too large."""
+    most = 25
+    while True:
+        try:
+            exactly = entry.rolls(most)
+        except UnsolvedError:
+            return None
+        total = Fraction(0)
+        for outcomes, probability in enumerate(exactly, start=1):
+            total += probability
+            if total >= Fraction(999, 1000):
+                return Length(tuple(exactly[:outcomes]))
+        if most >= LENGTH_MAX:
+            return Length(tuple(exactly))
+        most *= 2
+
+
+def highest(entry: WagerOdds) -> Fraction:
+    """The highest net pay that can come, whatever the player does."""
+    assert entry.bet is not None
+    nets = [result.pay.net for result in entry.bet.results if result.pay is not None]
+    return max(nets, default=LOSES)
+
+
+def exposure(entry: WagerOdds, limits: Limits) -> int:
+    """The most the house can lose to one wager at the limits, in cents; parts of a cent are rounded up."""
+    lost = -(-limits.most * highest(entry) // 1)
+    return min(int(lost), limits.payout) if limits.payout is not None else int(lost)

@@ -1,0 +1,79 @@
+"""The review report: every finding in full with its prices, to send back to whoever filed the game."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rackcard.number import percent, plural
+from rackcard.odds import price
+from rackcard.odds.tables import grouped, place_name
+from rackcard.report.printing.content import Block, Document, Facts, Heading, Para, Row, Table
+from rackcard.report.printing.order import Order
+from rackcard.report.review import Finding, review
+
+GRADES = {
+    "fault": "Faults: what has to be mended before the game is dealt",
+    "warning": "Warnings: what the house should know before it decides",
+    "note": "Notes: what is left to be read, and what it is worth",
+}
+
+
+def review_report(order: Order) -> Document:
+    """The findings, the gravest first, and the edge of every wager under every reading."""
+    findings = review(order.card)
+    blocks = [*_opening(order, findings)]
+    for grade, heading in GRADES.items():
+        graded = [finding for finding in findings if finding.grade == grade]
+        if graded:
+            blocks.append(Heading(heading))
+            for number, finding in enumerate(graded, start=1):
+                blocks += _finding(finding, f"{grade.capitalize()} {number}")
+    blocks += _every_reading(order)
+    return Document("review", order.card.title, "Review", (tuple(blocks),), order.foot, order.date, order.house)
+
+
+def _opening(order: Order, findings: list[Finding]) -> Iterator[Block]:
+    counts = [
+        plural(sum(finding.grade == grade for finding in findings), grade) for grade in GRADES
+    ]
+    yield Facts((
+        ("Game", f"{order.card.title}: {order.card.about}"),
+        ("Source", order.card.source),
+        ("Card", f"{order.card.id}, sha256 {order.card.sha256}"),
+        ("Found", ", ".join(counts) if findings else "nothing to report"),
+    ))  # fmt: skip
+    if not findings:
+        yield Para("Every pay is posted, every rule reads one way, and no wager can be beaten.")
+
+
+def _finding(finding: Finding, label: str) -> Iterator[Block]:
+    yield Para(finding.sentence, label)
+    if finding.prices:
+        rows = tuple(
+            Row((name, "–" if edge is None else percent(edge)), "" if edge is None else str(edge))
+            for name, edge in finding.prices
+        )
+        yield Table(("For", "House edge"), rows, frozenset({1}), frozenset({0}))
+
+
+def _every_reading(order: Order) -> Iterator[Block]:
+    """The edge of each wager, table and play under each reading, the default first."""
+    priced = price(order.card, readings=True)
+    readings = [option.name for option in order.card.readings]
+    rows = []
+    for entry, places in grouped(priced.wagers):
+        edge = entry.house_edge
+        rows.append(Row((
+            place_name(entry, places),
+            entry.terms.table,
+            ", ".join(f"{name} {entry.options[name]}" for name in readings) or "–",
+            "–" if entry.play == "none" else entry.play,
+            "–" if entry.hit is None else percent(entry.hit),
+            "–" if edge is None else percent(edge),
+        ), "", edge is not None and edge < Fraction(0)))  # fmt: skip
+    title = "Every wager under every reading" if readings else "Every wager"
+    yield Heading(title)
+    yield Table(
+        ("Wager", "Table", "Reading", "Play", "Hit", "House edge"), tuple(rows),
+        frozenset({4, 5}), frozenset({0, 2}),
+        note="A house edge below zero, in bold, is the player's." if any(row.strong for row in rows) else "",
+    )  # fmt: skip

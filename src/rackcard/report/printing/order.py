@@ -1,0 +1,134 @@
+"""What is to be printed: a card, its options settled, and what the house adds to it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.metadata import version
+
+from rackcard.card import Card, OptionError, Terms
+from rackcard.money import AMOUNT_MAX, cents, dollars
+from rackcard.report.printing.content import PrintError
+
+HOUSE_MAX = 60
+
+
+@cache
+def software() -> str:
+    """The version that every document names."""
+    return version("rackcard")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The least and the most that may be staked on one wager, and the most that one wager is paid, in cents."""
+
+    least: int
+    most: int
+    payout: int | None = None
+
+    def __str__(self) -> str:
+        return f"{dollars(self.least)} to {dollars(self.most)}"
+
+
+@dataclass(frozen=True)
+class Order:
+    """A card as it is to be printed."""
+
+    card: Card
+    options: Mapping[str, str]
+    given: Mapping[str, str]
+    """The options that were set by name; readings among them are not varied."""
+    table: str | None = None
+    wagers: tuple[str, ...] = ()
+    house: str = ""
+    limits: Limits | None = None
+    date: str = ""
+
+    @property
+    def dated(self) -> str:
+        return self.date or "undated"
+
+    @property
+    def foot(self) -> str:
+        """What ties a page to the card it was made from."""
+        return f"card {self.card.id}, {self.dated}, Rackcard {software()}\nsha256 {self.card.sha256}"
+
+    def wanted(self, terms: Terms) -> bool:
+        """Whether a wager was asked for; all are if none was named."""
+        return not self.wagers or terms.wager in self.wagers or terms.group in self.wagers
+
+
+def order(
+    card: Card,
+    options: Mapping[str, str] | None = None,
+    *,
+    table: str | int | None = None,
+    wagers: tuple[str, ...] = (),
+    house: str = "",
+    limits: str | None = None,
+    payout: str | None = None,
+    date: str | None = None,
+) -> Order:
+    """An order with everything in it checked; an error lists what there is."""
+    chosen = card.settled(options)
+    terms = card.terms(chosen)
+    known = {name for one in terms for name in (one.wager, one.group)}
+    for wager in wagers:
+        if wager not in known:
+            groups = ", ".join(dict.fromkeys(one.group for one in terms))
+            raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {groups}")
+    made = Order(
+        card, chosen, dict(options or {}), None if table is None else str(table), wagers, checked_house(house),
+        parse_limits(limits, payout), checked_date(date),
+    )  # fmt: skip
+    tables = list(dict.fromkeys(one.table for one in terms if made.wanted(one)))
+    if made.table is not None and made.table not in tables:
+        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
+    return made
+
+
+def checked_house(name: str) -> str:
+    """A house's name on one line."""
+    plain = " ".join(name.split())
+    if len(plain) > HOUSE_MAX or not plain.isprintable():
+        raise PrintError(f"the name of the house has to be plain text of {HOUSE_MAX} characters at most")
+    return plain
+
+
+def checked_date(text: str | None) -> str:
+    """A date as it is printed; none was given where it is empty, and the clock is never asked.
+
+    >>> checked_date("2026-11-15"), checked_date(None)
+    ('2026-11-15', '')
+    """
+    if text is None or text == "":
+        return ""
+    try:
+        if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            raise ValueError
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise PrintError(f"{text} is not a date; write year-month-day, as in 2026-11-15") from None
+
+
+def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None:
+    """Table limits as people write them: the least stake, a hyphen, the most; and the highest payout.
+
+    >>> parse_limits("5-500", "50000")
+    Limits(least=500, most=50000, payout=5000000)
+    """
+    if limits is None:
+        if payout is not None:
+            raise PrintError("a highest payout belongs to table limits; give both, as in 5-500 and 50000")
+        return None
+    try:
+        least, most = (cents(part.strip()) for part in limits.split("-"))
+        top = None if payout is None else cents(payout)
+    except ValueError:
+        given = limits if payout is None else f"{limits} and {payout}"
+        raise PrintError(f"{given}: no table limits; write 5-500, and 50000 for the highest payout") from None
+    if not 0 < least <= most <= AMOUNT_MAX or (top is not None and top < least):
+        raise PrintError(f"table limits rise from above 0, and a payout is no lower than a stake; {limits} does not")
+    return Limits(least, most, top)

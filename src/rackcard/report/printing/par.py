@@ -1,0 +1,390 @@
+"""The PAR sheet: everything a mathematician signs for, each wager, pay table and reading on a sheet of its own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rackcard.card import Terms
+from rackcard.money import dollars
+from rackcard.number import decimal, one_in, percent
+from rackcard.odds import Outcome, WagerOdds, price
+from rackcard.odds.tables import grouped, pays_of, place_name
+from rackcard.report.printing import charts, figures
+from rackcard.report.printing.content import Block, Charts, Document, Facts, Heading, Para, Row, Table
+from rackcard.report.printing.order import Order, software
+from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
+
+PLAYS = {
+    "none": "The player has nothing to decide.",
+    "best": "The best play, which takes an offer wherever it is worth at least as much as riding.",
+    "never": "No offer is taken.",
+    "first": "The first pay offered is taken; a stake is not taken back.",
+}
+"""The play that a figure assumes, in a sentence."""
+
+LENGTHS = (1, 2, 3, 4, 6, 8, 12, 20, 40)
+
+BESIDE_MAX = 236
+"""Room for a label and a fraction in one row, in quarters of a letter's width."""
+
+
+@dataclass
+class Sheet:
+    """A wager at one pay table under one reading: its odds by play, and other readings that leave them as they are."""
+
+    name: str
+    entries: list[WagerOdds]
+    readings: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def first(self) -> WagerOdds:
+        """The odds that the sheet is made of: under the best play where there is a choice."""
+        return self.entries[0]
+
+    @property
+    def law(self) -> tuple[object, ...]:
+        return tuple((entry.play, entry.outcomes, entry.mean_rolls) for entry in self.entries)
+
+
+def sheets(order: Order) -> list[Sheet]:
+    """Every wager and pay table asked for, under every reading that changes a figure of it; the default comes first."""
+    priced = price(order.card, order.given, table=order.table, readings=True)
+    found: dict[tuple[str, str, tuple[tuple[str, str], ...]], Sheet] = {}
+    for entry, places in grouped(priced.wagers):
+        if order.wanted(entry.terms):
+            key = (entry.terms.wager, entry.terms.table, tuple(entry.options.items()))
+            found.setdefault(key, Sheet(place_name(entry, places), [])).entries.append(entry)
+    kept: dict[tuple[str, str], list[Sheet]] = {}
+    for (wager, table, options), sheet in found.items():
+        same = kept.setdefault((wager, table), [])
+        equal = next((one for one in same if one.law == sheet.law), None)
+        if equal is None:
+            same.append(sheet)
+        (equal or sheet).readings.append(
+            {name: value for name, value in options if order.card.options[name].is_reading}
+        )
+    return [sheet for group in kept.values() for sheet in group]
+
+
+def par_sheet(order: Order) -> Document:
+    """The whole sheet: a summary, then a part for each wager, pay table and reading."""
+    found = sheets(order)
+    blocks = [*_summary(order, found)]
+    for sheet in found:
+        blocks += _part(order, sheet)
+    return Document(
+        "par-sheet", order.card.title, "PAR sheet", (tuple(blocks),), order.foot, order.date, order.house
+    )
+
+
+def reading_words(order: Order, sheet: Sheet) -> str:
+    """Under which readings the figures of a sheet hold."""
+    told = []
+    for option in order.card.readings:
+        values = list(dict.fromkeys(reading[option.name] for reading in sheet.readings))
+        spelt = [f"{value} (default)" if value == option.default and value != "default" else value for value in values]
+        told.append(f"{option.name} {listed(spelt, 'or')}")
+    return "; ".join(told)
+
+
+def heading_of(sheet: Sheet) -> str:
+    """A sheet's name with its pay table."""
+    return f"{sheet.name}, pay table {sheet.first.terms.table}"
+
+
+# ---- the first page
+
+
+def _summary(order: Order, found: list[Sheet]) -> Iterator[Block]:
+    card = order.card
+    settled = {name: value for name, value in order.options.items() if not card.options[name].is_reading}
+    yield Facts((
+        ("Game", f"{card.title}: {card.about}"),
+        ("Played with", _chance_words(found)),
+        ("Source", card.source),
+        ("Options", "; ".join(f"{name} {value}" for name, value in settled.items()) or "none"),
+        ("Table limits", _limits_words(order)),
+        ("Card", f"{card.id}, sha256 {card.sha256}"),
+        ("Made by", f"Rackcard {software()}, {order.dated}"),
+    ))  # fmt: skip
+    for option in card.readings:
+        yield Para(option.about, f"Reading {option.name}")
+    yield _all_wagers(order, found)
+    yield from _whole_card(order, found)
+    twice = all(len(entry.methods) == 2 for sheet in found for entry in sheet.entries if entry.terms.has_rule)
+    agreed = "; each wager was solved by two methods that share no code but its rules, and agree" if twice else ""
+    yield Para(
+        f"Figures are exact fractions for one unit staked{agreed}. Hit is the probability of a result above a push. "
+        "The return counts the stake; the house edge is 1 less the return; with envy it is what the house keeps after "
+        "paying the dealer. The standard deviation is that of the net result. The volatility index is 1.645 standard "
+        "deviations; divided by the root of the number of decisions it is half the width of the band that holds the "
+        "actual hold nine times in ten. The bands follow the normal law. Where fewer than some thirty wins are "
+        "expected they are rough: results are skewed by rare high pays.",
+        "How to read this sheet",
+        small=True,
+    )
+
+
+def _chance_words(found: list[Sheet]) -> str:
+    return found[0].first.terms.words("chance") or "two dice"
+
+
+def _limits_words(order: Order) -> str:
+    if order.limits is None:
+        return "not given; exposure is told for one unit staked"
+    payout = "" if order.limits.payout is None else f", no wager paid more than {dollars(order.limits.payout)}"
+    return f"{order.limits} on each wager{payout}"
+
+
+def _maybe(value: Fraction | None, places: int = 4) -> str:
+    return "–" if value is None else percent(value, places)
+
+
+def deviation(entry: WagerOdds) -> str:
+    """The standard deviation to six figures."""
+    return "–" if entry.variance is None else decimal(figures.root(entry.variance), 6)
+
+
+def _all_wagers(order: Order, found: list[Sheet]) -> Table:
+    """Every sheet and play in one table, without columns in which nothing would stand."""
+    columns = ("Wager", "Table", "Reading", "Play", "Pays", "Hit", "Return", "House edge", "With envy", "Std dev",
+               "VI 90 %")  # fmt: skip
+    rows = [_summary_row(order, sheet, entry) for sheet in found for entry in sheet.entries]
+    kept = [i for i in range(len(columns)) if any(row[i] not in ("–", "") for row in rows)]
+    return Table(
+        tuple(columns[i] for i in kept),
+        tuple(Row(tuple(row[i] for i in kept)) for row in rows),
+        frozenset(place for place, i in enumerate(kept) if i >= 5),
+        frozenset(place for place, i in enumerate(kept) if i in (0, 2, 4)),
+        "All wagers",
+    )
+
+
+def _summary_row(order: Order, sheet: Sheet, entry: WagerOdds) -> tuple[str, ...]:
+    first = entry is sheet.first
+    named = (sheet.name, entry.terms.table, _reading(order, sheet) or "–", pays_of(entry.terms))
+    name, table, reading, pays = named if first else ("", "", "", "")
+    return (
+        name,
+        table,
+        reading,
+        "–" if entry.play == "none" else entry.play,
+        pays,
+        _maybe(entry.hit),
+        _maybe(entry.player_return),
+        _maybe(entry.house_edge),
+        _maybe(entry.house_edge_with_envy) if entry.terms.envy_is_named else "–",
+        deviation(entry),
+        "–" if entry.variance is None else decimal(figures.volatility(entry), 5),
+    )
+
+
+def _reading(order: Order, sheet: Sheet) -> str:
+    """The readings of a sheet, or nothing where the card leaves none open."""
+    return reading_words(order, sheet) if order.card.readings else ""
+
+
+def _whole_card(order: Order, found: list[Sheet]) -> Iterator[Block]:
+    """The most one seat can win on the whole card, if that were possible at once."""
+    if order.limits is None:
+        return
+    worst: dict[str, int] = {}
+    for sheet in found:
+        if sheet.first.posted:
+            lost = figures.exposure(sheet.first, order.limits)
+            group = sheet.first.terms.group
+            worst[group] = max(worst.get(group, 0), lost)
+    total = sum(worst.values())
+    yield Para(
+        f"{dollars(total)} to one seat, if every wager of the card stood at the highest stake and pay table and all "
+        "were paid their highest at once; no seat can win more on one place of each wager.",
+        "Highest exposure of the card",
+    )
+
+
+# ---- one wager, pay table and reading
+
+
+def _part(order: Order, sheet: Sheet) -> Iterator[Block]:
+    entry = sheet.first
+    yield Heading(heading_of(sheet), 1, _reading(order, sheet))
+    yield Facts(tuple(_rules(order, sheet)))
+    if not entry.terms.has_rule:
+        yield Para("The document gives neither a rule nor a pay. There is nothing to work out.")
+        return
+    yield _outcomes(entry)
+    yield Facts(tuple(_figures(order, entry)))
+    if len(sheet.entries) > 1:
+        yield _plays(sheet)
+    found = figures.length(entry)
+    if entry.posted:
+        yield _bands(entry)
+    if found and len(found.exactly) > 1:
+        yield _lengths(found, order.card.game.unit)
+    pictures = list(_pictures(order, entry, found))
+    if pictures:
+        yield Charts(tuple(pictures))
+
+
+def _rules(order: Order, sheet: Sheet) -> Iterator[tuple[str, str]]:
+    terms = sheet.first.terms
+    names = {one.group: one.name for one in order.card.terms(order.options)}
+    rule = terms.words("wins") or (f"counts {terms.words('counts')}" if terms.counted else "the first line that holds")
+    meant = spoken("wins", terms.words("wins")) or spoken("counts", terms.words("counts"))
+    yield "Rule", rule
+    if meant:
+        yield "In words", sentence(with_names(meant, names))
+    ends = terms.words("ends") or f"after 1 {order.card.game.unit}"
+    yield "Ends", ends + (", settled at the end" if terms.settles_at_end else "")
+    if terms.works is not None:
+        yield "Works", terms.words("works")
+    yield "Reading", _reading(order, sheet) or "the document leaves none open"
+    if terms.source:
+        yield "Clause", terms.source
+    if terms.offers:
+        yield "Offers", _offers(terms)
+    if terms.envy_is_named:
+        yield "Envy", str(terms.envy) if terms.envy else "named, no amount posted"
+    yield "Play assumed", PLAYS.get(sheet.first.play, sheet.first.play)
+    if sheet.first.methods:
+        yield "Methods", " and ".join(sheet.first.methods)
+
+
+def _offers(terms: Terms) -> str:
+    """Each kind of offer once, with its pays by count."""
+    kinds: dict[str, list[str]] = {}
+    for offer in terms.offers:
+        count = getattr(offer.when, "at_least", getattr(offer.when, "times", None))
+        kinds.setdefault(offer.kind, []).append(f"at {count} {offer.pay}" if count is not None else str(offer.pay))
+    return "; ".join(f"{kind}: {', '.join(pays)}" for kind, pays in kinds.items())
+
+
+def pay_words(entry: WagerOdds, outcome: Outcome) -> str:
+    """The pay of an outcome as the card words it."""
+    assert entry.bet is not None
+    pay = next(result.pay for result in entry.bet.results if result.label == outcome.label)
+    return "not posted" if pay is None else str(pay)
+
+
+def _outcomes(entry: WagerOdds) -> Table:
+    """Every outcome with its probability; exact fractions stand beside it, or below where they are too long."""
+    label = max(len(outcome.label) for outcome in entry.outcomes)
+    exact = max(len(str(outcome.probability)) for outcome in entry.outcomes)
+    beside = 4 * label + 3 * exact <= BESIDE_MAX
+    rows = []
+    for outcome in entry.outcomes:
+        returned = None if outcome.net is None else outcome.probability * (1 + outcome.net)
+        fraction = str(outcome.probability)
+        rows.append(Row((
+            sentence(outcome.label).removesuffix("."),
+            pay_words(entry, outcome),
+            "–" if outcome.net is None else decimal(outcome.net, 8),
+            *((fraction,) if beside else ()),
+            decimal(outcome.probability, 12),
+            one_in(outcome.probability),
+            "–" if returned is None else percent(returned, 6),
+        ), "" if beside else fraction))  # fmt: skip
+    total = sum((outcome.probability for outcome in entry.outcomes), Fraction(0))
+    exactly = (str(total),) if beside else ()
+    rows.append(Row(("Sum", "", "", *exactly, decimal(total, 12), "", _maybe(entry.player_return, 6)), strong=True))
+    extra = ("Exact probability",) if beside else ()
+    columns = ("Outcome", "Pays", "Net", *extra, "Probability", "Hits", "Of the return")
+    return Table(
+        columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}), "Outcomes, with exact probabilities"
+    )
+
+
+def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
+    unit = order.card.game.unit
+    if entry.hit is not None:
+        yield "Hit frequency", f"{percent(entry.hit, 6)}, {one_in(entry.hit)} = {entry.hit}"
+    if entry.player_return is None or entry.house_edge is None:
+        if entry.fair_pay is not None:
+            yield "Fair pay", f"{decimal(entry.fair_pay, 8)} to 1 = {entry.fair_pay}; no pay is posted"
+    else:
+        yield "Return", f"{percent(entry.player_return, 6)} = {entry.player_return}"
+        yield "House edge", f"{percent(entry.house_edge, 6)} = {entry.house_edge}"
+        envy = entry.house_edge_with_envy
+        if entry.terms.envy_is_named:
+            yield "Edge with envy", "no amount posted" if envy is None else f"{percent(envy, 6)} = {envy}"
+        index = decimal(figures.volatility(entry), 6)
+        yield "Standard deviation", f"{deviation(entry)}; volatility index at 90 %: {index}"
+    if entry.mean_rolls is not None:
+        per = "" if entry.edge_per_roll is None else f"; house edge per {unit} {percent(entry.edge_per_roll, 6)}"
+        yield "Mean length", f"{decimal(entry.mean_rolls, 8)} {unit}s{per}"
+    if entry.posted:
+        yield "Highest exposure", _exposure(order, entry)
+
+
+def _exposure(order: Order, entry: WagerOdds) -> str:
+    top = f"{decimal(figures.highest(entry), 8)} times the stake"
+    if order.limits is None:
+        return top
+    lost = dollars(figures.exposure(entry, order.limits))
+    capped = ", capped by the highest payout" if order.limits.payout is not None else ""
+    return f"{lost} at a stake of {dollars(order.limits.most)} ({top}{capped})"
+
+
+def _plays(sheet: Sheet) -> Table:
+    """What the other plays come to."""
+    rows = tuple(
+        Row((
+            entry.play, PLAYS.get(entry.play, ""), _maybe(entry.hit), _maybe(entry.player_return),
+            _maybe(entry.house_edge), deviation(entry),
+            "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
+        ), "" if entry.house_edge is None else f"house edge {entry.house_edge}")
+        for entry in sheet.entries
+    )  # fmt: skip
+    return Table(
+        ("Play", "", "Hit", "Return", "House edge", "Std dev", "Length"), rows,
+        frozenset({2, 3, 4, 5, 6}), frozenset({1}), "The same wager, played otherwise",
+    )  # fmt: skip
+
+
+def _bands(entry: WagerOdds) -> Table:
+    rows = tuple(
+        Row((
+            f"{band.decisions:,}".replace(",", " "),
+            _count(band.wins),
+            *(percent(value, 3) for value in (*band.likely, *band.nearly)),
+        ))
+        for band in figures.bands(entry)
+    )  # fmt: skip
+    return Table(
+        ("Decisions", "Wins expected", "90 % from", "to", "99 % from", "to"), rows,
+        frozenset(range(6)), frozenset(range(6)), "Actual hold, as a share of the stakes",
+    )  # fmt: skip
+
+
+def _count(value: Fraction) -> str:
+    return decimal(value, 3) if value < 100 else f"{round(value):,}".replace(",", " ")
+
+
+def _lengths(found: figures.Length, unit: str) -> Table:
+    """The distribution of length, its counts side by side."""
+    shown = [count for count in LENGTHS if count <= len(found.exactly)]
+    rows = (
+        Row(("Decided by exactly this one", *(percent(found.exactly[count - 1], 2) for count in shown))),
+        Row(("Decided by then", *(percent(found.by(count), 2) for count in shown))),
+        Row(("Still up", *(percent(1 - found.by(count), 2) for count in shown))),
+    )
+    quantiles = [(share, found.quantile(Fraction(share, 100))) for share in (50, 90, 99)]
+    told = ", ".join(f"{share} % within {count}" for share, count in quantiles if count is not None)
+    return Table(
+        (unit.capitalize(), *map(str, shown)), rows, frozenset(range(1, len(shown) + 1)), frozenset({0}),
+        f"How long it lasts, in {unit}s that count", f"Decided: {told}.",
+    )  # fmt: skip
+
+
+def _pictures(order: Order, entry: WagerOdds, found: figures.Length | None) -> Iterator[tuple[str, str]]:
+    if entry.posted and entry.house_edge is not None:
+        yield charts.hold_chart(figures.bands(entry), entry.house_edge)
+    if found and len(found.exactly) > 1:
+        yield charts.length_chart(found, order.card.game.unit)
+    elif entry.posted:
+        parts = [
+            (outcome.label, outcome.probability * (1 + outcome.net))
+            for outcome in entry.outcomes
+            if outcome.net is not None and outcome.net > -1
+        ]
+        yield charts.return_chart(parts)

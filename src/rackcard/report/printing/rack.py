@@ -1,0 +1,278 @@
+"""The rack card: what lies on the table, said from the card's own phrases."""
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+
+from rackcard.card import Terms
+from rackcard.money import dollars
+from rackcard.number import decimal, plural
+from rackcard.report.printing.content import Block, Document, Heading, Para, Row, Table
+from rackcard.report.printing.order import Order
+from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
+
+NO_BREAK = "\u00a0"
+"""A space at which no line ends: a pay is read at one glance."""
+
+Title = Callable[[Terms], str]
+
+
+def rack_card(order: Order) -> Document:
+    """Two sides: how it is played, and what it pays."""
+    offered = offered_wagers(order)
+    return Document(
+        "rack-card",
+        order.card.title,
+        f"{order.card.game.id.capitalize()} side bet" if order.card.id != order.card.game.id else "",
+        (tuple(_front(order, offered)), tuple(_back(order, offered))),
+        order.foot,
+        order.date,
+        order.house,
+    )
+
+
+def offered_wagers(order: Order) -> list[Terms]:
+    """Each wager once, at the pay table asked for or the first it has; of many places on a layout, the first."""
+    found: dict[str, Terms] = {}
+    for terms in order.card.terms(order.options):
+        if order.wanted(terms) and order.table in (None, terms.table):
+            found.setdefault(terms.group, terms)
+    return list(found.values())
+
+
+def table_of(order: Order, offered: list[Terms]) -> str:
+    """The pay table that all wagers with a choice of tables stand on, if it is one."""
+    tables = {terms.table for terms in offered if has_choice(order, terms)}
+    return tables.pop() if len(tables) == 1 else ""
+
+
+def has_choice(order: Order, terms: Terms) -> bool:
+    """Whether the card holds several pay tables for a wager."""
+    return len({one.table for one in order.card.terms(order.options) if one.group == terms.group}) > 1
+
+
+def name_of(terms: Terms) -> str:
+    """A wager's name on the layout, without the place it stands on."""
+    places = terms.wager.removeprefix(terms.group).strip("-").split("-") if terms.wager != terms.group else []
+    return terms.name.removesuffix(" ".join(places)).strip() if places else terms.name
+
+
+# ---- the front: how it is played
+
+
+def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
+    posted = [terms for terms in offered if terms.is_posted]
+    yield Para(order.card.about)
+    if not posted:
+        yield Heading("No wager is open")
+        yield Para("No pay is posted for any wager of this card. None of them can be bet until the house posts one.")
+        return
+    yield Heading("How to bet")
+    yield from _said(posted, lambda terms: _opens(order, terms))
+    yield from _said(posted, lambda terms: spoken("requires", terms.words("requires")))
+    yield from _said(posted, lambda terms: spoken("places", terms.words("places")), each="It may stand")
+    yield from _said(posted, lambda terms: _several(terms))
+    yield from _said(posted, _take_down)
+    if order.limits:
+        yield Para(f"{order.limits} on each wager.{_payout(order)}", "Limits")
+    yield Heading("How it is decided")
+    yield from _said(posted, lambda terms: spoken("marks", terms.words("marks")))
+    yield from _said(posted, _counted)
+    yield from _said(posted, _ends)
+    yield from _said(posted, lambda terms: spoken("works", terms.words("works")))
+    offers = list(_offers(posted, order.card.game.unit))
+    if offers:
+        yield Heading("Your choices on the way")
+        yield from offers
+    envy = list(_envy(posted))
+    if envy:
+        yield Heading("For the dealer")
+        yield from envy
+
+
+def _opens(order: Order, terms: Terms) -> str:
+    return spoken("opens", terms.words("opens") or f"before any {order.card.game.unit}")
+
+
+def _payout(order: Order) -> str:
+    assert order.limits is not None
+    return "" if order.limits.payout is None else f" No wager is paid more than {dollars(order.limits.payout)}."
+
+
+def _said(offered: list[Terms], say: Callable[[Terms], str], each: str = "") -> Iterator[Para]:
+    """What holds for all wagers once; what holds for some, with their names in front."""
+    by_sentence: dict[str, list[str]] = {}
+    for terms in offered:
+        if text := say(terms):
+            by_sentence.setdefault(text, []).append(name_of(terms))
+    for text, names in by_sentence.items():
+        yield Para(text, "" if len(names) == len(offered) and not each else listed(names))
+
+
+def _several(terms: Terms) -> str:
+    several = "You may have several separate bets up; each is settled by itself." if terms.several else ""
+    partial = "You may cash out a part of a bet and let the rest ride." if terms.partial else ""
+    return f"{several} {partial}".strip()
+
+
+def _take_down(terms: Terms) -> str:
+    return "You may take it down at any time." if terms.down_any_time else ""
+
+
+def _counted(terms: Terms) -> str:
+    if not terms.counted:
+        return ""
+    return f"The pay goes by {spoken('counts', terms.words('counts'))}."
+
+
+def _ends(terms: Terms) -> str:
+    words = spoken("ends", terms.words("ends"))
+    if isinstance(terms.ends, int):
+        within = words or "one hand"
+        return f"It is decided within {within}; what is not paid by then loses."
+    if terms.settles_at_end:
+        return f"It stands until {words}, and is paid then; it loses before that if nothing can save it."
+    return f"What has not won when {words} loses." if len(terms.lines) == 1 else f"It is settled by the time {words}."
+
+
+def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
+    kinds = {offer.kind for terms in posted for offer in terms.offers}
+
+    def names(kind: str) -> str:
+        have = [name_of(terms) for terms in posted if any(offer.kind == kind for offer in terms.offers)]
+        return "" if len(have) == len(posted) else listed(have)
+
+    if "surrender" in kinds:
+        yield Para(
+            f"Between {unit}s you may give the wager up for the pay printed for the count it has reached. "
+            "It is then over.",
+            "Surrender",
+        )
+        yield _surrender([terms for terms in posted if any(offer.kind == "surrender" for offer in terms.offers)])
+    if "cash out" in kinds:
+        yield Para(
+            f"Between {unit}s you may take the pay printed for the count you have reached, or let it ride for more. "
+            f"Only the highest count pays by itself; what you do not take in time is lost.{_for(names('cash out'))}",
+            "Cash out",
+        )
+    if "take back" in kinds:
+        yield Para(
+            f"After the first {unit}, and until the first pay is reached, you may ask for your stake back."
+            f"{_for(names('take back'))}",
+            "Take back",
+        )
+
+
+def _for(names: str) -> str:
+    return f" This holds for {names}." if names else ""
+
+
+def _envy(posted: list[Terms]) -> Iterator[Block]:
+    named = [terms for terms in posted if terms.envy_is_named]
+    if not named:
+        return
+    if all(terms.envy is None for terms in named):
+        yield Para("An envy for the dealer is foreseen when a wager wins; its amount is not posted.")
+        return
+    surrenders = any(terms.envy_on_surrender and terms.offers for terms in named)
+    when = "wins or is surrendered" if surrenders else "wins"
+    yield Para(
+        f"When a wager {when}, the house pays the dealer the envy in the table, reckoned on your stake. "
+        "It costs you nothing."
+    )
+
+
+# ---- the back: what it pays
+
+
+def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
+    posted = [terms for terms in offered if terms.is_posted]
+    names = {terms.group: name_of(terms) for terms in order.card.terms(order.options)}
+    shared = table_of(order, offered)
+    if posted:
+        yield Heading("What it pays", after=f"Pay table {shared}" if shared else "")
+
+    def title(terms: Terms) -> str:
+        also = f" ({terms.also})" if terms.also else ""
+        return f"{name_of(terms)}{also}" + (f", table {terms.table}" if has_choice(order, terms) and not shared else "")
+
+    for plain, run in groupby(posted, key=lambda terms: not terms.counted and len(terms.lines) == 1):
+        wagers = list(run)
+        if plain:
+            yield _plain(wagers, title, names)
+        else:
+            yield from (_ladder(terms, title) if terms.counted else _lines(terms, title) for terms in wagers)
+    yield from _units(posted)
+    missing = [name_of(terms) for terms in offered if not terms.is_posted]
+    if missing:
+        yield Para(f"{listed(missing)}: no pay is posted.", "Cannot be bet", small=True)
+
+
+def _plain(wagers: list[Terms], title: Title, names: dict[str, str]) -> Table:
+    """Wagers with one pay each, and below each what it wins on."""
+    with_envy = any(terms.envy for terms in wagers)
+    rows = []
+    for terms in wagers:
+        envy = ("–" if terms.envy is None else str(terms.envy),) if with_envy else ()
+        below = sentence(with_names(wins(terms), names))
+        rows.append(Row((title(terms), str(terms.lines[0].pay), *envy), below))
+    columns = ("Wager", "Pays", *(("Envy",) if with_envy else ()))
+    return Table(columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}))
+
+
+def wins(terms: Terms) -> str:
+    """What a wager with one pay wins on, as a clause."""
+    return spoken("wins", terms.words("wins")) or spoken("when", terms.lines[0].label)
+
+
+def _ladder(terms: Terms, title: Title) -> Table:
+    """The pays of a wager that counts, the lowest first: those that are claimed, then those that pay by themselves."""
+    assert terms.counted is not None
+    rows = [
+        Row((str(getattr(offer.when, "at_least", getattr(offer.when, "times", ""))), str(offer.pay)))
+        for offer in terms.offers
+        if offer.kind == "cash out"
+    ]
+    rows += [Row((str(line.rung), str(line.pay))) for line in reversed(terms.lines) if line.pay and line.pay.net > -1]
+    note = f"Fewer than {rows[0].cells[0]} lose." if rows and rows[0].cells[0] != "0" else ""
+    envy = f" Envy {terms.envy}." if terms.envy else ""
+    return Table(
+        (terms.counted.words.capitalize(), "Pays"), tuple(rows), frozenset({1}), frozenset({0}),
+        title(terms), note + envy,
+    )  # fmt: skip
+
+
+def _lines(terms: Terms, title: Title) -> Table:
+    """The pay lines of a wager, of which the first that holds is paid."""
+    rows = tuple(Row((sentence(spoken("when", line.label)).removesuffix("."), str(line.pay))) for line in terms.lines)
+    envy = f" Envy {terms.envy}." if terms.envy else ""
+    note = "The first line that holds is paid, and only that one." + envy if len(rows) > 1 else envy.strip()
+    return Table(("If", "Pays"), rows, frozenset({1}), frozenset({0}), title(terms), note)
+
+
+def _surrender(offering: list[Terms]) -> Table:
+    """What each wager is given up for, by how often its event has come."""
+    rows = []
+    for terms in offering:
+        counts = [(getattr(offer.when, "times", 1), offer.pay) for offer in terms.offers if offer.kind == "surrender"]
+        pays = [f"{'once' if count == 1 else f'{count} times'}: {pay}".replace(" ", NO_BREAK) for count, pay in counts]
+        rows.append(Row((name_of(terms), ", ".join(pays))))
+    return Table(("Wager", "Given up after"), tuple(rows), wide=frozenset({1}), title="Surrender")
+
+
+def _units(posted: list[Terms]) -> Iterator[Para]:
+    """What to and for mean, with the first pay of each kind on the card."""
+    pays = [line.pay for terms in posted for line in terms.lines if line.pay is not None and line.pay.net > 0]
+    for unit in ("to", "for"):
+        first = next((pay for pay in pays if pay.unit == unit), None)
+        if first is None:
+            continue
+        amount = decimal(first.amount)
+        units = plural(first.per, "unit")
+        if unit == "to":
+            meaning = f"for {units} staked you win {amount}, and your stake is returned as well."
+        else:
+            meaning = (
+                f"for {units} staked you receive {amount}, and your stake is not returned: "
+                f"the same as {decimal(first.amount - first.per)} to {first.per}."
+            )
+        yield Para(meaning, f"{first} means", small=True)

@@ -1,0 +1,80 @@
+"""Pages: a document set in type, with the fonts that the typesetter brings and nothing else of the machine."""
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from rackcard.report.printing.content import Document, Format, PrintError, What
+
+PAPERS: dict[Format, dict[str, float]] = {
+    "rack": {"width": 252, "height": 612, "margin": 14},
+    "a5": {"width": 419.53, "height": 595.28, "margin": 24},
+    "letter": {"width": 612, "height": 792, "margin": 42},
+    "a4": {"width": 595.28, "height": 841.89, "margin": 42},
+}
+"""Sizes in points, of which there are 72 to the inch: a rack card is 3.5 by 8.5 inches."""
+
+FORMATS: dict[What, tuple[Format, ...]] = {
+    "rack-card": ("rack", "a5"),
+    "strategy-card": ("rack", "a5"),
+    "par-sheet": ("letter", "a4"),
+    "review": ("letter", "a4"),
+}
+"""What each document may be printed on, the usual first."""
+
+SIZES: dict[Format, tuple[float, ...]] = {
+    "rack": (12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
+    "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5),
+    "letter": (8.7,),
+    "a4": (8.7,),
+}
+"""Type sizes to try on a card, the largest first; below the last nobody reads it across a table."""
+
+PIXELS_PER_INCH = 200
+
+
+def chosen_format(what: What, given: Format | None) -> Format:
+    """The format asked for, or the usual one; a document that cannot stand on it says which it can."""
+    allowed = FORMATS[what]
+    if given is None:
+        return allowed[0]
+    if given not in allowed:
+        raise PrintError(f"a {what} is not printed on {given}; its formats: {', '.join(allowed)}")
+    return given
+
+
+@cache
+def _template() -> bytes:
+    return files("rackcard.report.printing").joinpath("document.typ").read_bytes()
+
+
+class TooLongError(PrintError):
+    """A card that does not fit its sides at the smallest type."""
+
+    def __init__(self, side: int, percent: int) -> None:
+        self.side, self.percent = side, percent
+        super().__init__(f"side {side + 1} takes {percent} % of its room")
+
+
+def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"]) -> list[bytes]:
+    """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
+    import typst
+
+    data: dict[str, Any] = {**document.to_dict(), "paper": PAPERS[paper], "sizes": SIZES[paper]}
+    try:
+        made = typst.compile(
+            _template(),
+            format=to,
+            ppi=PIXELS_PER_INCH,
+            ignore_system_fonts=True,
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+        )
+    except typst.TypstError as error:
+        found = re.search(r"TOO LONG ([0-9]+) ([0-9]+)", str(error))
+        if found is None:
+            raise
+        raise TooLongError(int(found[1]), int(found[2])) from None
+    assert made is not None
+    return made if isinstance(made, list) else [made]
