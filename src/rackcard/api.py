@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
@@ -11,6 +12,9 @@ from rackcard.machine.check import check
 from rackcard.odds import CardOdds, price
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
+
+if TYPE_CHECKING:
+    from rackcard.report.printing import To, What
 
 
 class RackCard(Card):
@@ -51,6 +55,18 @@ class RackCard(Card):
     def check(self) -> int:
         """Refuse the card if anything in it is wrong under any options."""
         return check(self)
+
+    def print(
+        self, what: "What" = "rack-card", to: "To" = "pdf", options: Mapping[str, str] | None = None, **how: Any
+    ) -> bytes:
+        """A printed document as the bytes of one file; ``rackcard.report.printing.printed`` says what may be given.
+
+        >>> load("craps").print("strategy-card", date="2026-11-15")[:5]
+        b'%PDF-'
+        """
+        from rackcard.report.printing import printed
+
+        return printed(self, what, to, options=options, **how)
 
     def _repr_html_(self) -> str:
         from rackcard.odds.tables import card_html

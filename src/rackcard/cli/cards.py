@@ -30,7 +30,8 @@ Weights = Annotated[
 ]
 
 
-def _settings(given: list[str] | None) -> dict[str, str]:
+def settings(given: list[str] | None) -> dict[str, str]:
+    """The options set on the command line, by name."""
     chosen = {}
     for setting in given or ():
         name, equals, value = setting.partition("=")
@@ -40,7 +41,8 @@ def _settings(given: list[str] | None) -> dict[str, str]:
     return chosen
 
 
-def _load(card: str) -> "RackCard":
+def load_card(card: str) -> "RackCard":
+    """A card by its id or path."""
     from rackcard.api import load
 
     return load(card)
@@ -82,10 +84,10 @@ def cards(*, as_json: AsJson = False) -> int:
     from rackcard.odds.tables import catalogue_grid
 
     if as_json:
-        print_json([_describe(_load(card)) for card in card_ids()])
+        print_json([_describe(load_card(card)) for card in card_ids()])
         return 0
     for card in card_ids():
-        draw(catalogue_grid(_load(card)))
+        draw(catalogue_grid(load_card(card)))
         print()
     note(_hints())
     return 0
@@ -95,7 +97,7 @@ def _hints() -> str:
     """What to try next, with cards that show it."""
     from rackcard.card import card_ids
 
-    loaded = [_load(card) for card in card_ids()]
+    loaded = [load_card(card) for card in card_ids()]
     sides = [card for card in loaded if card.id != card.game.id]
     offering = next(card for card in sides if any(terms.offers for terms in card.terms()))
     unclear = next(card for card in sides if card.readings)
@@ -135,7 +137,7 @@ def _describe(card: "RackCard") -> dict[str, Any]:
 @app.command
 def show(card: CardName, *, as_json: AsJson = False) -> int:
     """Show a card: its text, its options and what each value means."""
-    loaded = _load(card)
+    loaded = load_card(card)
     if as_json:
         print_json({**_describe(loaded), "document": json.loads(loaded.canonical)})
         return 0
@@ -155,7 +157,7 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
     broken = missing = 0
     for name in files:
         try:
-            loaded = _load(name)
+            loaded = load_card(name)
             print(summary(loaded.check(), loaded))
         except CardError as error:
             note(str(error))
@@ -189,7 +191,7 @@ def odds(
         if not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
             raise UsageError(f"--rolls {rolls} is out of range; give a whole number from 1 to 1000")
         most = int(rolls)
-    loaded, options = _load(card), _settings(setting)
+    loaded, options = load_card(card), settings(setting)
     chance = _chance(loaded, loaded.settled(options), weights)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance)
     if as_json:
@@ -231,7 +233,7 @@ def strategy(
 
     if phase is not None and marked is None:
         raise UsageError("--phase belongs to a position; give --marked too")
-    loaded, options = _load(card), _settings(setting)
+    loaded, options = load_card(card), settings(setting)
     chance = _chance(loaded, loaded.settled(options), weights)
     found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
     if marked is not None or svg is not None:
@@ -295,7 +297,7 @@ def review(
     grave = 0
     documents = []
     for name in [card] if card else card_ids():
-        loaded = _load(name)
+        loaded = load_card(name)
         findings = find(loaded, lowest)
         grave += sum(finding.grade != "note" for finding in findings)
         if as_json:
@@ -350,7 +352,7 @@ def export(
     """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""
     from rackcard.report.export import to_csv, to_json
 
-    loaded, options = _load(card), _settings(setting)
+    loaded, options = load_card(card), settings(setting)
     if to == "prism":
         return _export_prism(loaded, options, table, wager, out)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings)

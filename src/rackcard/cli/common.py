@@ -61,12 +61,14 @@ def explained(error: Exception) -> tuple[str, int]:
     from rackcard.card import CardError, CardNotFoundError, OptionError
     from rackcard.chance import ChanceError
     from rackcard.odds import UnsolvedError
+    from rackcard.report.printing.content import PrintError
     from rackcard.strategy import PositionError
 
     if isinstance(error, CardError):
         return str(error), 3
     if isinstance(error, OSError):
         return f"rackcard: cannot read or write {error.filename}: {(error.strerror or str(error)).lower()}", 2
-    if isinstance(error, UsageError | OptionError | PositionError | ChanceError | CardNotFoundError | UnsolvedError):
+    ours = (UsageError, OptionError, PositionError, ChanceError, CardNotFoundError, UnsolvedError, PrintError)
+    if isinstance(error, ours):
         return f"rackcard: {error.args[0]}", 2
     raise error
