@@ -16,6 +16,7 @@ COMMANDS = (
     "odds",
     "strategy",
     "review",
+    "print",
     "export",
     "serve",
     "audit",
