@@ -1,13 +1,12 @@
 """The command that prints: what lies on the table, what a mathematician signs, what a player carries."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from rackcard.cli.cards import CardName, Settings, TableName, load_card, settings
-from rackcard.cli.common import UsageError, app, note
+from rackcard.cli.common import app, note
 
 
 @app.command(name="print")
@@ -45,11 +44,6 @@ def print_card(
         load_card(card), what, to, options=settings(setting), table=table, wagers=tuple(wager or ()), paper=paper,
         house=house, limits=limits, payout=payout, date=date,
     )  # fmt: skip
-    if out == Path("-"):
-        if len(pages) > 1:
-            raise UsageError(f"this is {len(pages)} pages of {to}; only one file goes to the output, give --out FILE")
-        sys.stdout.buffer.write(pages[0])
-        return 0
     first = out or Path(f"{Path(card).stem}-{what}.{to}")
     for number, content in enumerate(pages, start=1):
         path = first if len(pages) == 1 else first.with_stem(f"{first.stem}-{number}")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from rackcard.card import Terms
+from rackcard.card import Card, Terms
+from rackcard.card.catalogue import card_ids, load
 from rackcard.money import dollars
 from rackcard.number import decimal, plural
 from rackcard.report.printing.content import Block, Document, Heading, Para, Row, Table
@@ -68,7 +69,7 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
         return
     yield Heading("How to bet")
     yield from _said(posted, lambda terms: _opens(order, terms))
-    yield from _said(posted, lambda terms: spoken("requires", terms.words("requires")))
+    yield from _said(posted, _requires)
     yield from _said(posted, lambda terms: spoken("places", terms.words("places")), each="It may stand")
     yield from _said(posted, lambda terms: _several(terms))
     yield from _said(posted, _take_down)
@@ -91,6 +92,16 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
 
 def _opens(order: Order, terms: Terms) -> str:
     return spoken("opens", terms.words("opens") or f"before any {order.card.game.unit}")
+
+
+def _requires(terms: Terms) -> str:
+    """What else has to be up, by the names on the other card, or by what its ids say if we do not hold it."""
+    if terms.requires is None:
+        return ""
+    names = {wager: wager.replace("-", " ").capitalize() for wager in terms.requires.wagers}
+    if terms.requires.card in card_ids():
+        names |= {one.group: name_of(one) for one in load(terms.requires.card, Card).terms()}
+    return with_names(spoken("requires", terms.words("requires")), names)
 
 
 def _payout(order: Order) -> str:

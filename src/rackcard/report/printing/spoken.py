@@ -219,7 +219,7 @@ class _Spoken(Transformer[Token, Any]):
         return ""
 
     def requires_wager(self, card: Token, wagers: list[str]) -> str:
-        return f"You must also have a wager up on {listed([name.replace('-', ' ') for name in wagers], 'or')} ({card})."
+        return f"You must also have a wager up on {listed([f'<{name}>' for name in wagers], 'or')} ({card})."
 
     def each_place(self, place: Token, wheel: Token) -> str:
         return f"It may stand on any {place} of the {wheel} layout."

@@ -10,7 +10,7 @@ from rackcard.report.printing.content import Document, Format, PrintError, What
 
 PAPERS: dict[Format, dict[str, float]] = {
     "rack": {"width": 252, "height": 612, "margin": 14},
-    "a5": {"width": 419.53, "height": 595.28, "margin": 24},
+    "a5": {"width": 419.53, "height": 595.28, "margin": 20},
     "letter": {"width": 612, "height": 792, "margin": 42},
     "a4": {"width": 595.28, "height": 841.89, "margin": 42},
 }
@@ -26,7 +26,7 @@ FORMATS: dict[What, tuple[Format, ...]] = {
 
 SIZES: dict[Format, tuple[float, ...]] = {
     "rack": (12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
-    "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5),
+    "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
     "letter": (8.7,),
     "a4": (8.7,),
 }

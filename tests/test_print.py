@@ -1,0 +1,444 @@
+"""Printed documents say what the program finds: read back from the PDF, the page and the picture."""
+
+import hashlib
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+from pypdf import PdfReader
+
+import rackcard
+from rackcard.api import RackCard, load, loads
+from rackcard.card import OptionError, card_ids
+from rackcard.card.terms import Terms
+from rackcard.number import percent
+from rackcard.report.printing import DOCUMENTS, PrintError, figures, printed, printed_pages
+from rackcard.report.printing.order import Limits, order
+from rackcard.report.printing.rack import name_of, rack_card
+from rackcard.report.printing.spoken import _Spoken, spoken
+
+DATE = "2026-11-15"
+ROOT = Path(__file__).parent.parent
+
+
+@cache
+def card_of(card: str) -> RackCard:
+    return load(card)
+
+
+@cache
+def pages(card: str, what: str, paper: str | None = None) -> tuple[str, ...]:
+    """The text of each page of a PDF, without any white space: lines break where they must."""
+    made = printed(card_of(card), what, date=DATE, house="Fern & Sons", limits="5-500", paper=paper)  # type: ignore[arg-type]
+    return tuple(squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(made)).pages)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+# ---- what the documents say
+
+
+@pytest.mark.parametrize("card", card_ids())
+def test_every_figure_of_the_odds_stands_on_the_par_sheet_of_its_wager(card: str) -> None:
+    """Each entry of odds --json, every reading included, is on a page that bears its name and pay table."""
+    places = {(terms.wager, terms.table): terms for terms in card_of(card).terms()}
+    sheets = pages(card, "par-sheet")
+    for entry in card_of(card).odds(readings=True).to_dict()["wagers"]:
+        terms = places[entry["wager"], entry["pay_table"]]
+        figures_of = [entry[name]["exact"] for name in ("return", "house_edge", "hit") if entry[name]]
+        if entry["play"] in ("none", "best"):
+            figures_of += [outcome["probability"]["exact"] for outcome in entry["outcomes"]]
+        else:
+            figures_of = [entry["house_edge"]["exact"]]
+        name = squeezed(name_of(terms)) if terms.wager != terms.group else squeezed(entry["name"])
+        group = squeezed(terms.group.replace("-", " ").capitalize())
+        own = [text for text in sheets if f"{name},paytable{entry['pay_table']}" in text or group in text]
+        assert any(all(squeezed(figure) in text for figure in figures_of) for text in own), (entry["wager"], figures_of)
+
+
+def read_rows(terms: Terms) -> Iterator[str]:
+    """The rows of a wager on the rack card, as they are read back: what it says, then what it pays."""
+    if terms.counted:
+        for offer in terms.offers:
+            if offer.kind == "cash out":
+                yield squeezed(f"{offer.when.at_least} {offer.pay}")  # type: ignore[union-attr]
+        for line in terms.lines:
+            if line.pay and line.pay.net > -1:
+                yield squeezed(f"{line.rung} {line.pay}")
+    elif len(terms.lines) == 1:
+        yield squeezed(f"{name_of(terms)} {f'({terms.also})' if terms.also else ''}")
+    else:
+        for line in terms.lines:
+            yield squeezed(f"{spoken('when', line.label)} {line.pay}")[1:]
+
+
+@pytest.mark.parametrize("paper", ["rack", "a5"])
+@pytest.mark.parametrize("card", card_ids())
+def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, paper: str) -> None:
+    front, back = pages(card, "rack-card", paper)
+    first: dict[str, Terms] = {}
+    for terms in card_of(card).terms():
+        first.setdefault(terms.group, terms)
+    for terms in first.values():
+        if not terms.is_posted:
+            assert squeezed(name_of(terms)) in back.split("Cannotbebet:")[1]
+            continue
+        for row in read_rows(terms):
+            assert row in back, (terms.wager, row)
+        if not terms.counted and len(terms.lines) == 1:
+            pays = squeezed(f"{terms.lines[0].pay} {terms.envy or ''}")
+            starts = [f"{next(read_rows(terms))}{table}{pays}" for table in ("", f",table{terms.table}")]
+            assert any(start in back for start in starts), (terms.wager, starts)
+        for offer in terms.offers:
+            if offer.kind == "surrender":
+                assert squeezed(str(offer.pay)) in front.split("Givenupafter")[1].split(squeezed(terms.name), 1)[1]
+    assert "$5.00to$500.00" in front or not any(terms.is_posted for terms in first.values())
+    for side in (front, back):
+        assert card_of(card).sha256 in side
+        assert "Fern&Sons" in side
+        assert DATE in side
+
+
+@pytest.mark.parametrize("card", card_ids())
+def test_the_strategy_card_is_one_side_with_the_edge_that_the_odds_find(card: str) -> None:
+    (side,) = pages(card, "strategy-card")
+    assert "Tocarry" in side or "tocarry" in side
+    first: dict[str, str] = {}
+    for entry in card_of(card).odds().wagers:
+        shown = first.setdefault(entry.terms.group, entry.terms.table)
+        if entry.play in ("none", "best") and entry.house_edge is not None and entry.terms.table == shown:
+            edge = entry.house_edge
+            offered = any(terms.offers for terms in card_of(card).terms())
+            if entry.play == "best" or not offered:
+                assert any(squeezed(percent(edge, places)) in side for places in (3, 4)), entry.terms.wager
+
+
+@pytest.mark.parametrize("card", card_ids())
+def test_the_review_report_has_every_finding_with_every_price(card: str) -> None:
+    text = "".join(pages(card, "review"))
+    for finding in card_of(card).review():
+        assert squeezed(finding.sentence)[:60] in text, finding.sentence
+        for _, edge in finding.prices:
+            assert edge is None or squeezed(percent(edge)) in text
+    for entry in card_of(card).odds(readings=True).wagers:
+        assert entry.house_edge is None or squeezed(percent(entry.house_edge)) in text
+
+
+@pytest.mark.parametrize("what", ["par-sheet", "review"])
+def test_every_page_of_a_sheet_is_numbered_and_dated(what: str) -> None:
+    sheets = pages("repeater-bets-plus", what)
+    assert len(sheets) > 2
+    for number, text in enumerate(sheets, start=1):
+        assert f"{DATE}·page{number}of{len(sheets)}" in text
+
+
+def test_without_a_date_a_document_says_so_and_asks_no_clock() -> None:
+    for what in DOCUMENTS:
+        reader = PdfReader(io.BytesIO(printed(card_of("super-shooter"), what)))
+        assert "undated" in reader.pages[0].extract_text()
+        assert reader.metadata is not None
+        assert reader.metadata.creation_date is None
+        dated = PdfReader(io.BytesIO(printed(card_of("super-shooter"), what, date=DATE)))
+        assert dated.metadata is not None
+        assert dated.metadata.creation_date is not None
+        assert dated.metadata.creation_date.date().isoformat() == DATE
+
+
+def test_a_wager_and_table_asked_for_are_all_that_is_printed() -> None:
+    card = card_of("super-shooter")
+    text = squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(
+        printed(card, "par-sheet", table=2, wagers=("little",)))).pages))  # fmt: skip
+    assert "Little,paytable2" in text
+    assert "Little,paytable1" not in text
+    assert "Big,paytable" not in text
+    assert "1687/21736" in text
+
+
+def test_options_change_what_is_printed() -> None:
+    card = card_of("repeater-bets-plus")
+    without = printed(card, "rack-card", "html", options={"surrender": "no"}).decode()
+    assert "Surrender" in printed(card, "rack-card", "html").decode()
+    assert "Surrender" not in without
+
+
+def test_what_else_must_be_up_is_named_as_on_its_own_card() -> None:
+    required = {"line-bet-required": "yes", "several": "yes", "partial": "yes", "come-out": "off"}
+    page = printed(card_of("cash-out-craps"), "rack-card", "html", options=required).decode()
+    assert "You must also have a wager up on Pass or Don&#x27;t Pass (craps)." in page
+    assert "several separate bets" in page
+    assert "a part of a bet" in page
+    assert "off on come-out rolls" in page
+
+
+# ---- the words
+
+
+def aliases(*rules: str) -> set[str]:
+    """The alternatives of some rules of the grammar, by the name each has."""
+    text = (Path(rackcard.__file__).parent / "card" / "phrases.lark").read_text(encoding="utf-8")
+    names: set[str] = set()
+    for rule in rules:
+        body = re.search(rf"^{rule}:(.*?)(?=^\w+:|^//|^%|\Z)", text, re.MULTILINE | re.DOTALL)
+        assert body, rule
+        names |= set(re.findall(r"-> (\w+)", body[1])) or {rule}
+    return names
+
+
+def test_every_alternative_of_the_grammar_can_be_said() -> None:
+    said = aliases("event", "holding", "or_numbers", "numbers", "condition", "names", "order", "ring", "counts", "ends",
+                   "works", "marks", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
+    assert len(said) > 50
+    assert not [name for name in said if not hasattr(_Spoken, name)]
+
+
+def test_a_rack_card_reads_like_one() -> None:
+    said = [block.text for side in rack_card(order(card_of("super-shooter"))).sides for block in side
+            if hasattr(block, "text")]  # fmt: skip
+    assert said == [
+        "Roll all the little numbers, all the big ones, or all ten before any seven.",
+        "How to bet",
+        "Bet before any roll, as long as none of these wagers is still up from earlier.",
+        "How it is decided",
+        "Marks begin with the first bet, and are the same for all players.",
+        "What has not won when a 7 is rolled loses.",
+        "For the dealer",
+        "When a wager wins, the house pays the dealer the envy in the table, reckoned on your stake. "
+        "It costs you nothing.",
+        "What it pays",
+        "for 1 unit staked you win 30, and your stake is returned as well.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "phrase", "words"),
+    [
+        ("wins", "9 in 2 cards beats 7", "a two-card 9 beats a 7, whichever side holds it"),
+        ("wins", "2 or 3 or 11 or 12 rolled 7 times", "2, 3, 11 or 12 is rolled seven times"),
+        ("wins", "all of 4 5 6 made", "the points 4, 5 and 6 have all been made"),
+        ("when", "spins 1 2 are 1 apart with 36 beside 1", "spins 1 and 2 lie 1 apart (36 lies beside 1)"),
+        ("ends", "after 3 spins", "three spins"),
+        ("works", "always", ""),
+        ("opens", "after the come-out", "Bet after the come-out, with a point on."),
+    ],
+)  # fmt: skip
+def test_phrases_in_plain_words(field: str, phrase: str, words: str) -> None:
+    assert spoken(field, phrase) == words
+
+
+# ---- figures
+
+
+def test_roots_bands_and_volatility_agree_with_floating_point() -> None:
+    for share, reach in figures.QUANTILES.items():
+        assert abs(float(reach) - NormalDist().inv_cdf(0.5 + share / 200)) < 1e-12
+    entry = card_of("super-shooter").odds(table=1)["little"]
+    assert entry.variance is not None
+    assert entry.house_edge is not None
+    deviation = float(entry.variance) ** 0.5
+    assert abs(float(figures.root(entry.variance)) - deviation) < 1e-12
+    assert abs(float(figures.volatility(entry)) - 1.6448536269514722 * deviation) < 1e-9
+    band = figures.bands(entry)[2]
+    assert band.decisions == 100_000
+    assert abs(float(band.likely[1] - entry.house_edge) - 1.6448536269514722 * deviation / 100_000**0.5) < 1e-12
+
+
+def test_a_length_adds_up_and_its_quantiles_are_the_first_to_reach_their_share() -> None:
+    entry = card_of("super-shooter").odds(table=1)["little"]
+    found = figures.length(entry)
+    assert found is not None
+    assert Fraction(999, 1000) <= found.by(len(found.exactly)) <= 1
+    median = found.quantile(Fraction(1, 2))
+    assert median is not None
+    assert found.by(median - 1) < Fraction(1, 2) <= found.by(median)
+
+
+def test_exposure_is_the_highest_pay_at_the_highest_stake_up_to_the_payout() -> None:
+    entry = card_of("super-shooter").odds(table=3)["all"]
+    assert figures.exposure(entry, Limits(500, 50000)) == 175 * 50000
+    assert figures.exposure(entry, Limits(500, 50000, 5_000_000)) == 5_000_000
+    banker = card_of("baccarat").odds()["banker"]
+    assert figures.exposure(banker, Limits(101, 101)) == 96
+
+
+# ---- what cannot be printed
+
+
+def long_card(wagers: int, words: str = "") -> RackCard:
+    lines = "\n".join(
+        f"  w-{number}: {{name: '{words} Number {number}', wins: 8 rolled {number % 30 + 1} times, pays: 30 to 1}}"
+        for number in range(wagers)
+    )
+    head = "card: long\ntitle: Long\nabout: Long.\ngame: craps\nsource: ours\nends: any seven\nwagers:\n"
+    return loads(head + lines)
+
+
+def test_a_card_too_long_for_its_format_says_which_fits() -> None:
+    card = long_card(24, "A name that takes " + "three lines on the narrow card and fewer on the other, " * 2)
+    with pytest.raises(PrintError, match=r"Long does not fit a rack-card on rack: .* the back takes \d+ % of its room"
+                                         r"\. It fits on a5: print it with --format a5"):  # fmt: skip
+        printed(card)
+    assert printed(card, paper="a5")[:5] == b"%PDF-"
+
+
+def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
+    card = long_card(60, "A name so long that nobody would print it on a layout which")
+    with pytest.raises(PrintError) as caught:
+        printed(card)
+    advice = re.search(r"Cut it: print about (\d+) of its 60 wagers on a card, as in --wager w-0", str(caught.value))
+    assert advice, caught.value
+    kept = tuple(f"w-{number}" for number in range(int(advice[1])))
+    assert len(PdfReader(io.BytesIO(printed(card, wagers=kept))).pages) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "cause"),
+    [
+        ({"date": "15.11.2026"}, "15.11.2026 is not a date; write year-month-day"),
+        ({"date": "2026-02-30"}, "2026-02-30 is not a date"),
+        ({"limits": "500-5"}, "table limits rise from above 0"),
+        ({"limits": "a-b"}, "a-b: no table limits; write 5-500"),
+        ({"payout": "500"}, "a highest payout belongs to table limits"),
+        ({"house": "x" * 61}, "plain text of 60 characters"),
+        ({"house": "a\x00b"}, "plain text of 60 characters"),
+        ({"paper": "letter"}, "a rack-card is not printed on letter; its formats: rack, a5"),
+        ({"to": "xlsx"}, "only the par-sheet makes a workbook"),
+        ({"to": "doc"}, "nothing is printed to doc; choose from pdf"),
+        ({"what": "poster"}, "there is no document poster; there are rack-card"),
+        ({"to": "png", "page": 3}, "there is no page 3; this document has 2 pages"),
+    ],
+)
+def test_what_cannot_be_printed_says_what_would_do(given: dict[str, str], cause: str) -> None:
+    with pytest.raises(PrintError, match=re.escape(cause)):
+        printed(card_of("super-shooter"), **given)  # type: ignore[arg-type]
+
+
+def test_what_the_card_does_not_have_is_listed() -> None:
+    with pytest.raises(OptionError, match="has no pay table 9; its tables: 1, 2, 3"):
+        printed(card_of("super-shooter"), table=9)
+    with pytest.raises(OptionError, match="has no wager nine; its wagers: little, big, all"):
+        printed(card_of("super-shooter"), wagers=("nine",))
+
+
+# ---- a card's text is text
+
+HOSTILE = '#panic("x") $x^2$ @foo *b* _i_ <script>alert(1)</script> \\ `r` [c] #{1+1} // & "q" =1+1'
+
+
+def hostile_card() -> RackCard:
+    quoted = "'" + HOSTILE.replace("'", "''") + "'"
+    return loads(
+        f"card: hostile\ntitle: {quoted}\nabout: {quoted}\ngame: craps\nsource: {quoted}\nends: any seven\n"
+        f"options:\n  o: {{why: {quoted}, values: {{a: any seven, b: seven-out}}, default: a}}\n"
+        f"wagers:\n  w: {{name: {quoted}, also: {quoted}, source: {quoted}, wins: 6 rolled, ends: <o>, pays: 1 to 1}}\n"
+    )
+
+
+@pytest.mark.parametrize("what", DOCUMENTS)
+def test_hostile_text_is_printed_as_it_stands(what: str) -> None:
+    card = hostile_card()
+    made = printed(card, what, house=HOSTILE[:60], date=DATE)  # type: ignore[arg-type]
+    text = squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages))
+    assert squeezed(HOSTILE) in text
+    page = printed(card, what, "html", house=HOSTILE[:60]).decode()  # type: ignore[arg-type]
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert not re.search(r"(src|href)=", page)
+
+
+# ---- the same bytes every time
+
+CHILD = """
+import hashlib, sys
+from rackcard.api import load
+from rackcard.report.printing import printed_pages
+for what, to in [("rack-card", "pdf"), ("rack-card", "png"), ("strategy-card", "svg"), ("par-sheet", "pdf"),
+                 ("par-sheet", "xlsx"), ("par-sheet", "html"), ("review", "pdf")]:
+    pages = printed_pages(load("cash-out-craps"), what, to, date=sys.argv[1] or None, limits="5-500", table=1)
+    print(what, to, hashlib.sha256(b"".join(pages)).hexdigest())
+"""
+
+
+@pytest.mark.parametrize("date", ["", DATE])
+def test_the_same_bytes_in_every_process(date: str, tmp_path: Path) -> None:
+    """Neither the order of sets, the time zone, the home folder nor the clock leaves a trace."""
+
+    def run(seed: str, zone: str) -> str:
+        environment = os.environ | {"PYTHONHASHSEED": seed, "TZ": zone, "HOME": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD, date], capture_output=True, text=True, check=True, env=environment, timeout=99
+        )
+        return done.stdout
+
+    first = run("1", "Pacific/Auckland")
+    assert first.count("\n") == 7
+    assert run("2", "America/Los_Angeles") == first
+
+
+def test_another_card_table_or_house_gives_other_bytes() -> None:
+    card = card_of("super-shooter")
+    made = [printed(card), printed(card, table=2), printed(card, house="Fern"), printed(card_of("dice-works"))]
+    assert len({hashlib.sha256(one).hexdigest() for one in made}) == 4
+
+
+# ---- pictures and the command line
+
+
+def test_pages_as_pictures() -> None:
+    shots = printed_pages(card_of("super-shooter"), to="png")
+    assert len(shots) == 2
+    for shot in shots:
+        assert shot[:8] == b"\x89PNG\r\n\x1a\n"
+        assert (int.from_bytes(shot[16:20]), int.from_bytes(shot[20:24])) == (700, 1700)
+    drawn = printed_pages(card_of("super-shooter"), to="svg", paper="a5")
+    assert len(drawn) == 2
+    assert all(page.startswith(b"<svg") for page in drawn)
+
+
+def test_charts_use_no_colour() -> None:
+    """Black, white and greys alone, so that a copier loses nothing."""
+    page = printed(card_of("cash-out-craps"), "par-sheet", "html").decode()
+    page += printed(card_of("cash-out-craps"), "strategy-card", "html").decode()
+    colours = set(re.findall(r"#[0-9a-f]{6}", page))
+    assert len(colours) >= 3
+    assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
+
+
+def run_print(*words: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    program = Path(sys.executable).parent / "rackcard"
+    return subprocess.run([program, "print", *words], cwd=folder, capture_output=True, timeout=60, check=False)
+
+
+def test_the_command_writes_files_and_numbers_pages(tmp_path: Path) -> None:
+    assert run_print("super-shooter", "--date", DATE, "--limits", "5-500", folder=tmp_path).returncode == 0
+    assert (tmp_path / "super-shooter-rack-card.pdf").read_bytes() == printed(
+        card_of("super-shooter"), date=DATE, limits="5-500"
+    )
+    assert run_print("super-shooter", "--to", "png", "--out", "x.png", folder=tmp_path).returncode == 0
+    assert {path.name for path in tmp_path.glob("x*")} == {"x-1.png", "x-2.png"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "cause"),
+    [
+        (("super-shooter", "--date", "today"), 2, "today is not a date"),
+        (("super-shooter", "--format", "a4"), 2, "its formats: rack, a5"),
+        (("super-shooter", "--set", "x=1"), 2, "has no option x"),
+        (("no-such-card",), 2, "no-such-card"),
+        (("super-shooter", "--out", "no/such/folder.pdf"), 2, "cannot read or write no/such/folder.pdf"),
+    ],
+)
+def test_the_command_refuses_in_a_sentence(words: tuple[str, ...], code: int, cause: str, tmp_path: Path) -> None:
+    done = run_print(*words, folder=tmp_path)
+    assert done.returncode == code
+    assert cause in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
