@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
 from rackcard.chance import Chance
+from rackcard.grid import csv_text
 from rackcard.machine.check import check
 from rackcard.odds import CardOdds, price
 from rackcard.report.review import Finding, review
@@ -67,6 +68,38 @@ class RackCard(Card):
         from rackcard.report.printing import printed
 
         return printed(self, what, to, options=options, **how)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the card is, with its options and the ids of its wagers."""
+        return {
+            "card": self.id,
+            "sha256": self.sha256,
+            "title": self.title,
+            "about": self.about,
+            "game": self.game.id,
+            "source": self.source,
+            "options": {
+                name: {"values": list(option.values), "default": option.default, "reading": option.is_reading,
+                       "about": option.about}
+                for name, option in self.options.items()
+            },
+            "wagers": list(dict.fromkeys(terms.group for terms in self.terms())),
+        }  # fmt: skip
+
+    def to_csv(self, options: Mapping[str, str] | None = None) -> str:
+        """One line for each pay of each wager and pay table, under settled options.
+
+        >>> print(load("craps").to_csv().splitlines()[1])
+        pass,Pass,1,wins,1 to 1,
+        """
+        rows = []
+        for terms in self.terms(options):
+            paid = [*((line.label, line.pay) for line in terms.lines), *((o.label, o.pay) for o in terms.offers)]
+            envy = "" if terms.envy is None else str(terms.envy)
+            for label, pay in paid:
+                posted = "not posted" if pay is None else str(pay)
+                rows.append((terms.wager, terms.name, terms.table, label, posted, envy))
+        return csv_text(("wager", "name", "pay_table", "for", "pays", "envy"), rows)
 
     def _repr_html_(self) -> str:
         from rackcard.odds.tables import card_html

@@ -1,8 +1,23 @@
 """Tables as values: the command line, a notebook and a page each draw them their own way."""
 
+import csv
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
+
+
+def csv_text(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table as comma-separated values, its columns named in the first line.
+
+    >>> csv_text(["wager", "pays"], [["All, before any seven", "150 to 1"]])
+    'wager,pays\\n"All, before any seven",150 to 1\\n'
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 @dataclass(frozen=True)

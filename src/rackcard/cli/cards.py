@@ -5,7 +5,7 @@ import re
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -84,7 +84,7 @@ def cards(*, as_json: AsJson = False) -> int:
     from rackcard.odds.tables import catalogue_grid
 
     if as_json:
-        print_json([_describe(load_card(card)) for card in card_ids()])
+        print_json([load_card(card).to_dict() for card in card_ids()])
         return 0
     for card in card_ids():
         draw(catalogue_grid(load_card(card)))
@@ -116,30 +116,12 @@ def _hints() -> str:
     return "Try next:\n" + "\n".join(f"  rackcard {words:<{width}}  {what}" for words, what in tries.items())
 
 
-def _describe(card: "RackCard") -> dict[str, Any]:
-    wagers = dict.fromkeys(terms.group for terms in card.terms())
-    return {
-        "card": card.id,
-        "sha256": card.sha256,
-        "title": card.title,
-        "about": card.about,
-        "game": card.game.id,
-        "source": card.source,
-        "options": {
-            name: {"values": list(option.values), "default": option.default, "reading": option.is_reading,
-                   "about": option.about}
-            for name, option in card.options.items()
-        },
-        "wagers": list(wagers),
-    }  # fmt: skip
-
-
 @app.command
 def show(card: CardName, *, as_json: AsJson = False) -> int:
     """Show a card: its text, its options and what each value means."""
     loaded = load_card(card)
     if as_json:
-        print_json({**_describe(loaded), "document": json.loads(loaded.canonical)})
+        print_json({**loaded.to_dict(), "document": json.loads(loaded.canonical)})
         return 0
     print(loaded.origin.text.rstrip())
     note(f"\nsha256 {loaded.sha256}")
@@ -350,13 +332,13 @@ def export(
     out: Annotated[Path | None, Parameter(help="Write here: a file, or for PRISM a folder of models.")] = None,
 ) -> int:
     """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""
-    from rackcard.report.export import to_csv, to_json
+    from rackcard.report.export import to_json
 
     loaded, options = load_card(card), settings(setting)
     if to == "prism":
         return _export_prism(loaded, options, table, wager, out)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings)
-    text = to_json(loaded, priced) + "\n" if to == "json" else to_csv(priced)
+    text = to_json(loaded, priced) + "\n" if to == "json" else priced.to_csv()
     if out is None:
         sys.stdout.write(text)
     else:

@@ -159,6 +159,12 @@ class CardOdds:
         known = ", ".join(dict.fromkeys(entry.terms.group for entry in self.wagers))
         raise OptionError(f"card {self.card.id} has no wager {wager}; its wagers: {known}")
 
+    def to_csv(self) -> str:
+        """One line for each wager, pay table, reading and play."""
+        from rackcard.odds.tables import odds_csv  # tables are drawn from odds, not odds from tables
+
+        return odds_csv(self)
+
     def _repr_html_(self) -> str:
         from rackcard.odds.tables import odds_html  # only wanted in a notebook
 

@@ -6,11 +6,13 @@ from itertools import groupby
 from math import sqrt
 
 from rackcard.card import Card, Terms
-from rackcard.grid import Grid
+from rackcard.grid import Grid, csv_text
 from rackcard.number import decimal, one_in, percent
 from rackcard.odds.price import CardOdds, WagerOdds, price
 
 SPOKEN = {"none": "", "best": "best play", "never": "take no offer", "first": "take the first offer"}
+
+FIGURES = ("hit", "return", "house_edge", "house_edge_with_envy", "variance", "mean_rolls", "edge_per_roll")
 
 FRACTION_MAX = 44
 """Fractions longer than this are shown in full only in JSON."""
@@ -149,6 +151,23 @@ def rolls_grid(entry: WagerOdds, most: int) -> Grid:
         frozenset({"outcome", "decided", "still up", "exact"}),
         tuple(rows),
     )
+
+
+def odds_csv(odds: CardOdds) -> str:
+    """One line for each wager, pay table, reading and play; every figure as a fraction and a decimal."""
+    figures = [column for name in FIGURES for column in (name, f"{name}_decimal")]
+    columns = ["card", "sha256", "wager", "name", "pay_table", *odds.options, "play", "posted", *figures, "methods"]
+    rows = []
+    for entry in odds.wagers:
+        values = (entry.hit, entry.player_return, entry.house_edge, entry.house_edge_with_envy,
+                  entry.variance, entry.mean_rolls, entry.edge_per_roll)  # fmt: skip
+        cells = [cell for value in values for cell in (("", "") if value is None else (str(value), decimal(value)))]
+        rows.append([
+            odds.card.id, odds.card.sha256, entry.terms.wager, entry.terms.name, entry.terms.table,
+            *(entry.options[name] for name in odds.options), entry.play, "yes" if entry.posted else "no",
+            *cells, "+".join(entry.methods),
+        ])  # fmt: skip
+    return csv_text(columns, rows)
 
 
 def odds_html(odds: CardOdds) -> str:

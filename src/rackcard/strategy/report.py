@@ -9,7 +9,7 @@ from typing import Any
 
 from rackcard.card import Card, OptionError
 from rackcard.chance import Chance
-from rackcard.grid import Grid
+from rackcard.grid import Grid, csv_text
 from rackcard.machine import Bet, bets
 from rackcard.number import decimal, exact, percent, plural
 from rackcard.odds.best import Best, Choice, best
@@ -124,6 +124,26 @@ class CardStrategy:
             "options": dict(self.options),
             "wagers": [wager.to_dict() for wager in self.wagers],
         }
+
+    def to_csv(self) -> str:
+        """One line for each decision; values count the stake, as a fraction and a decimal."""
+        columns = ("card", "wager", "name", "pay_table", "marked", "phase", "offer", "pays", "take", "tie",
+                   "value_of_taking", "value_of_taking_decimal", "value_of_riding",
+                   "value_of_riding_decimal")  # fmt: skip
+        rows = []
+        for wager in self.wagers:
+            terms = wager.bet.terms
+            for choice in wager.best.choices:
+                marked = wager.progress.marked(choice.state)
+                offer = terms.offers[choice.claim]
+                rows.append((
+                    self.card.id, terms.wager, terms.name, terms.table,
+                    " ".join(name for name, count in marked.items() for _ in range(count)),
+                    wager.progress.phase(choice.state) or "", offer.kind, str(offer.pay),
+                    "yes" if choice.take else "no", "yes" if choice.is_tie else "no",
+                    str(choice.taking), decimal(choice.taking), str(choice.riding), decimal(choice.riding),
+                ))  # fmt: skip
+        return csv_text(columns, rows)
 
     def grids(self) -> Iterator[Grid]:
         """Tables for a person: best play by level, then the simple rules."""
