@@ -313,6 +313,9 @@ def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
         ({"paper": "letter"}, "a rack-card is not printed on letter; its formats: rack, a5"),
         ({"to": "xlsx"}, "only the par-sheet makes a workbook"),
         ({"to": "doc"}, "nothing is printed to doc; choose from pdf"),
+        ({"what": "review", "table": "1"}, "a review is of the whole card"),
+        ({"house": "Tiger 虎"}, "is not in the fonts that are carried along"),
+        ({"house": "to\u202e1"}, "plain text"),
         ({"what": "poster"}, "there is no document poster; there are rack-card"),
         ({"to": "png", "page": 3}, "there is no page 3; this document has 2 pages"),
     ],
@@ -363,7 +366,8 @@ from rackcard.api import load
 from rackcard.report.printing import printed_pages
 for what, to in [("rack-card", "pdf"), ("rack-card", "png"), ("strategy-card", "svg"), ("par-sheet", "pdf"),
                  ("par-sheet", "xlsx"), ("par-sheet", "html"), ("review", "pdf")]:
-    pages = printed_pages(load("cash-out-craps"), what, to, date=sys.argv[1] or None, limits="5-500", table=1)
+    table = None if what == "review" else 1
+    pages = printed_pages(load("cash-out-craps"), what, to, date=sys.argv[1] or None, limits="5-500", table=table)
     print(what, to, hashlib.sha256(b"".join(pages)).hexdigest())
 """
 
@@ -425,6 +429,13 @@ def test_the_command_writes_files_and_numbers_pages(tmp_path: Path) -> None:
     )
     assert run_print("super-shooter", "--to", "png", "--out", "x.png", folder=tmp_path).returncode == 0
     assert {path.name for path in tmp_path.glob("x*")} == {"x-1.png", "x-2.png"}
+
+
+def test_a_rack_card_for_a_game_that_players_beat_is_printed_with_a_warning(tmp_path: Path) -> None:
+    done = run_print("dice-works", folder=tmp_path)
+    assert done.returncode == 0
+    assert "the player has the edge on All Lows, All Highs, The Works; rackcard review" in done.stderr.decode()
+    assert "edge" not in run_print("dice-works", "--set", "ends=any-seven", folder=tmp_path).stderr.decode()
 
 
 @pytest.mark.parametrize(

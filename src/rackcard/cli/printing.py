@@ -40,8 +40,9 @@ def print_card(
     """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
     from rackcard.report.printing import printed_pages
 
+    loaded = load_card(card)
     pages = printed_pages(
-        load_card(card), what, to, options=settings(setting), table=table, wagers=tuple(wager or ()), paper=paper,
+        loaded, what, to, options=settings(setting), table=table, wagers=tuple(wager or ()), paper=paper,
         house=house, limits=limits, payout=payout, date=date,
     )  # fmt: skip
     first = out or Path(f"{Path(card).stem}-{what}.{to}")
@@ -49,4 +50,9 @@ def print_card(
         path = first if len(pages) == 1 else first.with_stem(f"{first.stem}-{number}")
         path.write_bytes(content)
         note(f"wrote {path}")
+    if what == "rack-card":
+        beaten = [e for e in loaded.odds(settings(setting), table=table).wagers if e.house_edge and e.house_edge < 0]
+        if beaten:
+            names = ", ".join(dict.fromkeys(entry.terms.name for entry in beaten))
+            note(f"beware: the player has the edge on {names}; rackcard review {card} says why")
     return 0

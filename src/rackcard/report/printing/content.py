@@ -1,6 +1,6 @@
 """What a printed document says, before anybody lays it out: one content, several writers."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
@@ -56,6 +56,18 @@ class Table:
     wide: frozenset[int] = frozenset()
     title: str = ""
     note: str = ""
+
+
+def without_empty(table: Table) -> Table:
+    """The table without columns in which nothing stands."""
+    kept = [i for i in range(len(table.columns)) if any(row.cells[i] not in ("–", "") for row in table.rows)]
+    return replace(
+        table,
+        columns=tuple(table.columns[i] for i in kept),
+        rows=tuple(replace(row, cells=tuple(row.cells[i] for i in kept)) for row in table.rows),
+        figures=frozenset(place for place, i in enumerate(kept) if i in table.figures),
+        wide=frozenset(place for place, i in enumerate(kept) if i in table.wide),
+    )
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rackcard.number import percent, plural
 from rackcard.odds import price
 from rackcard.odds.tables import grouped, place_name
-from rackcard.report.printing.content import Block, Document, Facts, Heading, Para, Row, Table
+from rackcard.report.printing.content import Block, Document, Facts, Heading, Para, Row, Table, without_empty
 from rackcard.report.printing.order import Order
 from rackcard.report.review import Finding, review
 
@@ -72,8 +72,6 @@ def _every_reading(order: Order) -> Iterator[Block]:
         ), "", edge is not None and edge < Fraction(0)))  # fmt: skip
     title = "Every wager under every reading" if readings else "Every wager"
     yield Heading(title)
-    yield Table(
-        ("Wager", "Table", "Reading", "Play", "Hit", "House edge"), tuple(rows),
-        frozenset({4, 5}), frozenset({0, 2}),
-        note="A house edge below zero, in bold, is the player's." if any(row.strong for row in rows) else "",
-    )  # fmt: skip
+    note = "A house edge below zero, in bold, is the player's." if any(row.strong for row in rows) else ""
+    columns = ("Wager", "Table", "Reading", "Play", "Hit", "House edge")
+    yield without_empty(Table(columns, tuple(rows), frozenset({4, 5}), frozenset({0, 2}), note=note))

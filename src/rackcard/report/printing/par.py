@@ -10,7 +10,7 @@ from rackcard.number import decimal, one_in, percent
 from rackcard.odds import Outcome, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of, place_name
 from rackcard.report.printing import charts, figures
-from rackcard.report.printing.content import Block, Charts, Document, Facts, Heading, Para, Row, Table
+from rackcard.report.printing.content import Block, Charts, Document, Facts, Heading, Para, Row, Table, without_empty
 from rackcard.report.printing.order import Order, software
 from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
 
@@ -149,15 +149,8 @@ def _all_wagers(order: Order, found: list[Sheet]) -> Table:
     """Every sheet and play in one table, without columns in which nothing would stand."""
     columns = ("Wager", "Table", "Reading", "Play", "Pays", "Hit", "Return", "House edge", "With envy", "Std dev",
                "VI 90 %")  # fmt: skip
-    rows = [_summary_row(order, sheet, entry) for sheet in found for entry in sheet.entries]
-    kept = [i for i in range(len(columns)) if any(row[i] not in ("–", "") for row in rows)]
-    return Table(
-        tuple(columns[i] for i in kept),
-        tuple(Row(tuple(row[i] for i in kept)) for row in rows),
-        frozenset(place for place, i in enumerate(kept) if i >= 5),
-        frozenset(place for place, i in enumerate(kept) if i in (0, 2, 4)),
-        "All wagers",
-    )
+    rows = tuple(Row(_summary_row(order, sheet, entry)) for sheet in found for entry in sheet.entries)
+    return without_empty(Table(columns, rows, frozenset(range(5, 11)), frozenset({0, 2, 4}), "All wagers"))
 
 
 def _summary_row(order: Order, sheet: Sheet, entry: WagerOdds) -> tuple[str, ...]:
@@ -311,13 +304,14 @@ def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
         yield "Standard deviation", f"{deviation(entry)}; volatility index at 90 %: {index}"
     if entry.mean_rolls is not None:
         per = "" if entry.edge_per_roll is None else f"; house edge per {unit} {percent(entry.edge_per_roll, 6)}"
-        yield "Mean length", f"{decimal(entry.mean_rolls, 8)} {unit}s{per}"
+        yield "Mean length", f"{decimal(entry.mean_rolls, 8)} {unit}{'s' if entry.mean_rolls != 1 else ''}{per}"
     if entry.posted:
         yield "Highest exposure", _exposure(order, entry)
 
 
 def _exposure(order: Order, entry: WagerOdds) -> str:
-    top = f"{decimal(figures.highest(entry), 8)} times the stake"
+    highest = figures.highest(entry)
+    top = "as much as the stake" if highest == 1 else f"{decimal(highest, 8)} times the stake"
     if order.limits is None:
         return top
     lost = dollars(figures.exposure(entry, order.limits))
@@ -381,10 +375,10 @@ def _pictures(order: Order, entry: WagerOdds, found: figures.Length | None) -> I
         yield charts.hold_chart(figures.bands(entry), entry.house_edge)
     if found and len(found.exactly) > 1:
         yield charts.length_chart(found, order.card.game.unit)
-    elif entry.posted:
-        parts = [
-            (outcome.label, outcome.probability * (1 + outcome.net))
-            for outcome in entry.outcomes
-            if outcome.net is not None and outcome.net > -1
-        ]
+    parts = [
+        (outcome.label, outcome.probability * (1 + outcome.net))
+        for outcome in entry.outcomes
+        if outcome.net is not None and outcome.net > -1
+    ]
+    if len(parts) > 1 and not (found and len(found.exactly) > 1):
         yield charts.return_chart(parts)

@@ -88,6 +88,8 @@ def printed_pages(
         raise PrintError(f"there is no document {what}; there are {', '.join(DOCUMENTS)}")
     if to not in MEDIA_TYPES:
         raise PrintError(f"nothing is printed to {to}; choose from {', '.join(MEDIA_TYPES)}")
+    if what == "review" and (options or table is not None or wagers):
+        raise PrintError("a review is of the whole card; leave out options, pay table and wagers")
     ordered = order(
         card, options, table=table, wagers=wagers, house=house, limits=limits, payout=payout, date=date
     )  # fmt: skip

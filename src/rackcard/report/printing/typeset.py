@@ -50,6 +50,21 @@ def _template() -> bytes:
     return files("rackcard.report.printing").joinpath("document.typ").read_bytes()
 
 
+_UNSET = re.compile(
+    "[^\u0020-\u007e\u00a0-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u22ff\u25a0-\u25ff\u2660-\u2667\n]"
+)
+"""Letters that the fonts we carry do not have, and marks that turn the direction of what follows."""
+
+
+def verify_letters(document: Document) -> None:
+    """Refuse what would come out as an empty box, or turn a line round."""
+    found = _UNSET.search(json.dumps(document.to_dict(), ensure_ascii=False))
+    if found:
+        raise PrintError(
+            f"the letter {found[0]!a} is not in the fonts that are carried along; leave it out, or print to html"
+        )
+
+
 class TooLongError(PrintError):
     """A card that does not fit its sides at the smallest type."""
 
@@ -62,6 +77,7 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
     """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
     import typst
 
+    verify_letters(document)
     data: dict[str, Any] = {**document.to_dict(), "paper": PAPERS[paper], "sizes": SIZES[paper]}
     try:
         made = typst.compile(
