@@ -4,6 +4,7 @@ import hashlib
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -436,6 +437,16 @@ def test_a_rack_card_for_a_game_that_players_beat_is_printed_with_a_warning(tmp_
     assert done.returncode == 0
     assert "the player has the edge on All Lows, All Highs, The Works; rackcard review" in done.stderr.decode()
     assert "edge" not in run_print("dice-works", "--set", "ends=any-seven", folder=tmp_path).stderr.decode()
+
+
+def test_the_examples_of_the_page_on_printing_run(tmp_path: Path) -> None:
+    block = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8").split("```")[1]
+    lines = [shlex.split(line) for line in block.strip().splitlines()]
+    assert len(lines) == 5
+    for words in lines:
+        done = run_print(*words[2:], folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert len(list(tmp_path.iterdir())) == 5
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 
+from rackcard.chance import Chance
+from rackcard.machine.explore import Play
+from rackcard.machine.model import Machine
 from rackcard.number import LOSES
 from rackcard.odds import UnsolvedError, WagerOdds
+from rackcard.odds.solve import durations
 from rackcard.report.printing.order import Limits
 
 QUANTILES = {90: Fraction("1.6448536269514722"), 99: Fraction("2.5758293035489004")}
@@ -81,10 +86,16 @@ class Length:
 
 def length(entry: WagerOdds) -> Length | None:
     """The distribution of length to the point where fewer than one in a thousand is left; None if too large."""
+    return None if entry.bet is None else _length(entry.bet.machine, entry.chance, entry.how)
+
+
+@lru_cache(maxsize=256)
+def _length(machine: Machine, chance: Chance, play: Play) -> Length | None:
+    """One machine serves many pay tables, and its length is worked out once."""
     most = 25
     while True:
         try:
-            exactly = entry.rolls(most)
+            exactly = list(durations(machine, chance, play, most))
         except UnsolvedError:
             return None
         total = Fraction(0)
