@@ -54,7 +54,10 @@ def _offering(entry: Any, game: str) -> Offering:
     if not isinstance(accepted, list | tuple) or not all(isinstance(name, str) for name in accepted):
         raise Refusal("bad-cards", "accept is a list of wagers")
     offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
-    _guard(offering)
+    try:
+        _guard(offering)
+    except CardError as error:  # a wager that no method solves
+        raise Refusal("bad-card", str(error)) from None
     return offering
 
 

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
 from rackcard.api import RackCard, load, loads
-from rackcard.card import CardError, card_ids
+from rackcard.card import CardError, OptionError, card_ids
 from rackcard.chance import RANKS
 from rackcard.game import GAMES
 from rackcard.number import percent
@@ -110,7 +110,9 @@ def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
     entry |= {"text": new.text} if new.text else {"card": new.card}
     try:
         card = loads(new.text) if new.text else load(new.card) if new.card in card_ids() else None
-    except CardError as error:
+        if card is not None:
+            card.settled(new.options)
+    except (CardError, OptionError) as error:
         raise Refusal("bad-card", str(error.args[0])) from None
     if card is None:
         raise Refusal("no-such-card", f"there is no card {new.card}; cards: {', '.join(card_ids())}")
