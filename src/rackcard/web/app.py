@@ -20,6 +20,8 @@ from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate
 from rackcard.table.store import Store
 from rackcard.web.accounts import SESSION_SECONDS, WALL_SECONDS, Accounts, Person, verify_csrf, verify_may, verify_reads
+from rackcard.web.cardpages import card_pages
+from rackcard.web.lab import lab_pages
 from rackcard.web.notify import EventStream, Notifier, Straight
 from rackcard.web.pages import pages
 from rackcard.web.render import STATIC, KeptFiles
@@ -383,6 +385,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         return EventStream(notifier, table_id, start)
 
     app.include_router(pages(service, store, accounts, person))
+    app.include_router(card_pages(person))
+    app.include_router(lab_pages(person))
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_middleware(Straight)  # added last, so that it is the outermost
     return app

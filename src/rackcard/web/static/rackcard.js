@@ -47,7 +47,8 @@ export function fields(form) {
     if (value === "") continue;
     const input = form.elements[name];
     found[name] = input instanceof HTMLElement && input.dataset.kind === "cents" ? Math.round(Number(value) * 100)
-      : input instanceof HTMLElement && input.dataset.kind === "number" ? Number(value) : value;
+      : input instanceof HTMLElement && input.dataset.kind === "number" ? Number(value)
+      : input instanceof HTMLElement && input.dataset.kind === "json" ? JSON.parse(value) : value;
   }
   return found;
 }
