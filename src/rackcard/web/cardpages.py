@@ -152,19 +152,33 @@ def deviation(entry: WagerOdds) -> str:
 
 
 def page_grid(odds: CardOdds) -> Grid:
-    """The odds as the page shows them: pays stand with the rules, long fractions in the JSON."""
+    """The odds as the page shows them, the edge first; pays stand with the rules, long fractions in the JSON."""
     grid = odds_grid(odds)
-    dropped = {"pays", "methods", f"edge per {odds.card.game.unit}"}
-    kept = [i for i, name in enumerate(grid.columns) if name not in dropped]
-    names = {"hits": "1 in"}
+    unit = odds.card.game.unit
+    heads = {"hits": "1 in"}
+    last = ["house edge", "after envy", "hit", "hits", "std dev", f"{unit}s", "exact edge"]
+    dropped = {"pays", "methods", f"edge per {unit}", *last}
+    if len({entry.terms.table for entry in odds.wagers}) == 1:
+        dropped.add("table")
+    columns = [name for name in grid.columns if name not in dropped] + [name for name in last if name in grid.columns]
     rows = tuple(
-        tuple("in the JSON" if row[i] == "in --json" else SPOKEN.get(row[i], row[i]) if grid.columns[i] == "play"
-              else row[i].removeprefix("1 in ") if grid.columns[i] == "hits" else row[i] for i in kept)
-        for row in grid.rows
+        tuple(_cell(name, row[grid.columns.index(name)]) for name in columns) for row in grid.rows
     )  # fmt: skip
-    columns = tuple(names.get(grid.columns[i], grid.columns[i]) for i in kept)
-    figures = frozenset(names.get(name, name) for name in grid.figures if name not in dropped)
-    return replace(grid, title="Exact odds", columns=columns, figures=figures, rows=rows, note=_notes(grid.note))
+    return replace(
+        grid,
+        title="Exact odds",
+        columns=tuple(heads.get(name, name) for name in columns),
+        figures=frozenset(heads.get(name, name) for name in grid.figures),
+        rows=rows,
+        note=_notes(grid.note),
+    )
+
+
+def _cell(column: str, text: str) -> str:
+    """A cell of the command line's table in the words of a page."""
+    if column == "play":
+        return SPOKEN.get(text, text)
+    return "in the JSON" if text == "in --json" else text.removeprefix("1 in ") if column == "hits" else text
 
 
 def _notes(note: str) -> str:
@@ -278,9 +292,9 @@ def controls(at: Asked) -> list[Control]:
 
 
 def _shown(option: Option, value: str) -> str:
+    """A value with the words it puts into the card, where they differ."""
     words = option.values[value]
-    shown = value if words.replace(" ", "-") == value else f"{value}: {words}"
-    return f"{shown} (as the card stands)" if value == option.default else shown
+    return value if words.replace(" ", "-") == value else f"{value}: {words}"
 
 
 # ---- files

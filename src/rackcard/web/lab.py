@@ -28,7 +28,7 @@ from rackcard.report.review import Finding
 from rackcard.report.rules import CardRules, rules
 from rackcard.table.model import Refusal
 from rackcard.web.accounts import Person
-from rackcard.web.cardpages import brief, page_grid, sentence, shipped
+from rackcard.web.cardpages import page_grid, sentence, shipped
 from rackcard.web.render import render
 
 SECONDS_MAX = 2.0
@@ -103,26 +103,37 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
     """The edge of each wager, before and now."""
     known = {} if before is None else {_key(entry): entry for entry in before.wagers}
     with_play = any(entry.play != "none" for entry in now.wagers)
-    columns = ["wager", "table", *(["play"] if with_play else []), "edge before", "house edge", "change", "exact edge"]
+    with_table = len({entry.terms.table for entry in now.wagers}) > 1
+    columns = [
+        "wager",
+        *(["table"] if with_table else []),
+        *(["play"] if with_play else []),
+        "edge before",
+        "house edge",
+        "change",
+    ]
     rows: dict[tuple[str, ...], None] = {}
     for entry in now.wagers:
-        old = known.get(_key(entry))
+        old = known.get(_key(entry)) or next((e for e in known.values() if _same(e, entry)), None)
         name = entry.terms.name
         if entry.terms.wager != entry.terms.group:
             name = f"{entry.terms.group.replace('-', ' ').capitalize()} (each place)"
         was, edge = None if old is None else old.house_edge, entry.house_edge
         shown = "new" if before is not None and old is None else _edge(was)
-        row = (name, entry.terms.table, *([SPOKEN[entry.play]] if with_play else []), shown, _edge(edge),
-               _change(was, edge), brief(edge))  # fmt: skip
-        rows[row] = None
-    kept = {_key(entry) for entry in now.wagers}
-    gone = dict.fromkeys(entry.terms.name for key, entry in known.items() if key not in kept)
+        which = [*([entry.terms.table] if with_table else []), *([SPOKEN[entry.play]] if with_play else [])]
+        rows[name, *which, shown, _edge(edge), _change(was, edge)] = None
+    gone = dict.fromkeys(old.terms.name for old in known.values() if not any(_same(old, e) for e in now.wagers))
     note = f"No longer here: {', '.join(gone)}." if gone else ""
-    return Grid("House edge", tuple(columns), frozenset(columns[-4:]), tuple(rows), note)
+    return Grid("House edge", tuple(columns), frozenset(columns[-3:]), tuple(rows), note)
 
 
 def _key(entry: WagerOdds) -> tuple[str, str, str]:
     return entry.terms.wager, entry.terms.table, entry.play
+
+
+def _same(one: WagerOdds, other: WagerOdds) -> bool:
+    """The same wager and table, whatever the play: offers may have come or gone."""
+    return _key(one)[:2] == _key(other)[:2]
 
 
 def _edge(edge: Fraction | None) -> str:

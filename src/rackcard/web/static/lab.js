@@ -57,6 +57,7 @@ function jump(line, column) {
   text.setSelectionRange(start, Math.min(start + 1, text.value.length));
   const height = parseFloat(getComputedStyle(text).lineHeight);
   text.scrollTop = Math.max(0, (line - 4) * height);
+  place();
 }
 
 text.addEventListener("input", changed);
