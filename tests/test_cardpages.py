@@ -153,6 +153,8 @@ def test_a_change_of_options_swaps_a_part_and_pushes_an_address(client: TestClie
     again = client.get(part.headers["HX-Push-Url"])
     assert "<html" in again.text
     assert tables(again.text) == tables(part.text)
+    first = client.get("/cards/repeater-bets-plus?wager=repeating-2", headers={"HX-Request": "true"})
+    assert first.headers["HX-Push-Url"] == "/cards/repeater-bets-plus"
     back = client.get("/cards/repeater-bets-plus", headers={"HX-Request": "1", "HX-History-Restore-Request": "1"})
     assert "<html" in back.text
 

@@ -365,7 +365,8 @@ def card_pages(who: Callable[[Request], Person | None]) -> APIRouter:
             headers = request.headers
             is_part = "hx-request" in headers and "hx-history-restore-request" not in headers
             page = render(request, "figures.html" if is_part else "card.html", who(request), part=is_part, **seen(at))
-            page.headers["HX-Push-Url"] = at.address()
+            first = replace(at, wager="").entry.terms.group  # the one shown unless another is named
+            page.headers["HX-Push-Url"] = at.address(wager="" if at.wager == first else at.wager)
             return page
 
         return answer(request, make)
