@@ -4,14 +4,29 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from rackcard.card import Card, Line
+from rackcard.card import Card
+from rackcard.card.phrase import Rung
 from rackcard.machine.bet import Bet, bets
 from rackcard.machine.model import Machine, TooLargeError
 from rackcard.number import plural
 
 SEARCH_MAX = 20_000
 """A search for a witness gives up after so many states; what it has not disproved is then believed."""
+MOVES_MAX = 300_000
+"""All searches for one card together give up after so many moves: sixty thousand do for any shipped card."""
 BETS_MAX = 6_000
+
+
+class _Patience:
+    """How many moves may still be looked at for one card."""
+
+    def __init__(self) -> None:
+        self.left = MOVES_MAX
+
+    def spend(self, moves: int) -> None:
+        self.left -= moves
+        if self.left < 0:
+            raise TooLargeError("too many moves to search")
 
 
 def check(card: Card) -> int:
@@ -25,31 +40,37 @@ def check(card: Card) -> int:
             f"{combinations} combinations of options and {len(first)} wagers and tables: more than {BETS_MAX:,}",
             "Each is checked; drop some values, wagers or tables, or split the card.",
         )
-    seen: set[tuple[Machine, tuple[Line, ...]]] = set()
+    seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
+    patience = _Patience()
     for options in card.combinations(readings_only=False):
         card.chance(options)
         for bet in bets(card, options):
             looked += 1
-            key = (replace(bet.machine, works=None), bet.terms.lines)
+            rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
+            key = (replace(bet.machine, works=None), rules)
             if key not in seen:
                 seen.add(key)
                 _check_ladder(bet)
-                _check_reach(bet)
+                _check_reach(bet, patience)
     return looked
 
 
-def witness(machine: Machine, result: int) -> list[str] | None:
+def witness(machine: Machine, result: int, patience: _Patience | None = None) -> list[str] | None:
     """A shortest sequence of outcomes that ends in the result; None if there is none."""
-    return _search(machine, 0, lambda decided: decided == result)
+    return _search(machine, 0, lambda decided: decided == result, patience)
 
 
-def _search(machine: Machine, begin: int, wanted: Callable[[int], bool]) -> list[str] | None:
+def _search(
+    machine: Machine, begin: int, wanted: Callable[[int], bool], patience: _Patience | None = None
+) -> list[str] | None:
     """A shortest sequence from a state to a result that is wanted; raises where there are too many states."""
     start: tuple[int, tuple[str, ...]] = (begin, ())
     waiting, seen = deque([start]), {begin}
     while waiting:
         if len(seen) > SEARCH_MAX:
             raise TooLargeError("too many states to search")
+        if patience is not None:
+            patience.spend(len(machine.letters))
         state, path = waiting.popleft()
         for indexes, effects in machine.letters:
             target, over = machine.move(state, effects[state % machine.phases])
@@ -102,14 +123,23 @@ def _check_ladder(bet: Bet) -> None:
         )  # fmt: skip
 
 
-def _check_reach(bet: Bet) -> None:
+def _check_reach(bet: Bet, patience: _Patience) -> None:
     """Every pay line is the first to hold in some sequence."""
     machine = bet.machine
-    for result, line in enumerate(bet.terms.lines):
+    waiting = set(range(len(bet.terms.lines)))
+
+    def found_all(decided: int) -> bool:
+        waiting.discard(decided)
+        return not waiting
+
+    try:
+        _search(machine, 0, found_all, patience)
+    except TooLargeError:
+        return
+    for result in sorted(waiting):
+        line = bet.terms.lines[result]
         try:
-            if witness(machine, result) is not None:
-                continue
-            alone = witness(replace(machine, lines=(line.when,), claims=()), 0)
+            alone = witness(replace(machine, lines=(line.when,), claims=()), 0, patience)
         except TooLargeError:
             continue
         if alone is None:
