@@ -405,6 +405,20 @@ def test_hostile_cards_are_answered_in_time(client: TestClient) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "bad-card")
 
 
+def test_a_card_of_a_thousand_ladders_does_not_hold_the_lab(client: TestClient) -> None:
+    """One machine is searched once, whatever it pays; pricing stops when the time is over."""
+    ladder = "{{5: 1 to 1, 6: 3 to 1, 7: 5 to 1, 8: 10 to 1, 9: 25 to 1, 10: {} to 1}}"
+    wagers = "".join(
+        f"  w{i}:\n    counts: different numbers rolled\n    cash out: at any pay\n    pays:\n"
+        + "".join(f"      {table}: {ladder.format(50 + 16 * i + table)}\n" for table in range(16))
+        for i in range(64)
+    )
+    begun = time.monotonic()
+    answer = lab(client, f"{HEAD}ends: seven-out\nwagers:\n{wagers}")
+    assert time.monotonic() - begun < 12
+    assert "takes longer than the lab waits" in answer.text
+
+
 def test_a_form_that_is_none_is_refused(client: TestClient) -> None:
     for body in (b"&" * 1000, b"text=%ff%fe", b"\xff\xfe", b""):
         assert client.post("/lab/check", content=body).status_code in (200, 422)

@@ -14,8 +14,8 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from rackcard.api import RackCard, loads
-from rackcard.card import CardError, OptionError
+from rackcard.api import RackCard
+from rackcard.card import CardError, OptionError, loads
 from rackcard.chance import ChanceError
 from rackcard.grid import Grid
 from rackcard.machine import bets
@@ -75,7 +75,7 @@ def look(text: str) -> Looked:
 @lru_cache(maxsize=64)
 def _look(text: str) -> Looked:
     until = monotonic() + SECONDS_MAX
-    card = loads(text)
+    card = loads(text, kind=RackCard)
     in_order, words = summary(card.check(), card), rules(card)
     if not _prices(card, [card.settled()], until):
         slow = "Pricing this card takes longer than the lab waits. Ask for fewer wagers, or use: rackcard odds."
@@ -102,6 +102,9 @@ def _prices(card: RackCard, combinations: Iterable[Mapping[str, str]], until: fl
 def moves(before: CardOdds | None, now: CardOdds) -> Grid:
     """The edge of each wager, before and now."""
     known = {} if before is None else {_key(entry): entry for entry in before.wagers}
+    # The same wager at whatever play: offers may have come or gone.
+    whatever = {key[:2]: entry for key, entry in reversed(known.items())}
+    here = {_key(entry)[:2] for entry in now.wagers}
     with_play = any(entry.play != "none" for entry in now.wagers)
     with_table = len({entry.terms.table for entry in now.wagers}) > 1
     columns = [
@@ -114,7 +117,7 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
     ]
     rows: dict[tuple[str, ...], None] = {}
     for entry in now.wagers:
-        old = known.get(_key(entry)) or next((e for e in known.values() if _same(e, entry)), None)
+        old = known.get(_key(entry)) or whatever.get(_key(entry)[:2])
         name = entry.terms.name
         if entry.terms.wager != entry.terms.group:
             name = f"{entry.terms.group.replace('-', ' ').capitalize()} (each place)"
@@ -122,18 +125,13 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
         shown = "new" if before is not None and old is None else _edge(was)
         which = [*([entry.terms.table] if with_table else []), *([SPOKEN[entry.play]] if with_play else [])]
         rows[name, *which, shown, _edge(edge), _change(was, edge)] = None
-    gone = dict.fromkeys(old.terms.name for old in known.values() if not any(_same(old, e) for e in now.wagers))
+    gone = dict.fromkeys(old.terms.name for key, old in known.items() if key[:2] not in here)
     note = f"No longer here: {', '.join(gone)}." if gone else ""
     return Grid("House edge", tuple(columns), frozenset(columns[-3:]), tuple(rows), note)
 
 
 def _key(entry: WagerOdds) -> tuple[str, str, str]:
     return entry.terms.wager, entry.terms.table, entry.play
-
-
-def _same(one: WagerOdds, other: WagerOdds) -> bool:
-    """The same wager and table, whatever the play: offers may have come or gone."""
-    return _key(one)[:2] == _key(other)[:2]
 
 
 def _edge(edge: Fraction | None) -> str:
