@@ -26,7 +26,6 @@ from rackcard.odds.price import selected
 from rackcard.odds.solve import outcome_law
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, odds_grid, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
-from rackcard.report.export import to_csv
 from rackcard.report.prism import model
 from rackcard.report.review import Finding
 from rackcard.report.rules import CardRules, rules
@@ -383,7 +382,7 @@ def card_pages(who: Callable[[Request], Person | None]) -> APIRouter:
     def odds_csv(request: Request, card_id: str) -> Response:
         def make() -> Response:
             at = asked(request, card_id)
-            return as_file(to_csv(chosen_odds(at)), "text/csv; charset=utf-8", f"{card_id}.odds.csv")
+            return as_file(chosen_odds(at).to_csv(), "text/csv; charset=utf-8", f"{card_id}.odds.csv")
 
         return answer(request, make)
 
