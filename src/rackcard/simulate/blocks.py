@@ -75,7 +75,8 @@ class Quota:
 
     def start(self, bit: int, more: bool) -> int:
         """A bit of the counter that overflows when a lane has played its rounds."""
-        return (-(self.base + more) % QUOTA) >> bit & 1
+        value: int = (-(self.base + more) % QUOTA) >> bit & 1
+        return value
 
     def starts(self) -> list[tuple[int, int]]:
         """The first bits of the counter, for plain lanes and for those with one round more."""

@@ -126,11 +126,11 @@ class Recorder:
         """One plane where the test holds, the other where it does not."""
         if yes == no:
             return yes
-        if yes == ONE or yes == test:
+        if yes in (ONE, test):
             return self.either(test, no)
         if yes == ZERO:
             return self.without(no, test)
-        if no == ZERO or no == test:
+        if no in (ZERO, test):
             return self.both(test, yes)
         if no == ONE:
             return self.either(yes, self.opposite(test))
