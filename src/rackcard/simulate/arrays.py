@@ -83,7 +83,8 @@ class SpinArrays:
             values[waiting] = drawn
             waiting = waiting[drawn >= self.limit] if self.limit else waiting[:0]
             attempt += 1
-        return np.searchsorted(self.borders, values % self.total, side="right")
+        found: NDArray[np.int64] = np.searchsorted(self.borders, values % self.total, side="right")
+        return found
 
 
 def spun(program: SpinProgram, pockets: NDArray[np.int64], counts: NDArray[np.int64]) -> list[int]:

@@ -8,11 +8,8 @@ rounds: a function of the seed, the block, the step and the column alone. So the
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rackcard.simulate.circuit import QUOTA, QUOTA_BITS
+from rackcard.simulate.circuit import LANES, QUOTA, QUOTA_BITS, Program
 
-COLUMNS = 64
-"""Words of 32 lanes in a block."""
-LANES = 32 * COLUMNS
 ROUNDS_MAX = 10**15
 
 PHILOX_ROUNDS = 7
@@ -84,7 +81,7 @@ class Quota:
         return [(self.start(bit, False), self.start(bit, True)) for bit in range(QUOTA_BITS)]
 
 
-BLOCK_ROUNDS = LANES * QUOTA
+BLOCK_ROUNDS = Program.block_rounds
 
 
 def quotas(span: Span) -> list[Quota]:

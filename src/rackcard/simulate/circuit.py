@@ -23,6 +23,9 @@ QUOTA_BITS = 10
 QUOTA = 2**QUOTA_BITS
 """The most rounds that one lane plays in a block."""
 _LOW = GROUP.bit_length() - 1
+COLUMNS = 64
+"""Words of 32 lanes in a block."""
+LANES = 32 * COLUMNS
 
 Cells = tuple[frozenset[int], ...]
 """For each phase the outcomes that do something."""
@@ -55,6 +58,8 @@ class Program:
     """For each tally the registers it is kept in between tails, lowest bit first; the first tally is rolls."""
     slots: tuple[tuple[int | None, ...], ...]
     """For each unit the tally of each result; None for a loss, which is what remains."""
+
+    block_rounds = LANES * QUOTA
 
 
 class _Counter:

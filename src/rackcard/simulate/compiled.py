@@ -8,7 +8,6 @@ import importlib.util
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -55,18 +54,6 @@ class NumbaKernel:
         self.program, self.seed = program, seed
         self._source = numba_source(program)
         self._name = fingerprint(self._source)
-
-    @property
-    def marker(self) -> Path:
-        """Present once the kernel has been compiled on this machine."""
-        import numba
-
-        return cache_folder() / f"{self._name}.{sys.version_info[0]}{sys.version_info[1]}.{numba.__version__}.ready"
-
-    def prepare(self) -> None:
-        """Compile the kernel, or load it."""
-        self.run(Span(0, 1, 1))
-        self.marker.touch()
 
     def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
         """The tallies of a span."""

@@ -14,7 +14,7 @@ from rackcard.simulate.vector import Stopped
 ROUNDS_AT_ONCE = 2**16
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def _philox(keys: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     for r in range(7):
@@ -24,7 +24,7 @@ def _philox(keys: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     return a, b, c, d
 
 
-@njit(cache=True, boundscheck=False, nogil=True)  # type: ignore[untyped-decorator]
+@njit(cache=True, boundscheck=False, nogil=True)
 def _spin(
     keys: Any, first: Any, number: int, borders: Any, limit: Any, moves: Any, starts: Any, pockets: Any, counts: Any
 ) -> None:
@@ -67,7 +67,7 @@ def _spin(
             spin += 1
 
 
-@njit(cache=True, boundscheck=False, nogil=True)  # type: ignore[untyped-decorator]
+@njit(cache=True, boundscheck=False, nogil=True)
 def _deal(
     keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, player_draws: Any,
     draws: Any, histogram: Any,
@@ -165,7 +165,9 @@ class SpinLoops(SpinArrays):
             if stopped():
                 raise Stopped
             number = min(ROUNDS_AT_ONCE, start + span.rounds - at)
-            _spin(_keys(self.seed), np.uint64(at), number, self.borders, self.limit, self.moves, starts, pockets, counts)
+            _spin(
+                _keys(self.seed), np.uint64(at), number, self.borders, self.limit, self.moves, starts, pockets, counts
+            )
         return spun(self.program, pockets, counts)
 
 

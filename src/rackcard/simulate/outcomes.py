@@ -76,7 +76,8 @@ def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinPro
 def _moves(unit: Unit, pockets: Sequence[Hashable], own: Sequence[int | None], base: int) -> list[list[int]]:
     """A row for each state that can be reached; a loss is -1, another result -1 - its tally."""
     machine = unit.machine
-    row_of, waiting, rows = {0: 0}, [0], []
+    row_of, waiting = {0: 0}, [0]
+    rows: list[list[int]] = []
     while len(rows) < len(waiting):
         row = []
         for pocket in pockets:

@@ -79,7 +79,7 @@ class Recorder:
 
     def without(self, a: int, b: int) -> int:
         """The first where the second is not."""
-        if a == ZERO or b == ONE or a == b:
+        if a in (ZERO, b) or b == ONE:
             return ZERO
         if b == ZERO:
             return a

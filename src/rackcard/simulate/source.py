@@ -7,8 +7,8 @@ and keeps its planes in registers.
 
 import hashlib
 
-from rackcard.simulate.blocks import COLUMNS, PHILOX_M, PHILOX_ROUNDS, PHILOX_W
-from rackcard.simulate.circuit import GROUP, QUOTA_BITS, Program
+from rackcard.simulate.blocks import PHILOX_M, PHILOX_ROUNDS, PHILOX_W
+from rackcard.simulate.circuit import COLUMNS, GROUP, QUOTA_BITS, Program
 from rackcard.simulate.planes import Straight
 
 WORDS = COLUMNS // 2

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rackcard.simulate.blocks import COLUMNS, MASK, PHILOX_M, Quota, Span, quotas, round_keys
-from rackcard.simulate.circuit import GROUP, Program
+from rackcard.simulate.blocks import MASK, PHILOX_M, Quota, Span, quotas, round_keys
+from rackcard.simulate.circuit import COLUMNS, GROUP, Program
 from rackcard.simulate.planes import Op, Straight
 
 Words = NDArray[np.uint64]

@@ -1,0 +1,336 @@
+"""Runs a job: spans of blocks, one after another here, on a pool of processes, or on a cluster.
+
+The counts of a run are those of its first so many blocks, whoever played them and in whatever order, so they are the
+same on one process or many, after an interruption and after a resumed run. A worker that dies costs time only: its
+span is played again.
+"""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+from rackcard.simulate.blocks import Span
+from rackcard.simulate.circuit import Program
+from rackcard.simulate.compiled import EngineError, NativeKernel, NumbaKernel, cache_folder
+from rackcard.simulate.outcomes import ShoeProgram
+from rackcard.simulate.setup import AnyProgram, SimulationError
+
+ENGINES = ("numpy", "numba", "gpu", "dask")
+SPAN_SECONDS = 0.4
+"""Spans are sized to take about so long, so that progress moves and little is lost."""
+SMALL_BLOCKS = 3
+"""A run of so few blocks is over before anything could be compiled for it."""
+LOST_MAX = 20
+CHECKPOINTS_MAX = 400
+
+
+class Kernel(Protocol):
+    """Plays spans of blocks."""
+
+    def run(self, span: Span, stopped: Callable[[], bool] = ...) -> list[int]:
+        """The tallies of a span."""
+        ...
+
+
+# ---- kernels
+
+
+def fingerprint(program: AnyProgram) -> str:
+    """What a program is, so that a kept run of another is not taken for it."""
+    return sha256(repr(program).encode()).hexdigest()[:32]
+
+
+def _marker(program: AnyProgram) -> Path:
+    """The file that says that numba has compiled what a program needs, for this version of everything."""
+    versions = f"{sys.version_info[:2]} {version('numba')} {version('numpy')}"
+    rooms = Path(__file__).parent
+    texts = [rooms / name for name in (("source.py",) if isinstance(program, Program) else ("loops.py",))]
+    what = fingerprint(program) if isinstance(program, Program) else type(program).__name__
+    name = sha256("".join([versions, what, *(path.read_text(encoding="utf-8") for path in texts)]).encode())
+    return cache_folder() / f"{name.hexdigest()[:24]}.ready"
+
+
+def numpy_kernel(program: AnyProgram, seed: int) -> Kernel:
+    """The back end that needs no compiler."""
+    from rackcard.simulate.arrays import ShoeArrays, SpinArrays
+    from rackcard.simulate.vector import NumpyKernel
+
+    if isinstance(program, Program):
+        return NumpyKernel(program, seed)
+    return ShoeArrays(program, seed) if isinstance(program, ShoeProgram) else SpinArrays(program, seed)
+
+
+def numba_kernel(program: AnyProgram, seed: int) -> Kernel:
+    """The default back end."""
+    if isinstance(program, Program):
+        return NumbaKernel(program, seed)
+    from rackcard.simulate.loops import ShoeLoops, SpinLoops
+
+    return ShoeLoops(program, seed) if isinstance(program, ShoeProgram) else SpinLoops(program, seed)
+
+
+@lru_cache(maxsize=8)
+def _kernel(program: AnyProgram, seed: int, engine: str) -> Kernel:
+    if engine == "numpy":
+        return numpy_kernel(program, seed)
+    if engine == "gpu":
+        if not isinstance(program, Program):
+            raise EngineError("the gpu engine rolls dice only; use --engine numba for wheels and shoes")
+        kernel = NativeKernel(program, seed)
+        kernel.prepare()
+        return kernel
+    return numba_kernel(program, seed)
+
+
+@lru_cache(maxsize=64)
+def _is_compiled(program: AnyProgram) -> bool:
+    """Whether numba may be used; asked again until it is so."""
+    if not _marker(program).exists():
+        raise LookupError
+    return True
+
+
+def work(program: AnyProgram, seed: int, engine: str, span: Span) -> list[int]:
+    """The tallies of a span, wherever this runs; until numba has compiled, numpy counts the same."""
+    if engine == "numba":
+        try:
+            _is_compiled(program)
+        except LookupError:
+            engine = "numpy"
+    return _kernel(program, seed, engine).run(span)
+
+
+def compile_kernel(program: AnyProgram) -> None:
+    """Compile what numba needs for a program, for this and later runs."""
+    numba_kernel(program, 0).run(Span(0, 1, 1))
+    _marker(program).touch()
+
+
+def _compile_aside(program: AnyProgram) -> None:
+    """Start compiling in a process of its own, which keeps what it made for later runs."""
+    handle, name = tempfile.mkstemp(suffix=".program")
+    with os.fdopen(handle, "wb") as file:
+        pickle.dump(program, file)
+    subprocess.Popen(
+        [sys.executable, "-m", "rackcard.simulate.aside", name],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+
+
+# ---- a run
+
+
+@dataclass
+class Progress:
+    """The first blocks of a job, counted: what a run has done so far and may go on from."""
+
+    blocks: int = 0
+    rounds: int = 0
+    counts: list[int] = field(default_factory=list)
+    checkpoints: list[tuple[int, list[int]]] = field(default_factory=list)
+    """(rounds, counts) now and then, for the picture of the convergence."""
+    full: list[int] = field(default_factory=list)
+    """The counts of whole blocks only: a longer run goes on from them."""
+
+    def add(self, span: Span, counts: list[int], block_rounds: int) -> None:
+        """Take in the next span."""
+        before = self.counts or [0] * len(counts)
+        self.counts = [a + b for a, b in zip(before, counts, strict=True)]
+        self.rounds += span.rounds
+        if span.rounds == span.blocks * block_rounds:
+            self.blocks += span.blocks
+            self.full = list(self.counts)
+        self.checkpoints.append((self.rounds, self.counts))
+        if len(self.checkpoints) > CHECKPOINTS_MAX:
+            del self.checkpoints[CHECKPOINTS_MAX // 2 : CHECKPOINTS_MAX : 2]
+
+    def whole(self, block_rounds: int) -> "Progress":
+        """What a longer run may go on from: the whole blocks."""
+        rounds = self.blocks * block_rounds
+        return Progress(
+            self.blocks, rounds, list(self.full), [c for c in self.checkpoints if c[0] <= rounds], list(self.full)
+        )
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a run is over: after so many rounds, after so many seconds, or whichever comes first."""
+
+    rounds: int | None = None
+    seconds: float | None = None
+
+
+class Sizes:
+    """How many blocks to hand out next, from how fast the last ones were."""
+
+    def __init__(self) -> None:
+        self.blocks = 1
+
+    def learn(self, span: Span, seconds: float) -> None:
+        fitting = int(span.blocks * SPAN_SECONDS / max(seconds, 1e-4))
+        self.blocks = max(1, min(fitting, 4 * self.blocks, 100_000))
+
+
+def _next_span(program: AnyProgram, limit: Limit, at: int, sizes: Sizes) -> Span | None:
+    each = program.block_rounds
+    if limit.rounds is None:
+        return Span(at, sizes.blocks, sizes.blocks * each)
+    left = limit.rounds - at * each
+    if left <= 0:
+        return None
+    # A last block that is not full goes alone, so that whole blocks can be told from it.
+    blocks = min(sizes.blocks, max(1, left // each))
+    return Span(at, blocks, min(left, blocks * each))
+
+
+def run(
+    program: AnyProgram,
+    seed: int,
+    engine: str,
+    limit: Limit,
+    *,
+    workers: int = 1,
+    cluster: str | None = None,
+    done: Progress | None = None,
+) -> Iterator[Progress]:
+    """Play a job, giving the progress after every span; it may be left at any time."""
+    progress = done or Progress()
+    if engine == "gpu":
+        _kernel(program, seed, engine)  # says at once if it cannot be
+        workers = 1
+    if engine in ("numba", "dask") and not _marker(program).exists():
+        wanted = None if limit.rounds is None else limit.rounds // program.block_rounds - progress.blocks
+        if wanted is None or wanted > SMALL_BLOCKS:
+            _compile_aside(program)
+    if engine == "dask":
+        yield from _pooled(program, seed, "numba", limit, _dask_pool(cluster, workers), progress)
+    elif workers > 1:
+        yield from _pooled(program, seed, engine, limit, _process_pool(workers), progress)
+    else:
+        yield from _alone(program, seed, engine, limit, progress)
+
+
+def _alone(program: AnyProgram, seed: int, engine: str, limit: Limit, progress: Progress) -> Iterator[Progress]:
+    sizes = Sizes()
+    end = None if limit.seconds is None else monotonic() + limit.seconds
+    while (span := _next_span(program, limit, progress.blocks, sizes)) is not None:
+        start = monotonic()
+        counts = work(program, seed, engine, span)
+        sizes.learn(span, monotonic() - start)
+        progress.add(span, counts, program.block_rounds)
+        yield progress
+        if span.rounds < span.blocks * program.block_rounds or (end is not None and monotonic() >= end):
+            return
+
+
+Pool = Callable[[], tuple[Executor, int]]
+"""Opens workers: something to submit to, and how many they are."""
+
+
+def _process_pool(workers: int) -> Pool:
+    def open_pool() -> tuple[Executor, int]:
+        # Workers start afresh: numba and a forked process do not go together. Ctrl-C is for the parent alone.
+        context = get_context("spawn")
+        ignore = (signal.SIGINT, signal.SIG_IGN)
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=signal.signal, initargs=ignore), workers
+
+    return open_pool
+
+
+def _dask_pool(address: str | None, workers: int) -> Pool:
+    def open_pool() -> tuple[Executor, int]:
+        try:
+            distributed: Any = import_module("distributed")
+        except ImportError:
+            raise SimulationError("the dask engine needs dask.distributed: pip install 'rackcard[cluster]'") from None
+        if address is None:
+            local = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            client = distributed.Client(local)
+        else:
+            client = distributed.Client(address)
+        threads = sum(client.nthreads().values()) or workers
+        return _ClusterExecutor(client, owns_cluster=address is None), threads
+
+    return open_pool
+
+
+class _ClusterExecutor(Executor):
+    """A Dask cluster as an executor; spans lost with a worker are played again by the scheduler."""
+
+    def __init__(self, client: Any, *, owns_cluster: bool) -> None:
+        self.client, self.owns_cluster = client, owns_cluster
+        self.executor = client.get_executor(pure=False, retries=LOST_MAX)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        future: Future[Any] = self.executor.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.executor.shutdown(wait=wait)
+        cluster = self.client.cluster
+        self.client.close()
+        if self.owns_cluster:
+            cluster.close()
+
+
+def _pooled(
+    program: AnyProgram, seed: int, engine: str, limit: Limit, open_pool: Pool, progress: Progress
+) -> Iterator[Progress]:
+    """Hand out spans; take them in from the first block on, so that any end leaves a whole beginning."""
+    sizes = Sizes()
+    end = None if limit.seconds is None else monotonic() + limit.seconds
+    pool, workers = open_pool()
+    flying: dict[Future[list[int]], tuple[Span, float]] = {}
+    landed: dict[int, tuple[Span, list[int]]] = {}
+    again: list[Span] = []
+    at, losses = progress.blocks, 0
+    try:
+        while True:
+            while len(flying) < 2 * workers and len(landed) < 64 * workers and (end is None or monotonic() < end):
+                span = again.pop() if again else _next_span(program, limit, at, sizes)
+                if span is None:
+                    break
+                at = max(at, span.first + span.blocks)
+                flying[pool.submit(work, program, seed, engine, span)] = (span, monotonic())
+            if not flying:
+                return
+            ready, _ = wait(flying, timeout=None if end is None else max(0.0, end - monotonic()),
+                            return_when=FIRST_COMPLETED)  # fmt: skip
+            if not ready:
+                return  # time is up: what is still being played is left out
+            try:
+                for future in ready:
+                    counts = future.result()
+                    span, start = flying.pop(future)
+                    sizes.learn(span, (monotonic() - start) / 2)  # each worker has two in hand
+                    landed[span.first] = (span, counts)
+            except BrokenProcessPool:
+                losses += 1
+                if losses > LOST_MAX:
+                    raise SimulationError("workers die again and again; try with --workers 1") from None
+                again += [span for span, _ in flying.values()]
+                flying.clear()
+                pool, workers = open_pool()
+            while progress.blocks in landed:
+                span, counts = landed.pop(progress.blocks)
+                progress.add(span, counts, program.block_rounds)
+                yield progress
+                if span.rounds < span.blocks * program.block_rounds:
+                    return
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
