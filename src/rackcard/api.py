@@ -16,6 +16,8 @@ from rackcard.strategy import CardStrategy, strategy
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To, What
+    from rackcard.simulate.outcomes import Dealing
+    from rackcard.simulate.result import Simulation
 
 
 class RackCard(Card):
@@ -48,6 +50,38 @@ class RackCard(Card):
     ) -> CardStrategy:
         """The best play of every wager with offers, and simple rules beside it."""
         return strategy(self, options, table=table, wager=wager, goal=goal, chance=chance)
+
+    def simulate(
+        self,
+        options: Mapping[str, str] | None = None,
+        *,
+        rounds: int | None = None,
+        seconds: float | None = None,
+        until_error: float | None = None,
+        seed: int = 1,
+        engine: str = "numba",
+        workers: int = 1,
+        table: str | int | None = None,
+        wager: str | None = None,
+        readings: bool = False,
+        chance: Chance | None = None,
+        play: str | Path = "best",
+        dealing: "Dealing | None" = None,
+        against: Card | None = None,
+        resume: Path | None = None,
+    ) -> "Simulation":
+        """Every wager rolled many times through the same rules, beside its exact odds.
+
+        >>> load("craps").simulate(rounds=20_000, wager="pass", engine="numpy").verdict
+        'pass'
+        """
+        from rackcard.simulate.simulation import Request, simulate  # numpy is loaded only where it is used
+
+        request = Request(rounds, seconds, until_error, seed, engine, workers)
+        return simulate(
+            self, options, request=request, table=table, wager=wager, readings=readings, chance=chance, play=play,
+            dealing=dealing, against=against, resume=resume,
+        )  # fmt: skip
 
     def review(self) -> list[Finding]:
         """Everything wrong or unclear in the card."""

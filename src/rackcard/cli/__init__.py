@@ -3,7 +3,7 @@
 import sys
 from typing import NoReturn
 
-from rackcard.cli import cards, printing, tables  # noqa: F401  (they add their commands)
+from rackcard.cli import cards, printing, simulate, tables  # noqa: F401  (they add their commands)
 from rackcard.cli.common import app, explained, note
 
 

@@ -48,7 +48,7 @@ def load_card(card: str) -> "RackCard":
     return load(card)
 
 
-def _chance(card: "RackCard", options: dict[str, str], weights: str | None) -> "Chance | None":
+def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) -> "Chance | None":
     """The card's dice, wheel or shoe with the weights given on the command line."""
     if weights is None:
         return None
@@ -174,7 +174,7 @@ def odds(
             raise UsageError(f"--rolls {rolls} is out of range; give a whole number from 1 to 1000")
         most = int(rolls)
     loaded, options = load_card(card), settings(setting)
-    chance = _chance(loaded, loaded.settled(options), weights)
+    chance = chance_of(loaded, loaded.settled(options), weights)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance)
     if as_json:
         document = priced.to_dict()
@@ -216,7 +216,7 @@ def strategy(
     if phase is not None and marked is None:
         raise UsageError("--phase belongs to a position; give --marked too")
     loaded, options = load_card(card), settings(setting)
-    chance = _chance(loaded, loaded.settled(options), weights)
+    chance = chance_of(loaded, loaded.settled(options), weights)
     found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
     if marked is not None or svg is not None:
         if len(found.wagers) > 1:

@@ -60,15 +60,20 @@ def explained(error: Exception) -> tuple[str, int]:
     """The message and exit code of an error we know; anything else is a defect and shows its trace."""
     from rackcard.card import CardError, CardNotFoundError, OptionError
     from rackcard.chance import ChanceError
+    from rackcard.machine import TooLargeError
     from rackcard.odds import UnsolvedError
     from rackcard.report.printing.content import PrintError
+    from rackcard.simulate.errors import SimulationError
     from rackcard.strategy import PositionError
 
     if isinstance(error, CardError):
         return str(error), 3
     if isinstance(error, OSError):
         return f"rackcard: cannot read or write {error.filename}: {(error.strerror or str(error)).lower()}", 2
-    ours = (UsageError, OptionError, PositionError, ChanceError, CardNotFoundError, UnsolvedError, PrintError)
-    if isinstance(error, ours):
+    known = (
+        UsageError, OptionError, PositionError, ChanceError, CardNotFoundError, UnsolvedError, TooLargeError,
+        SimulationError, PrintError,
+    )  # fmt: skip
+    if isinstance(error, known):
         return f"rackcard: {error.args[0]}", 2
     raise error

@@ -1,14 +1,20 @@
 """Spins and shoes by numpy: many sequences or shoes at once, with no compiler."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rackcard.simulate.blocks import MASK, PHILOX_M, Span, round_keys
-from rackcard.simulate.outcomes import CELLS, HAND_MAX, ShoeProgram, SpinProgram, drawing_table, player_table
-from rackcard.simulate.vector import Stopped
+from rackcard.simulate.outcomes import (
+    CELLS,
+    HAND_BLOCK,
+    HAND_MAX,
+    ShoeProgram,
+    SpinProgram,
+    drawing_table,
+    player_table,
+)
 
 Words = NDArray[np.uint64]
 SPINS_AT_ONCE = 2**15
@@ -36,14 +42,12 @@ class SpinArrays:
         self.limit = np.uint64(2**64 // int(self.total) * int(self.total) % 2**64)
         self.moves = np.array(program.moves, np.int64).reshape(-1, len(program.weights))
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         pockets = np.zeros(len(self.program.weights), np.int64)
         counts = np.zeros(self.program.tallies, np.int64)
-        start = span.first * self.program.block_rounds
+        start = self.program.rounds_before(span.first)
         for at in range(start, start + span.rounds, SPINS_AT_ONCE):
-            if stopped():
-                raise Stopped
             self._sequences(at, min(SPINS_AT_ONCE, start + span.rounds - at), pockets, counts)
         return spun(self.program, pockets, counts)
 
@@ -102,16 +106,14 @@ class ShoeArrays:
         self.draws = np.array(drawing_table(), bool)
         self.player_draws = np.array(player_table(), bool)
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         histogram = np.zeros(CELLS, np.int64)
         left = span.rounds
         for block in range(span.first, span.first + span.blocks):
-            wanted, shoe = min(left, self.program.block_rounds), 0
+            wanted, shoe = min(left, HAND_BLOCK), 0
             left -= wanted
             while wanted:
-                if stopped():
-                    raise Stopped
                 cells = self._shoes(block, shoe, min(SHOES_AT_ONCE, -(-wanted // self.program.hands)))[:wanted]
                 histogram += np.bincount(cells, minlength=CELLS)
                 wanted -= len(cells)

@@ -5,7 +5,6 @@ is cut off, and the last block covers any number of rounds. The random words of 
 rounds: a function of the seed, the block, the step and the column alone. So the counts depend on nothing else.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rackcard.simulate.circuit import LANES, QUOTA, QUOTA_BITS, Program
@@ -25,19 +24,6 @@ class Span:
     first: int
     blocks: int
     rounds: int
-
-
-def spans(rounds: int, block_rounds: int, first: int, blocks_each: int) -> Iterator[Span]:
-    """The work of so many rounds from a block on, in spans of some blocks.
-
-    >>> [span.rounds for span in spans(25, 10, 0, 1)]
-    [10, 10, 5]
-    """
-    blocks = -(-rounds // block_rounds)
-    while first < blocks:
-        count = min(blocks_each, blocks - first)
-        yield Span(first, count, min(rounds, (first + count) * block_rounds) - first * block_rounds)
-        first += count
 
 
 def round_keys(seed: int) -> list[tuple[int, int]]:
@@ -81,11 +67,12 @@ class Quota:
         return [(self.start(bit, False), self.start(bit, True)) for bit in range(QUOTA_BITS)]
 
 
-BLOCK_ROUNDS = Program.block_rounds
-
-
 def quotas(span: Span) -> list[Quota]:
-    """The quota of every block of a span."""
-    full = span.rounds // BLOCK_ROUNDS
-    rest = span.rounds - full * BLOCK_ROUNDS
-    return [Quota.of(BLOCK_ROUNDS)] * full + ([Quota.of(rest)] if rest else [])
+    """The quota of every block of a span of rolls."""
+    found, left = [], span.rounds
+    for block in range(span.first, span.first + span.blocks):
+        rounds = min(left, Program.rounds_before(block + 1) - Program.rounds_before(block))
+        found.append(Quota.of(rounds))
+        left -= rounds
+    assert left == 0, "a span has the rounds of its blocks"
+    return found

@@ -26,6 +26,8 @@ _LOW = GROUP.bit_length() - 1
 COLUMNS = 64
 """Words of 32 lanes in a block."""
 LANES = 32 * COLUMNS
+SMALL_BLOCKS, SMALL_QUOTA = 64, 16
+"""The first blocks are short: a small run still fills long planes, and the first result comes soon."""
 
 Cells = tuple[frozenset[int], ...]
 """For each phase the outcomes that do something."""
@@ -59,7 +61,12 @@ class Program:
     slots: tuple[tuple[int | None, ...], ...]
     """For each unit the tally of each result; None for a loss, which is what remains."""
 
-    block_rounds = LANES * QUOTA
+    @staticmethod
+    def rounds_before(block: int) -> int:
+        """How many rounds the blocks before this one play: the first ones are small, so that short runs use many."""
+        small = min(block, SMALL_BLOCKS)
+        rounds: int = LANES * (SMALL_QUOTA * small + QUOTA * (block - small))
+        return rounds
 
 
 class _Counter:

@@ -8,21 +8,19 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
-from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from rackcard.simulate.blocks import BLOCK_ROUNDS, Quota, Span, quotas, round_keys
+from rackcard.simulate.blocks import Span, quotas, round_keys
 from rackcard.simulate.circuit import Program
+from rackcard.simulate.errors import EngineError
 from rackcard.simulate.source import WORDS, c_source, fingerprint, numba_source
 
 CONSTANTS = 8
-
-
-class EngineError(ValueError):
-    """An engine that cannot run here."""
 
 
 def cache_folder() -> Path:
@@ -55,19 +53,17 @@ class NumbaKernel:
         self._source = numba_source(program)
         self._name = fingerprint(self._source)
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         import numpy as np
 
-        from rackcard.simulate.vector import Stopped, starting
+        from rackcard.simulate.vector import starting
 
         play = _numba_function(self._name, self._source)
         keys = np.array([word for pair in round_keys(self.seed) for word in pair], np.uint64)
         counts = np.zeros(len(self.program.tallies), np.uint64)
         planes = np.zeros((self.program.registers + CONSTANTS) * WORDS, np.uint64)
         for block, quota in enumerate(quotas(span)):
-            if stopped():
-                raise Stopped
             for register, plane in enumerate(starting(self.program, [quota])):
                 planes[register * WORDS : (register + 1) * WORDS] = plane
             play(planes, np.uint64(span.first + block), keys, counts)
@@ -84,6 +80,7 @@ def _numba_function(name: str, source: str) -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # numba asks for it by name when it loads what it kept
     spec.loader.exec_module(module)
     return module.run
 
@@ -100,18 +97,20 @@ class NativeKernel:
         if self.compiler == "nvcc" and not library.devices():
             raise EngineError("no NVIDIA GPU is found here; use --engine numba")
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         library = _library(c_source(self.program), self.compiler)
-        counts = (ctypes.c_uint64 * len(self.program.tallies))()
-        every: Sequence[Quota] = quotas(span)
-        last = every[-1]
-        failed = library.run(
-            self.seed, span.first, len(every), Quota.of(BLOCK_ROUNDS).base, last.base, last.more, counts
-        )
-        if failed:
-            raise EngineError(f"the GPU reports error {failed}; use --engine numba")
-        return list(counts)
+        total = [0] * len(self.program.tallies)
+        at = span.first
+        for quota, group in groupby(quotas(span)):  # blocks alike go together
+            number = len(list(group))
+            counts = (ctypes.c_uint64 * len(total))()
+            failed = library.run(self.seed, at, number, quota.base, quota.more, counts)
+            if failed:
+                raise EngineError(f"the GPU reports error {failed}; use --engine numba")
+            total = [a + b for a, b in zip(total, counts, strict=True)]
+            at += number
+        return total
 
 
 @lru_cache(maxsize=16)
@@ -138,5 +137,5 @@ def _library(source: str, compiler: str) -> Any:
             raise EngineError(f"{compiler} could not compile the kernel: {done.stderr.strip()[-400:]}")
         os.replace(made, library)
     loaded = ctypes.CDLL(str(library))
-    loaded.run.argtypes = [ctypes.c_uint64] * 3 + [ctypes.c_uint32] * 3 + [ctypes.POINTER(ctypes.c_uint64)]
+    loaded.run.argtypes = [ctypes.c_uint64] * 3 + [ctypes.c_uint32] * 2 + [ctypes.POINTER(ctypes.c_uint64)]
     return loaded

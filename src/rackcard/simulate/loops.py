@@ -1,6 +1,5 @@
 """Spins and shoes by numba: the same draws as the arrays, one sequence or hand after another."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,8 +7,7 @@ from numba import njit
 
 from rackcard.simulate.arrays import ShoeArrays, SpinArrays, dealt, spun
 from rackcard.simulate.blocks import Span, round_keys
-from rackcard.simulate.outcomes import CELLS
-from rackcard.simulate.vector import Stopped
+from rackcard.simulate.outcomes import CELLS, HAND_BLOCK
 
 ROUNDS_AT_ONCE = 2**16
 
@@ -155,15 +153,13 @@ def _deal(
 class SpinLoops(SpinArrays):
     """Runs a spin program by numba."""
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         pockets = np.zeros(len(self.program.weights), np.int64)
         counts = np.zeros(self.program.tallies, np.int64)
         starts = np.array(self.program.starts, np.int64)
-        start = span.first * self.program.block_rounds
+        start = self.program.rounds_before(span.first)
         for at in range(start, start + span.rounds, ROUNDS_AT_ONCE):
-            if stopped():
-                raise Stopped
             number = min(ROUNDS_AT_ONCE, start + span.rounds - at)
             _spin(
                 _keys(self.seed), np.uint64(at), number, self.borders, self.limit, self.moves, starts, pockets, counts
@@ -174,7 +170,7 @@ class SpinLoops(SpinArrays):
 class ShoeLoops(ShoeArrays):
     """Runs a shoe program by numba."""
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         program = self.program
         histogram = np.zeros(CELLS, np.int64)
@@ -182,9 +178,7 @@ class ShoeLoops(ShoeArrays):
         behind = len(fresh) if program.cut is None else len(fresh) - program.cut
         left = span.rounds
         for block in range(span.first, span.first + span.blocks):
-            if stopped():
-                raise Stopped
-            wanted = min(left, program.block_rounds)
+            wanted = min(left, HAND_BLOCK)
             left -= wanted
             _deal(_keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands,
                   self.player_draws.astype(np.int64), self.draws.astype(np.int64), histogram)  # fmt: skip

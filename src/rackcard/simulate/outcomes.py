@@ -39,7 +39,10 @@ class SpinProgram:
     tallies: int
     slots: tuple[tuple[int | None, ...], ...]
 
-    block_rounds = SPIN_BLOCK
+    @staticmethod
+    def rounds_before(block: int) -> int:
+        """How many sequences the blocks before this one play."""
+        return block * SPIN_BLOCK
 
 
 def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinProgram:
@@ -140,7 +143,10 @@ class ShoeProgram:
     tallies: int
     slots: tuple[tuple[int | None, ...], ...]
 
-    block_rounds = HAND_BLOCK
+    @staticmethod
+    def rounds_before(block: int) -> int:
+        """How many hands the blocks before this one deal."""
+        return block * HAND_BLOCK
 
 
 CELLS = 10 * 10 * 2 * 2 * len(PAIRS)

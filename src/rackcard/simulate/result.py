@@ -19,7 +19,7 @@ from rackcard.simulate.statistics import ALPHA, ChiSquare, chi_square, holm, two
 FORMAT = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SimulatedWager:
     """One wager at one pay table under one play: how often each result came, and what that says.
 

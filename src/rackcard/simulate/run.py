@@ -26,15 +26,16 @@ from typing import Any, Protocol
 
 from rackcard.simulate.blocks import Span
 from rackcard.simulate.circuit import Program
-from rackcard.simulate.compiled import EngineError, NativeKernel, NumbaKernel, cache_folder
+from rackcard.simulate.compiled import NativeKernel, NumbaKernel, cache_folder
+from rackcard.simulate.errors import EngineError, SimulationError
 from rackcard.simulate.outcomes import ShoeProgram
-from rackcard.simulate.setup import AnyProgram, SimulationError
+from rackcard.simulate.setup import AnyProgram
 
 ENGINES = ("numpy", "numba", "gpu", "dask")
 SPAN_SECONDS = 0.4
 """Spans are sized to take about so long, so that progress moves and little is lost."""
-SMALL_BLOCKS = 3
-"""A run of so few blocks is over before anything could be compiled for it."""
+SMALL_ROUNDS = 10_000_000
+"""A run of no more rounds is over before anything could be compiled for it."""
 LOST_MAX = 20
 CHECKPOINTS_MAX = 400
 
@@ -42,7 +43,7 @@ CHECKPOINTS_MAX = 400
 class Kernel(Protocol):
     """Plays spans of blocks."""
 
-    def run(self, span: Span, stopped: Callable[[], bool] = ...) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         ...
 
@@ -147,21 +148,21 @@ class Progress:
     full: list[int] = field(default_factory=list)
     """The counts of whole blocks only: a longer run goes on from them."""
 
-    def add(self, span: Span, counts: list[int], block_rounds: int) -> None:
+    def add(self, span: Span, counts: list[int], *, is_whole: bool) -> None:
         """Take in the next span."""
         before = self.counts or [0] * len(counts)
         self.counts = [a + b for a, b in zip(before, counts, strict=True)]
         self.rounds += span.rounds
-        if span.rounds == span.blocks * block_rounds:
+        if is_whole:
             self.blocks += span.blocks
             self.full = list(self.counts)
         self.checkpoints.append((self.rounds, self.counts))
         if len(self.checkpoints) > CHECKPOINTS_MAX:
             del self.checkpoints[CHECKPOINTS_MAX // 2 : CHECKPOINTS_MAX : 2]
 
-    def whole(self, block_rounds: int) -> "Progress":
+    def whole(self, program: AnyProgram) -> "Progress":
         """What a longer run may go on from: the whole blocks."""
-        rounds = self.blocks * block_rounds
+        rounds = program.rounds_before(self.blocks)
         return Progress(
             self.blocks, rounds, list(self.full), [c for c in self.checkpoints if c[0] <= rounds], list(self.full)
         )
@@ -176,26 +177,37 @@ class Limit:
 
 
 class Sizes:
-    """How many blocks to hand out next, from how fast the last ones were."""
+    """How many rounds to hand out next, from how fast the last ones were."""
 
     def __init__(self) -> None:
-        self.blocks = 1
+        self.rounds = 1
 
     def learn(self, span: Span, seconds: float) -> None:
-        fitting = int(span.blocks * SPAN_SECONDS / max(seconds, 1e-4))
-        self.blocks = max(1, min(fitting, 4 * self.blocks, 100_000))
+        fitting = int(span.rounds * SPAN_SECONDS / max(seconds, 1e-4))
+        self.rounds = max(1, min(fitting, 8 * span.rounds))
 
 
 def _next_span(program: AnyProgram, limit: Limit, at: int, sizes: Sizes) -> Span | None:
-    each = program.block_rounds
-    if limit.rounds is None:
-        return Span(at, sizes.blocks, sizes.blocks * each)
-    left = limit.rounds - at * each
+    """The next blocks; a last one that is not full goes alone, so that whole blocks can be told from it."""
+    start = program.rounds_before(at)
+    left = sizes.rounds if limit.rounds is None else min(sizes.rounds, limit.rounds - start)
     if left <= 0:
         return None
-    # A last block that is not full goes alone, so that whole blocks can be told from it.
-    blocks = min(sizes.blocks, max(1, left // each))
-    return Span(at, blocks, min(left, blocks * each))
+    whole = at
+    step = 1
+    while step:  # the last block that ends within what is left, by doubling and halving
+        if program.rounds_before(whole + step) - start <= left:
+            whole, step = whole + step, 2 * step
+        else:
+            step //= 2
+    if whole > at:
+        return Span(at, whole - at, program.rounds_before(whole) - start)
+    block = program.rounds_before(at + 1) - start
+    return Span(at, 1, block if limit.rounds is None else min(block, limit.rounds - start))
+
+
+def _is_whole(program: AnyProgram, span: Span) -> bool:
+    return span.rounds == program.rounds_before(span.first + span.blocks) - program.rounds_before(span.first)
 
 
 def run(
@@ -213,10 +225,9 @@ def run(
     if engine == "gpu":
         _kernel(program, seed, engine)  # says at once if it cannot be
         workers = 1
-    if engine in ("numba", "dask") and not _marker(program).exists():
-        wanted = None if limit.rounds is None else limit.rounds // program.block_rounds - progress.blocks
-        if wanted is None or wanted > SMALL_BLOCKS:
-            _compile_aside(program)
+    is_long = limit.rounds is None or limit.rounds - progress.rounds > SMALL_ROUNDS
+    if is_long and engine in ("numba", "dask") and not _marker(program).exists():
+        _compile_aside(program)
     if engine == "dask":
         yield from _pooled(program, seed, "numba", limit, _dask_pool(cluster, workers), progress)
     elif workers > 1:
@@ -232,9 +243,9 @@ def _alone(program: AnyProgram, seed: int, engine: str, limit: Limit, progress: 
         start = monotonic()
         counts = work(program, seed, engine, span)
         sizes.learn(span, monotonic() - start)
-        progress.add(span, counts, program.block_rounds)
+        progress.add(span, counts, is_whole=_is_whole(program, span))
         yield progress
-        if span.rounds < span.blocks * program.block_rounds or (end is not None and monotonic() >= end):
+        if not _is_whole(program, span) or (end is not None and monotonic() >= end):
             return
 
 
@@ -328,9 +339,9 @@ def _pooled(
                 pool, workers = open_pool()
             while progress.blocks in landed:
                 span, counts = landed.pop(progress.blocks)
-                progress.add(span, counts, program.block_rounds)
+                progress.add(span, counts, is_whole=_is_whole(program, span))
                 yield progress
-                if span.rounds < span.blocks * program.block_rounds:
+                if not _is_whole(program, span):
                     return
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -15,6 +15,7 @@ from rackcard.machine.model import Machine
 from rackcard.odds.price import NO_OFFERS, WagerOdds, price_play, selected
 from rackcard.odds.solve import outcome_law, solve
 from rackcard.simulate.circuit import Program, Unit, compile_units
+from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.outcomes import Dealing, ShoeProgram, SpinProgram, compile_shoe, compile_spins
 from rackcard.strategy.progress import Progress
 
@@ -22,10 +23,6 @@ AnyProgram = Program | SpinProgram | ShoeProgram
 
 PLAYS = ("best", "never", "first")
 POLICY_BYTES_MAX = 16_000_000
-
-
-class SimulationError(ValueError):
-    """A simulation that cannot be run as asked."""
 
 
 @dataclass(frozen=True)

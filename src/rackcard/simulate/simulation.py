@@ -12,10 +12,11 @@ from time import monotonic
 from rackcard.card import Card
 from rackcard.chance import Chance
 from rackcard.simulate.blocks import ROUNDS_MAX
+from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.outcomes import Dealing
 from rackcard.simulate.result import SimulatedWager, Simulation, wager_counts
 from rackcard.simulate.run import ENGINES, Limit, Progress, fingerprint, run
-from rackcard.simulate.setup import Entry, Job, SimulationError, prepare
+from rackcard.simulate.setup import Entry, Job, prepare
 
 ROUNDS_DEFAULT = 10_000_000
 SEED_MAX = 2**64 - 1
@@ -234,7 +235,7 @@ class _Kept:
         """Keep the whole blocks; the file is replaced as a whole."""
         if self.path is None:
             return
-        whole = [progress.whole(job.program.block_rounds) for progress, job in zip(self.done, self.jobs, strict=True)]
+        whole = [progress.whole(job.program) for progress, job in zip(self.done, self.jobs, strict=True)]
         document = {"head": self._head, "done": [asdict(progress) for progress in whole]}
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -248,7 +249,7 @@ def _verify_kept(progress: Progress, job: Job) -> None:
     numbers += [n for rounds, counts in progress.checkpoints for n in (rounds, *counts)]
     if not all(type(n) is int and n >= 0 for n in numbers):
         raise ValueError
-    if progress.rounds != progress.blocks * job.program.block_rounds:
+    if progress.rounds != job.program.rounds_before(progress.blocks):
         raise ValueError
     if progress.blocks and {len(progress.counts), len(progress.full)} != {size}:
         raise ValueError

@@ -265,16 +265,13 @@ _HOST = """
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 
-__global__ void blocks(uint64_t seed, uint64_t first, uint64_t number, uint32_t last_base, uint32_t last_more,
-                       uint32_t base, Total *total) {
+__global__ void blocks(uint64_t seed, uint64_t first, uint64_t number, uint32_t base, uint32_t more, Total *total) {
     __shared__ Total shared[TALLIES];
     for (int i = threadIdx.x; i < TALLIES; i += blockDim.x) shared[i] = 0;
     __syncthreads();
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < number * COLUMNS; i += stride) {
-        const int is_last = i / COLUMNS == number - 1;
-        play(seed, first + i / COLUMNS, (uint32_t)(i % COLUMNS), is_last ? last_base : base, is_last ? last_more : 0,
-             shared);
+        play(seed, first + i / COLUMNS, (uint32_t)(i % COLUMNS), base, more, shared);
     }
     __syncthreads();
     for (int i = threadIdx.x; i < TALLIES; i += blockDim.x) atomicAdd(&total[i], shared[i]);
@@ -285,8 +282,7 @@ extern "C" int devices(void) {
     return cudaGetDeviceCount(&found) == cudaSuccess ? found : 0;
 }
 
-extern "C" int run(uint64_t seed, uint64_t first, uint64_t number, uint32_t base, uint32_t last_base,
-                   uint32_t last_more, uint64_t *counts) {
+extern "C" int run(uint64_t seed, uint64_t first, uint64_t number, uint32_t base, uint32_t more, uint64_t *counts) {
     Total *total;
     int processors = 0, each = 0;
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
@@ -295,7 +291,7 @@ extern "C" int run(uint64_t seed, uint64_t first, uint64_t number, uint32_t base
     cudaMemset(total, 0, sizeof(Total) * TALLIES);
     uint64_t wanted = (number * COLUMNS + THREADS - 1) / THREADS, most = (uint64_t)processors * each;
     const unsigned grid = (unsigned)(wanted < most ? wanted : most);
-    blocks<<<grid, THREADS>>>(seed, first, number, last_base, last_more, base, total);
+    blocks<<<grid, THREADS>>>(seed, first, number, base, more, total);
     cudaMemcpy(counts, total, sizeof(Total) * TALLIES, cudaMemcpyDeviceToHost);
     cudaFree(total);
     return (int)cudaGetLastError();
@@ -303,13 +299,11 @@ extern "C" int run(uint64_t seed, uint64_t first, uint64_t number, uint32_t base
 #else
 int devices(void) { return 0; }
 
-int run(uint64_t seed, uint64_t first, uint64_t number, uint32_t base, uint32_t last_base, uint32_t last_more,
-        uint64_t *counts) {
+int run(uint64_t seed, uint64_t first, uint64_t number, uint32_t base, uint32_t more, uint64_t *counts) {
     for (int i = 0; i < TALLIES; ++i) counts[i] = 0;
     for (uint64_t block = 0; block < number; ++block)
         for (uint32_t column = 0; column < COLUMNS; ++column)
-            play(seed, first + block, column, block == number - 1 ? last_base : base,
-                 block == number - 1 ? last_more : 0, counts);
+            play(seed, first + block, column, base, more, counts);
     return 0;
 }
 #endif

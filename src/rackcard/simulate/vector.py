@@ -25,10 +25,6 @@ _UFUNCS: dict[str, Callable[..., Any]] = {
 }
 
 
-class Stopped(Exception):
-    """The run was called off in the middle of a span."""
-
-
 class Randoms:
     """Philox for a row of columns; what does not change from step to step is worked out once."""
 
@@ -160,16 +156,16 @@ class NumpyKernel:
     def __init__(self, program: Program, seed: int) -> None:
         self.program, self.seed = program, seed
 
-    def run(self, span: Span, stopped: Callable[[], bool] = lambda: False) -> list[int]:
+    def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         counts = [0] * len(self.program.tallies)
         every = quotas(span)
         for at in range(0, len(every), BLOCKS_AT_ONCE):
-            part = self._run(span.first + at, every[at : at + BLOCKS_AT_ONCE], stopped)
+            part = self._run(span.first + at, every[at : at + BLOCKS_AT_ONCE])
             counts = [a + b for a, b in zip(counts, part, strict=True)]
         return counts
 
-    def _run(self, first: int, every: Sequence[Quota], stopped: Callable[[], bool]) -> list[int]:
+    def _run(self, first: int, every: Sequence[Quota]) -> list[int]:
         program = self.program
         words = WORDS * len(every)
         fixed: list[Words] = [np.zeros(words, np.uint64), np.full(words, ~np.uint64(0))]
@@ -183,8 +179,6 @@ class NumpyKernel:
         counts = [0] * len(program.tallies)
         active, count = registers[program.active], 0
         while active.any():
-            if stopped():
-                raise Stopped
             for _ in range(GROUP):
                 for call in range(calls):
                     source.fill(count, columns[4 * call : 4 * call + 4])

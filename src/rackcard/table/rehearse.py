@@ -1,0 +1,213 @@
+"""The slow witness: rounds played through the live table's own core, bet, rolled, claimed and settled.
+
+Every wager is bet whenever its card opens it and none of its kind is up, so its results are independent; what is
+counted is what the table paid.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from random import Random
+from time import monotonic
+from typing import Any, TypeVar
+
+from rackcard.api import RackCard
+from rackcard.chance import RANKS, Chance, Dice, Shoe
+from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.machine import Bet
+from rackcard.machine.explore import NEVER
+from rackcard.simulate.errors import SimulationError
+from rackcard.simulate.result import SimulatedWager, Simulation
+from rackcard.simulate.setup import Entry, Job
+from rackcard.table.core import Command, claims_open, decide
+from rackcard.table.fold import apply
+from rackcard.table.model import Event, Marks, Refusal, Table
+from rackcard.table.settle import shares_marks
+
+T = TypeVar("T")
+
+ROUNDS_MAX = 10**7
+SEAT = {"do": "seat", "seat": 1, "name": "Witness"}
+PURSE = 10**11
+OUTCOMES_IDLE_MAX = 100_000
+
+
+@dataclass
+class _Session:
+    """A live table with some wagers of a card, each at one pay table, and what they came to."""
+
+    table: Table
+    entries: Mapping[str, Entry]
+    chance: Chance
+    random: Random
+    counts: dict[str, list[int]]
+    outcomes: int = 0
+
+    def do(self, command: Command) -> Event:
+        (event,) = decide(self.table, command)
+        self.table = apply(self.table, event)
+        return event
+
+    def play(self, rounds: int, watch: Callable[[int], None]) -> None:
+        """Bet and roll until every wager has been settled so often."""
+        idle = 0
+        while lacking := {name for name, found in self.counts.items() if sum(found) < rounds}:
+            before = sum(map(sum, self.counts.values()))
+            self._bet(lacking)
+            self.do({"do": "close-betting"})
+            up = dict(self.table.wagers)
+            event = self.do({"do": "outcome", "outcome": dealt(self.chance, self.random)})
+            self.outcomes += 1
+            for one in event.data["settlements"]:
+                self._count(up[one["wager"]].wager, one, rounds)
+            self._claim(rounds)
+            watch(min(map(sum, self.counts.values())))
+            idle = idle + 1 if sum(map(sum, self.counts.values())) == before else 0
+            if idle > OUTCOMES_IDLE_MAX:
+                raise SimulationError(f"{sorted(lacking)[0]} is never bet or never decided at this table")
+
+    def _bet(self, lacking: set[str]) -> None:
+        """One wager of each kind at a time; those that look at the phase begin where their exact law does."""
+        up = {wager.wager for wager in self.table.wagers.values()}
+        for name in self.entries:
+            bet = self.entries[name].bet
+            if name not in lacking or name in up or (bet.machine.has_phase and self.table.phase):
+                continue
+            try:
+                self.do({"do": "bet", "seat": 1, "card": 1, "wager": name, "amount": _stake(bet)})
+            except Refusal:
+                continue
+
+    def _claim(self, rounds: int) -> None:
+        for number, wager in list(self.table.wagers.items()):
+            entry = self.entries[wager.wager]
+            machine = entry.bet.machine
+            if not machine.claims or entry.odds.how is NEVER or not claims_open(self.table, number):
+                continue
+            state = wager.state
+            if shares_marks(entry.bet):
+                state = self.table.marks.get((wager.offering, wager.wager), Marks()).state
+            claim = entry.odds.how.policy(machine, state, machine.offered(state))
+            if claim is not None:
+                word = machine.claims[claim].kind.replace(" ", "-")
+                event = self.do({"do": word, "seat": 1, "wager": number})
+                self._count(wager.wager, event.data["settlement"], rounds)
+
+    def _count(self, name: str, one: Mapping[str, Any], rounds: int) -> None:
+        """The result that the table named, and paid as the card says."""
+        found = self.counts[name]
+        results = self.entries[name].bet.results
+        index = next(i for i, r in enumerate(results) if (r.label, r.kind) == (one["result"], one["kind"]))
+        net = Fraction(one["paid"], one["stake"]) - 1
+        if net != results[index].net:
+            raise SimulationError(f"the table paid {net} for {results[index].label} on {name}, and its card says "
+                                  f"{results[index].net}")  # fmt: skip
+        if sum(found) < rounds:
+            found[index] += 1
+
+
+def _stake(bet: Bet) -> int:
+    """A stake of whole cents whatever it is paid."""
+    fractions = [result.net for result in bet.results] + [result.envy or Fraction(0) for result in bet.results]
+    return 100 * lcm(*(fraction.denominator for fraction in fractions))
+
+
+def dealt(chance: Chance, random: Random) -> Any:
+    """An outcome as a dealer enters it, with the exact weights of the chance."""
+    if isinstance(chance, Shoe):
+        return _hand(chance, random)
+    if isinstance(chance, Dice):
+        roll = _weighted(chance.law(), random)
+        return list(roll)
+    return _weighted(chance.law(), random)
+
+
+def _weighted(law: Mapping[T, int], random: Random) -> T:
+    drawn = random.randrange(sum(law.values()))
+    for outcome, weight in law.items():
+        drawn -= weight
+        if drawn < 0:
+            return outcome
+    raise AssertionError("the weights add up to their sum")
+
+
+def _hand(shoe: Shoe, random: Random) -> dict[str, list[str]]:
+    deck = [rank for rank, count in zip(RANKS, shoe.counts, strict=True) for _ in range(count)]
+    cards = random.sample(deck, 6)
+    player, banker, rest = [cards[0], cards[2]], [cards[1], cards[3]], cards[4:]
+    first, second = (sum(map(value, hand)) % 10 for hand in (player, banker))
+    third = None
+    if player_draws(first, second):
+        player.append(rest.pop(0))
+        third = value(player[2])
+    if banker_draws(first, second, third):
+        banker.append(rest.pop(0))
+    return {"player": player, "banker": banker}
+
+
+def rehearse(
+    card: RackCard,
+    jobs: Sequence[Job],
+    rounds: int,
+    seed: int,
+    watch: Callable[[int], None] = lambda rounds: None,
+) -> Simulation:
+    """Play every posted wager so many times at a live table, and say how that agrees with its exact odds."""
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise SimulationError(f"the table engine plays 1 to {ROUNDS_MAX:,} rounds; it is the slow witness")
+    start, complete, outcomes = monotonic(), True, 0
+    wagers = []
+    for chance, chosen in [(job.chance, chosen) for job in jobs for chosen in _sittings(job)]:
+        session = _Session(
+            _opened(card, chosen), chosen, chance, Random(f"{seed} {sorted(chosen)}"),
+            {name: [0] * len(entry.bet.results) for name, entry in chosen.items()},
+        )  # fmt: skip
+        try:
+            session.play(rounds, watch)
+        except KeyboardInterrupt:
+            complete = False
+        outcomes += session.outcomes
+        for name, counts in session.counts.items():
+            if sum(counts):
+                wagers.append(SimulatedWager(chosen[name], sum(counts), tuple(counts), chosen[name]))
+        if not complete:
+            break
+    if not wagers:
+        raise SimulationError(f"no wager of {card.id} can be bet at a table: no pay is posted for it")
+    options = jobs[0].entries[0].odds.options
+    history = tuple(((one.rounds, one.counts),) for one in wagers)
+    return Simulation(
+        card, options, tuple(wagers), seed, "table", outcomes, monotonic() - start, complete, history=history
+    )
+
+
+def _sittings(job: Job) -> list[dict[str, Entry]]:
+    """Entries that one table can offer together: one pay table for each wager, one set of options."""
+    found: dict[tuple[tuple[tuple[str, str], ...], int], dict[str, Entry]] = {}
+    seen: dict[tuple[tuple[tuple[str, str], ...], str], int] = {}
+    for entry in job.entries:
+        if not entry.odds.posted:
+            continue
+        options = tuple(sorted(entry.odds.options.items()))
+        place = seen[options, entry.bet.terms.wager] = seen.get((options, entry.bet.terms.wager), -1) + 1
+        found.setdefault((options, place), {})[entry.bet.terms.wager] = entry
+    return list(found.values())
+
+
+def _opened(card: RackCard, chosen: Mapping[str, Entry]) -> Table:
+    """A practice table with the card on it, every wager accepted, in cents so that nothing is rounded."""
+    some = next(iter(chosen.values()))
+    tables = {entry.bet.terms.group: entry.bet.terms.table for entry in chosen.values()}
+    options = {name: text for name, text in some.odds.options.items() if text != card.options[name].default}
+    entry = {"text": card.origin.text, "options": options, "tables": tables, "accept": list(chosen)}
+    command = {"do": "open", "name": "Rehearsal", "game": card.game.id, "chip": 1, "cards": [entry]}
+    table: Table | None = None
+    try:
+        for one in (command, SEAT, {"do": "buy-in", "seat": 1, "amount": PURSE}):
+            (event,) = decide(table, one)
+            table = apply(table, event)
+    except Refusal as refusal:
+        raise SimulationError(f"no table can be opened with {card.id}: {refusal.sentence}") from None
+    assert table is not None
+    return table
