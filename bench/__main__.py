@@ -5,16 +5,17 @@ import os
 import platform
 import sys
 from datetime import date
-from itertools import chain
 from pathlib import Path
 
-from bench import odds, strategy, table
+from bench import odds, simulate, strategy, table
 
+ROOMS = {"odds": odds, "strategy": strategy, "table": table, "simulate": simulate}
 REPORT = Path(__file__).parent.parent / "docs" / "bench.md"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--only", choices=ROOMS, help="measure one room, and leave the others' figures as they are")
     parser.add_argument("--date", default=date.today().isoformat(), help="the date to write into the report")
     chosen = parser.parse_args()
     head = (
@@ -23,11 +24,16 @@ def main() -> None:
         f"{os.cpu_count()} cores. The machines are shared and noisy; ratios compare two things measured in this "
         "one run, seconds are for orientation. Goals stand beside the figures.\n"
     )
-    sections = []
-    for section in chain(odds.sections(), strategy.sections(), table.sections()):
-        print(section, flush=True)
-        sections.append(section)
-    REPORT.write_text("\n".join([head, *sections]), encoding="utf-8")
+    measured: dict[str, str] = {}
+    for name, room in ROOMS.items():
+        if chosen.only in (None, name):
+            for section in room.sections():
+                print(section, flush=True)
+                measured[section.splitlines()[0]] = section
+    if chosen.only:
+        head, *kept = REPORT.read_text(encoding="utf-8").split("\n## ")
+        measured = {f"## {text.splitlines()[0]}": f"## {text}" for text in kept} | measured
+    REPORT.write_text("\n".join(part.rstrip("\n") + "\n" for part in [head, *measured.values()]), encoding="utf-8")
     print(f"wrote {REPORT.relative_to(Path.cwd())}", file=sys.stderr)
 
 

@@ -122,15 +122,19 @@ def compile_kernel(program: AnyProgram) -> None:
     _marker(program).touch()
 
 
+_aside: list["subprocess.Popen[bytes]"] = []
+"""Compiling processes are left to finish by themselves; forgetting them would be taken for an oversight."""
+
+
 def _compile_aside(program: AnyProgram) -> None:
     """Start compiling in a process of its own, which keeps what it made for later runs."""
     handle, name = tempfile.mkstemp(suffix=".program")
     with os.fdopen(handle, "wb") as file:
         pickle.dump(program, file)
-    subprocess.Popen(
+    _aside.append(subprocess.Popen(
         [sys.executable, "-m", "rackcard.simulate.aside", name],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 # ---- a run

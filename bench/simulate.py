@@ -1,0 +1,214 @@
+"""How fast the simulation is, beside the plain versions in bench/plain.py; all ratios within one run."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+
+from bench import plain
+from bench.odds import table
+from rackcard.api import load
+from rackcard.card import card_ids
+from rackcard.machine import bets
+from rackcard.machine.explore import NEVER
+from rackcard.odds.solve import outcome_law
+from rackcard.simulate.blocks import Span
+from rackcard.simulate.circuit import Program, Unit, compile_units
+from rackcard.simulate.outcomes import HAND_BLOCK, Dealing, compile_shoe
+from rackcard.simulate.run import Kernel, Limit, Progress, compile_kernel, numba_kernel, numpy_kernel, run
+
+REPEATERS = "repeater-bets-plus"
+SHOOTERS = ("dice-works", "high-roller", "parlay-craps", "roll-the-line")
+TIMES = 5
+
+
+def sections() -> Iterator[str]:
+    """Each measurement as a section of the report."""
+    yield rolls()
+    yield wagers()
+    yield hands()
+    yield starting()
+    yield workers()
+
+
+def units_of(*cards: str) -> list[Unit]:
+    return list(dict.fromkeys(Unit(bet.machine, NEVER) for card in cards for bet in bets(load(card))))
+
+
+def circuit(units: Sequence[Unit]) -> Program:
+    return compile_units(units, outcome_law(load("craps").chance()))
+
+
+def span(blocks: int) -> Span:
+    """Full blocks, past the short ones."""
+    return Span(64, blocks, Program.rounds_before(64 + blocks) - Program.rounds_before(64))
+
+
+def rate(kernel: Kernel, work: Span) -> float:
+    start = perf_counter()
+    return kernel.run(work)[0] / (perf_counter() - start)
+
+
+def best(works: dict[str, Callable[[], float]]) -> dict[str, float]:
+    """The highest rate of each, taken in turns so that all meet the same moments of a shared machine."""
+    found = dict.fromkeys(works, 0.0)
+    for _ in range(TIMES):
+        for name, work in works.items():
+            found[name] = max(found[name], work())
+    return found
+
+
+def timed_rolls(work: Callable[[int, int], object], number: int) -> Callable[[], float]:
+    work(1000, 1)
+
+    def measure() -> float:
+        start = perf_counter()
+        work(number, 1)
+        return number / (perf_counter() - start)
+
+    return measure
+
+
+def millions(value: float) -> str:
+    return f"{value / 1e6:,.2f} M/s" if value < 1e7 else f"{value / 1e6:,.0f} M/s"
+
+
+def rolls() -> str:
+    """Dice cards: crapssim, the plain loop, numpy and numba."""
+    program, together = circuit(units_of(REPEATERS)), circuit(units_of(*SHOOTERS))
+    kernels = [numba_kernel(program, 1), numba_kernel(together, 1)]
+    for kernel in kernels:
+        kernel.run(Span(0, 1, 1))
+    found = best({
+        "crapssim": lambda: 20_000 / plain.pass_line(20_000),
+        "plain": timed_rolls(plain.repeaters, 4_000_000),
+        "numpy": lambda: rate(numpy_kernel(program, 1), Span(0, 64, Program.rounds_before(64))),
+        "numba": lambda: rate(kernels[0], span(8)),
+        "plain shooters": timed_rolls(plain.hands_of_a_shooter, 4_000_000),
+        "numba shooters": lambda: rate(kernels[1], span(4)),
+    })  # fmt: skip
+    rows = [
+        ("crapssim, pass line only", millions(found["crapssim"]), "", ""),
+        ("Repeater Bets Plus, 19 wagers: plain numba loop", millions(found["plain"]), "", ""),
+        ("… numpy back end", millions(found["numpy"]), f"**{found['numpy'] / found['plain']:.1f}** × plain",
+         "at least 6"),
+        ("… numba back end, one core", millions(found["numba"]), f"**{found['numba'] / found['plain']:.0f}** × plain",
+         "at least 40"),
+        ("", "", f"**{found['numba'] / found['crapssim']:,.0f}** × crapssim", "at least 30,000"),
+        ("four shooter's-hand cards, 15 wagers: plain numba loop", millions(found["plain shooters"]), "", ""),
+        ("… numba back end", millions(found["numba shooters"]),
+         f"**{found['numba shooters'] / found['plain shooters']:.0f}** × plain", "at least 20"),
+    ]  # fmt: skip
+    note = (
+        "Rolls a second on one core, the best of five turns each. The four cards are Dice Works, High Roller, Parlay "
+        "Craps and Roll the Line under the seven-out reading. Every round is played to its end; the numpy back end runs "
+        "its short first blocks."
+    )
+    return table("Simulation: rolls", ("what", "rate", "ratio", "goal"), rows, note)
+
+
+def wagers() -> str:
+    """What one wager more costs."""
+    units = units_of(REPEATERS)
+    numbers = (1, 5, 10, 19)
+    programs = {str(n): circuit(units[:n]) for n in numbers}
+    kernels = {name: numba_kernel(program, 1) for name, program in programs.items()}
+    for kernel in kernels.values():
+        kernel.run(Span(0, 1, 1))
+    found = best({name: (lambda kernel=kernel: rate(kernel, span(4))) for name, kernel in kernels.items()})  # type: ignore[misc]
+    rows = [
+        (name, f"{len(programs[name].step.ops)}", f"{len(programs[name].step.ops) / int(name):.0f}",
+         millions(found[name]), f"{1e9 / found[name] / int(name):.3f} ns")
+        for name in programs
+    ]  # fmt: skip
+    note = "Wagers of Repeater Bets Plus in the order of the card. The roll itself, Philox included, is paid once."
+    columns = ("wagers", "operations a step", "each", "rate", "for each wager and roll")
+    return table("Simulation: one wager more", columns, rows, note)
+
+
+def hands() -> str:
+    """Baccarat shoes with every baccarat wager settled."""
+    cards = [card for card in card_ids() if load(card).game.id == "baccarat"]
+    program = compile_shoe(units_of(*cards), load("baccarat").chance(), Dealing())  # type: ignore[arg-type]
+    kernel = numba_kernel(program, 1)
+    kernel.run(Span(0, 1, 1))
+
+    def tidy() -> float:
+        start = perf_counter()
+        plain.baccarat(400, 1)
+        return 400 * 69 / (perf_counter() - start)
+
+    found = best({
+        "tidy": tidy,
+        "numpy": lambda: rate(numpy_kernel(program, 1), Span(0, 1, HAND_BLOCK)),
+        "numba": lambda: rate(kernel, Span(0, 16, 16 * HAND_BLOCK)),
+    })  # fmt: skip
+    count = sum(len(bets(load(card))) for card in cards)
+    rows = [
+        ("tidy Python, counted by class", millions(found["tidy"]), "", ""),
+        ("numpy", millions(found["numpy"]), f"{found['numpy'] / found['tidy']:.1f} × tidy", ""),
+        ("numba", millions(found["numba"]), f"**{found['numba'] / found['tidy']:.0f}** × tidy", "at least 60"),
+    ]
+    return table(
+        "Simulation: baccarat", ("hands", "rate", "ratio", "goal"), rows,
+        f"Eight decks, 69 hands from each shuffled shoe, {count} wagers and tables settled from one histogram.",
+    )  # fmt: skip
+
+
+def starting() -> str:
+    """From the command to the first result on the screen, nothing compiled and all compiled."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for what in ("nothing compiled yet", "compiled before"):
+            rows.append((what, f"**{_first_result(folder):.1f} s**", "at most 3 s"))
+            compile_in(folder)
+    return table("Simulation: first result", ("kernel", "time", "goal"), rows, "`rackcard simulate`, 10⁹ rounds asked.")
+
+
+def compile_in(folder: str) -> None:
+    before = os.environ.get("RACKCARD_CACHE")
+    os.environ["RACKCARD_CACHE"] = folder
+    from rackcard.simulate.setup import prepare
+
+    compile_kernel(prepare(load(REPEATERS))[0].program)
+    if before is None:
+        del os.environ["RACKCARD_CACHE"]
+    else:
+        os.environ["RACKCARD_CACHE"] = before
+
+
+def _first_result(folder: str) -> float:
+    command = [str(Path(sys.executable).parent / "rackcard"), "simulate", REPEATERS, "--rounds", "1e9"]
+    start = perf_counter()
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env={**os.environ, "RACKCARD_CACHE": folder}
+    ) as process:
+        assert process.stderr is not None
+        assert b"rounds" in process.stderr.readline()
+        seconds = perf_counter() - start
+        process.terminate()
+    return seconds
+
+
+def workers() -> str:
+    """One process and two, on the same rounds."""
+    program = circuit(units_of(REPEATERS))
+    compile_kernel(program)
+    rates = {}
+    for number in (1, 2, 1, 2):
+        progress, start, began = Progress(), 0.0, 0
+        for progress in run(program, 1, "numba", Limit(seconds=6.0), workers=number):
+            if not start and progress.rounds > 10**8:  # the workers are up
+                start, began = perf_counter(), progress.counts[0]
+            end = perf_counter()
+        found = (progress.counts[0] - began) / (end - start) if start else 0.0
+        rates[number] = max(rates.get(number, 0.0), found)
+    rows = [
+        ("one", millions(rates[1]), ""),
+        ("two", millions(rates[2]), f"**{rates[2] / rates[1]:.2f}** × one"),
+    ]
+    note = "Goal: at least 1.8, on two cores that nobody else uses; start-up left out."
+    return table("Simulation: workers", ("processes", "rolls", "ratio"), rows, note)
