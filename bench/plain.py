@@ -9,48 +9,50 @@ from numba import njit
 
 NEEDED = np.array([0, 0, 2, 3, 4, 5, 6, 0, 6, 5, 4, 3, 2])
 """How often each total must be rolled."""
-SETS = np.array([
-    [8, 9, 10, 11, 12, 0, 0, 0, 0, 0], [2, 3, 4, 5, 6, 0, 0, 0, 0, 0], [2, 3, 4, 5, 6, 8, 9, 10, 11, 12],
-    [2, 4, 6, 8, 10, 12, 0, 0, 0, 0], [3, 5, 9, 11, 0, 0, 0, 0, 0, 0], [2, 3, 11, 12, 0, 0, 0, 0, 0, 0],
-])  # fmt: skip
+TOTALS = (2, 12, 3, 11, 4, 10, 5, 9, 6, 8)
+GROUPS = (
+    (8, 9, 10, 11, 12), (2, 3, 4, 5, 6), (2, 3, 4, 5, 6, 8, 9, 10, 11, 12), (2, 4, 6, 8, 10, 12), (3, 5, 9, 11),
+    (2, 3, 11, 12),
+)  # fmt: skip
+RULES = [
+    *([(total, NEEDED[total])] for total in TOTALS),
+    [(13, 7)],
+    *([(total, NEEDED[total]) for total in group] for group in GROUPS),
+    [(2, 1), (12, 1)],
+    [(3, 1), (11, 1)],
+]
+"""For each of nineteen wagers what wins it: a number and how often; number 13 stands for any of 2, 3, 11, 12."""
+PARTS = np.array([len(rule) for rule in RULES])
+WHICH = np.array([[number for number, _ in rule] + [0] * (10 - len(rule)) for rule in RULES])
+TIMES = np.array([[int(times) for _, times in rule] + [0] * (10 - len(rule)) for rule in RULES])
 
 
 @njit
 def repeaters(rolls: int, seed: int) -> Any:
     """Nineteen wagers on repeated numbers, from seven to seven: rounds, and how often each wager won."""
     np.random.seed(seed)
-    counts = np.zeros(13, np.int64)
+    counts = np.zeros(14, np.int64)
     won = np.zeros(19, np.bool_)
     wins = np.zeros(19, np.int64)
-    horn = rounds = 0
+    rounds = 0
     for _ in range(rolls):
         total = np.random.randint(1, 7) + np.random.randint(1, 7)
         if total == 7:
             rounds += 1
             counts[:] = 0
             won[:] = False
-            horn = 0
             continue
         counts[total] += 1
-        place = total - 2 if total < 7 else total - 3
-        if counts[total] == NEEDED[total] and not won[place]:
-            won[place] = True
-            wins[place] += 1
-            for group in range(6):
-                if not won[11 + group] and total in SETS[group]:
-                    won[11 + group] = True
-                    wins[11 + group] += 1
         if total in (2, 3, 11, 12):
-            horn += 1
-            if horn == 7:
-                won[10] = True
-                wins[10] += 1
-        if total in (2, 12) and not won[17]:
-            won[17] = True
-            wins[17] += 1
-        if total in (3, 11) and not won[18]:
-            won[18] = True
-            wins[18] += 1
+            counts[13] += 1
+        for wager in range(19):
+            if won[wager]:
+                continue
+            for part in range(PARTS[wager]):
+                if counts[WHICH[wager, part]] >= TIMES[wager, part]:
+                    won[wager] = True
+                    wins[wager] += 1
+                    break
     return rounds, wins
 
 
@@ -130,16 +132,14 @@ def baccarat(shoes: int, seed: int, hands: int = 69) -> "Counter[tuple[int, int,
 
 
 def pass_line(rolls: int) -> float:
-    """crapssim with one player on the pass line: seconds for so many rolls."""
-    from time import perf_counter
+    """crapssim with one player on the pass line: processor seconds for so many rolls."""
+    from time import process_time
 
     from crapssim import Table
-    from crapssim.bet import PassLine
     from crapssim.strategy import BetPassLine
 
     table = Table()
     table.add_player(bankroll=10**9, strategy=BetPassLine(5))
-    assert PassLine is not None
-    start = perf_counter()
+    start = process_time()
     table.run(max_rolls=rolls, max_shooter=10**9, verbose=False)
-    return perf_counter() - start
+    return process_time() - start

@@ -17,7 +17,7 @@ from rackcard.machine.model import Effect, Machine, leaves
 from rackcard.simulate.dice import roll, tree
 from rackcard.simulate.planes import ONE, ZERO, Recorder, Straight, needed, straight
 
-GROUP = 8
+GROUP = 4
 """Steps between two looks at the counters: they are as wide as what can happen in so many steps."""
 QUOTA_BITS = 10
 QUOTA = 2**QUOTA_BITS

@@ -65,6 +65,58 @@ def _spin(
             spin += 1
 
 
+@njit(inline="always")
+def _swap(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, card: int, bits: Any) -> None:
+    """Put one of the cards left, chosen by sixteen bits, in its place; drawn again where that would favour one."""
+    left = np.uint32(len(deck) - card)
+    found = np.uint32(bits) * left
+    if (found & np.uint32(0xFFFF)) < left:
+        unfair = np.uint32(65536) % left
+        attempt = np.uint64(0)
+        while (found & np.uint32(0xFFFF)) < unfair:
+            attempt += np.uint64(1)
+            a, b, c, d = _philox(keys, np.uint64(card >> 3) | attempt << np.uint64(16), shoe, low, high)
+            place = (card & 7) >> 1
+            word = a if place == 0 else b if place == 1 else c if place == 2 else d
+            found = np.uint32((word >> np.uint64(16 * (card & 1))) & np.uint64(0xFFFF)) * left
+    at = card + np.int64(found >> np.uint32(16))
+    chosen = deck[at]
+    deck[at] = deck[card]
+    deck[card] = chosen
+
+
+@njit(cache=True, boundscheck=False, nogil=True)
+def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, cards: int, words: Any) -> None:
+    """The first cards of a shuffled shoe: all random words first, which goes many at once, then the places."""
+    first, second, third, fourth = words
+    calls = (cards + 7) // 8
+    for call in range(calls):
+        a, b, c, d = _philox(keys, np.uint64(call), shoe, low, high)
+        first[call] = a
+        second[call] = b
+        third[call] = c
+        fourth[call] = d
+    low_half, half = np.uint64(0xFFFF), np.uint64(16)
+    size = len(deck)
+    for call in range(calls):
+        card = 8 * call
+        if card + 8 <= size:
+            a, b, c, d = first[call], second[call], third[call], fourth[call]
+            _swap(keys, shoe, low, high, deck, card, a & low_half)
+            _swap(keys, shoe, low, high, deck, card + 1, a >> half)
+            _swap(keys, shoe, low, high, deck, card + 2, b & low_half)
+            _swap(keys, shoe, low, high, deck, card + 3, b >> half)
+            _swap(keys, shoe, low, high, deck, card + 4, c & low_half)
+            _swap(keys, shoe, low, high, deck, card + 5, c >> half)
+            _swap(keys, shoe, low, high, deck, card + 6, d & low_half)
+            _swap(keys, shoe, low, high, deck, card + 7, d >> half)
+        else:
+            for rest in range(card, size):
+                place = (rest & 7) >> 1
+                row = first if place == 0 else second if place == 1 else third if place == 2 else fourth
+                _swap(keys, shoe, low, high, deck, rest, row[call] >> np.uint64(16 * (rest & 1)) & low_half)
+
+
 @njit(cache=True, boundscheck=False, nogil=True)
 def _deal(
     keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, player_draws: Any,
@@ -73,72 +125,37 @@ def _deal(
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     low, high = block & mask, block >> half
     size = len(fresh)
+    cards = min(size, 6 * hands + (11 if burn else 0)) if behind == size else size
+    row = (size + 7) // 8
+    words = (np.empty(row, np.uint64), np.empty(row, np.uint64), np.empty(row, np.uint64), np.empty(row, np.uint64))
+    worth = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0])
     deck = np.empty(size, np.int16)
-    halves = np.empty(8, np.uint32)
-    hand = np.empty(6, np.int64)
-    worth = np.empty(6, np.int64)
     shoe = np.uint64(0)
     while wanted:
         deck[:] = fresh
-        at, ready, played, last = 0, 0, 0, False
-        need = 4
-        burning = burn
+        _shuffle(keys, shoe, low, high, deck, cards, words)
+        at = 1 + min(deck[0] + 1, 10) if burn else 0
+        played, last = 0, False
         while wanted:
-            # ---- cards are drawn when they are needed: the next place of the shuffle at a time
-            goal = at + (1 if burning else need)
-            while ready < goal:
-                if ready % 8 == 0:
-                    a, b, c, d = _philox(keys, np.uint64(ready // 8), shoe, low, high)
-                    halves[0], halves[1] = a & np.uint64(0xFFFF), a >> np.uint64(16)
-                    halves[2], halves[3] = b & np.uint64(0xFFFF), b >> np.uint64(16)
-                    halves[4], halves[5] = c & np.uint64(0xFFFF), c >> np.uint64(16)
-                    halves[6], halves[7] = d & np.uint64(0xFFFF), d >> np.uint64(16)
-                left = np.uint32(size - ready)
-                found = halves[ready % 8] * left
-                rest = found & np.uint32(0xFFFF)
-                if rest < left:
-                    unfair = np.uint32(65536) % left
-                    attempt = np.uint64(0)
-                    while rest < unfair:
-                        attempt += np.uint64(1)
-                        mixed = np.uint64(ready // 8) | attempt << np.uint64(16)
-                        a, b, c, d = _philox(keys, mixed, shoe, low, high)
-                        word = a if ready % 8 < 2 else b if ready % 8 < 4 else c if ready % 8 < 6 else d
-                        again = np.uint32((word >> np.uint64(16 * (ready % 2))) & np.uint64(0xFFFF))
-                        found = again * left
-                        rest = found & np.uint32(0xFFFF)
-                place = ready + np.int64(found >> np.uint32(16))
-                card = deck[place]
-                deck[place] = deck[ready]
-                deck[ready] = card
-                ready += 1
-            if burning:
-                at = 1 + min(deck[0] + 1, 10)
-                burning = False
-                continue
-            # ---- a hand, by the drawing rules
-            for i in range(need):
-                hand[i] = deck[at + i]
-                worth[i] = hand[i] + 1 if hand[i] < 9 else 0
-            player, banker = (worth[0] + worth[2]) % 10, (worth[1] + worth[3]) % 10
-            more = player_draws[player * 10 + banker]
-            if more and need < 5:
-                need = 5
-                continue
-            bank = draws[(player * 10 + banker) * 11 + (worth[4] if more else 10)]
-            if bank and need < 5 + more:
-                need = 5 + more
-                continue
+            first, second, third, fourth = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
+            player, banker = worth[first] + worth[third], worth[second] + worth[fourth]
+            player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
+            at += 4
+            both = player * 10 + banker
+            more, drawn = player_draws[both], 10
             if more:
-                player = (player + worth[4]) % 10
+                drawn = worth[deck[at]]
+                player += drawn
+                player -= 10 * (player > 9)
+                at += 1
+            bank = draws[both * 11 + drawn]
             if bank:
-                banker = (banker + worth[4 + more]) % 10
-            pairs = (hand[0] == hand[2]) + 2 * (hand[1] == hand[3])
-            if pairs == 3 and hand[0] == hand[1]:
-                pairs = 4
+                banker += worth[deck[at]]
+                banker -= 10 * (banker > 9)
+                at += 1
+            pairs = (first == third) + 2 * (second == fourth)
+            pairs += pairs == 3 and first == second
             histogram[(((player * 10 + banker) * 2 + more) * 2 + bank) * 5 + pairs] += 1
-            at += need
-            need = 4
             played += 1
             wanted -= 1
             if behind < size:
@@ -186,4 +203,4 @@ class ShoeLoops(ShoeArrays):
 
 
 def _keys(seed: int) -> Any:
-    return np.array([word for pair in round_keys(seed) for word in pair], np.uint64)
+    return tuple(np.uint64(word) for pair in round_keys(seed) for word in pair)

@@ -232,6 +232,14 @@ def run(
     is_long = limit.rounds is None or limit.rounds - progress.rounds > SMALL_ROUNDS
     if is_long and engine in ("numba", "dask") and not _marker(program).exists():
         _compile_aside(program)
+    if engine != "gpu" and not progress.rounds:
+        # The first block here and now: there is something to show before workers and compilers are up.
+        first = _next_span(program, limit, 0, Sizes())
+        assert first is not None
+        progress.add(first, work(program, seed, "numpy", first), is_whole=_is_whole(program, first))
+        yield progress
+        if not _is_whole(program, first):
+            return
     if engine == "dask":
         yield from _pooled(program, seed, "numba", limit, _dask_pool(cluster, workers), progress)
     elif workers > 1:
