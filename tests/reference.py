@@ -16,6 +16,7 @@ COMMANDS = (
     "odds",
     "strategy",
     "review",
+    "simulate",
     "print",
     "export",
     "serve",

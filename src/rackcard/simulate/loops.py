@@ -86,11 +86,10 @@ def _swap(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, card: int, bits:
 
 
 @njit(cache=True, boundscheck=False, nogil=True)
-def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, cards: int, words: Any) -> None:
-    """The first cards of a shuffled shoe: all random words first, which goes many at once, then the places."""
+def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, begin: int, end: int, words: Any) -> None:
+    """Shuffle on, eight cards a call: all random words first, which goes many at once, then the places."""
     first, second, third, fourth = words
-    calls = (cards + 7) // 8
-    for call in range(calls):
+    for call in range(begin, end):
         a, b, c, d = _philox(keys, np.uint64(call), shoe, low, high)
         first[call] = a
         second[call] = b
@@ -98,7 +97,7 @@ def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, cards: int, w
         fourth[call] = d
     low_half, half = np.uint64(0xFFFF), np.uint64(16)
     size = len(deck)
-    for call in range(calls):
+    for call in range(begin, end):
         card = 8 * call
         if card + 8 <= size:
             a, b, c, d = first[call], second[call], third[call], fourth[call]
@@ -125,7 +124,8 @@ def _deal(
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     low, high = block & mask, block >> half
     size = len(fresh)
-    cards = min(size, 6 * hands + (11 if burn else 0)) if behind == size else size
+    calls = (size + 7) // 8
+    usual = calls * 3 // 4
     row = (size + 7) // 8
     words = (np.empty(row, np.uint64), np.empty(row, np.uint64), np.empty(row, np.uint64), np.empty(row, np.uint64))
     worth = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0])
@@ -133,26 +133,29 @@ def _deal(
     shoe = np.uint64(0)
     while wanted:
         deck[:] = fresh
-        _shuffle(keys, shoe, low, high, deck, cards, words)
+        ready = usual
+        _shuffle(keys, shoe, low, high, deck, 0, ready, words)
+        if burn and not ready:
+            _shuffle(keys, shoe, low, high, deck, 0, 1, words)
+            ready = 1
         at = 1 + min(deck[0] + 1, 10) if burn else 0
         played, last = 0, False
         while wanted:
+            while at + 6 > 8 * ready and ready < calls:
+                _shuffle(keys, shoe, low, high, deck, ready, min(ready + 4, calls), words)
+                ready = min(ready + 4, calls)
             first, second, third, fourth = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
             player, banker = worth[first] + worth[third], worth[second] + worth[fourth]
             player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
-            at += 4
             both = player * 10 + banker
-            more, drawn = player_draws[both], 10
-            if more:
-                drawn = worth[deck[at]]
-                player += drawn
-                player -= 10 * (player > 9)
-                at += 1
-            bank = draws[both * 11 + drawn]
-            if bank:
-                banker += worth[deck[at]]
-                banker -= 10 * (banker > 9)
-                at += 1
+            # No branches: what is drawn is as good as random, and a wrong guess costs more than a hand does.
+            fifth, sixth = worth[deck[at + 4]], worth[deck[at + 5]]
+            more = player_draws[both]
+            bank = draws[both * 11 + more * fifth + (1 - more) * 10]
+            player += more * fifth
+            banker += bank * (more * sixth + (1 - more) * fifth)
+            player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
+            at += 4 + more + bank
             pairs = (first == third) + 2 * (second == fourth)
             pairs += pairs == 3 and first == second
             histogram[(((player * 10 + banker) * 2 + more) * 2 + bank) * 5 + pairs] += 1
