@@ -22,6 +22,7 @@ from rackcard.cli import app
 from rackcard.number import percent
 from rackcard.odds.tables import odds_grid
 from rackcard.report.charts import duration_chart, enough, outcome_chart
+from rackcard.report.printing import printed as file_of
 from rackcard.report.rules import rules
 from rackcard.web import cardpages
 from rackcard.web.app import BODY_MAX, create_app
@@ -251,7 +252,7 @@ def test_models_and_strategy_charts_are_what_the_command_line_writes(
 def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
     page = client.get("/cards/cash-out-craps?table=4&take-back=no").text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)" download', page)]
-    assert len(links) == 5
+    assert len(links) == 5 + len(cardpages.PRINTED)
     for link in links:
         assert client.get(link).status_code == 200
     assert "/cards/cash-out-craps/odds.json?take-back=no&table=4" in links
@@ -496,3 +497,28 @@ def test_pages_answer_at_once_when_warm(client: TestClient) -> None:
             client.get(address)
             taken.append(time.perf_counter() - begun)
         assert median(taken) < 0.1, address
+
+
+PRINTED_FILES = [name for name, _, _ in cardpages.PRINTED]
+
+
+@pytest.mark.parametrize("name", PRINTED_FILES)
+def test_a_card_page_offers_the_printed_files_that_the_command_line_makes(client: TestClient, name: str) -> None:
+    card = load("cash-out-craps")
+    page = client.get(f"/cards/{card.id}").text
+    assert f'href="/cards/{card.id}/print/{name}"' in page
+    answer = client.get(f"/cards/{card.id}/print/{name}")
+    what, _, to = name.partition(".")
+    assert answer.status_code == 200
+    assert answer.content == file_of(card, what, to)
+    assert answer.headers["content-disposition"] == f'attachment; filename="{card.id}-{name}"'
+
+
+def test_a_printed_file_follows_the_options_and_bad_ones_get_a_sentence(client: TestClient) -> None:
+    card = load("dice-works")
+    answer = client.get("/cards/dice-works/print/strategy-card.pdf?ends=any-seven&table=1")
+    assert answer.content == file_of(card, "strategy-card", "pdf", options={"ends": "any-seven"}, table="1")
+    for bad in ("poster.pdf", "review.exe", "review", "rack-card.xlsx"):
+        answer = client.get(f"/cards/dice-works/print/{bad}")
+        assert answer.status_code == 422, bad
+        assert "Traceback" not in answer.text

@@ -24,7 +24,7 @@ from rackcard.web.cardpages import card_pages
 from rackcard.web.lab import lab_pages
 from rackcard.web.notify import EventStream, Notifier, Straight
 from rackcard.web.pages import pages
-from rackcard.web.render import STATIC, KeptFiles
+from rackcard.web.render import STATIC, KeptFiles, static_root
 from rackcard.web.views import entry_view, table_view
 
 COOKIE = "rackcard_session"
@@ -387,7 +387,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     app.include_router(pages(service, store, accounts, person))
     app.include_router(card_pages(person))
     app.include_router(lab_pages(person))
-    app.mount("/static", KeptFiles(directory=STATIC), name="static")
+    app.mount(static_root(), KeptFiles(directory=STATIC), name="static")
     app.add_middleware(Straight)  # added last, so that it is the outermost
     return app
 

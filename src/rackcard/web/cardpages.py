@@ -26,6 +26,7 @@ from rackcard.odds.price import selected
 from rackcard.odds.solve import outcome_law
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, odds_grid, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
+from rackcard.report.printing import MEDIA_TYPES, PrintError, printed
 from rackcard.report.prism import model
 from rackcard.report.review import Finding
 from rackcard.report.rules import CardRules, rules
@@ -39,6 +40,14 @@ ROLLS_MAX = 60
 """How many outcomes the duration of a wager is followed for."""
 PAGE_FIELDS = ("wager", "table", "play")
 """What an address may ask for besides options; a test keeps options from being called so."""
+PRINTED = (
+    ("rack-card.pdf", "Rack card", "two sides, as it lies on the table"),
+    ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
+    ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
+    ("strategy-card.pdf", "Strategy card", "one side to carry"),
+    ("review.pdf", "Review report", "what is unclear, each reading priced"),
+)
+"""The printed files of a card, with their names and what they are."""
 PLAY_WORDS = {"best": "the best play", "never": "take no offer", "first": "take the first pay offered"}
 
 
@@ -350,7 +359,7 @@ def card_pages(who: Callable[[Request], Person | None]) -> APIRouter:
     def answer(request: Request, make: Callable[[], Response]) -> Response:
         try:
             return make()
-        except (Refusal, OptionError, UnsolvedError, ChanceError, CardError) as error:
+        except (Refusal, OptionError, UnsolvedError, ChanceError, CardError, PrintError) as error:
             return sentence(request, who(request), error)
 
     @router.get("/cards")
@@ -404,6 +413,21 @@ def card_pages(who: Callable[[Request], Person | None]) -> APIRouter:
 
         return answer(request, make)
 
+    @router.get("/cards/{card_id}/print/{name}")
+    def print_file(request: Request, card_id: str, name: str) -> Response:
+        """A printed document under the options in the address: rack-card.pdf, par-sheet.xlsx and so on."""
+
+        def make() -> Response:
+            what, _, to = name.partition(".")
+            at = asked(request, card_id)
+            options = {key: value for key, value in at.options if value != at.card.options[key].default}
+            given = {} if what == "review" else {"options": options, "table": at.table or None}
+            text = printed(at.card, what, to, **given)  # type: ignore[arg-type]  # it checks both itself
+            headers = {"Content-Disposition": f'attachment; filename="{card_id}-{what}.{to}"'}
+            return Response(text, media_type=MEDIA_TYPES[to], headers=headers)  # type: ignore[index]
+
+        return answer(request, make)
+
     @router.get("/cards/{card_id}/card.yaml")
     def card_yaml(request: Request, card_id: str) -> Response:
         def make() -> Response:
@@ -430,6 +454,7 @@ def seen(at: Asked) -> dict[str, Any]:
         "best": best_play(card, at.options, terms.wager, terms.table) if has_play else None,
         "findings": reviewed(card),
         "controls": controls(at),
+        "printed": PRINTED,
         "wagers": listed, "tables": tables, "plays": PLAY_WORDS,
         "has_offers": any(one.offers for one in card.terms()),
         "practice": {"options": dict(at.options), "tables": by_wager},

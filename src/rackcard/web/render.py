@@ -30,10 +30,20 @@ templates = Environment(
 
 
 @cache
+def static_root() -> str:
+    """Where static files are served: the place changes when any of them does, so that browsers may keep them for ever.
+
+    One place for all, so that modules that import one another by name get the same copy.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*.*")):
+        digest.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"/static/{digest.hexdigest()[:16]}"
+
+
 def static(name: str) -> str:
-    """The address of a static file; it changes with the file, so that a browser may keep it for ever."""
-    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()
-    return f"/static/{name}?v={digest[:12]}"
+    """The address of a static file."""
+    return f"{static_root()}/{name}"
 
 
 templates.globals.update(static=static, version=__version__)
@@ -41,7 +51,7 @@ templates.filters.update(dollars=dollars, percent=percent, written=written, plur
 
 
 class KeptFiles(StaticFiles):
-    """Static files that browsers may keep: their addresses carry their hash."""
+    """Static files that browsers may keep: their place carries their hash."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         answer = await super().get_response(path, scope)
