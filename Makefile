@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run test bench campaign docs clean
+.PHONY: setup run browser test bench campaign docs clean
 
 setup: $(READY)
 
@@ -19,7 +19,11 @@ $(READY): pyproject.toml
 run: $(READY)
 	@$(BIN)/rackcard serve --open
 
-test: $(READY)
+# Finds a browser or installs one; the tests play the pages in it and fail without one.
+browser: $(READY)
+	@$(BIN)/python -m tests.browser
+
+test: $(READY) browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
