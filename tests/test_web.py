@@ -1,8 +1,10 @@
 """The HTTP interface as programs and strangers use it: tables, roles, forged requests, bad input, live events."""
 
 import csv
+import html
 import io
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -150,6 +152,36 @@ def test_requests_from_other_sites_are_refused(client: TestClient) -> None:
     answer = do(client, "buy-in", seat=1, amount=500, headers={"Origin": "https://evil.example"})
     assert (answer.status_code, answer.json()["code"]) == (403, "other-origin")
     assert do(client, "buy-in", seat=1, amount=500, headers={"Origin": "http://testserver"}).status_code == 200
+
+
+# ---- pages
+
+
+def recalled(client: TestClient, text: str) -> str:
+    """The round that the page offers to recall beside a line of its history, as a transcript."""
+    page = client.get("/tables/t1").text
+    found = re.search(rf'hx-get="(/tables/t1/recall/\d+)"(?:(?!</button>).)*</button>: {text}', page, re.DOTALL)
+    assert found, page
+    return html.unescape(client.get(found[1]).text)
+
+
+def test_the_history_recalls_the_round_in_which_a_thing_happened(client: TestClient) -> None:
+    seated(client)
+    do(client, "close-betting")
+    do(client, "no-roll", reason="off the table")
+    assert "no roll: off the table" in recalled(client, "no roll")
+    do(client, "bet", seat=1, card=2, wager="cash-out", amount=500)
+    for dice in ([1, 1], [1, 2], [2, 2], [2, 3]):
+        do(client, "close-betting")
+        do(client, "outcome", outcome=dice)
+    do(client, "correct", outcome=[3, 3], reason="misread")
+    assert "corrected (misread)" in recalled(client, "corrected to 3-3")
+    assert do(client, "cash-out", seat=1, wager=1).status_code == 200
+    assert "seat 1: Cash Out" in recalled(client, "cash out")
+    do(client, "close-betting")
+    do(client, "outcome", outcome=[3, 4])
+    assert "seat 1: Cash Out" in recalled(client, "cash out")
+    assert "no roll: off the table" in recalled(client, "no roll")
 
 
 # ---- roles

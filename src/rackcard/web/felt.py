@@ -445,7 +445,10 @@ def _money(cents: Fraction) -> str:
 
 
 def _history(entries: list[Entry], seat: int | None) -> Iterable[Played]:
-    """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about."""
+    """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
+
+    What happens after an outcome belongs to the next round, as in the transcript.
+    """
     number = 0
     for entry in entries:
         number = entry.event.data.get("round", number)
@@ -457,16 +460,15 @@ def _history(entries: list[Entry], seat: int | None) -> Iterable[Played]:
                 (f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat)
                 for one in data["settlements"]
             )
-            number = data["round"]
-            yield Played(entry.seq, number, word + outcome_words(data["outcome"]), lines)
-            number -= 1
+            yield Played(entry.seq, data["round"], word + outcome_words(data["outcome"]), lines)
+            number = data["round"] + (0 if event.kind == "corrected" else -1)
         elif event.kind == "claimed":
             one = data["settlement"]
             line = (f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat)
-            yield Played(entry.seq, number, data["offer"], (line,))
+            yield Played(entry.seq, number + 1, data["offer"], (line,))
         elif event.kind in ("voided", "no-roll", "frozen", "resumed", "cards-changed"):
             reason = f": {data['reason']}" if "reason" in data else ""
-            yield Played(entry.seq, number, event.kind.replace("-", " ") + reason)
+            yield Played(entry.seq, number + 1, event.kind.replace("-", " ") + reason)
 
 
 def _said(history: tuple[Played, ...]) -> str:
