@@ -184,6 +184,23 @@ def test_the_history_recalls_the_round_in_which_a_thing_happened(client: TestCli
     assert "no roll: off the table" in recalled(client, "no roll")
 
 
+def test_a_seat_is_told_of_all_its_own_wagers_however_many_others_there_are(client: TestClient) -> None:
+    seated(client)
+    do(client, "seat", seat=2, name="Bob")
+    do(client, "buy-in", seat=2, amount=100_000)
+    wagers = [wager["wager"] for wager in client.get("/api/tables/t1").json()["cards"][0]["wagers"]]
+    for seat in (2, 1):
+        for wager in wagers:
+            do(client, "bet", seat=seat, card=1, wager=wager, amount=500)
+    do(client, "close-betting")
+    settled = do(client, "outcome", outcome=[3, 4]).json()["entry"]["data"]["settlements"]
+    page = html.unescape(client.get("/tables/t1?seat=1").text)
+    own = [one["why"] for one in settled if one["seat"] == 1]
+    assert len(own) > 12
+    assert all(f"seat 1: {why}" in page for why in own)
+    assert f"and {len(settled) - len(own) - 12} more" in page
+
+
 # ---- roles
 
 
