@@ -200,8 +200,10 @@ function type(digit) {
 let used = Date.now();
 const lockAfter = Number(felt.dataset.lock || 0) * 1000;
 function lock() {
-  document.getElementById("locked").hidden = false;
-  document.querySelector("#unlock-form input").focus();
+  const over = document.getElementById("locked");
+  if (!over.hidden) return;
+  over.hidden = false;
+  over.querySelector('input[type="password"]').focus();
 }
 if (lockAfter) {
   addEventListener("pointerdown", () => { used = Date.now(); });
