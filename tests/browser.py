@@ -35,6 +35,7 @@ MISSING = (
 )
 WAIT = 20_000
 """How long a page may take before a test gives up, in milliseconds; no test measures by it."""
+expect.set_options(timeout=WAIT)
 PHONE = {"width": 390, "height": 844}
 
 
@@ -208,7 +209,8 @@ class People:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
-        assert [one for one in self.complaints if not any(text in one for text in self.expected)] == []
+        found = [one for one in self.complaints if not any(text in one for text in self.expected)]
+        assert not found, found
 
 
 class Screen:
@@ -240,7 +242,7 @@ class Screen:
         self.shows(answer["table"]["version"])
 
     def shows(self, version: int) -> None:
-        expect(self.page.locator(f'#strip[data-version="{version}"]')).to_be_attached(timeout=WAIT)
+        expect(self.page.locator(f'#strip[data-version="{version}"]')).to_be_attached()
 
     def tile(self, wager: str, card: int = 1) -> Locator:
         return self.page.locator(f'[id="w-{card}-{wager}"]')
@@ -280,7 +282,8 @@ class Screen:
     def equals_ledger(self) -> None:
         """P15: the balance on the screen is the seat's account, and what is on the felt the felt's."""
         books = self.client.accounts(self.table)
-        assert (self.balance(), self.up()) == (books[f"seat:{self.seat}"], books.get("felt", 0))
+        shown, kept = (self.balance(), self.up()), (books[f"seat:{self.seat}"], books.get("felt", 0))
+        assert shown == kept, f"the screen shows {shown}, the ledger has {kept}"
 
     def history(self) -> str:
         """The newest happening with what it paid."""
