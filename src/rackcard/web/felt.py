@@ -90,6 +90,11 @@ class Tile:
     colour: str = ""
 
     @property
+    def why_shut(self) -> str:
+        """Why this wager is closed, where it is not the whole table that is: the table says that once."""
+        return "" if self.why_closed.startswith(("no more bets", "the table is")) else self.why_closed
+
+    @property
     def spoken(self) -> str:
         """The tile for a screen reader."""
         up = "; ".join(f"seat {stack.seat} has {dollars(stack.amount)} up" for stack in self.stacks)
