@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run browser test bench campaign docs clean
+.PHONY: setup run browser test bench campaign docs screenshots clean
 
 setup: $(READY)
 
@@ -37,6 +37,9 @@ campaign: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m tests.reference
+
+screenshots: $(READY) browser
+	$(BIN)/python -m tests.screenshots
 
 clean:
 	rm -rf $(VENV)
