@@ -603,3 +603,11 @@ def test_p2_the_auditor_sees_a_cash_out_that_was_not_offered() -> None:
     late.outcome(4, 5, 6, 8)
     (event,) = decide(late.now, {"do": "cash-out", "seat": 1, "wager": 1})
     assert audited(event, early) is not None
+
+
+def test_p2_a_history_carried_on_is_the_history_from_the_start() -> None:
+    play = Play("craps", "craps")
+    rolls = [random_outcome("craps", Random(seed)) for seed in range(60)]
+    for known in (0, 1, 17, 60):
+        before = naive.history(play.now, rolls[:known])
+        assert naive.history(play.now, rolls, before) == naive.history(play.now, rolls)

@@ -30,6 +30,8 @@ class Auditor:
     def __init__(self) -> None:
         self.table: Table | None = None
         self.outcomes: list[Any] = []
+        self.seen: list[tuple[int, int]] = []
+        """The history of the outcomes so far, kept so that a long log is not gone through again at every one."""
         self.bet_at: dict[int, int] = {}
         self.settled: set[int] = set()
 
@@ -56,24 +58,25 @@ class Auditor:
             assert before.last is not None
             self.settled -= {one["wager"] for one in data["reversed"]}
             self.outcomes[-1] = data["outcome"]
+            self.seen.pop()
             return self._resettle(before, data["settlements"], before.last.wagers)
         elif event.kind == "claimed":
             one = data["settlement"]
             wager = before.wagers[one["wager"]]
-            seen = history(before, self.outcomes)
-            offers = {offer.label: offer for offer in offered(before, wager, self.bet_at[one["wager"]], seen)}
+            offers = {offer.label: offer for offer in offered(before, wager, self.bet_at[one["wager"]], self.seen)}
             if one["result"] not in offers:
                 return f"{one['result']} was not offered on wager {one['wager']}"
             if one["paid"] != paid(before, one["stake"], offers[one["result"]].pay.net):
                 return f"wager {one['wager']} was paid {one['paid']} for {one['result']}"
         elif event.kind == "voided":
-            self.outcomes, self.bet_at = [], {}
+            self.outcomes, self.seen, self.bet_at = [], [], {}
         return None
 
     def _resettle(self, table: Table, said: list[Mapping[str, Any]], up: Mapping[int, Wager]) -> str | None:
         """The second settler must say the same of every wager, and no wager may settle twice."""
         wagers = {number: (wager, self.bet_at[number]) for number, wager in up.items()}
-        expected = settle(table, wagers, history(table, self.outcomes))
+        self.seen = history(table, self.outcomes, self.seen)
+        expected = settle(table, wagers, self.seen)
         told = {one["wager"]: one["paid"] for one in said}
         limit = table.limits.payout_max
         won = sum(max(paid_ - up[number].stake, 0) for number, paid_ in expected.items())

@@ -20,21 +20,20 @@ Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
 
 
-def history(table: Table, outcomes: Sequence[Any]) -> list[tuple[int, int]]:
-    """Every outcome of a table with the phase it came in, replayed from the come-out."""
-    phase, seen = 0, []
-    for given in outcomes:
-        index = table.game.outcomes.index(read_outcome(table, given))
-        seen.append((phase, index))
-        phase = table.game.moves[phase][index] if len(table.game.phases) > 1 else 0
+def history(table: Table, outcomes: Sequence[Any], known: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Every outcome of a table with the phase it came in, from the come-out on, or from what is known so far."""
+    seen = list(known)
+    for given in outcomes[len(seen) :]:
+        phase = table.game.moves[seen[-1][0]][seen[-1][1]] if seen and len(table.game.phases) > 1 else 0
+        seen.append((phase, table.game.outcomes.index(read_outcome(table, given))))
     return seen
 
 
 def counted(terms: Terms, seen: Sequence[tuple[int, int]], since: int) -> Seen:
     """The outcomes a wager looks at: since its bet, or since its round began if its marks run on their own."""
     if terms.marks in ("sevens", "hand") and isinstance(terms.ends, Event):
-        ended = [i for i in range(since) if seen[i] in terms.ends.cells and _works(terms, seen[i])]
-        since = ended[-1] + 1 if ended else 0
+        while since and not (seen[since - 1] in terms.ends.cells and _works(terms, seen[since - 1])):
+            since -= 1
     return tuple(cell for cell in seen[since:] if _works(terms, cell))
 
 
