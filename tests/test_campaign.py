@@ -37,12 +37,15 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 
 def test_counts_are_those_run_and_other_rows_stay(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, "T1") == 0
+    assert "| 1,000 |" in report.read_text()
+    assert "passed; noted" in report.read_text()
     assert run(monkeypatch, "T1", "--steps", "35") == 0
     assert "| T1 | T1: steady | 1,000 things | 40 |" in report.read_text()
     assert run(monkeypatch, "T2", "--seed", "3") == 1
     text = report.read_text()
     assert "| T1 | T1: steady | 1,000 things | 40 |" in text
-    assert "passed; noted" in text
+    assert "passed as far as it went; noted" in text
     assert "## T1: steady\n\nseen" in text
     assert "| 2 |" in text
     assert "FAILED: seed 5: wrong" in text
