@@ -487,3 +487,42 @@ def folder() -> Iterator[Path]:
 
 
 __all__ = ["PARTS", "Part", "Run", "chosen", "folder", "part"]
+
+
+# ---- the simulation
+
+OUTCOMES = {"craps": 10**9, "roulette": 10**8, "baccarat": 10**8}
+"""Rolls, spin sequences and hands for every card and play."""
+
+
+@part("simulate", "Simulation: every wager, pay table and reading of every card against its exact figures",
+      "cards and plays", 21)  # fmt: skip
+def simulations(run: Run) -> Iterator[int]:
+    """A piece is a card under one play: a thousand million rolls, or a hundred million spins or hands."""
+    from rackcard.api import load
+    from rackcard.card import card_ids
+    from rackcard.simulate.run import compile_kernel
+    from rackcard.simulate.setup import prepare
+
+    run.section += [
+        "| card | play | rounds each | outcomes played | wagers, tables, readings | largest z | verdict |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for card_id in card_ids():
+        card = load(card_id)
+        plays = ["best", "never", "first"] if any(terms.offers for terms in card.terms()) else ["best"]
+        for play in plays:
+            (job,) = prepare(card, readings=True, play=play)
+            compile_kernel(job.program)
+            rounds = OUTCOMES[card.game.id]
+            if card.game.id == "craps":  # so many rolls in all, from the wager that lasts longest
+                rounds = int(rounds / max(float(entry.odds.mean_rolls or 1) for entry in job.entries)) + 1
+            found = card.simulate(rounds=rounds, readings=True, play=play, seed=2026 + run.seed)
+            worst = max(found.wagers, key=lambda wager: abs(wager.z))
+            run.section.append(
+                f"| {card_id} | {play if len(plays) > 1 else '–'} | {rounds:,} | {found.outcomes:,} "
+                f"| {len(found.wagers)} | {worst.z:+.2f} ({worst.name}) | {found.verdict} |"
+            )
+            assert abs(worst.z) <= 4, f"seed {run.seed}: {card_id}, {play}: {worst.name} is at z {worst.z:+.2f}"
+            assert found.verdict == "pass", f"seed {run.seed}: {card_id}, {play}: {found.verdict}"
+            yield 1
