@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any
 
 from rackcard.card import Card
@@ -15,8 +15,6 @@ from rackcard.grid import Grid
 from rackcard.number import exact, percent
 from rackcard.simulate.setup import Entry
 from rackcard.simulate.statistics import ALPHA, ChiSquare, chi_square, holm, two_sided
-
-FORMAT = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +102,8 @@ class SimulatedWager:
             "mean": float(self.mean),
             "standard_error": self.standard_error,
             "exact": exact(self.exact),
-            "z": self.z,
-            "chi_square": None if found is None else {"statistic": found.statistic, "degrees": found.degrees,
+            "z": _finite(self.z),
+            "chi_square": None if found is None else {"statistic": _finite(found.statistic), "degrees": found.degrees,
                                                       "p": found.p},
             "outcomes": [
                 {"outcome": result.label, "net": exact(result.pay.net if result.pay else None), "count": count,
@@ -239,6 +237,11 @@ class Simulation:
 
     def _repr_html_(self) -> str:
         return self.grid().html()
+
+
+def _finite(value: float) -> float | None:
+    """JSON knows no infinity: what cannot be at all is null there, and its p-value is 0."""
+    return value if isfinite(value) else None
 
 
 def wager_counts(entry: Entry, slots: Sequence[int | None], rounds: int, counts: Sequence[int]) -> tuple[int, ...]:
