@@ -248,6 +248,12 @@ def verify_csrf(person: Person, given: str | None) -> None:
         raise Refusal("forged", "the request does not carry this session's token; load the page again")
 
 
+def verify_unlocked(person: Person) -> None:
+    """Whoever has been idle says first who it is."""
+    if person.is_locked:
+        raise Refusal("locked", "this session has been idle and is locked; unlock it, or log in again")
+
+
 def verify_reads(person: Person | None, table_id: str, table: Table) -> None:
     """A live table is seen by those who have to do with it; a practice table by anybody."""
     if not table.is_live:
@@ -270,8 +276,7 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     """A live table follows only those whose role it is, and a seat only for itself."""
     if person is None:
         raise Refusal("log-in", "this is a live table: log in first")
-    if person.is_locked:
-        raise Refusal("locked", "this session has been idle and is locked; unlock it with your password")
+    verify_unlocked(person)
     word = command.get("do") if isinstance(command, dict) else None
     if word not in ALLOWED[person.role]:
         raise Refusal("not-your-role", f"a {person.role} may not {word} at a live table")

@@ -19,7 +19,16 @@ from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate
 from rackcard.table.store import Store
-from rackcard.web.accounts import SESSION_SECONDS, WALL_SECONDS, Accounts, Person, verify_csrf, verify_may, verify_reads
+from rackcard.web.accounts import (
+    SESSION_SECONDS,
+    WALL_SECONDS,
+    Accounts,
+    Person,
+    verify_csrf,
+    verify_may,
+    verify_reads,
+    verify_unlocked,
+)
 from rackcard.web.cardpages import card_pages
 from rackcard.web.lab import lab_pages
 from rackcard.web.notify import EventStream, Notifier, Straight
@@ -148,6 +157,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         verify_csrf(who, csrf)
         if who.role != "supervisor":
             raise Refusal("not-supervisor", "only a supervisor may do this")
+        verify_unlocked(who)
+        accounts.used(request.cookies.get(COOKIE))
 
     def verify_office(request: Request, table: Table) -> None:
         who = person(request)
