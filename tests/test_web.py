@@ -19,7 +19,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.table.audit import audit
-from rackcard.web.accounts import ALLOWED, ROLES
+from rackcard.web.accounts import ALLOWED, CODE_SECONDS, LOCK_SECONDS, ROLES, SESSION_SECONDS
 from rackcard.web.app import BODY_MAX, HEADERS, create_app
 
 CARDS = [{"card": "craps"}, {"card": "cash-out-craps"}, {"card": "repeater-bets-plus"}]
@@ -307,6 +307,239 @@ def test_no_seat_is_ever_sent_advice(floor: Any) -> None:
     texts = [person.get("/api/tables/live").text, do(person, "bet", "live", token, **COMMANDS["bet"]).text]
     for text in texts:
         assert not any(word in text for word in ("riding", "advice", "best", "house_edge", "value_of"))
+
+
+# ---- setting up, joining, locking
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The clock that sessions, locks and codes go by; what the first entry says is added to the time."""
+    ahead = [0.0]
+    monkeypatch.setattr("rackcard.web.accounts.time", lambda: time.time() + ahead[0])
+    return ahead
+
+
+def test_a_house_is_set_up_once(client: TestClient, app: Any) -> None:
+    first = client.post("/api/setup", json={"name": "boss", "password": PASSWORD})
+    assert (first.status_code, first.json()["role"]) == (201, "supervisor")
+    assert client.get("/office").status_code == 200
+    again = TestClient(app).post("/api/setup", json={"name": "mallory", "password": PASSWORD})
+    assert (again.status_code, again.json()["code"]) == (409, "set-up")
+    assert TestClient(app).post("/api/login", json={"name": "mallory", "password": PASSWORD}).status_code == 401
+
+
+def test_a_set_up_with_a_short_password_leaves_the_house_as_it_was(client: TestClient) -> None:
+    assert client.post("/api/setup", json={"name": "boss", "password": "short"}).status_code == 422
+    assert client.post("/api/setup", json={"name": "boss", "password": PASSWORD}).status_code == 201
+
+
+def code_for(floor: Any, seat: int = 1) -> str:
+    dealer, token = floor["dealer"]
+    answer = dealer.post(f"/api/tables/live/seats/{seat}/code", headers=token)
+    assert answer.status_code == 201, answer.json()
+    return str(answer.json()["code"])
+
+
+def join(app: Any, code: str) -> tuple[TestClient, dict[str, str], Any]:
+    one = TestClient(app)
+    answer = one.post("/api/join", json={"code": code})
+    return one, {"X-CSRF-Token": answer.json().get("csrf", "")}, answer
+
+
+def test_a_code_seats_one_player_once(floor: Any, app: Any) -> None:
+    code = code_for(floor)
+    player, token, answer = join(app, code.lower().replace("-", " "))
+    assert (answer.status_code, answer.json()["go"]) == (200, "/tables/live")
+    assert "httponly" in answer.headers["set-cookie"].lower()
+    assert do(player, "bet", "live", token, **COMMANDS["bet"]).status_code == 200
+    assert do(player, "bet", "live", token, **{**COMMANDS["bet"], "seat": 2}).json()["code"] == "not-your-seat"
+    assert join(app, code)[2].json()["code"] == "wrong-code"
+
+
+def test_a_new_code_ends_the_one_before(floor: Any, app: Any) -> None:
+    old, other, new = code_for(floor), code_for(floor, 2), code_for(floor)
+    assert join(app, old)[2].status_code == 401
+    assert join(app, other)[2].json()["seat"] == 2
+    assert join(app, new)[2].json()["seat"] == 1
+
+
+def test_a_code_is_good_for_fifteen_minutes(floor: Any, app: Any, clock: list[float]) -> None:
+    code = code_for(floor)
+    clock[0] = CODE_SECONDS + 1
+    assert join(app, code)[2].json()["code"] == "wrong-code"
+
+
+def test_guessing_codes_is_slowed(floor: Any, app: Any) -> None:
+    answers = [join(app, "AAAA-AAAA")[2].status_code for _ in range(12)]
+    assert (answers[0], answers[-1]) == (401, 429)
+    assert join(app, code_for(floor))[2].status_code == 429
+
+
+def test_a_joined_session_ends_when_the_player_leaves(floor: Any, app: Any) -> None:
+    player, token, _ = join(app, code_for(floor))
+    unused = code_for(floor)
+    dealer, dealers = floor["dealer"]
+    assert player.get("/api/tables/live").status_code == 200
+    assert do(dealer, "leave", "live", dealers, seat=1).status_code == 200
+    assert do(dealer, "seat", "live", dealers, seat=1, name="Carl").status_code == 200
+    assert do(dealer, "buy-in", "live", dealers, seat=1, amount=5_000).status_code == 200
+    for answer in (player.get("/api/tables/live"), do(player, "bet", "live", token, **COMMANDS["bet"])):
+        assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
+    late, token, _ = join(app, unused)
+    assert do(late, "bet", "live", token, **COMMANDS["bet"]).status_code == 403
+
+
+def test_codes_are_given_by_the_floor_alone(floor: Any, app: Any) -> None:
+    for who, (person, token) in floor.items():
+        answer = person.post("/api/tables/live/seats/1/code", headers=token)
+        assert answer.status_code == (201 if who in ("dealer", "supervisor") else 403), who
+        forged = person.post("/api/tables/live/seats/1/code")
+        assert forged.status_code == 403
+    assert TestClient(app).post("/api/tables/live/seats/1/code").status_code == 401
+    dealer, token = floor["dealer"]
+    assert dealer.post("/api/tables/live/seats/9/code", headers=token).json()["code"] == "no-such-seat"
+
+
+@pytest.mark.parametrize("who", ["dealer", "supervisor"])
+def test_an_idle_session_of_the_floor_is_locked_until_its_password_is_given(
+    floor: Any, clock: list[float], who: str
+) -> None:
+    person, token = floor[who]
+    command = {"seat": {"seat": 7, "name": "New"}, "buy-in": {"seat": 1, "amount": 500}}
+    clock[0] = LOCK_SECONDS - 5
+    assert do(person, "buy-in", "live", token, **command["buy-in"]).status_code == 200
+    clock[0] += LOCK_SECONDS - 5
+    assert do(person, "buy-in", "live", token, **command["buy-in"]).status_code == 200
+    clock[0] += LOCK_SECONDS + 5
+    locked = do(person, "seat", "live", token, **command["seat"])
+    assert (locked.status_code, locked.json()["code"]) == (401, "locked")
+    assert person.post("/api/tables/live/seats/1/code", headers=token).json()["code"] == "locked"
+    assert person.get("/api/tables/live").status_code == 200
+    assert person.post("/api/unlock", json={"password": "not the password"}).status_code == 401
+    assert do(person, "seat", "live", token, **command["seat"]).json()["code"] == "locked"
+    assert person.post("/api/unlock", json={"password": PASSWORD}).status_code == 200
+    assert do(person, "seat", "live", token, **command["seat"]).status_code == 200
+
+
+def test_a_locked_supervisor_opens_no_table_and_adds_no_account(floor: Any, clock: list[float]) -> None:
+    boss, token = floor["supervisor"]
+    clock[0] = LOCK_SECONDS + 5
+    body = {"name": "new", "password": PASSWORD, "role": "supervisor"}
+    assert boss.post("/api/accounts", json=body, headers=token).json()["code"] == "locked"
+    assert boss.post("/api/tables", json={**live_table(), "table": "x"}, headers=token).json()["code"] == "locked"
+
+
+def test_a_seat_and_a_display_are_never_locked(floor: Any, clock: list[float]) -> None:
+    clock[0] = LOCK_SECONDS * 3
+    person, token = floor["seat1"]
+    assert do(person, "bet", "live", token, **COMMANDS["bet"]).status_code == 200
+    assert floor["display"][0].get("/tables/live/display").status_code == 200
+
+
+def test_a_session_ends_after_its_hours(floor: Any, clock: list[float]) -> None:
+    clock[0] = SESSION_SECONDS + 1
+    assert floor["dealer"][0].get("/api/tables/live").status_code == 401
+    assert floor["display"][0].get("/api/tables/live").status_code == 200
+
+
+def test_guessing_the_password_of_a_locked_session_is_slowed(floor: Any, app: Any) -> None:
+    dealer, _ = floor["dealer"]
+    answers = [dealer.post("/api/unlock", json={"password": "guess"}).status_code for _ in range(12)]
+    assert (answers[0], answers[-1]) == (401, 429)
+    assert TestClient(app).post("/api/unlock", json={"password": PASSWORD}).status_code == 429
+
+
+def test_nobody_is_unlocked_without_a_session(floor: Any, app: Any) -> None:
+    answer = TestClient(app).post("/api/unlock", json={"password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (401, "log-in")
+
+
+@pytest.mark.parametrize("path", ["/api/setup", "/api/join", "/api/unlock", "/api/login", "/api/logout"])
+def test_sessions_are_not_begun_or_ended_from_other_sites(floor: Any, path: str) -> None:
+    dealer, token = floor["dealer"]
+    body = {"name": "boss", "password": PASSWORD, "code": "AAAA-AAAA"}
+    answer = dealer.post(path, json=body, headers={**token, "Origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "other-origin")
+    assert dealer.get("/api/tables/live").status_code == 200
+
+
+READS = ["/api/tables/live", "/api/tables/live/events", "/api/tables/live/rounds/1", "/tables/live/felt",
+         "/tables/live/recall/1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", READS)
+def test_a_live_table_is_read_after_logging_in(floor: Any, app: Any, path: str) -> None:
+    answer = TestClient(app).get(path)
+    assert (answer.status_code, answer.json()["code"]) == (401, "log-in")
+
+
+def test_the_page_of_a_live_table_sends_a_stranger_to_log_in(floor: Any, app: Any) -> None:
+    for view in ("", "/dealer", "/supervisor", "/display"):
+        answer = TestClient(app).get(f"/tables/live{view}", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/login?next=/tables/live{view}")
+    page = TestClient(app).get("/login?next=https://evil.example/").text
+    assert "evil.example" not in page
+
+
+SEES = {"supervisor": {"", "/dealer", "/supervisor", "/display"}, "dealer": {"/dealer", "/display"},
+        "seat1": {"", "/display"}, "seat2": {"", "/display"}, "display": {"/display"}}  # fmt: skip
+
+
+@pytest.mark.parametrize("who", SEES)
+def test_each_role_sees_its_own_views_of_a_live_table(floor: Any, who: str) -> None:
+    person, _ = floor[who]
+    for view in ("", "/dealer", "/supervisor", "/display"):
+        allowed = view in SEES[who]
+        assert person.get(f"/tables/live{view}").status_code == (200 if allowed else 403), view
+        part = person.get(f"/tables/live/felt?view={view[1:] or 'seat'}")
+        assert part.status_code == (200 if allowed else 403), view
+
+
+def test_a_seat_sees_no_other_seats_balance(floor: Any) -> None:
+    dealer, token = floor["dealer"]
+    assert do(dealer, "buy-in", "live", token, seat=2, amount=12_300).status_code == 200  # $623.00 now
+    person, own = floor["seat1"]
+    seats = person.get("/api/tables/live").json()["seats"]
+    assert (seats["1"]["balance"], seats["2"]["balance"]) == (50_000, None)
+    assert do(person, "bet", "live", own, **COMMANDS["bet"]).json()["table"]["seats"]["2"]["balance"] is None
+    for path in ("/tables/live", "/tables/live?seat=2", "/tables/live/felt?seat=2", "/tables/live/display",
+                 "/tables/live/felt?view=display&seat=2"):  # fmt: skip
+        assert "623.00" not in person.get(path).text
+        assert "62300" not in person.get(path).text
+    assert "$623.00" in dealer.get("/tables/live/dealer").text
+
+
+@pytest.mark.parametrize("path", ["/api/tables/live/ledger.csv", "/api/tables/live/meters", "/tables/live/meters"])
+def test_the_books_of_a_live_table_are_for_the_supervisor(floor: Any, app: Any, path: str) -> None:
+    for who, (person, _) in floor.items():
+        assert person.get(path).status_code == (200 if who == "supervisor" else 403), who
+    assert TestClient(app).get(path).status_code in (401, 403)
+
+
+def test_advice_reaches_a_live_seat_only_while_it_is_allowed(floor: Any) -> None:
+    """P17: the chance from here and the advice, in the page and in the part that follows the log."""
+    boss, token = floor["supervisor"]
+    dealer, dealers = floor["dealer"]
+    seat, own = floor["seat1"]
+    assert do(seat, "bet", "live", own, seat=1, card=2, wager="cash-out", amount=500).status_code == 200
+    for dice in ([1, 1], [1, 2], [2, 2], [2, 3]):
+        do(dealer, "close-betting", "live", dealers)
+        do(dealer, "outcome", "live", dealers, outcome=dice)
+
+    def is_told() -> set[bool]:
+        paths = ("/tables/live", "/tables/live/felt", "/tables/live/display")
+        found = {path: person.get(path).text for path in paths for person in (seat,)}
+        assert "Cash out now" in found["/tables/live"]
+        return {"to win" in text or "Riding" in text or "Advice" in text for text in found.values()}
+
+    assert is_told() == {False}
+    assert do(boss, "advice", "live", token, allow=True).status_code == 200
+    assert is_told() == {True}
+    assert do(boss, "advice", "live", token, allow=False).status_code == 200
+    assert is_told() == {False}
+    told = [line for line in boss.get("/api/tables/live/rounds/5").text.splitlines() if "advice" in line]
+    assert ["boss" in line for line in told] == [True, True]
 
 
 # ---- a real server
