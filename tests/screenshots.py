@@ -126,9 +126,7 @@ def main() -> None:
             camera.take("felt-roulette", f"/tables/{wheel}")
             camera.take("felt-baccarat", f"/tables/{shoe}")
             camera.take("felt-phone", f"/tables/{dice}", phone=True)
-            camera.take(
-                "supervisor", f"/tables/{dice}/supervisor", ready=lambda page: page.wait_for_selector("#meters table")
-            )
+            camera.take("supervisor", f"/tables/{dice}/supervisor", ready=metered)
             camera.take("display", f"/tables/{dice}/display")
             client.do(dice, "close-betting")
             camera.take("dealer", f"/tables/{dice}/dealer", ready=enter_dice)
