@@ -7,9 +7,9 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from bench import odds, simulate, strategy, table
+from bench import odds, simulate, strategy, table, web
 
-ROOMS = {"odds": odds, "strategy": strategy, "table": table, "simulate": simulate}
+ROOMS = {"odds": odds, "strategy": strategy, "table": table, "simulate": simulate, "web": web}
 REPORT = Path(__file__).parent.parent / "docs" / "bench.md"
 
 

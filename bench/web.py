@@ -1,0 +1,120 @@
+"""How fast the pages answer through a real socket, and how much a first visit loads."""
+
+import json
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+from bench.odds import table
+from bench.table import CARD, SEATS
+
+REQUESTS = 50
+GOAL_MS, GOAL_BYTES = 100, 200_000
+PASSWORD = "correct horse battery"
+
+
+def sections() -> Iterator[str]:
+    """Each measurement as a section of the report."""
+    with tempfile.TemporaryDirectory() as folder:
+        visitor = Visitor(Path(folder) / "web.db")
+        try:
+            visitor.fill()
+            yield answers(visitor)
+            yield first_page(visitor)
+        finally:
+            visitor.server.kill()
+            visitor.server.wait()
+
+
+class Visitor:
+    """A supervisor's session on a server in a process of its own."""
+
+    def __init__(self, database: Path) -> None:
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            port = one.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        words = [Path(sys.executable).parent / "rackcard", "serve", "--db", database, "--port", str(port)]
+        self.server = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+        while True:
+            try:
+                self.get("/health")
+                return
+            except OSError:
+                assert self.server.poll() is None, "the server ended before it answered"
+                time.sleep(0.05)
+
+    def get(self, path: str) -> bytes:
+        with self.opener.open(f"{self.url}{path}", timeout=60) as answer:
+            return bytes(answer.read())
+
+    def post(self, path: str, body: Any) -> None:
+        request = urllib.request.Request(
+            f"{self.url}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        self.opener.open(request, timeout=60).close()
+
+    def fill(self) -> None:
+        """A house that is set up, and a table with every wager of a card up at every seat."""
+        self.post("/api/setup", {"name": "boss", "password": PASSWORD})
+        cards = [{"card": CARD}, {"card": "craps"}]
+        self.post("/api/tables", {"table": "busy", "name": "Busy", "game": "craps", "cards": cards})
+        for seat in range(1, SEATS + 1):
+            self.do("seat", seat=seat, name=f"P{seat}")
+            self.do("buy-in", seat=seat, amount=1_000_000)
+        view = json.loads(self.get("/api/tables/busy"))
+        for seat in range(1, SEATS + 1):
+            for wager in view["cards"][0]["wagers"]:
+                self.do("bet", seat=seat, card=1, wager=wager["wager"], amount=500)
+        for dice in ([3, 3], [2, 2], [4, 5]):
+            self.do("close-betting")
+            self.do("outcome", outcome=dice)
+
+    def do(self, word: str, **fields: Any) -> None:
+        self.post("/api/tables/busy/commands", {"do": word, **fields})
+
+
+def answers(visitor: Visitor) -> str:
+    """Every kind of page, many times over, its caches warm."""
+    pages = (
+        ("lobby", "/"), ("felt", "/tables/busy?seat=7"), ("felt, the part that follows the log",
+         "/tables/busy/felt?seat=7"), ("dealer", "/tables/busy/dealer"), ("office", "/office"), ("docs", "/docs"),
+    )  # fmt: skip
+    rows = []
+    for name, path in pages:
+        size = len(visitor.get(path))
+        times = []
+        for _ in range(REQUESTS):
+            start = time.perf_counter()
+            visitor.get(path)
+            times.append(1000 * (time.perf_counter() - start))
+        middle, most = statistics.median(times), max(times)
+        goal = f"under {GOAL_MS} ms" if middle < GOAL_MS else f"**missed**: under {GOAL_MS} ms"
+        rows.append((name, f"**{middle:.0f} ms**", f"{most:.0f} ms", f"{size / 1000:.0f} kB", goal))
+    note = (
+        f"{REQUESTS} requests each, one after another, each on a new connection; the table has {SEATS} seats with "
+        f"every wager of {CARD} up, {SEATS * 19} in all, and the chance of each worked out."
+    )
+    return table("Pages", ("page", "median", "slowest", "size", "goal of the median"), rows, note)
+
+
+def first_page(visitor: Visitor) -> str:
+    """What a browser loads on a first visit, nothing compressed."""
+    page = visitor.get("/")
+    files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.decode())))
+    sizes = {path.partition("?")[0].removeprefix("/static/"): len(visitor.get(path)) for path in files}
+    total = len(page) + sum(sizes.values())
+    rows = [("the lobby", f"{len(page):,} B", "")]
+    rows += [(name, f"{size:,} B", "") for name, size in sizes.items()]
+    rows.append(("in all", f"**{total:,} B**", f"under {GOAL_BYTES // 1000} kB"))
+    return table("The first page", ("file", "size", "goal"), rows, "Nothing compressed, nothing from elsewhere.")
