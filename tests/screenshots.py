@@ -139,9 +139,8 @@ def main() -> None:
 
 
 def metered(page: Page) -> None:
-    """The supervisor's page, long enough for its meters."""
+    """The supervisor's page once its meters are read."""
     page.locator("#meters table").first.wait_for()
-    page.set_viewport_size({"width": 1280, "height": 1500})
 
 
 def enter_dice(page: Page) -> None:
