@@ -17,6 +17,7 @@ MAY = {
     "leave": "dealer supervisor", "close-betting": "dealer", "outcome": "dealer", "generate": "dealer",
     "no-roll": "dealer supervisor", "correct": "dealer supervisor", "void": "supervisor",
     "change-cards": "supervisor", "freeze": "supervisor", "resume": "supervisor", "close": "supervisor",
+    "advice": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""
 FORBIDDEN = {"not-your-role", "not-your-seat", "log-in"}
@@ -59,8 +60,8 @@ def test_p13_control_an_opened_entry_of_the_matrix_is_caught(
 def test_p13_control_a_seat_that_may_play_for_others_is_caught(
     floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
 ) -> None:  # fmt: skip
-    def any_seat(person: Any, table_id: str, command: Any) -> None:
-        VERIFY_MAY(person, table_id, {**command, "seat": person and person.seat})
+    def any_seat(person: Any, table_id: str, table: Any, command: Any) -> None:
+        VERIFY_MAY(person, table_id, table, {**command, "seat": person and person.seat})
 
     monkeypatch.setattr("rackcard.web.app.verify_may", any_seat)
     with pytest.raises(AssertionError):
