@@ -1,10 +1,7 @@
-"""P15 for longer: random play on every card in a browser, the screen compared with the ledger after every step.
+"""P15 for longer: random play on every card in a browser, the screen compared with the ledger after every step."""
 
-``python -m tests.browser_campaign 200`` plays 200 rounds on each card; a failure names the seed that brings it back.
-"""
-
-import sys
-import tempfile
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -66,25 +63,16 @@ def play_card(people: People, client: Client, card: str, rounds: int, seed: int 
         page.context.close()
 
 
-def main(rounds: int = 200, seed: int = 1) -> str:
-    """Every card; what was run, in a sentence."""
-    compared = 0
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "campaign.db")
+def on_every_card(folder: Path, each: int, seed: int) -> Iterator[int]:
+    """So many rounds on every card, again and again with another seed; how many screens were compared each time."""
+    with sync_playwright() as playwright:
+        server = Server(folder / "campaign.db")
         browser = launch(playwright)
         people = People(browser)
         try:
-            for card in card_ids():
-                found = play_card(people, server.client(), card, rounds, seed)
-                print(f"  {card}: {rounds} rounds, {found} screens", file=sys.stderr, flush=True)
-                compared += found
-            assert not people.complaints, people.complaints
+            for turn in count(seed):
+                yield sum(play_card(people, server.client(), card, each, turn) for card in card_ids())
+                assert not people.complaints, people.complaints
         finally:
             browser.close()
             server.stop()
-    cards = len(card_ids())
-    return f"{rounds} rounds in a browser on each of {cards} cards, {compared:,} screens equal to the ledger"
-
-
-if __name__ == "__main__":
-    print(main(*map(int, sys.argv[1:])))

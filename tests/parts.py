@@ -489,6 +489,21 @@ def folder() -> Iterator[Path]:
 __all__ = ["PARTS", "Part", "Run", "chosen", "folder", "part"]
 
 
+# ---- the pages
+
+
+@part("P15", "P15: random play on every card in a browser, the screen equal to the ledger after every step",
+      "rounds a card", 200)  # fmt: skip
+def screens(run: Run) -> Iterator[int]:
+    from tests.browser_campaign import on_every_card
+
+    each, compared = 5, 0
+    run.notes = lambda: f"{compared:,} screens compared"
+    for some in on_every_card(run.folder, each, run.seed):
+        compared += some
+        yield each
+
+
 # ---- the simulation
 
 OUTCOMES = {"craps": 10**9, "roulette": 10**8, "baccarat": 10**8}
