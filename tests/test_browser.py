@@ -896,12 +896,17 @@ def test_an_idle_dealers_page_locks_and_opens_by_password(house: Server, people:
     expect(page.locator("#locked")).to_be_visible()
     password = page.locator('#locked input[type="password"]')
     expect(password).to_be_focused()
+    assert page.evaluate("document.getElementById('main').inert")
     password.fill("not the password")
     page.keyboard.press("Enter")
     expect(page.locator("#unlock-said")).to_contain_text("the password is wrong")
     password.fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator("#locked")).to_be_hidden()
+    assert not page.evaluate("document.getElementById('main').inert")
+    page.goto(f"{house.url}/office")
+    page.clock.fast_forward((LOCK_SECONDS + 10) * 1000)
+    expect(page.locator("#locked")).to_be_visible()
 
 
 # ---- hostile names

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -490,7 +490,7 @@ def phrase_tree(kind: str, text: str) -> ParseTree:
 _transform: Callable[[Any], Any] = _Meaning().transform
 
 
-@cache
+@lru_cache(maxsize=16_384)
 def parse_phrase(kind: str, text: str) -> Any:
     """What a phrase of a kind means; the kinds are the grammar's starting rules.
 

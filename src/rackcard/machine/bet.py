@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from rackcard.card import Card, Terms
@@ -39,8 +40,10 @@ class Bet:
     results: tuple[Result, ...]
 
 
-_known: dict[Machine, Machine] = {}
-"""One machine serves every pay table, option and card that asks for the same rules."""
+@lru_cache(maxsize=4096)
+def _interned(machine: Machine) -> Machine:
+    """One machine serves every pay table, option and card that asks for the same rules."""
+    return machine
 
 
 def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
@@ -58,7 +61,7 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
         works=terms.works,
         claims=tuple(Claim(offer.kind, offer.when, offer.unless) for offer in terms.offers),
     )
-    machine = _known.setdefault(built, built)
+    machine = _interned(built)
     try:
         _ = machine.registers
     except TooLargeError as error:

@@ -73,6 +73,7 @@ def _row(meter: Meter) -> tuple[str, ...]:
     held = f"{100 * meter.hold / meter.handle:.2f}" if meter.handle else "–"
     theory = f"{float(100 * meter.expected / meter.handle):.2f}" if meter.handle and meter.has_theory else "by play"
     z = "–" if meter.z is None else f"{meter.z:+.2f}"
+    held, theory, z = (text.replace("-", "−") for text in (held, theory, z))
     return (meter.name, str(meter.wagers), dollars(meter.handle), dollars(meter.paid), dollars(meter.hold), held,
             theory, z, dollars(meter.envy), dollars(meter.breakage))  # fmt: skip
 

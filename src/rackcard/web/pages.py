@@ -24,7 +24,7 @@ from rackcard.table.offer import beaten, offerings
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.store import Store
-from rackcard.web.accounts import ALLOWED, LOCK_SECONDS, ROLES, Accounts, Person, verify_reads
+from rackcard.web.accounts import ALLOWED, ROLES, Accounts, Person, verify_reads
 from rackcard.web.felt import Felt, chips, felt, pocket_colour, pockets
 from rackcard.web.render import render, templates
 
@@ -191,7 +191,7 @@ def pages(
         may = ALLOWED[person.role] if table.is_live and person is not None else None
         return render(
             request, "table.html", person, felt=found, table=table, view=view, seat=own, chips=chips(table),
-            may=may, lock_seconds=LOCK_SECONDS, **_entry(table),
+            may=may, **_entry(table),
         )  # fmt: skip
 
     @router.get("/tables/{table_id}", response_model=None)

@@ -15,7 +15,7 @@ from starlette.types import Scope
 from rackcard import __version__
 from rackcard.money import dollars
 from rackcard.number import percent, plural
-from rackcard.web.accounts import Person
+from rackcard.web.accounts import LOCK_SECONDS, Person
 from rackcard.web.felt import written
 
 STATIC = Path(__file__).parent / "static"
@@ -46,7 +46,7 @@ def static(name: str) -> str:
     return f"{static_root()}/{name}"
 
 
-templates.globals.update(static=static, version=__version__)
+templates.globals.update(static=static, version=__version__, lock_seconds=LOCK_SECONDS)
 templates.filters.update(dollars=dollars, percent=percent, written=written, plural=plural)
 
 

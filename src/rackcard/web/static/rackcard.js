@@ -24,6 +24,7 @@ export async function send(url, body, { method = "POST", key = newKey(), tries =
       if (answer.ok) return data;
       const refused = new Error(data.message || sentence(data) || `The server answered ${answer.status}; try again.`);
       refused.code = data.code || String(answer.status);
+      if (refused.code === "locked") lock();
       throw refused;
     } catch (error) {
       if (error.code || attempt === tries) {
@@ -92,3 +93,31 @@ document.addEventListener("submit", async (event) => {
     if (button) button.disabled = false;
   }
 });
+
+// ---- the page of a dealer or supervisor who has been idle is locked; the server locks the session too
+const over = document.getElementById("locked");
+let used = Date.now();
+
+/** Cover the page, and keep the keyboard out of what lies below. */
+function lock() {
+  if (!over || (!over.hidden && document.getElementById("main").inert)) return;
+  over.hidden = false;
+  document.getElementById("main").inert = true;
+  over.querySelector('input[type="password"]').focus();
+}
+
+if (over) {
+  if (!over.hidden) lock();
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { used = Date.now(); });
+  setInterval(() => { if (Date.now() - used > Number(over.dataset.after) * 1000) lock(); }, 5000);
+  document.getElementById("unlock-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await send("/api/unlock", fields(event.target));
+      event.target.reset();
+      used = Date.now();
+      over.hidden = true;
+      document.getElementById("main").inert = false;
+    } catch (error) { document.getElementById("unlock-said").textContent = error.message; }
+  });
+}

@@ -66,8 +66,7 @@ async function give(command, options) {
     await moved(answer.entry.seq, answer.entry.kind);
     return answer;
   } catch (error) {
-    if (error.code === "locked") lock();
-    else say(error.message);
+    if (error.code !== "locked") say(error.message);
     if (error.code === "frozen") refresh();
     return null;
   }
@@ -133,14 +132,6 @@ document.addEventListener("submit", async (event) => {
   } else if (form.dataset.do) {
     event.preventDefault();
     if (await give({ do: form.dataset.do, ...fields(form) })) form.reset();
-  } else if (form.id === "unlock-form") {
-    event.preventDefault();
-    try {
-      await send("/api/unlock", fields(form));
-      document.getElementById("locked").hidden = true;
-      form.reset();
-      used = Date.now();
-    } catch (error) { document.getElementById("unlock-said").textContent = error.message; }
   } else if (form.id === "tray-form") event.preventDefault();
 });
 
@@ -167,7 +158,6 @@ async function enter(form, what) {
 // ---- keys
 let typed = "";
 document.addEventListener("keydown", (event) => {
-  used = Date.now();
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input:not([type=radio]), textarea, select")) return;
   const key = event.key.toLowerCase();
@@ -194,18 +184,4 @@ function type(digit) {
   } else if (form.dataset.game === "roulette") {
     typed = choose("pocket", typed + digit) ? typed + digit : (choose("pocket", digit), digit);
   }
-}
-
-// ---- an idle dealer's page is locked; the server locks it too
-let used = Date.now();
-const lockAfter = Number(felt.dataset.lock || 0) * 1000;
-function lock() {
-  const over = document.getElementById("locked");
-  if (!over.hidden) return;
-  over.hidden = false;
-  over.querySelector('input[type="password"]').focus();
-}
-if (lockAfter) {
-  addEventListener("pointerdown", () => { used = Date.now(); });
-  setInterval(() => { if (Date.now() - used > lockAfter) lock(); }, 5000);
 }
