@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 import rackcard
 from rackcard.api import load
 from rackcard.card import card_ids
+from rackcard.number import percent
 from rackcard.web.accounts import LOCK_SECONDS
 from rackcard.web.app import HEADERS
 from tests.browser import PHONE, Client, People, Screen, Server, launch
@@ -706,7 +707,7 @@ def test_a_round_on_a_phone(card: str, client: Client, people: People) -> None:
     screen.equals_ledger()
 
 
-@pytest.mark.parametrize("path", ["/", "/office", "/join", "/docs"])
+@pytest.mark.parametrize("path", ["/", "/office", "/join", "/docs", "/lab", "/cards/repeater-bets-plus"])
 def test_no_page_scrolls_sideways_on_a_phone(path: str, client: Client, people: People) -> None:
     page = people.new(viewport=PHONE, is_mobile=True)
     page.goto(f"{client.url}{path}")
@@ -795,7 +796,7 @@ def join(people: People, house: Server, code: str) -> Page:
     return page
 
 
-ADVICE = re.compile(r"to win|riding|advice|of the time|is worth|on average", re.IGNORECASE)
+ADVICE = re.compile(r"to win|riding|advice|of the time|is worth|worth \$|returns \d|on average", re.IGNORECASE)
 
 
 @pytest.mark.slow
@@ -909,6 +910,50 @@ def test_an_idle_dealers_page_locks_and_opens_by_password(house: Server, people:
     expect(page.locator("#locked")).to_be_visible()
 
 
+# ---- card pages and the lab
+
+
+def test_an_option_reprices_the_card_at_once_and_its_address_can_be_shared(client: Client, people: People) -> None:
+    page = people.new()
+    page.goto(f"{client.url}/cards/dice-works?wager=the-works")
+    edge = page.locator(".headline dd").first
+    expect(edge).to_have_text(f"−{percent_of('dice-works', 'seven-out')} %")
+    page.locator("select[name=ends]").select_option("any-seven")
+    expect(edge).to_have_text(f"{percent_of('dice-works', 'any-seven')} %")
+    page.reload()
+    assert "ends=any-seven" in page.url
+    expect(edge).to_have_text(f"{percent_of('dice-works', 'any-seven')} %")
+    page.get_by_role("button", name="Open a practice table with these options").click()
+    page.wait_for_url("**/tables/practice-*")
+    expect(page.locator("#boards")).not_to_contain_text("The player beats this")
+
+
+def percent_of(card: str, ends: str) -> str:
+    """The first edge of a card's widest wager as pages write it, without its sign."""
+    edge = load(card).odds({"ends": ends})["the-works"].house_edge
+    assert edge is not None
+    return percent(abs(edge)).removesuffix(" %")
+
+
+def test_the_lab_shows_the_error_where_it_is_and_the_edge_as_it_moves(client: Client, people: People) -> None:
+    page = people.new()
+    page.goto(f"{client.url}/lab?card=super-shooter")
+    text = page.locator("textarea#text")
+    expect(page.locator(".fine-box")).to_contain_text("all in order")
+    right = text.input_value()
+    text.fill(right.replace("wins: all of 2 3 4 5 6 rolled", "wins: all of 2 3 4 5 66 rolled"))
+    fault = page.locator(".fault-box pre")
+    expect(fault).to_contain_text("two dice never total 66")
+    expect(fault).to_contain_text("^")
+    text.fill(right.replace("30 to 1, 2: 34 to 1", "31 to 1, 2: 34 to 1", 1))
+    moves = page.locator("section:has(#moves-head) tbody tr").first
+    expect(moves).to_contain_text("18.3029 %")
+    expect(moves).to_contain_text("15.6675 %")
+    page.get_by_role("button", name="Open a practice table with it").click()
+    page.wait_for_url("**/tables/practice-*")
+    expect(page.locator("#boards")).to_contain_text("31 to 1")
+
+
 # ---- hostile names
 
 
@@ -955,7 +1000,9 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", ["/", "/login", "/join", "/office", "/docs"])
+@pytest.mark.parametrize(
+    "path", ["/", "/login", "/join", "/office", "/docs", "/lab", "/cards/cash-out-craps", "/cards/dice-works"]
+)
 def test_axe_finds_no_serious_fault_on_a_page(path: str, client: Client, people: People) -> None:
     page = people.new()
     page.goto(f"{client.url}{path}")

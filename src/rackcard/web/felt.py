@@ -298,6 +298,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         for key, wager in table.wagers.items()
         if (wager.offering, wager.wager) == (number, name)
     )
+    mine = sum(stack.amount for stack in stacks if stack.is_mine)
     marks = machine.marks(state)
     marked = ""
     if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
@@ -319,7 +320,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         is_open=is_open,
         why_closed=why,
         stacks=stacks,
-        chance=_chance(table, number, bet, _own_state(table, number, name, bet, seat, state)),
+        chance=_chance(table, number, bet, _own_state(table, number, name, bet, seat, state), mine),
         group=terms.group,
     )
 
@@ -382,8 +383,8 @@ def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(str(marks[spin.name]) if spin.name in marks else "" for spin in bet.machine.spins)
 
 
-def _chance(table: Table, number: int, bet: Bet, state: int) -> str:
-    """The exact chance of winning from here, where the table may say it."""
+def _chance(table: Table, number: int, bet: Bet, state: int, stake: int) -> str:
+    """The exact chance of winning from here and what the wager is worth, where the table may say it."""
     if not table.gives_advice:
         return ""
     offering = table.offerings[number]
@@ -393,7 +394,10 @@ def _chance(table: Table, number: int, bet: Bet, state: int) -> str:
         found = here(bet, offering.card.chance(offering.options), synced(bet.machine, state, table.phase))
     except UnsolvedError:
         return ""
-    return f"{percent(found.win, 2)} to win"
+    if found.value is None:
+        return f"{percent(found.win, 2)} to win"
+    worth_ = f"worth {_money(found.value * stake)}" if stake else f"returns {percent(found.value, 2)}"
+    return f"{percent(found.win, 2)} to win, {worth_}"
 
 
 # ---- offers
