@@ -75,7 +75,7 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
     assert stored == command_reference(), "run: make docs"
 
 
-def test_shell_examples_in_the_readme_run() -> None:
+def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
     """Every rackcard line in the Use section, but for files that a reader is to write."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     block = text.split("## Use")[1].split("```")[1]
@@ -84,7 +84,9 @@ def test_shell_examples_in_the_readme_run() -> None:
     for words in lines:
         if "my-card.yaml" in words or "--out" in words or "tables.db" in words:
             continue
-        done = subprocess.run([rackcard, *words], capture_output=True, timeout=120, check=False, text=True)
+        done = subprocess.run(
+            [rackcard, *words], capture_output=True, timeout=120, check=False, text=True, cwd=tmp_path
+        )  # fmt: skip
         assert done.returncode in (0, 1), (words, done.stderr)
 
 
