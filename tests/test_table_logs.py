@@ -5,6 +5,7 @@ them after a deliberate break of the format, is written by ``python -m tests.tes
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,10 @@ def test_p10_an_old_log_replays_to_the_same_table(path: Path) -> None:
         table = apply(table, event_from_json(event))
     assert table is not None
     now = json.loads(canonical(table_to_json(table)))
-    assert {name: now[name] for name in log["table"]} == log["table"]
-    assert table_from_json(log["table"]) == table
+    # Tables remember the last outcome through later bets since bets no longer keep it from being corrected.
+    same = [name for name in log["table"] if name != "last" or log["table"]["last"] is not None]
+    assert {name: now[name] for name in same} == {name: log["table"][name] for name in same}
+    assert replace(table_from_json(log["table"]), last=table.last) == table
 
 
 def test_p10_there_is_a_golden_log_of_every_game() -> None:

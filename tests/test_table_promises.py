@@ -20,6 +20,7 @@ from rackcard.table.codec import event_from_json, event_to_json, table_from_json
 from rackcard.table.core import DECISIONS, decide
 from rackcard.table.fold import apply
 from rackcard.table.model import Event, Refusal, Table
+from rackcard.table.settle import settled_marks
 from tests.long_run import played, z
 from tests.table_driver import DICE, Driver, Play, cards_of, open_command, random_outcome
 
@@ -367,14 +368,20 @@ def corrected_after_payouts(seed: int) -> None:
     (event,) = decide(table, {"do": "correct", "outcome": right, "reason": "misread"})
     table = apply(table, event)
     assert fold.broken_invariant(table, event) is None, f"seed {seed}"
-    assert (table.wagers, table.marks, table.phase) == (entered.wagers, entered.marks, entered.phase), f"seed {seed}"
+    # What would be up again of somebody who has left goes back to that player, and the rest is as if entered right.
+    gone = {number: wager for number, wager in entered.wagers.items() if wager.seat not in table.seats}
+    up = {number: wager for number, wager in entered.wagers.items() if number not in gone}
+    marks = settled_marks(entered, entered.marks, up.values())
+    assert (table.wagers, table.marks, table.phase) == (up, marks, entered.phase), f"seed {seed}"
     for account in ("felt", "house", "dealer", "breakage"):
-        assert table.balances.get(account, 0) == entered.balances.get(account, 0), f"seed {seed}, {account}"
+        off = sum(wager.stake for wager in gone.values()) if account == "felt" else 0
+        assert table.balances.get(account, 0) == entered.balances.get(account, 0) - off, f"seed {seed}, {account}"
     for seat, who in entered.seats.items():  # in hand, carried away and still owed: together what is due
         carried = table.balances.get(f"owed:{who.visit}", 0)
         before = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0]).balance(seat)
         held = table.balance(seat) if seat in table.seats else before
-        assert held + carried == entered.balance(seat), f"seed {seed}, seat {seat}"
+        back = sum(wager.stake for wager in gone.values() if wager.seat == seat)
+        assert held + carried == entered.balance(seat) + back, f"seed {seed}, seat {seat}"
 
 
 def corrected_histories(seeds: range) -> None:

@@ -473,6 +473,54 @@ def test_rules_part_of_a_stake_that_may_come_down_may_come_down() -> None:
     assert (dict(play.now.wagers), play.now.balance(1)) == ({}, 1_000_000)
 
 
+def test_rules_a_bet_after_a_misread_outcome_does_not_keep_it_from_being_corrected() -> None:
+    play = Play("craps", "craps", "cash-out-craps")
+    place, run = play.bet(1, "field"), play.bet(2, "cash-out")
+    assert play.outcome([1, 1])[place]["paid"] == 1500
+    stays = play.bet(1, "field", seat=2)
+    play.do({"do": "correct", "outcome": [3, 4], "reason": "misread"})  # a seven: the field and the run lose
+    assert play.now.balance(1) == 1_000_000 - 1000
+    assert set(play.now.wagers) == {stays}
+    assert run not in play.now.wagers
+    assert play.outcome([1, 1])[stays]["paid"] == 1500
+
+
+def test_rules_a_bet_that_the_right_outcome_would_not_have_allowed_goes_back() -> None:
+    play = Play("craps", "craps", "cash-out-craps")
+    play.bet(2, "cash-out")
+    play.outcome([3, 4])  # the run is lost, so another may begin
+    late = play.bet(2, "cash-out", seat=2)
+    play.do({"do": "correct", "outcome": [3, 3], "reason": "misread"})
+    assert late not in play.now.wagers  # its card is up from before
+    assert play.now.balance(2) == 1_000_000
+    assert len(play.now.wagers) == 1
+
+
+def test_rules_a_wager_that_a_correction_brings_back_is_never_the_next_players() -> None:
+    play = Play("craps", "craps")
+    play.outcome(6)
+    up = play.bet(1, "place-8", 600)
+    assert play.outcome([3, 4])[up]["paid"] == 0
+    money = play.now.balance(1)
+    play.do({"do": "leave", "seat": 1})
+    play.do({"do": "seat", "seat": 1, "name": "Bob"})
+    visit = play.now.last.visits[1]
+    play.do({"do": "correct", "outcome": [4, 5], "reason": "misread"})
+    assert play.now.wagers == {}
+    assert (play.now.balance(1), play.now.balances[f"owed:{visit}"]) == (0, 600)
+    assert money == 1_000_000 - 600
+
+
+def test_rules_a_paused_table_goes_on_when_its_last_round_is_confirmed() -> None:
+    play = Play("craps", "craps")
+    play.outcome(6)
+    play.do({"do": "pause", "reason": "the server was started anew"})
+    assert play.bet_refused(1, "field") == "paused"
+    assert play.refused(do="confirm", round=7) == "confirm-outcome"
+    play.do({"do": "confirm", "round": 1})
+    play.bet(1, "field")
+
+
 def test_rules_advice_is_off_at_a_live_table_until_it_is_allowed() -> None:
     play = Play("craps", "craps")
     assert play.now.gives_advice
@@ -906,7 +954,6 @@ CASES: list[tuple[str, str, Any]] = [
     ("bad-outcome", "closed", {"do": "outcome", "outcome": [0, 7]}),
     ("stands", "", {"do": "take-down", "seat": 2, "wager": 5}),
     ("not-in-part", "", {"do": "surrender", "seat": 1, "wager": 2, "amount": 100}),
-    ("nothing-to-correct", "big", {"do": "correct", "outcome": [1, 1], "reason": "x"}),
     ("wagers-up", "", {"do": "leave", "seat": 1}), ("wagers-up", "", {"do": "close"}),
     ("seats-taken", "empty", {"do": "close"}), ("not-frozen", "", {"do": "resume", "round": 3}),
     ("frozen", "frozen", bet(1, "field")), ("confirm-outcome", "frozen", {"do": "resume", "round": 1}),
@@ -920,6 +967,8 @@ CASES: list[tuple[str, str, Any]] = [
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
+    ("paused", "paused", bet(1, "field")), ("not-paused", "", {"do": "confirm", "round": 3}),
+    ("nothing-to-correct", "taken", {"do": "correct", "outcome": [1, 1], "reason": "x"}),
     ("bad-advice", "", {"do": "advice", "allow": "yes"}),
     ("bad-amount", "lined", {"do": "take-down", "seat": 1, "wager": 1, "amount": 600}),
     ("bad-live", "none", OPEN | {"live": "no"}), ("required", "lined", {"do": "take-down", "seat": 1, "wager": 1}),
@@ -955,6 +1004,10 @@ def staged(stage: str) -> Any:
         play.bet(1, "field", 60_000)
     elif stage == "closed":
         play.do({"do": "close-betting"})
+    elif stage == "paused":
+        play.do({"do": "pause", "reason": "a test"})
+    elif stage == "taken":
+        return replace(play.now, last=None)
     elif stage == "frozen":
         play.do({"do": "freeze", "reason": "a test"})
     elif stage == "poor":

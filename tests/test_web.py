@@ -254,6 +254,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "void": {"reason": "x"},
     "change-cards": {"cards": CARDS},
     "advice": {"allow": False},
+    "confirm": {"round": 0},
+    "pause": {"reason": "x"},
     "freeze": {"reason": "x"},
     "resume": {"round": 0},
     "close": {},

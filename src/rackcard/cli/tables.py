@@ -170,6 +170,7 @@ def serve(
 
     import uvicorn
 
+    from rackcard.table.service import pause_live
     from rackcard.table.store import StoreError
     from rackcard.web.app import create_app
     from rackcard.web.pages import catalogue
@@ -180,11 +181,14 @@ def serve(
         web = create_app(database)
     except StoreError as error:
         raise UsageError(str(error)) from None
+    if web.state.store.engine.dialect.name == "sqlite":  # one server; of several on PostgreSQL another may be dealing
+        for table_id in pause_live(web.state.service):
+            note(f"{table_id} is paused until its dealer confirms the last outcome")
     address = f"http://{host}:{chosen}"
     note(f"Rackcard on {address}, database {database}; Ctrl-C stops it")
     threading.Thread(target=catalogue, daemon=True).start()  # the first visitor need not wait for the odds
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
     # Streams of live events have no end of their own: whoever watches is let go when the server stops.
-    uvicorn.run(web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.run(web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2, proxy_headers=False)
     return 0

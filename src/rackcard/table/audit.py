@@ -106,6 +106,8 @@ def _posted_wrong(event: Event) -> str | None:
                 return f"the figures of wager {one['wager']} do not add up to its stake"
         for account, amount in postings(Settlement(**one) for one in lines):
             said[account] = said.get(account, 0) + sign * amount
+    for one in event.data.get("refunds", []):
+        said["felt"] = said.get("felt", 0) - one["amount"]
     made = dict(event.postings)
     loose = event.kind == "corrected"
     accounts = {name for name in (*said, *made) if not (loose and name.startswith(("seat:", "owed:")))}

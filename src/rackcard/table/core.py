@@ -13,7 +13,7 @@ from rackcard.game import GAMES
 from rackcard.machine import Bet
 from rackcard.money import AMOUNT_MAX, dollars
 from rackcard.table.command import Command, field, text, whole
-from rackcard.table.model import Event, Last, Limits, Marks, Refusal, Settlement, Table
+from rackcard.table.model import Event, Last, Limits, Marks, Refusal, Settlement, Table, Wager
 from rackcard.table.offer import offerings
 from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
@@ -58,6 +58,8 @@ def _wager(table: Table, command: Command, seat: int) -> int:
 def verify_open(table: Table) -> None:
     if table.status == "frozen":
         raise Refusal("frozen", f"the table is frozen: {table.evidence}; a supervisor must resume it")
+    if table.status == "paused":
+        raise Refusal("paused", f"{table.evidence}; the dealer must confirm that round {table.round} was the last")
     if table.status == "closed":
         raise Refusal("closed", "the table is closed")
 
@@ -78,8 +80,7 @@ def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -
     _verify_window(table, offering, bet)
     _verify_required(table, seat, bet)
     own = [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, offering, name)]
-    if any(table.has_rolled(w) for w in own) and not bet.terms.several and shares_marks(bet):
-        raise Refusal("already-up", f"{bet.terms.name} is up from an earlier outcome and stands until it is decided")
+    _verify_not_standing(table, bet, own)
     standing = [w for w in own if not table.has_rolled(w)]
     raised = 0 if bet.terms.several else sum(w.stake for w in standing)
     _verify_limits(table, seat, bet, raised + amount, amount, sum(w.stake for w in own))
@@ -90,6 +91,11 @@ def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -
     if len(table.wagers) >= WAGERS_MAX:
         raise Refusal("too-many-wagers", f"{WAGERS_MAX:,} wagers are up; settle some first")
     return bet
+
+
+def _verify_not_standing(table: Table, bet: Bet, own: list[Wager]) -> None:
+    if any(table.has_rolled(w) for w in own) and not bet.terms.several and shares_marks(bet):
+        raise Refusal("already-up", f"{bet.terms.name} is up from an earlier outcome and stands until it is decided")
 
 
 def _bet(table: Table, offering: int, name: str) -> Bet:
@@ -358,27 +364,75 @@ def _no_roll(table: Table, command: Command) -> Event:
 
 
 def _correct(table: Table, command: Command) -> Event:
-    """Replace the last outcome: its settlements are taken back by entry, the right ones made by entry."""
+    """Replace the last outcome: its settlements are taken back by entry, the right ones made by entry.
+
+    Bets made since stay if the right outcome leaves them open, else their stakes go back; so do wagers that would
+    be up again of a player who has left.
+    """
     verify_open(table)
     last = table.last
     if last is None:
-        raise Refusal("nothing-to-correct", "no outcome can be corrected: wagers have changed since the last one")
+        raise Refusal(
+            "nothing-to-correct",
+            "no outcome can be corrected: an offer was taken, an older wager came down or cards changed since; "
+            "void the round to give the stakes back",
+        )
     given = field(command, "outcome")
     outcome = read_outcome(table, given)
     _verify_possible(table, outcome)
     before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
-    settled = settlements(before, move(before, outcome).decided)
+    moved = move(before, outcome)
+    settled = settlements(before, moved.decided)
     reversed_ = [Settlement(**one) for one in last.settlements]
     undone = tuple((account, -amount) for account, amount in postings(reversed_))
-    entries = _merged((*undone, *postings(settled)))
+    gone = [number for number, wager in moved.wagers.items() if not _still_there(table, last, wager.seat)]
+    after = replace(before, wagers=moved.wagers, marks=moved.marks, phase=moved.phase, round=table.round, betting=True)
+    unfit = _unfit(replace(after, wagers={n: w for n, w in moved.wagers.items() if n not in gone}), table)
+    owed = _owing(table, _merged((*undone, *postings(settled), *_given_back(moved.wagers, gone))), last)
     data = {
         "round": table.round,
         "outcome": given,
         "reason": text(command, "reason", REASON_MAX),
         "reversed": list(last.settlements),
         "settlements": [vars(one).copy() for one in settled],
+        "refunds": [
+            {"number": number, "seat": wagers[number].seat, "amount": wagers[number].stake}
+            for wagers, numbers in ((moved.wagers, gone), (table.wagers, unfit))
+            for number in numbers
+        ],
     }
-    return Event("corrected", data, _owing(table, entries, last))
+    return Event("corrected", data, _merged((*owed, *_given_back(table.wagers, unfit))))
+
+
+def _still_there(table: Table, last: Last, seat: int) -> bool:
+    there = table.seats.get(seat)
+    return there is not None and there.visit == last.visits[seat]
+
+
+def _unfit(after: Table, table: Table) -> list[int]:
+    """The bets made since the last outcome that could not have been made after the right one."""
+    found = []
+    for number, wager in table.wagers.items():
+        if wager.since != table.round:
+            continue
+        bet = table.bet_of(wager)
+        kind = (wager.seat, wager.offering, wager.wager)
+        own = [w for w in after.wagers.values() if (w.seat, w.offering, w.wager) == kind]
+        try:
+            _verify_window(after, wager.offering, bet)
+            _verify_required(after, wager.seat, bet)
+            _verify_not_standing(after, bet, own)
+        except Refusal:
+            found.append(number)
+        else:
+            after = replace(after, wagers={**after.wagers, number: wager})
+    return found
+
+
+def _given_back(wagers: Mapping[int, Wager], numbers: list[int]) -> tuple[tuple[str, int], ...]:
+    """The entries of stakes that go back to their seats."""
+    back = [wagers[number] for number in numbers]
+    return tuple(entry for w in back for entry in (("felt", -w.stake), (f"seat:{w.seat}", w.stake)))
 
 
 def _merged(entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
@@ -397,8 +451,7 @@ def _owing(table: Table, entries: tuple[tuple[str, int], ...], last: Last) -> tu
             continue
         seat = int(account.removeprefix("seat:"))
         owed = f"owed:{last.visits[seat]}"
-        there = table.seats.get(seat)
-        if there is None or there.visit != last.visits[seat]:
+        if not _still_there(table, last, seat):
             moved = amount
         elif amount < 0:
             moved = min(0, table.balance(seat) + amount)
@@ -456,9 +509,27 @@ def _resume(table: Table, command: Command) -> Event:
     """Open a frozen table again, the last outcome confirmed."""
     if table.status != "frozen":
         raise Refusal("not-frozen", f"the table is {table.status}, not frozen")
+    _verify_last_round(table, command)
+    return Event("resumed", {"round": table.round})
+
+
+def _pause(table: Table, command: Command) -> Event:
+    """Hold a table until its dealer has confirmed the last outcome: after a crash, or whenever in doubt."""
+    verify_open(table)
+    return Event("paused", {"reason": text(command, "reason", REASON_MAX)})
+
+
+def _confirm(table: Table, command: Command) -> Event:
+    """Go on with a paused table, the last outcome confirmed."""
+    if table.status != "paused":
+        raise Refusal("not-paused", f"the table is {table.status}, not paused")
+    _verify_last_round(table, command)
+    return Event("confirmed", {"round": table.round})
+
+
+def _verify_last_round(table: Table, command: Command) -> None:
     if whole(command, "round") != table.round:
         raise Refusal("confirm-outcome", f"confirm the last outcome: this table stands after round {table.round}")
-    return Event("resumed", {"round": table.round})
 
 
 def _close(table: Table, command: Command) -> Event:
@@ -488,5 +559,7 @@ DECISIONS: dict[str, Callable[[Table, Command], Event]] = {
     "leave": _leave,
     "freeze": _freeze,
     "resume": _resume,
+    "pause": _pause,
+    "confirm": _confirm,
     "close": _close,
 }

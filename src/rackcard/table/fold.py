@@ -52,7 +52,7 @@ def _apply_bet(table: Table, data: Mapping[str, Any]) -> Table:
     known = table.wagers.get(number)
     wager = known or Wager(data["seat"], data["card"], data["wager"], 0, table.round)
     wagers = {**table.wagers, number: replace(wager, stake=wager.stake + data["amount"])}
-    return replace(table, wagers=wagers, next_wager=max(table.next_wager, number + 1), last=None)
+    return replace(table, wagers=wagers, next_wager=max(table.next_wager, number + 1))
 
 
 def _without(table: Table, number: int, left: int = 0) -> Table:
@@ -61,7 +61,9 @@ def _without(table: Table, number: int, left: int = 0) -> Table:
     wager = wagers.pop(number)
     if left:
         wagers[number] = replace(wager, stake=left)
-    return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()), last=None)
+    # What no outcome has seen comes and goes without a trace; anything else the last outcome cannot be corrected past.
+    last = None if table.has_rolled(wager) else table.last
+    return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()), last=last)
 
 
 def _apply_taken_down(table: Table, data: Mapping[str, Any]) -> Table:
@@ -104,7 +106,16 @@ def _apply_corrected(table: Table, data: Mapping[str, Any]) -> Table:
     )
     after = _apply_outcome(before, data)
     assert after.last is not None
-    return replace(after, betting=table.betting, last=replace(after.last, visits=last.visits))
+    since = {number: wager for number, wager in table.wagers.items() if wager.since == table.round}
+    back = {one["number"] for one in data.get("refunds", ())}
+    wagers = {number: wager for number, wager in {**after.wagers, **since}.items() if number not in back}
+    return replace(
+        after,
+        wagers=wagers,
+        marks=settled_marks(table, after.marks, wagers.values()),
+        betting=table.betting,
+        last=replace(after.last, visits=last.visits),
+    )
 
 
 def _apply_voided(table: Table, data: Mapping[str, Any]) -> Table:
@@ -162,6 +173,8 @@ APPLIED: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "left": _apply_left,
     "frozen": lambda table, data: replace(table, status="frozen", evidence=data["reason"]),
     "resumed": lambda table, data: replace(table, status="open", evidence=""),
+    "paused": lambda table, data: replace(table, status="paused", evidence=data["reason"]),
+    "confirmed": lambda table, data: replace(table, status="open", evidence=""),
     "closed": lambda table, data: replace(table, status="closed", betting=False),
 }
 

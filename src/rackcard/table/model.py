@@ -158,7 +158,7 @@ class Table:
     is_live: bool = False
     advice: bool = False
     """Whether the operator of a live table lets seats see the chance from here and the advice."""
-    status: Literal["open", "frozen", "closed"] = "open"
+    status: Literal["open", "frozen", "paused", "closed"] = "open"
     betting: bool = True
     round: int = 0
     """How many outcomes have been entered."""
@@ -173,7 +173,7 @@ class Table:
     """The last outcomes as entered, with the phase each came in: marks for a card that is laid later."""
     last: Last | None = None
     evidence: str = ""
-    """Why the table is frozen."""
+    """Why the table is frozen or paused."""
 
     @property
     def game(self) -> Game:

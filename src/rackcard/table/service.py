@@ -59,6 +59,8 @@ class Service:
         with held.lock:
             self._catch_up(table_id, held)
             if held.table is None:
+                with self._lock:
+                    self._open.pop(table_id, None)  # whoever asks for what is not there leaves nothing behind
                 raise Refusal("no-such-table", f"there is no table {table_id}")
             return held.table
 
@@ -94,7 +96,7 @@ class Service:
                     self._catch_up(table_id, held)
                     if held.entry is not seen:
                         continue
-                    if key is None or refusal.code in PASSING:
+                    if key is None or refusal.code in PASSING or held.entry is None:
                         raise
                     if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence):
                         raise
@@ -147,6 +149,17 @@ class Service:
         for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
             held.table = apply(held.table, entry.event)
             held.entry = entry
+
+
+def pause_live(service: Service) -> list[str]:
+    """Hold every live table that has begun, after a start: each waits until its dealer confirms the last outcome."""
+    held = []
+    for table_id in service.store.listed_ids():
+        table = service.table(table_id)
+        if table.is_live and table.status == "open" and table.round:
+            service.execute(table_id, {"do": "pause", "reason": "the server was started anew"}, by="server")
+            held.append(table_id)
+    return held
 
 
 def _verify_names(table_id: str, key: str | None, by: str) -> None:

@@ -206,10 +206,16 @@ class Store:
 
     # ---- reading
     def table_ids(self) -> list[str]:
-        """Every table that anything is kept of."""
+        """Every table that anything is kept of, opened or not: what an audit must look at."""
         every = sa.union(*(sa.select(part.c.table_id) for part in (tables, events, postings, keys, snapshots)))
         with self.engine.connect() as connection:
             return sorted(connection.execute(every).scalars())
+
+    def listed_ids(self) -> list[str]:
+        """The tables that were opened, the newest last."""
+        with self.engine.connect() as connection:
+            query = sa.select(tables.c.table_id).order_by(tables.c.opened_at, tables.c.table_id)
+            return list(connection.execute(query).scalars())
 
     def is_listed(self, table_id: str) -> bool:
         query = sa.select(tables.c.table_id).where(tables.c.table_id == table_id)

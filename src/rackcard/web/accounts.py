@@ -23,11 +23,11 @@ ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
 ALLOWED: dict[Role, frozenset[str]] = {
     "supervisor": frozenset(
         {"open", "seat", "buy-in", "leave", "correct", "void", "change-cards", "freeze", "resume", "close", "no-roll",
-         "advice"}
+         "advice", "pause", "confirm"}
     ),
     "dealer": frozenset(
-        {"seat", "buy-in", "leave", "close-betting", "outcome", "generate", "no-roll", "correct", "bet", "take-down",
-         "surrender", "cash-out", "take-back"}
+        {"seat", "buy-in", "leave", "close-betting", "outcome", "generate", "no-roll", "correct", "pause", "confirm",
+         "bet", "take-down", "surrender", "cash-out", "take-back"}
     ),
     "seat": frozenset({"bet", "take-down", "surrender", "cash-out", "take-back"}),
     "display": frozenset(),
@@ -244,7 +244,7 @@ def _digest(token: str) -> str:
 
 
 def verify_csrf(person: Person, given: str | None) -> None:
-    if not hmac.compare_digest(person.csrf, given or ""):
+    if not hmac.compare_digest(person.csrf.encode(), (given or "").encode("utf-8", "replace")):
         raise Refusal("forged", "the request does not carry this session's token; load the page again")
 
 

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -33,7 +34,7 @@ from rackcard.web.cardpages import card_pages
 from rackcard.web.lab import lab_pages
 from rackcard.web.notify import EventStream, Notifier, Straight
 from rackcard.web.pages import pages
-from rackcard.web.render import STATIC, KeptFiles, static_root
+from rackcard.web.render import STATIC, KeptFiles, render, static_root
 from rackcard.web.views import entry_view, table_view
 
 COOKIE = "rackcard_session"
@@ -42,7 +43,7 @@ TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
-    "wrong-code": 401, "locked": 401, "no-such-card": 404, "too-many-watchers": 429,
+    "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -66,7 +67,7 @@ class NewTable(BaseModel):
     """A table to open: its id, and the fields of the command ``open``."""
 
     model_config = ConfigDict(extra="allow")
-    table: str = Field(pattern=TABLE_ID.pattern, max_length=63)
+    table: str = Field(pattern=f"^{TABLE_ID.pattern}$", max_length=63)
 
 
 class Login(BaseModel):
@@ -141,7 +142,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     app.state.store, app.state.service, app.state.accounts = store, service, accounts
     notifier = app.state.notifier = Notifier(store)
     service.listeners.append(notifier.tell)
-    logins, pace = Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
+    logins, codes, pace = Pace(10, 60.0), Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
     counts = {"commands": 0, "refusals": 0}
 
     def person(request: Request) -> Person | None:
@@ -164,11 +165,34 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         who = person(request)
         if table.is_live and (who is None or who.role != "supervisor"):
             raise Refusal("not-supervisor", "only a supervisor may read the books of a live table")
+        if table.is_live and who is not None:
+            verify_unlocked(who)
 
     @app.exception_handler(Refusal)
-    async def refused(request: Request, refusal: Refusal) -> JSONResponse:
+    async def refused(request: Request, refusal: Refusal) -> Response:
         counts["refusals"] += 1
+        wants_page = "text/html" in request.headers.get("accept", "") and "hx-request" not in request.headers
+        if wants_page and not request.url.path.startswith("/api/"):
+            return render(request, "refused.html", None, status_of(refusal.code), refusal=refusal)
         return JSONResponse({"code": refusal.code, "message": refusal.sentence}, status_of(refusal.code))
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, error: RequestValidationError) -> Response:
+        """What is wrong with a request's fields; what was sent is not sent back."""
+        first = error.errors()[0]
+        where = " ".join(str(part) for part in first["loc"][1:])
+        detail = [{"loc": [str(part) for part in one["loc"]], "msg": one["msg"]} for one in error.errors()[:20]]
+        message = f"{where}: {first['msg']}".encode("utf-8", "replace").decode()
+        return JSONResponse({"code": "bad-field", "message": message, "detail": detail}, 422)
+
+    @app.exception_handler(UnicodeEncodeError)
+    async def no_text(request: Request, error: UnicodeEncodeError) -> Response:
+        """Half a character was sent: nothing has been written, for it cannot be."""
+        return await refused(request, Refusal("bad-text", "a text in the request is not Unicode"))
+
+    @app.exception_handler(404)
+    async def no_page(request: Request, error: Exception) -> Response:
+        return await refused(request, Refusal("no-such-page", f"there is no page {request.url.path[:80]}"))
 
     @app.middleware("http")
     async def careful(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -191,13 +215,13 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     @app.get("/health")
     def health() -> dict[str, Any]:
         """Whether the database answers."""
-        return {"status": "ok", "tables": len(store.table_ids()), "version": __version__}
+        return {"status": "ok", "tables": len(store.listed_ids()), "version": __version__}
 
     @app.get("/metrics", response_class=PlainTextResponse)
     def metrics() -> str:
         """Counters in the form that monitoring reads."""
         lines = [f"rackcard_{name}_total {count}" for name, count in counts.items()]
-        return "\n".join([*lines, f"rackcard_tables {len(store.table_ids())}"]) + "\n"
+        return "\n".join([*lines, f"rackcard_tables {len(store.listed_ids())}"]) + "\n"
 
     # ---- accounts
     @app.post("/api/login")
@@ -241,11 +265,11 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     @app.post("/api/join")
     def join(request: Request, response: Response, given: Code) -> dict[str, Any]:
         """Start a seat's session by the code that the dealer gave."""
-        logins.verify(address(request))
+        codes.verify(address(request))
         try:
             token, who = accounts.join(given.code)
         except Refusal:
-            logins.add(address(request))
+            codes.add(address(request))
             raise
         return started(request, response, token, who)
 
@@ -273,7 +297,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     def list_tables() -> list[dict[str, Any]]:
         """Every table, with where it stands."""
         found = []
-        for table_id in store.table_ids():
+        for table_id in store.listed_ids():
             table = service.table(table_id)
             cards = [table.offerings[number].card.title for number in table.current]
             found.append(
@@ -393,9 +417,9 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         await run_in_threadpool(readable, request, table_id)
         given = last_event_id or ""
         start = int(given) if re.fullmatch("[0-9]{1,15}", given) else after
-        return EventStream(notifier, table_id, start)
+        return EventStream(notifier, table_id, start, lambda: readable(request, table_id))
 
-    app.include_router(pages(service, store, accounts, person))
+    app.include_router(pages(service, store, accounts, person, lambda request: pace.check(address(request))))
     app.include_router(card_pages(person))
     app.include_router(lab_pages(person))
     app.mount(static_root(), KeptFiles(directory=STATIC), name="static")
@@ -408,7 +432,7 @@ def _ledger(store: Store, table_id: str) -> Iterator[str]:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
     for entry in store.entries(table_id):
-        for account, amount in entry.event.postings:
+        for account, amount in entry.event.postings or [("", 0)]:  # every entry has a line: the last hash is the newest
             writer.writerow([entry.seq, entry.at, entry.by, entry.event.kind, account, amount, entry.hash])
         yield text.getvalue()
         text.seek(0)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from rackcard.api import load
+from rackcard.card import card_ids
 from rackcard.chance import Wheel
 from rackcard.game.baccarat import dealt
 from rackcard.game.model import AnyOf, Different, Event, Happened
@@ -17,13 +19,14 @@ from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.odds.best import best
-from rackcard.odds.here import here
+from rackcard.odds.here import Here, here
 from rackcard.odds.price import worth
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
 from rackcard.strategy.progress import name as mark_name
 from rackcard.table.core import claims_open, verify_bet
-from rackcard.table.model import Marks, Offering, Refusal, Table
+from rackcard.table.model import Marks, Offering, Refusal, Table, Wager
+from rackcard.table.offer import beaten
 from rackcard.table.replay import outcome_words
 from rackcard.table.settle import settlement, shares_marks, synced
 from rackcard.table.store import Entry
@@ -99,8 +102,11 @@ class Tile:
         """The tile for a screen reader."""
         up = "; ".join(f"seat {stack.seat} has {dollars(stack.amount)} up" for stack in self.stacks)
         pips = ", ".join(f"{one.name} {one.count} of {one.of}" for one in self.pips)
+        rung = next((f"at {rung.count}, {rung.pay}" for rung in self.ladder if rung.is_here), "")
+        track = ", ".join(f"spin {place} {number}" for place, number in enumerate(self.track, 1) if number)
         state = "open" if self.is_open else self.why_closed
-        return ". ".join(filter(None, (self.name, f"pays {self.pays}", pips, self.marked, self.chance, up, state)))
+        parts = (self.name, f"pays {self.pays}", pips, self.marked, rung, track, self.chance, up, state)
+        return ". ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)
@@ -189,11 +195,13 @@ class Felt:
         return sum(wager.stake for wager in self.table.wagers.values() if wager.seat == self.seat)
 
 
-def felt(table_id: str, version: int, table: Table, recent: Iterable[Entry], seat: int | None) -> Felt:
-    """The felt as a seat sees it, or as somebody who has none does."""
+def felt(
+    table_id: str, version: int, table: Table, recent: Iterable[Entry], seat: int | None, *, deals: bool = False
+) -> Felt:
+    """The felt as a seat sees it, or as somebody who has none does; a dealer sees the offers of every seat."""
     entries = list(recent)
     boards = tuple(_board(table, number, seat) for number in _laid(table))
-    history = tuple(_history(entries, seat))
+    history = tuple(_history(entries, seat, table.round))
     last = table.recent[-1][1] if table.recent else None
     return Felt(
         table_id=table_id,
@@ -201,7 +209,7 @@ def felt(table_id: str, version: int, table: Table, recent: Iterable[Entry], sea
         table=table,
         seat=seat if seat in table.seats else None,
         boards=boards,
-        offers=tuple(_offers(table, seat)),
+        offers=tuple(_offers(table, None if deals else seat)),
         history=history,
         undo=_undo(table, entries, seat),
         puck=_puck(table),
@@ -231,8 +239,7 @@ def _board(table: Table, number: int, seat: int | None) -> Board:
     seen = {
         word
         for name, bet in offering.bets.items()
-        if shares_marks(bet)
-        for word in bet.machine.marks(table.marks.get((number, name), Marks()).state)
+        for word in bet.machine.marks(_state(table, number, name, bet, seat))
     }
     tiles: list[Tile] = []
     places: dict[str, list[Tile]] = {}
@@ -242,11 +249,12 @@ def _board(table: Table, number: int, seat: int | None) -> Board:
             places.setdefault(bet.terms.group, []).append(tile)
         else:
             tiles.append(tile)
-    named = ", ".join(f"{offering.bets[name].terms.name}" for name in offering.accepted if name in offering.bets)
+    told = beaten(offering) if offering.accepted and table.gives_advice else {}
+    named = ", ".join(offering.bets[name].terms.name for name in offering.accepted if name in told)
     tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
     return Board(
         number=number,
-        card=card.id,
+        card=card.id if is_shipped(offering) else "",
         title=card.title,
         about=card.about,
         tables=f"pay table {', '.join(tables)}" if _has_tables(offering) else "",
@@ -255,6 +263,11 @@ def _board(table: Table, number: int, seat: int | None) -> Board:
         tiles=tuple(tiles),
         places=tuple(_places(group, found) for group, found in places.items()),
     )
+
+
+def is_shipped(offering: Offering) -> bool:
+    """Whether a card on the table is one that comes with the program, unchanged: only then it has a page."""
+    return offering.card.id in card_ids() and load(offering.card.id).sha256 == offering.sha256
 
 
 def _has_tables(offering: Offering) -> bool:
@@ -276,7 +289,8 @@ def _places(group: str, tiles: list[Tile]) -> Places:
     plain = group.replace("-", " ").capitalize()
     is_grid = all(tile.wager.count("-") == 1 for tile in tiles) and len(tiles) > 12
     shown = [_coloured(tile) for tile in tiles] if is_grid else tiles
-    return Places(plain, tiles[0].pays, tiles[0].chance, tuple(shown), is_grid)
+    bare = next((tile for tile in tiles if not any(stack.is_mine for stack in tile.stacks)), tiles[0])
+    return Places(plain, bare.pays, bare.chance, tuple(shown), is_grid)
 
 
 def _coloured(tile: Tile) -> Tile:
@@ -291,14 +305,13 @@ def pocket_colour(pocket: str) -> str:
 
 def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     terms, machine = bet.terms, bet.machine
-    state = table.marks.get((number, name), Marks()).state if shares_marks(bet) else 0
+    state = _state(table, number, name, bet, seat)
     is_open, why = _open(table, seat, number, name)
     stacks = tuple(
         Stack(key, wager.seat, wager.stake, wager.seat == seat, table.has_rolled(wager))
         for key, wager in table.wagers.items()
         if (wager.offering, wager.wager) == (number, name)
     )
-    mine = sum(stack.amount for stack in stacks if stack.is_mine)
     marks = machine.marks(state)
     marked = ""
     if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
@@ -320,7 +333,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         is_open=is_open,
         why_closed=why,
         stacks=stacks,
-        chance=_chance(table, number, bet, _own_state(table, number, name, bet, seat, state), mine),
+        chance=_chance(table, number, name, bet, seat, state),
         group=terms.group,
     )
 
@@ -330,12 +343,16 @@ def _is_listed(bet: Bet) -> bool:
     return len(bet.terms.lines) > 2 and not bet.terms.counted
 
 
-def _own_state(table: Table, number: int, name: str, bet: Bet, seat: int | None, shared: int) -> int:
-    """Where the wager of a seat stands: the marks of all, or, where a card keeps none, the wager's own."""
+def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
+    """What a seat has up on a wager."""
+    return [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, number, name)]
+
+
+def _state(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:
+    """Where a wager stands: by the marks of all, or, where a card keeps none, by the seat's own oldest wager."""
     if shares_marks(bet):
-        return shared
-    own = (w.state for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, number, name))
-    return next(own, 0)
+        return table.marks.get((number, name), Marks()).state
+    return next((wager.state for wager in _own(table, number, name, seat)), 0)
 
 
 def _open(table: Table, seat: int | None, number: int, name: str) -> tuple[bool, str]:
@@ -383,21 +400,30 @@ def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(str(marks[spin.name]) if spin.name in marks else "" for spin in bet.machine.spins)
 
 
-def _chance(table: Table, number: int, bet: Bet, state: int, stake: int) -> str:
+def _chance(table: Table, number: int, name: str, bet: Bet, seat: int | None, state: int) -> str:
     """The exact chance of winning from here and what the wager is worth, where the table may say it."""
-    if not table.gives_advice:
+    if not table.gives_advice or bet.machine.verdict(state, over=False) is not None:
         return ""
     offering = table.offerings[number]
-    if bet.machine.verdict(state, over=False) is not None:
-        return ""
+    chance = offering.card.chance(offering.options)
+
+    def from_here(at: int) -> Here:
+        return here(bet, chance, synced(bet.machine, at, table.phase))
+
     try:
-        found = here(bet, offering.card.chance(offering.options), synced(bet.machine, state, table.phase))
+        found = from_here(state)
+        if found.value is None:
+            return f"{percent(found.win, 2)} to win"
+        own = _own(table, number, name, seat)
+        if not own:
+            return f"{percent(found.win, 2)} to win, returns {percent(found.value, 2)}"
+        total = Fraction(0)
+        for wager in own:
+            each = found if shares_marks(bet) else from_here(wager.state)
+            total += (each.value or 0) * wager.stake
     except UnsolvedError:
         return ""
-    if found.value is None:
-        return f"{percent(found.win, 2)} to win"
-    worth_ = f"worth {_money(found.value * stake)}" if stake else f"returns {percent(found.value, 2)}"
-    return f"{percent(found.win, 2)} to win, {worth_}"
+    return f"{percent(found.win, 2)} to win, worth {_money(total)}"
 
 
 # ---- offers
@@ -453,14 +479,11 @@ def _money(cents: Fraction) -> str:
 # ---- what has happened
 
 
-def _history(entries: list[Entry], seat: int | None) -> Iterable[Played]:
+def _history(entries: list[Entry], seat: int | None, number: int) -> Iterable[Played]:
     """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
 
     What happens after an outcome belongs to the next round, as in the transcript.
     """
-    number = 0
-    for entry in entries:
-        number = entry.event.data.get("round", number)
     for entry in reversed(entries):
         event, data = entry.event, entry.event.data
         if event.kind in ("outcome", "corrected"):
@@ -485,7 +508,7 @@ def _said(history: tuple[Played, ...]) -> str:
     if not history:
         return ""
     newest = history[0]
-    return ". ".join([newest.text, *(text for text, _, _ in newest.lines)])
+    return ". ".join([f"{newest.round}: {newest.text}", *(text for text, _, _ in newest.lines)])
 
 
 def _undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int] | None:
@@ -546,7 +569,8 @@ def pockets(table: Table) -> tuple[str, ...]:
 
 def chips(table: Table) -> tuple[tuple[int, str], ...]:
     """The chips of the tray, in cents, each with what is written on it."""
-    amounts = [table.chip * times for times in CHIPS]
+    least = -(-table.limits.wager_min // table.chip) * table.chip
+    amounts = sorted({*(table.chip * times for times in CHIPS), *((least,) if least > table.chip * CHIPS[-1] else ())})
     return tuple((amount, written(amount)) for amount in amounts)
 
 

@@ -8,7 +8,7 @@ twice, a slow watcher holds nobody up, and a watcher who is gone leaves nothing 
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 
@@ -30,6 +30,9 @@ POLL_SECONDS = 0.25
 """How often a feed looks for what other servers have written; what this one writes wakes it at once."""
 QUIET_SECONDS = 15.0
 """A comment after so much silence keeps the line open."""
+
+ASK_SECONDS = 10.0
+"""How long a stream goes on without asking again whether its watcher may still see it."""
 
 
 def frame(entry: Entry) -> bytes:
@@ -189,9 +192,23 @@ class Straight:
 class EventStream(StreamingResponse):
     """The answer to a watcher; its place is given back however the answer ends."""
 
-    def __init__(self, notifier: Notifier, table_id: str, after: int) -> None:
+    def __init__(
+        self, notifier: Notifier, table_id: str, after: int, verify: Callable[[], object] = lambda: None
+    ) -> None:
         super().__init__((), media_type="text/event-stream")
-        self.notifier, self.table_id, self.after = notifier, table_id, after
+        self.notifier, self.table_id, self.after, self.verify = notifier, table_id, after, verify
+
+    async def _while_allowed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """The stream ends with the right to see it: looked at again when somebody leaves, and now and then."""
+        asked = monotonic()
+        async for piece in pieces:
+            if b"event: left\n" in piece or monotonic() - asked > ASK_SECONDS:
+                asked = monotonic()
+                try:
+                    await run_in_threadpool(self.verify)
+                except Refusal:
+                    return
+            yield piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         straight, has_begun = scope["rackcard.straight"]
@@ -208,5 +225,5 @@ class EventStream(StreamingResponse):
             await straight(message)
 
         with self.notifier.place(self.table_id) as feed:
-            self.body_iterator = self.notifier.follow(self.table_id, feed, self.after)
+            self.body_iterator = self._while_allowed(self.notifier.follow(self.table_id, feed, self.after))
             await super().__call__(scope, receive, out)

@@ -1,5 +1,6 @@
 """The pages that people open: lobby, felt and its views, office, log-in."""
 
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,8 +30,9 @@ from rackcard.web.felt import Felt, chips, felt, pocket_colour, pockets
 from rackcard.web.render import render, templates
 
 View = Literal["seat", "dealer", "supervisor", "display"]
-RECENT = 80
+RECENT = 600
 """How many entries of the log a page looks back."""
+TABLES_LOOKED_AT = 400
 PRACTICE_MONEY = 100_000
 MAY_SEE: dict[View, tuple[str, ...]] = {
     "seat": ("seat", "supervisor"),
@@ -129,14 +131,19 @@ def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
 
 
 def pages(
-    service: Service, store: Store, accounts: Accounts, who: Callable[[Request], Person | None]
+    service: Service,
+    store: Store,
+    accounts: Accounts,
+    who: Callable[[Request], Person | None],
+    verify_pace: Callable[[Request], None],
 ) -> APIRouter:  # fmt: skip
     """The pages on a database."""
     router = APIRouter(include_in_schema=False)
 
-    def look(table_id: str, seat: int | None) -> Felt:
+    def look(table_id: str, seat: int | None, view: View) -> Felt:
         version, table = service.look(table_id)
-        return felt(table_id, version, table, store.entries(table_id, max(0, version - RECENT)), seat)
+        recent = store.entries(table_id, max(0, version - RECENT))
+        return felt(table_id, version, table, recent, seat, deals=view == "dealer")
 
     def seat_of(table: Table, person: Person | None, view: View, asked: int | None) -> int | None:
         """Whose chips a page moves: a seat's own at a live table, anybody's at a practice table."""
@@ -154,19 +161,18 @@ def pages(
 
     @router.get("/")
     def lobby(request: Request) -> HTMLResponse:
-        tables = []
-        for table_id in store.table_ids():
-            table = service.table(table_id)
-            if table.status != "closed":
-                tables.append((table_id, table))
+        found = [(table_id, service.table(table_id)) for table_id in store.listed_ids()[::-1][:TABLES_LOOKED_AT]]
+        is_open = [(table_id, table) for table_id, table in found if table.status != "closed"]
+        tables = sorted(is_open, key=lambda pair: not pair[1].is_live)  # live ones first, else the newest
         first = next(one.card for cards in catalogue().values() for one in cards if one.has_offers)
         return render(
-            request, "lobby.html", who(request), games=catalogue(), tables=tables[-40:], first=first
+            request, "lobby.html", who(request), games=catalogue(), tables=tables[:40], first=first
         )  # fmt: skip
 
     @router.post("/api/practice", status_code=201)
     def practice(request: Request, new: Practice) -> dict[str, str]:
         """Open a practice table with a seat taken and play money bought, ready to bet."""
+        verify_pace(request)
         game, laid = practice_cards(new)
         table_id = f"practice-{secrets.token_hex(4)}"
         command = {"do": "open", "name": f"Practice {table_id[9:]}", "game": game, "cards": laid, "chip": 100}
@@ -187,7 +193,7 @@ def pages(
                 return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
             return render(request, "refused.html", person, 403, refusal=refusal)
         own = seat_of(table, person, view, seat)
-        found = look(table_id, own)
+        found = look(table_id, own, view)
         may = ALLOWED[person.role] if table.is_live and person is not None else None
         return render(
             request, "table.html", person, felt=found, table=table, view=view, seat=own, chips=chips(table),
@@ -216,7 +222,7 @@ def pages(
         table, person = service.table(table_id), who(request)
         verify_view(person, table_id, table, view)
         own = seat_of(table, person, view, seat)
-        found = look(table_id, own)
+        found = look(table_id, own, view)
         may = ALLOWED[person.role] if table.is_live and person is not None else None
         return render(request, "felt.html", person, felt=found, table=found.table, view=view, seat=own, may=may)
 
@@ -238,7 +244,7 @@ def pages(
     # ---- people
     @router.get("/login")
     def log_in(request: Request, next: str = "/") -> HTMLResponse:
-        then = next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/"
+        then = next if re.fullmatch(r"/([A-Za-z0-9_.~?=&%-][A-Za-z0-9/_.~?=&%-]*)?", next) else "/"
         return render(request, "login.html", who(request), then=then, is_first=accounts.is_empty())
 
     @router.get("/join")
@@ -255,7 +261,9 @@ def pages(
         if person.role != "supervisor":
             refusal = Refusal("not-supervisor", "only a supervisor may enter the office")
             return render(request, "refused.html", person, 403, refusal=refusal)
-        live = [(one, service.table(one)) for one in store.table_ids()]
+        if person.is_locked:
+            return render(request, "refused.html", person, 401, refusal=Refusal("locked", "the office is locked"))
+        live = [(one, service.table(one)) for one in store.listed_ids()[::-1][:TABLES_LOOKED_AT]]
         return render(
             request, "office.html", person, accounts=accounts.listed(), roles=ROLES, games=catalogue(),
             tables=[(one, table) for one, table in live if table.is_live], limits=Limits(),

@@ -102,7 +102,7 @@ let used = Date.now();
 function lock() {
   if (!over || (!over.hidden && document.getElementById("main").inert)) return;
   over.hidden = false;
-  document.getElementById("main").inert = true;
+  for (const one of [document.getElementById("main"), document.querySelector(".bar")]) one.inert = true;
   over.querySelector('input[type="password"]').focus();
 }
 
@@ -117,7 +117,7 @@ if (over) {
       event.target.reset();
       used = Date.now();
       over.hidden = true;
-      document.getElementById("main").inert = false;
+      for (const one of [document.getElementById("main"), document.querySelector(".bar")]) one.inert = false;
     } catch (error) { document.getElementById("unlock-said").textContent = error.message; }
   });
 }

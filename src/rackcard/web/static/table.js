@@ -3,8 +3,9 @@ import { send, say, fields } from "./rackcard.js";
 
 const felt = document.getElementById("felt");
 const { table, view } = felt.dataset;
-const seat = felt.dataset.seat === "" ? null : Number(felt.dataset.seat);
 const strip = () => document.getElementById("strip");
+/** Whose chips a press moves: as the page shows it now. */
+const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.seat));
 const version = () => Number(strip().dataset.version);
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let newest = version();
@@ -16,6 +17,22 @@ function refresh() {
   refreshing = true;
   htmx.trigger(felt, "refresh");
 }
+// What a person has chosen or typed on the felt, and which offers were let ride, outlive a redrawing.
+let chosen = new Map();
+let ridden = new Set();
+felt.addEventListener("htmx:beforeSwap", () => {
+  chosen = new Map([...felt.querySelectorAll("select[id], input[id^=part-]")].map((one) => [one.id, one.value]));
+});
+felt.addEventListener("htmx:afterSwap", () => {
+  for (const [id, value] of chosen) {
+    const one = document.getElementById(id);
+    if (one && value !== "") { one.value = value; one.dispatchEvent(new Event("input", { bubbles: true })); }
+  }
+  for (const offer of felt.querySelectorAll(".offer")) offer.hidden = ridden.has(`${offer.id} ${offer.dataset.round}`);
+  drawn = Date.now();
+});
+let drawn = 0;
+
 felt.addEventListener("htmx:afterRequest", () => { refreshing = false; });
 felt.addEventListener("htmx:afterSettle", () => {
   refreshing = false;
@@ -45,7 +62,7 @@ async function moved(seq, kind) {
   if (version() < newest) refresh();
 }
 
-const KINDS = ["opened", "seated", "bought-in", "bet", "taken-down", "betting-closed", "outcome", "no-roll", "claimed", "corrected", "voided", "cards-changed", "advice-changed", "left", "frozen", "resumed", "closed"];
+const KINDS = ["opened", "seated", "bought-in", "bet", "taken-down", "betting-closed", "outcome", "no-roll", "claimed", "corrected", "voided", "cards-changed", "advice-changed", "left", "frozen", "resumed", "paused", "confirmed", "closed"];
 function follow() {
   const source = new EventSource(`/api/tables/${table}/events?after=${newest}`);
   for (const kind of KINDS) source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
@@ -59,6 +76,7 @@ function follow() {
 follow();
 
 // ---- commands
+const SETTLE_MS = 700;
 async function give(command, options) {
   say("");
   try {
@@ -73,7 +91,10 @@ async function give(command, options) {
 }
 
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
-const bet = (card, wager) => give({ do: "bet", seat, card, wager, amount: chip() });
+function bet(card, wager) {
+  if (seat() === null) return say("Choose a seat first: whose chips are they?");
+  return give({ do: "bet", seat: seat(), card, wager, amount: chip() });
+}
 
 let rolling = false;
 async function roll(button) {
@@ -104,13 +125,17 @@ document.addEventListener("click", async (event) => {
     if (part) command.amount = Math.round(Number(part) * 100);
     await give(command);
   } else if ((found = at("[data-ride]"))) {
-    found.closest(".offer").hidden = true;
+    const offer = found.closest(".offer");
+    ridden.add(`${offer.id} ${offer.dataset.round}`);
+    offer.hidden = true;
     document.getElementById("roll")?.focus();
   } else if ((found = at("[data-roll]"))) {
     await roll(found);
   } else if ((found = at("[data-undo]"))) {
-    await give({ do: "take-down", seat, ...JSON.parse(found.dataset.undo) });
+    await give({ do: "take-down", seat: seat(), ...JSON.parse(found.dataset.undo) });
   } else if ((found = at("[data-command]"))) {
+    // The second press of a double click meant the button that stood here before.
+    if ("careful" in found.dataset && event.detail > 0 && Date.now() - drawn < SETTLE_MS) return;
     await give(JSON.parse(found.dataset.command));
   } else if ((found = at("[data-code]"))) {
     try {
@@ -128,7 +153,9 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.id === "entry-form") {
     event.preventDefault();
-    await enter(form, event.submitter?.value || "outcome");
+    // Enter in the field of the reason means the correction that the reason is for.
+    const what = document.activeElement?.name === "reason" ? "correct" : event.submitter?.value || "outcome";
+    if (view === "dealer" || what === "correct") await enter(form, what);
   } else if (form.dataset.do) {
     event.preventDefault();
     if (await give({ do: form.dataset.do, ...fields(form) })) form.reset();
@@ -148,6 +175,7 @@ function entered(form) {
 }
 
 async function enter(form, what) {
+  typed = "";
   const outcome = entered(form);
   if (outcome === null) return say("Choose what came first.");
   const command = { do: what, outcome };
@@ -157,7 +185,16 @@ async function enter(form, what) {
 
 // ---- keys
 let typed = "";
+document.getElementById("entry-form")?.addEventListener("pointerdown", () => { typed = ""; });
+document.addEventListener("input", (event) => {
+  if (!event.target.matches("input[id^=part-]")) return;
+  const number = event.target.id.slice("part-".length);
+  for (const one of document.querySelectorAll(`[data-take][data-number="${number}"]`)) {
+    one.textContent = event.target.value ? `${one.dataset.label} $${event.target.value} of the stake` : one.dataset.label;
+  }
+});
 document.addEventListener("keydown", (event) => {
+  if (document.getElementById("main").inert) return;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input:not([type=radio]), textarea, select")) return;
   const key = event.key.toLowerCase();
@@ -168,17 +205,23 @@ document.addEventListener("keydown", (event) => {
   else if (key === "o") document.querySelector(".offer .take")?.focus();
   else if (key === "?") document.getElementById("keys").showModal();
   else if (/^[0-9]$/.test(key) && document.getElementById("entry-form") && view === "dealer") type(key);
-  else if (key === "enter" && typed) { event.preventDefault(); typed = ""; enter(document.getElementById("entry-form"), "outcome"); }
+  else if (key === "enter" && typed) {
+    event.preventDefault();
+    const form = document.getElementById("entry-form");
+    if (form.dataset.game === "craps" && typed.length < 2) say("Type both faces, then Enter.");
+    else enter(form, "outcome");
+  }
   else if (/^[1-5]$/.test(key)) { const one = document.querySelectorAll('input[name="chip"]')[Number(key) - 1]; if (one) one.checked = true; }
 });
 
 /** Digits fill the dealer's entry: two faces, or a pocket. */
 function type(digit) {
   const form = document.getElementById("entry-form");
+  if (typed === "" || (form.dataset.game === "craps" && typed.length === 2)) { form.reset(); typed = ""; }
   const choose = (name, value) => { const one = form.querySelector(`[name="${name}"][value="${value}"]`); if (one) one.checked = true; return one; };
   if (form.dataset.game === "craps") {
     if (digit < "1" || digit > "6") return;
-    typed = typed.length === 2 ? digit : typed + digit;
+    typed += digit;
     choose("first", typed[0]);
     if (typed[1]) choose("second", typed[1]);
   } else if (form.dataset.game === "roulette") {
