@@ -72,13 +72,13 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
                 assert Fraction(page.cell(row, 4).value) == exact
         deviation = float(entry.variance or 0) ** 0.5
         row = row_of(page, "Volatility index at 90 %")
-        assert cells[page.title.upper(), f"B{row}"] == pytest.approx(1.6448536269514722 * deviation)
+        assert cells[page.title.upper(), f"B{row}"] == pytest.approx(1.645 * deviation)
         row = row_of(page, "Highest exposure under this play, in dollars")
         top = min(500 * float(max(outcome.net or 0 for outcome in entry.outcomes)), 20000)
         assert cells[page.title.upper(), f"B{row}"] == pytest.approx(top)
         row = row_of(page, "Decisions") + 1
         assert cells[page.title.upper(), f"C{row}"] == pytest.approx(
-            float(entry.house_edge or 0) + 1.6448536269514722 * deviation / 1000**0.5
+            float(entry.house_edge or 0) + 1.645 * deviation / 1000**0.5
         )
 
 

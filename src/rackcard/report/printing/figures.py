@@ -13,8 +13,8 @@ from rackcard.odds import UnsolvedError, WagerOdds
 from rackcard.odds.solve import durations
 from rackcard.report.printing.order import Limits
 
-QUANTILES = {90: Fraction("1.6448536269514722"), 99: Fraction("2.5758293035489004")}
-"""How many standard deviations either side hold this many of a hundred results of the normal law."""
+QUANTILES = {90: Fraction("1.645"), 99: Fraction("2.576")}
+"""How many standard deviations either side hold this many of a hundred results of the normal law, as printed."""
 
 DECISIONS = tuple(10**power for power in range(3, 8))
 

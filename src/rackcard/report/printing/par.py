@@ -118,7 +118,8 @@ def _summary(order: Order, found: list[Sheet]) -> Iterator[Block]:
         "The return counts the stake; the house edge is 1 less the return; with envy it is what the house keeps after "
         "paying the dealer. The standard deviation is that of the net result. The volatility index is 1.645 standard "
         "deviations; divided by the root of the number of decisions it is half the width of the band that holds the "
-        "actual hold nine times in ten. The bands follow the normal law. Where fewer than some thirty wins are "
+        "actual hold nine times in ten; 2.576 hold it ninety-nine times in a hundred. The bands follow the normal law. "
+        "Where fewer than some thirty wins are "
         "expected they are rough: results are skewed by rare high pays.",
         "How to read this sheet",
         small=True,
