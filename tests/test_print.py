@@ -266,10 +266,25 @@ def test_a_length_adds_up_and_its_quantiles_are_the_first_to_reach_their_share()
 
 def test_exposure_is_the_highest_pay_at_the_highest_stake_up_to_the_payout() -> None:
     entry = card_of("super-shooter").odds(table=3)["all"]
-    assert figures.exposure(entry, Limits(500, 50000)) == 175 * 50000
-    assert figures.exposure(entry, Limits(500, 50000, 5_000_000)) == 5_000_000
+    assert figures.exposure(entry, Limits(500, 50000)).total == (175 + 5) * 50000
+    capped = figures.exposure(entry, Limits(500, 50000, 5_000_000))
+    assert (capped.won, capped.dealt, capped.is_capped) == (5_000_000, 5 * 50000, True)
+    assert not figures.exposure(entry, Limits(500, 50000, 175 * 50000)).is_capped
     banker = card_of("baccarat").odds()["banker"]
-    assert figures.exposure(banker, Limits(101, 101)) == 96
+    assert figures.exposure(banker, Limits(101, 101)).total == 96
+
+
+def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() -> None:
+    def told(**given: str) -> str:
+        page = printed(card_of("super-shooter"), "par-sheet", "html", table=3, limits="5-500", **given).decode()
+        return page.split("<dt>Highest exposure</dt><dd>")[1].split("</dd>")[0]
+
+    assert told() == "$90,000.00 at a stake of $500.00 (175 times the stake, and 5 times in envy to the dealer)"
+    assert told(payout="87500") == told()
+    assert told(payout="50000") == (
+        "$52,500.00 at a stake of $500.00 (175 times the stake, and 5 times in envy to the dealer; "
+        "the win is cut from $87,500.00 to the highest payout of $50,000.00)"
+    )
 
 
 # ---- what cannot be printed

@@ -73,8 +73,10 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
         deviation = float(entry.variance or 0) ** 0.5
         row = row_of(page, "Volatility index at 90 %")
         assert cells[page.title.upper(), f"B{row}"] == pytest.approx(1.645 * deviation)
-        row = row_of(page, "Highest exposure under this play, in dollars")
-        top = min(500 * float(max(outcome.net or 0 for outcome in entry.outcomes)), 20000)
+        row = row_of(page, "Highest exposure under this play, with envy, in dollars")
+        top = max(
+            min(500 * float(outcome.net or 0), 20000) + 500 * float(outcome.envy or 0) for outcome in entry.outcomes
+        )
         assert cells[page.title.upper(), f"B{row}"] == pytest.approx(top)
         row = row_of(page, "Decisions") + 1
         assert cells[page.title.upper(), f"C{row}"] == pytest.approx(
@@ -119,7 +121,7 @@ def test_ways_over_the_common_count_are_the_exact_probabilities(card: str) -> No
         count = int(page.cell(9, 6).value)
         for place, outcome in enumerate(entry.outcomes):
             assert Fraction(int(page.cell(FIRST + place, 6).value), count) == outcome.probability
-            assert Fraction(page.cell(FIRST + place, 11).value) == outcome.probability
+            assert Fraction(page.cell(FIRST + place, 12).value) == outcome.probability
             assert page.cell(FIRST + place, 7).value == pytest.approx(float(outcome.probability), rel=1e-14)
         if entry.posted:
             assert page.cell(row_of(page, "Return"), 2).value == pytest.approx(float(entry.player_return or 0))

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
+from math import ceil, isqrt
 
 from rackcard.chance import Chance
+from rackcard.machine import Result
 from rackcard.machine.explore import Play
 from rackcard.machine.model import Machine
 from rackcard.number import LOSES
@@ -108,14 +109,36 @@ def _length(machine: Machine, chance: Chance, play: Play) -> Length | None:
         most *= 2
 
 
-def highest(entry: WagerOdds) -> Fraction:
-    """The highest net pay that can come, whatever the player does."""
+@dataclass(frozen=True)
+class Exposure:
+    """The most the house can lose to one wager at the highest stake, in cents; parts of a cent are rounded up."""
+
+    net: Fraction
+    """What the player wins on one unit, before any highest payout."""
+    envy: Fraction
+    """What the dealer gets on one unit besides."""
+    uncapped: int
+    won: int
+    """What the player wins: no more than the highest payout, which limits the win and not the stake returned."""
+    dealt: int
+
+    @property
+    def total(self) -> int:
+        return self.won + self.dealt
+
+    @property
+    def is_capped(self) -> bool:
+        return self.won < self.uncapped
+
+
+def exposure(entry: WagerOdds, limits: Limits) -> Exposure:
+    """The result that costs the house most, whatever the player does; the dealer's envy is a part of the cost."""
     assert entry.bet is not None
-    nets = [result.pay.net for result in entry.bet.results if result.pay is not None]
-    return max(nets, default=LOSES)
+    return max((_cost(result, limits) for result in entry.bet.results), key=lambda cost: (cost.total, cost.net + cost.envy))
 
 
-def exposure(entry: WagerOdds, limits: Limits) -> int:
-    """The most the house can lose to one wager at the limits, in cents; parts of a cent are rounded up."""
-    lost = -(-limits.most * highest(entry) // 1)
-    return min(int(lost), limits.payout) if limits.payout is not None else int(lost)
+def _cost(result: Result, limits: Limits) -> Exposure:
+    net, envy = result.pay.net if result.pay is not None else LOSES, result.envy or Fraction(0)
+    uncapped = ceil(limits.most * net)
+    won = uncapped if limits.payout is None else min(uncapped, limits.payout)
+    return Exposure(net, envy, uncapped, won, ceil(limits.most * envy))

@@ -22,7 +22,7 @@ def software() -> str:
 
 @dataclass(frozen=True)
 class Limits:
-    """The least and the most that may be staked on one wager, and the most that one wager is paid, in cents."""
+    """The least and the most that may be staked on one wager, and the most that one wager wins, in cents."""
 
     least: int
     most: int

@@ -11,7 +11,7 @@ from rackcard.odds import Outcome, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of, place_name
 from rackcard.report.printing import charts, figures
 from rackcard.report.printing.content import Block, Charts, Document, Facts, Heading, Para, Row, Table, without_empty
-from rackcard.report.printing.order import Order, software
+from rackcard.report.printing.order import Limits, Order, software
 from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
 
 PLAYS = {
@@ -133,8 +133,9 @@ def _chance_words(found: list[Sheet]) -> str:
 def _limits_words(order: Order) -> str:
     if order.limits is None:
         return "not given; exposure is told for one unit staked"
-    payout = "" if order.limits.payout is None else f", no wager paid more than {dollars(order.limits.payout)}"
-    return f"{order.limits} on each wager{payout}"
+    if order.limits.payout is None:
+        return f"{order.limits} on each wager"
+    return f"{order.limits} on each wager; highest payout {dollars(order.limits.payout)}, on the win of one wager"
 
 
 def _maybe(value: Fraction | None, places: int = 4) -> str:
@@ -185,13 +186,14 @@ def _whole_card(order: Order, found: list[Sheet]) -> Iterator[Block]:
     worst: dict[str, int] = {}
     for sheet in found:
         if sheet.first.posted:
-            lost = figures.exposure(sheet.first, order.limits)
+            lost = figures.exposure(sheet.first, order.limits).total
             group = sheet.first.terms.group
             worst[group] = max(worst.get(group, 0), lost)
     total = sum(worst.values())
+    envy = " and its dealer's envy" if any(sheet.first.terms.envy for sheet in found) else ""
     yield Para(
-        f"{dollars(total)} to one seat, if every wager of the card stood at the highest stake and pay table and all "
-        "were paid their highest at once; no seat can win more on one place of each wager.",
+        f"{dollars(total)} to one seat{envy}, if every wager of the card stood at the highest stake and pay table and "
+        "all were paid their highest at once; no seat can cost more on one place of each wager.",
         "Highest exposure of the card",
     )
 
@@ -311,13 +313,18 @@ def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
 
 
 def _exposure(order: Order, entry: WagerOdds) -> str:
-    highest = figures.highest(entry)
-    top = "as much as the stake" if highest == 1 else f"{decimal(highest, 8)} times the stake"
+    """What the house can lose to a wager: to the player, and to the dealer where envy is paid."""
+    lost = figures.exposure(entry, order.limits or Limits(100, 100))
+    top = "as much as the stake" if lost.net == 1 else f"{decimal(lost.net, 8)} times the stake"
+    if lost.envy:
+        top += f", and {decimal(lost.envy, 8)} times in envy to the dealer"
+    elif entry.terms.envy_is_named and entry.terms.envy is None:
+        top += ", without envy, of which no amount is posted"
     if order.limits is None:
         return top
-    lost = dollars(figures.exposure(entry, order.limits))
-    capped = ", capped by the highest payout" if order.limits.payout is not None else ""
-    return f"{lost} at a stake of {dollars(order.limits.most)} ({top}{capped})"
+    if lost.is_capped:
+        top += f"; the win is cut from {dollars(lost.uncapped)} to the highest payout of {dollars(lost.won)}"
+    return f"{dollars(lost.total)} at a stake of {dollars(order.limits.most)} ({top})"
 
 
 def _plays(sheet: Sheet) -> Table:

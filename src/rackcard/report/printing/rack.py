@@ -106,7 +106,7 @@ def _requires(terms: Terms) -> str:
 
 def _payout(order: Order) -> str:
     assert order.limits is not None
-    return "" if order.limits.payout is None else f" No wager is paid more than {dollars(order.limits.payout)}."
+    return "" if order.limits.payout is None else f" No wager wins more than {dollars(order.limits.payout)}."
 
 
 def _said(offered: list[Terms], say: Callable[[Terms], str], each: str = "") -> Iterator[Para]:

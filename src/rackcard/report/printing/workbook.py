@@ -27,7 +27,7 @@ FIRST = 12
 """The row of the first outcome on a sheet, counted from 1 as a spreadsheet does."""
 
 COLUMNS = ("Outcome", "Pay", "To or for", "Per", "Net on 1 unit", "Ways", "Probability", "One in", "Of the return",
-           "Envy", "Exact probability")  # fmt: skip
+           "Envy", "Lost at the highest stake, with envy", "Exact probability")  # fmt: skip
 
 
 def workbook(order: Order) -> bytes:
@@ -84,8 +84,8 @@ class _Writer:
         """One wager, table, reading and play; returns the sheet's name where there is something to reckon."""
         page = self.book.add_worksheet(name)
         page.set_column(0, 0, 44)
-        page.set_column(1, 9, 15)
-        page.set_column(10, 10, 60)
+        page.set_column(1, 10, 15)
+        page.set_column(11, 11, 60)
         terms = entry.terms
         lines = [
             heading_of(sheet),
@@ -147,7 +147,7 @@ class _Writer:
             page.write_formula(row, 8, f"=G{at}*(1+E{at})", self.share, returned)
         if outcome.envy is not None:
             page.write_number(row, 9, float(outcome.envy), self.typed)
-        page.write_string(row, 10, str(outcome.probability)[:CELL_TEXT_MAX])
+        page.write_string(row, 11, str(outcome.probability)[:CELL_TEXT_MAX])
 
     def figures(self, page: Any, entry: WagerOdds) -> None:
         """What follows from probabilities and pays, each with the exact figure to compare."""
@@ -182,9 +182,9 @@ class _Writer:
         page.write_string(row + 1, 0, "Mean length")
         page.write_string(row + 1, 2, "" if entry.mean_rolls is None else decimal(entry.mean_rolls))
         if entry.posted:
-            self.risk(page, entry, row + 2, f"B{row + 1}", f"B{last + 6}", nets)
+            self.risk(page, entry, row + 2, f"B{row + 1}", f"B{last + 6}")
 
-    def risk(self, page: Any, entry: WagerOdds, row: int, variance: str, edge: str, nets: str) -> None:
+    def risk(self, page: Any, entry: WagerOdds, row: int, variance: str, edge: str) -> None:
         """Deviation, volatility, bands of hold and exposure."""
         assert entry.variance is not None
         deviation = float(entry.variance) ** 0.5
@@ -193,22 +193,41 @@ class _Writer:
         page.write_string(row + 1, 0, "Volatility index at 90 %")
         index = float(QUANTILES[90])
         page.write_formula(row + 1, 1, f"={index}*B{row + 1}", self.number, index * deviation)
+        self.bands(page, entry, self.exposure(page, entry, row + 2), edge, f"$B${row + 1}")
+
+    def exposure(self, page: Any, entry: WagerOdds, row: int) -> int:
+        """What each outcome costs the house at the highest stake, and the most of it; returns the row after."""
         limits = self.order.limits
-        page.write_string(row + 2, 0, "Highest stake, in dollars")
-        page.write_number(row + 2, 1, 1 if limits is None else limits.most / 100, self.typed)
-        page.write_string(row + 3, 0, "Highest exposure under this play, in dollars")
-        top = f"MAX({nets})*B{row + 3}"
-        lost = float(max(outcome.net or 0 for outcome in entry.outcomes)) * (limits.most / 100 if limits else 1)
-        if limits and limits.payout:
-            top, lost = f"MIN({top},{limits.payout / 100})", min(lost, limits.payout / 100)
-        page.write_formula(row + 3, 1, f"={top}", self.short, lost)
-        page.write_row(row + 5, 0, ("Decisions", "90 % from", "to", "99 % from", "to"), self.head)
-        for place, decisions in enumerate(DECISIONS, start=row + 6):
+        stake = 1.0 if limits is None else limits.most / 100
+        payout = None if limits is None or limits.payout is None else limits.payout / 100
+        page.write_string(row, 0, "Highest stake, in dollars")
+        page.write_number(row, 1, stake, self.typed)
+        at = f"$B${row + 1}"
+        if payout is not None:
+            row += 1
+            page.write_string(row, 0, "Highest payout, on the win, in dollars")
+            page.write_number(row, 1, payout, self.typed)
+        costs = []
+        for place, outcome in enumerate(entry.outcomes, start=FIRST):
+            won, net = float(outcome.net or 0) * stake, f"E{place}*{at}"
+            if payout is not None:
+                won, net = min(won, payout), f"MIN({net},$B${row + 1})"
+            costs.append(won + float(outcome.envy or 0) * stake)
+            page.write_formula(place - 1, 10, f"={net}+J{place}*{at}", self.short, costs[-1])
+        page.write_string(row + 1, 0, "Highest exposure under this play, with envy, in dollars")
+        last = FIRST + len(entry.outcomes) - 1
+        page.write_formula(row + 1, 1, f"=MAX(K{FIRST}:K{last})", self.short, max(costs))
+        return row + 3
+
+    def bands(self, page: Any, entry: WagerOdds, row: int, edge: str, deviation: str) -> None:
+        """Where the actual hold lies."""
+        page.write_row(row, 0, ("Decisions", "90 % from", "to", "99 % from", "to"), self.head)
+        for place, decisions in enumerate(DECISIONS, start=row + 1):
             page.write_number(place, 0, decisions)
             for column, (sign, share) in enumerate((("-", 90), ("+", 90), ("-", 99), ("+", 99)), start=1):
-                reach = float(QUANTILES[share]) * deviation / decisions**0.5
+                reach = float(QUANTILES[share]) * float(entry.variance or 0) ** 0.5 / decisions**0.5
                 value = float(entry.house_edge or 0) + (reach if sign == "+" else -reach)
-                formula = f"={edge}{sign}{float(QUANTILES[share])}*$B${row + 1}/SQRT($A{place + 1})"
+                formula = f"={edge}{sign}{float(QUANTILES[share])}*{deviation}/SQRT($A{place + 1})"
                 page.write_formula(place, column, formula, self.share, value)
 
     def summary(self, page: Any, placed: list[tuple[Sheet, WagerOdds, str | None]]) -> None:
