@@ -21,7 +21,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.number import percent
-from rackcard.report.printing import DOCUMENTS, PrintError, figures, printed, printed_pages
+from rackcard.report.printing import DOCUMENTS, PrintError, figures, par, printed, printed_pages
 from rackcard.report.printing.order import Limits, order
 from rackcard.report.printing.rack import name_of, rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
@@ -65,6 +65,31 @@ def test_every_figure_of_the_odds_stands_on_the_par_sheet_of_its_wager(card: str
         group = squeezed(terms.group.replace("-", " ").capitalize())
         own = [text for text in sheets if f"{name},paytable{entry['pay_table']}" in text or group in text]
         assert any(all(squeezed(figure) in text for figure in figures_of) for text in own), (entry["wager"], figures_of)
+
+
+def test_a_page_has_the_pay_of_its_wager_and_its_probability_where_the_best_play_never_reaches_it() -> None:
+    card = card_of("repeater-bets-plus")
+    page = printed(card, "par-sheet", "html", wagers=("repeating-2",)).decode()
+    own = page.split('<h2 class="part">')[1]
+    assert "<dt>Pays</dt><dd>40 for 1</dd>" in own
+    assert "surrender: at 1: 6 for 1" in own
+    assert "never come: wins (40 for 1)" in own
+    entries = [entry for entry in card.odds().wagers if entry.terms.wager == "repeating-2"]
+    for play, told in (("best", "best or first"), ("never", "never"), ("first", "best or first")):
+        table = own.split(f"Outcomes under the play {told},")[1].split("</table>")[0]
+        for outcome in next(entry for entry in entries if entry.play == play).outcomes:
+            assert str(outcome.probability) in table
+            assert outcome.net is not None
+            assert percent(outcome.probability * (1 + outcome.net), 6) in table
+
+
+def test_every_line_of_a_ladder_stands_on_its_page_and_in_the_workbook() -> None:
+    card = card_of("cash-out-craps")
+    page = printed(card, "par-sheet", "html", table=1).decode()
+    for terms in card.terms():
+        if terms.table == "1":
+            assert f"<dt>Pays</dt><dd>{par.pays_in_full(terms)}</dd>" in page
+            assert all(str(line.pay) in par.pays_in_full(terms) for line in terms.lines)
 
 
 def read_rows(terms: Terms) -> Iterator[str]:

@@ -208,10 +208,17 @@ def _part(order: Order, sheet: Sheet) -> Iterator[Block]:
     if not entry.terms.has_rule:
         yield Para("The document gives neither a rule nor a pay. There is nothing to work out.")
         return
-    yield _outcomes(entry)
+    unreached = _unreached(entry)
+    yield _outcomes(sheet, entry, unreached)
     yield Facts(tuple(_figures(order, entry)))
     if len(sheet.entries) > 1:
         yield _plays(sheet)
+    if unreached:
+        told = {entry.outcomes}
+        for other in sheet.entries[1:]:
+            if other.outcomes not in told:
+                yield _outcomes(sheet, other)
+            told.add(other.outcomes)
     found = figures.length(entry)
     if entry.posted:
         yield _bands(entry)
@@ -237,6 +244,8 @@ def _rules(order: Order, sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield "Reading", _reading(order, sheet) or "the document leaves none open"
     if terms.source:
         yield "Clause", terms.source
+    if terms.has_rule:
+        yield "Pays", pays_in_full(terms)
     if terms.offers:
         yield "Offers", _offers(terms)
     if terms.envy_is_named:
@@ -251,8 +260,24 @@ def _offers(terms: Terms) -> str:
     kinds: dict[str, list[str]] = {}
     for offer in terms.offers:
         count = getattr(offer.when, "at_least", getattr(offer.when, "times", None))
-        kinds.setdefault(offer.kind, []).append(f"at {count} {offer.pay}" if count is not None else str(offer.pay))
+        kinds.setdefault(offer.kind, []).append(f"at {count}: {offer.pay}" if count is not None else str(offer.pay))
     return "; ".join(f"{kind}: {', '.join(pays)}" for kind, pays in kinds.items())
+
+
+def pays_in_full(terms: Terms) -> str:
+    """Every pay line with what it is for, the lowest count first; a single one needs no name."""
+    lines = list(reversed(terms.lines)) if terms.counted else list(terms.lines)
+    told = [(str(line.rung or line.label), "not posted" if line.pay is None else str(line.pay)) for line in lines]
+    return told[0][1] if len(told) == 1 and not terms.counted else "; ".join(f"{name}: {pay}" for name, pay in told)
+
+
+def _unreached(entry: WagerOdds) -> list[str]:
+    """The posted pay lines that never come under the play of a sheet: who plays like that never waits for them."""
+    if entry.bet is None or entry.play == "none":
+        return []
+    reached = {outcome.label for outcome in entry.outcomes}
+    lines = [result for result in entry.bet.results if result.kind == "line" and result.pay is not None]
+    return [f"{result.label} ({result.pay})" for result in lines if result.label not in reached]
 
 
 def pay_words(entry: WagerOdds, outcome: Outcome) -> str:
@@ -262,7 +287,7 @@ def pay_words(entry: WagerOdds, outcome: Outcome) -> str:
     return "not posted" if pay is None else str(pay)
 
 
-def _outcomes(entry: WagerOdds) -> Table:
+def _outcomes(sheet: Sheet, entry: WagerOdds, unreached: list[str] | None = None) -> Table:
     """Every outcome with its probability; exact fractions stand beside it, or below where they are too long."""
     label = max(len(outcome.label) for outcome in entry.outcomes)
     exact = max(len(str(outcome.probability)) for outcome in entry.outcomes)
@@ -285,9 +310,13 @@ def _outcomes(entry: WagerOdds) -> Table:
     rows.append(Row(("Sum", "", "", *exactly, decimal(total, 12), "", _maybe(entry.player_return, 6)), strong=True))
     extra = ("Exact probability",) if beside else ()
     columns = ("Outcome", "Pays", "Net", *extra, "Probability", "Hits", "Of the return")
+    plays = [other.play for other in sheet.entries if other.outcomes == entry.outcomes and other.play != "none"]
+    played = f"Outcomes under the play {listed(plays, 'or')}" if plays else "Outcomes"
+    note = f"Under this play these pays never come: {'; '.join(unreached)}. Other plays stand below." if unreached else ""
     return Table(
-        columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}), "Outcomes, with exact probabilities"
-    )
+        columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}),
+        f"{played}, with exact probabilities", note,
+    )  # fmt: skip
 
 
 def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:

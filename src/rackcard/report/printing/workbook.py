@@ -12,7 +12,7 @@ from rackcard.odds import WagerOdds
 from rackcard.odds.tables import pays_of
 from rackcard.report.printing.figures import DECISIONS, QUANTILES
 from rackcard.report.printing.order import Order, software
-from rackcard.report.printing.par import PLAYS, Sheet, heading_of, reading_words, sheets
+from rackcard.report.printing.par import PLAYS, Sheet, heading_of, pays_in_full, reading_words, sheets
 
 EPOCH = datetime(1980, 1, 1)
 """The date in the file where no date is given: the oldest that the format has."""
@@ -92,7 +92,7 @@ class _Writer:
             f"Rule: {terms.words('wins') or terms.words('counts') or 'the first line that holds'}",
             f"Reading: {reading_words(self.order, sheet) or 'the document leaves none open'}",
             f"Play assumed: {PLAYS.get(entry.play, entry.play)}",
-            f"Pays: {pays_of(terms)}",
+            f"Pays: {pays_in_full(terms) if terms.has_rule else pays_of(terms)}",
             f"Methods: {' and '.join(entry.methods) or 'none'}",
             f"Card {self.order.card.id}, sha256 {self.order.card.sha256}",
             f"Rackcard {software()}, {self.order.dated}",
