@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from statistics import NormalDist
 
@@ -22,6 +23,7 @@ from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.number import percent
 from rackcard.report.printing import DOCUMENTS, PrintError, figures, par, printed, printed_pages
+from rackcard.report.printing.content import minus
 from rackcard.report.printing.order import Limits, order
 from rackcard.report.printing.rack import name_of, rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
@@ -63,8 +65,9 @@ def test_every_figure_of_the_odds_stands_on_the_par_sheet_of_its_wager(card: str
             figures_of = [entry["house_edge"]["exact"]]
         name = squeezed(name_of(terms)) if terms.wager != terms.group else squeezed(entry["name"])
         group = squeezed(terms.group.replace("-", " ").capitalize())
+        shown = [squeezed(minus(figure)) for figure in figures_of]
         own = [text for text in sheets if f"{name},paytable{entry['pay_table']}" in text or group in text]
-        assert any(all(squeezed(figure) in text for figure in figures_of) for text in own), (entry["wager"], figures_of)
+        assert any(all(figure in text for figure in shown) for text in own), (entry["wager"], shown)
 
 
 def test_a_page_has_the_pay_of_its_wager_and_its_probability_where_the_best_play_never_reaches_it() -> None:
@@ -90,6 +93,29 @@ def test_every_line_of_a_ladder_stands_on_its_page_and_in_the_workbook() -> None
         if terms.table == "1":
             assert f"<dt>Pays</dt><dd>{par.pays_in_full(terms)}</dd>" in page
             assert all(str(line.pay) in par.pays_in_full(terms) for line in terms.lines)
+
+
+@pytest.mark.parametrize("what", ["par-sheet", "review"])
+def test_a_sheet_has_one_minus_sign(what: str) -> None:
+    page = printed(card_of("dice-works"), what, "html").decode()  # type: ignore[arg-type]
+    assert "−" in page
+    assert not re.search(r"[>=] ?-[0-9]", page.split("<main>")[1])
+
+
+def test_deviations_stand_in_a_column_with_their_decimal_points_below_each_other() -> None:
+    page = printed(card_of("repeater-bets-plus"), "par-sheet", "html").decode()
+    rows = re.findall(r"<tr>(.*?)</tr>", page.split("<tbody>")[1].split("</tbody>")[0])
+    assert len(rows) > 20
+    for row in rows:
+        assert all(re.fullmatch(r"[0-9]+\.[0-9]{4}", cell) for cell in re.findall(r">([^<>]*)</td>", row)[-2:]), row
+
+
+@pytest.mark.parametrize("what", DOCUMENTS)
+def test_headings_of_a_page_skip_no_level(what: str) -> None:
+    page = printed(card_of("repeater-bets-plus"), what, "html").decode()  # type: ignore[arg-type]
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
 def read_rows(terms: Terms) -> Iterator[str]:

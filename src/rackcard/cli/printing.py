@@ -31,7 +31,9 @@ def print_card(
     ] = None,
     house: Annotated[str, Parameter(help="The name of the house.")] = "",
     limits: Annotated[str | None, Parameter(help="The least and the most staked on a wager, as in 5-500.")] = None,
-    payout: Annotated[str | None, Parameter(help="The most one wager wins, its stake not counted, as in 50000.")] = None,
+    payout: Annotated[
+        str | None, Parameter(help="The most one wager wins, its stake not counted, as in 50000.")
+    ] = None,
     date: Annotated[str | None, Parameter(help="The date to print, as in 2026-11-15; undated without it.")] = None,
     out: Annotated[
         Path | None, Parameter(help="Write here; pages of a PNG or SVG are numbered. CARD-WHAT.TO if left out.")

@@ -77,6 +77,15 @@ class Charts:
     pictures: tuple[tuple[str, str], ...]
 
 
+def minus(number: str) -> str:
+    """A number with the minus sign that percentages bear: the hyphen of a program is too short on paper.
+
+    >>> minus("-7/495"), minus("7/495")
+    ('−7/495', '7/495')
+    """
+    return f"−{number[1:]}" if number.startswith("-") else number
+
+
 Block = Heading | Para | Facts | Table | Charts
 
 

@@ -134,7 +134,8 @@ class Exposure:
 def exposure(entry: WagerOdds, limits: Limits) -> Exposure:
     """The result that costs the house most, whatever the player does; the dealer's envy is a part of the cost."""
     assert entry.bet is not None
-    return max((_cost(result, limits) for result in entry.bet.results), key=lambda cost: (cost.total, cost.net + cost.envy))
+    costs = [_cost(result, limits) for result in entry.bet.results]
+    return max(costs, key=lambda cost: (cost.total, cost.net + cost.envy))
 
 
 def _cost(result: Result, limits: Limits) -> Exposure:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rackcard.number import percent, plural
 from rackcard.odds import price
 from rackcard.odds.tables import grouped, place_name
-from rackcard.report.printing.content import Block, Document, Facts, Heading, Para, Row, Table, without_empty
+from rackcard.report.printing.content import Block, Document, Facts, Heading, Para, Row, Table, minus, without_empty
 from rackcard.report.printing.order import Order
 from rackcard.report.review import Finding, review
 
@@ -49,7 +49,7 @@ def _finding(finding: Finding, label: str) -> Iterator[Block]:
     yield Para(finding.sentence, label)
     if finding.prices:
         rows = tuple(
-            Row((name, "–" if edge is None else percent(edge)), "" if edge is None else str(edge))
+            Row((name, "–" if edge is None else percent(edge)), "" if edge is None else minus(str(edge)))
             for name, edge in finding.prices
         )
         yield Table(("For", "House edge"), rows, frozenset({1}), frozenset({0}))

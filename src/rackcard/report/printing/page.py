@@ -9,7 +9,7 @@ body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;max-width:60rem;
 body.card{max-width:30rem}
 header{border-bottom:2px solid #111;margin-bottom:1rem}
 .card header{background:#111;color:#fff;text-align:center;padding:.5rem}
-header p{margin:.2rem 0}h1{margin:.2rem 0}h2,h3{margin:1.4rem 0 .4rem}
+header p{margin:.2rem 0}h1{margin:.2rem 0}h2,h3{margin:1.4rem 0 .4rem}h2:not(.part){font-size:1.17rem}
 .part{border-top:2px solid #111;padding-top:.6rem;break-before:page}
 table{border-collapse:collapse;width:100%;margin:.5rem 0}caption{text-align:left;font-weight:bold;padding:.3rem 0}
 th,td{padding:.15rem .4rem;text-align:left;vertical-align:top;border-top:1px solid #999}
@@ -30,7 +30,9 @@ def web_page(document: Document) -> str:
     house = f"<p>{escape(document.house)}</p>" if document.house else ""
     subtitle = f"<p>{escape(document.subtitle)}</p>" if document.subtitle else ""
     dated = escape(document.date or "undated")
-    body = "\n".join(_block(block) for side in document.sides for block in side)
+    blocks = [block for side in document.sides for block in side]
+    parted = any(isinstance(block, Heading) and block.level == 1 for block in blocks)
+    body = "\n".join(_block(block, "h3" if parted else "h2") for block in blocks)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -41,12 +43,13 @@ def web_page(document: Document) -> str:
     )
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, passage: str) -> str:
+    """A block as markup; a passage's heading follows the title where the document has no parts."""
     if isinstance(block, Heading):
         after = f"<p>{escape(block.after)}</p>" if block.after else ""
         if block.level == 1:
             return f'<h2 class="part">{escape(block.text)}</h2>{after}'
-        return f"<h3>{escape(block.text)}</h3>{after}"
+        return f"<{passage}>{escape(block.text)}</{passage}>{after}"
     if isinstance(block, Para):
         mark = " " if block.lead.endswith("means") else ": "
         lead = f"<strong>{escape(block.lead)}</strong>{mark}" if block.lead else ""

@@ -10,7 +10,18 @@ from rackcard.number import decimal, one_in, percent
 from rackcard.odds import Outcome, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of, place_name
 from rackcard.report.printing import charts, figures
-from rackcard.report.printing.content import Block, Charts, Document, Facts, Heading, Para, Row, Table, without_empty
+from rackcard.report.printing.content import (
+    Block,
+    Charts,
+    Document,
+    Facts,
+    Heading,
+    Para,
+    Row,
+    Table,
+    minus,
+    without_empty,
+)
 from rackcard.report.printing.order import Limits, Order, software
 from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
 
@@ -147,6 +158,14 @@ def deviation(entry: WagerOdds) -> str:
     return "–" if entry.variance is None else decimal(figures.root(entry.variance), 6)
 
 
+def _column(value: Fraction | None) -> str:
+    """A figure of a column whose decimal points stand below each other."""
+    if value is None:
+        return "–"
+    whole, part = divmod(round(value * 10_000), 10_000)
+    return f"{whole}.{part:04}"
+
+
 def _all_wagers(order: Order, found: list[Sheet]) -> Table:
     """Every sheet and play in one table, without columns in which nothing would stand."""
     columns = ("Wager", "Table", "Reading", "Play", "Pays", "Hit", "Return", "House edge", "With envy", "Std dev",
@@ -169,8 +188,8 @@ def _summary_row(order: Order, sheet: Sheet, entry: WagerOdds) -> tuple[str, ...
         _maybe(entry.player_return),
         _maybe(entry.house_edge),
         _maybe(entry.house_edge_with_envy) if entry.terms.envy_is_named else "–",
-        deviation(entry),
-        "–" if entry.variance is None else decimal(figures.volatility(entry), 5),
+        _column(None if entry.variance is None else figures.root(entry.variance)),
+        _column(None if entry.variance is None else figures.volatility(entry)),
     )
 
 
@@ -299,7 +318,7 @@ def _outcomes(sheet: Sheet, entry: WagerOdds, unreached: list[str] | None = None
         rows.append(Row((
             sentence(outcome.label).removesuffix("."),
             pay_words(entry, outcome),
-            "–" if outcome.net is None else decimal(outcome.net, 8),
+            "–" if outcome.net is None else minus(decimal(outcome.net, 8)),
             *((fraction,) if beside else ()),
             decimal(outcome.probability, 12),
             one_in(outcome.probability),
@@ -312,7 +331,8 @@ def _outcomes(sheet: Sheet, entry: WagerOdds, unreached: list[str] | None = None
     columns = ("Outcome", "Pays", "Net", *extra, "Probability", "Hits", "Of the return")
     plays = [other.play for other in sheet.entries if other.outcomes == entry.outcomes and other.play != "none"]
     played = f"Outcomes under the play {listed(plays, 'or')}" if plays else "Outcomes"
-    note = f"Under this play these pays never come: {'; '.join(unreached)}. Other plays stand below." if unreached else ""
+    never = "; ".join(unreached or [])
+    note = f"Under this play these pays never come: {never}. Other plays stand below." if never else ""
     return Table(
         columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}),
         f"{played}, with exact probabilities", note,
@@ -327,11 +347,11 @@ def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
         if entry.fair_pay is not None:
             yield "Fair pay", f"{decimal(entry.fair_pay, 8)} to 1 = {entry.fair_pay}; no pay is posted"
     else:
-        yield "Return", f"{percent(entry.player_return, 6)} = {entry.player_return}"
-        yield "House edge", f"{percent(entry.house_edge, 6)} = {entry.house_edge}"
+        yield "Return", f"{percent(entry.player_return, 6)} = {minus(str(entry.player_return))}"
+        yield "House edge", f"{percent(entry.house_edge, 6)} = {minus(str(entry.house_edge))}"
         envy = entry.house_edge_with_envy
         if entry.terms.envy_is_named:
-            yield "Edge with envy", "no amount posted" if envy is None else f"{percent(envy, 6)} = {envy}"
+            yield "Edge with envy", "no amount posted" if envy is None else f"{percent(envy, 6)} = {minus(str(envy))}"
         index = decimal(figures.volatility(entry), 6)
         yield "Standard deviation", f"{deviation(entry)}; volatility index at 90 %: {index}"
     if entry.mean_rolls is not None:
@@ -361,9 +381,9 @@ def _plays(sheet: Sheet) -> Table:
     rows = tuple(
         Row((
             entry.play, PLAYS.get(entry.play, ""), _maybe(entry.hit), _maybe(entry.player_return),
-            _maybe(entry.house_edge), deviation(entry),
-            "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
-        ), "" if entry.house_edge is None else f"house edge {entry.house_edge}")
+            _maybe(entry.house_edge), _column(None if entry.variance is None else figures.root(entry.variance)),
+            _column(entry.mean_rolls),
+        ), "" if entry.house_edge is None else f"house edge {minus(str(entry.house_edge))}")
         for entry in sheet.entries
     )  # fmt: skip
     return Table(
