@@ -23,10 +23,11 @@ from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.number import percent
 from rackcard.report.printing import DOCUMENTS, PrintError, figures, par, printed, printed_pages
-from rackcard.report.printing.content import minus
+from rackcard.report.printing.content import Document, Row, Table, minus
 from rackcard.report.printing.order import Limits, order
 from rackcard.report.printing.rack import name_of, rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
+from rackcard.report.printing.typeset import typeset
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parent.parent
@@ -93,6 +94,24 @@ def test_every_line_of_a_ladder_stands_on_its_page_and_in_the_workbook() -> None
         if terms.table == "1":
             assert f"<dt>Pays</dt><dd>{par.pays_in_full(terms)}</dd>" in page
             assert all(str(line.pay) in par.pays_in_full(terms) for line in terms.lines)
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("card", card_ids())
+def test_a_row_and_the_fraction_below_it_stand_on_one_page(card: str, paper: str) -> None:
+    sheets = pages(card, "review", paper)
+    for finding in card_of(card).review():
+        for name, edge in finding.prices:
+            if edge is not None:
+                row = squeezed(f"{name}{percent(edge)}{minus(str(edge))}")
+                assert any(row in text for text in sheets), row
+
+
+def test_a_fraction_longer_than_a_page_is_printed_whole() -> None:
+    long = Row(("A", "1 %"), "7" * 30_000)
+    made = Document("review", "Long", "Review", ((Table(("For", "Edge"), (long, long)),),), "foot", "", "")
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(typeset(made, "letter", "pdf")[0])).pages)
+    assert text.count("7") == 60_000
 
 
 @pytest.mark.parametrize("what", ["par-sheet", "review"])
