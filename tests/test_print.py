@@ -504,6 +504,16 @@ def test_charts_use_no_colour() -> None:
     assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
 
 
+def test_two_charts_on_a_page_share_no_id() -> None:
+    cash_out = (ROOT / "src" / "rackcard" / "cards" / "cash-out-craps.yaml").read_text(encoding="utf-8")
+    head, wager = cash_out.split("\nwagers:\n")
+    second = wager.replace("cash-out:", "second:", 1).replace("name: Cash Out", "name: Second", 1)
+    page = printed(loads(f"{head}\nwagers:\n{wager}{second}"), "strategy-card", "html").decode()
+    ids = re.findall(r'id="([^"]+)"', page)
+    assert len(ids) == len(set(ids)) == 2
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) == set(ids)
+
+
 def run_print(*words: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     program = Path(sys.executable).parent / "rackcard"
     return subprocess.run([program, "print", *words], cwd=folder, capture_output=True, timeout=60, check=False)

@@ -9,7 +9,7 @@ import formulas
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from rackcard.api import load
+from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.odds import WagerOdds
 from rackcard.report.printing import printed
@@ -125,6 +125,16 @@ def test_ways_over_the_common_count_are_the_exact_probabilities(card: str) -> No
             assert page.cell(FIRST + place, 7).value == pytest.approx(float(outcome.probability), rel=1e-14)
         if entry.posted:
             assert page.cell(row_of(page, "Return"), 2).value == pytest.approx(float(entry.player_return or 0))
+
+
+def test_pay_tables_that_differ_in_case_alone_have_sheets_of_their_own() -> None:
+    card = loads(
+        "card: cases\ntitle: Cases\nabout: Cases.\ngame: craps\nsource: ours\nends: any seven\n"
+        "wagers:\n  w: {name: W, wins: 6 rolled, pays: {a: 1 to 1, A: 2 to 1}}\n"
+    )
+    book = load_workbook(io.BytesIO(printed(card, "par-sheet", "xlsx")))
+    assert book.sheetnames == ["Summary", "w a", "w A #2"]
+    assert [page.cell(FIRST, 2).value for page in book.worksheets[1:]] == [1, 2]
 
 
 def test_text_of_a_card_is_never_a_formula() -> None:

@@ -151,8 +151,8 @@ def return_chart(parts_of: list[tuple[str, Fraction]]) -> tuple[str, str]:
 # ---- what to do, on the card a player carries
 
 CELL, TALL = 27.0, 14.0
-VERDICTS = {"T": (INK, PAPER), "R": (PAPER, INK), "D": ("url(#both)", INK), "=": (PALE, INK)}
-"""How each verdict is filled, and the ink of its letter."""
+VERDICTS = {"T": (INK, PAPER), "R": (PAPER, INK), "D": ("", INK), "=": (PALE, INK)}
+"""How each verdict is filled, and the ink of its letter; what depends has the pattern of its own chart."""
 
 
 def verdict(choices: list[Choice]) -> str:
@@ -175,8 +175,9 @@ def decision_chart(wager: WagerStrategy) -> tuple[str, str]:
     ways = sorted({way for _, way in fields}, reverse=True)
     left, top = 46.0, 32.0
     title = f"{wager.bet.terms.name}: what to do"
+    both = f"both-{wager.bet.terms.wager}"
     parts = [
-        '<defs><pattern id="both" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f'<defs><pattern id="{both}" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<rect width="4" height="4" fill="{PAPER}"/><rect width="1.3" height="4" fill="{SHADE}"/></pattern></defs>',
         _text(left, 11, "numbers marked", 9.5),
         _text(left - 6, top - 5, "ways left", 9.5, "end"),
@@ -191,7 +192,7 @@ def decision_chart(wager: WagerStrategy) -> tuple[str, str]:
         x, y = left + CELL * levels.index(level), top + TALL * ways.index(way)
         parts.append(
             f'<rect x="{_number(x + 0.5)}" y="{_number(y + 0.5)}" width="{_number(CELL - 1)}" '
-            f'height="{_number(TALL - 1)}" fill="{fill}" stroke="{INK}" stroke-width="0.5"/>'
+            f'height="{_number(TALL - 1)}" fill="{fill or f"url(#{both})"}" stroke="{INK}" stroke-width="0.5"/>'
         )
         if letter == "D":
             parts.append(f'<circle cx="{_number(x + CELL / 2)}" cy="{_number(y + TALL / 2)}" r="5.4" fill="{PAPER}"/>')

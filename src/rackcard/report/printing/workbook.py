@@ -1,6 +1,7 @@
 """The PAR sheet as a workbook: exact counts beside decimals, and every figure computed by formulas from them."""
 
 import io
+import itertools
 import re
 from datetime import datetime
 from fractions import Fraction
@@ -55,14 +56,17 @@ def workbook(order: Order) -> bytes:
 def _names(found: list[Sheet]) -> list[str]:
     """A name for each sheet that a spreadsheet takes: short, plain and its own."""
     names: list[str] = []
+    taken = {"summary"}
     for sheet in found:
         for entry in sheet.entries:
             play = "" if entry.play == "none" else f" {entry.play}"
             full = re.sub(r"[^A-Za-z0-9 -]", "", f"{entry.terms.group} {entry.terms.table}{play}")
             plain = full[:SHEET_NAME_MAX].strip()
-            number = 1 + sum(name == plain or name.startswith(f"{plain} #") for name in names)
-            names.append(plain if number == 1 else f"{plain} #{number}")
-    assert len({name.lower() for name in names}) == len(names)
+            numbered = (f"{plain} #{number}" for number in itertools.count(2))
+            # To a spreadsheet a and A are one name.
+            name = next(name for name in itertools.chain([plain], numbered) if name.lower() not in taken)
+            taken.add(name.lower())
+            names.append(name)
     return names
 
 
