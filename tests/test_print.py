@@ -21,6 +21,7 @@ import rackcard
 from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
+from rackcard.cli.printing import write_all
 from rackcard.number import percent
 from rackcard.report.printing import DOCUMENTS, PrintError, figures, par, printed, printed_pages
 from rackcard.report.printing.content import Document, Row, Table, minus
@@ -526,6 +527,59 @@ def test_the_command_writes_files_and_numbers_pages(tmp_path: Path) -> None:
     )
     assert run_print("super-shooter", "--to", "png", "--out", "x.png", folder=tmp_path).returncode == 0
     assert {path.name for path in tmp_path.glob("x*")} == {"x-1.png", "x-2.png"}
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_shorter_print_says_which_pages_are_left_from_a_longer_one(tmp_path: Path) -> None:
+    first = run_print("super-shooter", "--to", "svg", "--out", "x.svg", folder=tmp_path)
+    assert b"left from" not in first.stderr
+    (tmp_path / "x-old.svg").touch()
+    done = run_print("super-shooter", "--what", "strategy-card", "--to", "svg", "--out", "x.svg", folder=tmp_path)
+    assert "beware: x-1.svg, x-2.svg left from an earlier print" in done.stderr.decode()
+    again = run_print("super-shooter", "--to", "svg", "--out", "x.svg", folder=tmp_path)
+    assert "beware: x.svg left from an earlier print" in again.stderr.decode()
+
+
+def test_a_disk_that_fills_up_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = tmp_path / "x-1.png", tmp_path / "x-2.png"
+    old.write_bytes(b"old")
+    write = Path.write_bytes
+
+    def full(self: Path, data: bytes) -> int:
+        write(self, data[:1])
+        if data == b"second":
+            raise OSError(28, "No space left on device")
+        return len(data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match=r"x-2\.png"):
+        write_all({old: b"first", new: b"second"})
+    assert [path.name for path in tmp_path.iterdir()] == ["x-1.png"]
+    assert old.read_bytes() == b"old"
+
+
+def test_a_file_keeps_its_mode_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.pdf", tmp_path / "link.pdf"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_all({link: b"new"})
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("what", ["rack-card", "strategy-card"])
+def test_wagers_without_the_pay_table_named_stand_at_their_first_and_are_told(what: str, tmp_path: Path) -> None:
+    done = run_print("super-shooter", "--what", what, "--table", "3", "--to", "html", "--out", "x", folder=tmp_path)
+    page = (tmp_path / "x").read_text(encoding="utf-8")
+    assert done.returncode == 0
+    names = ("Little (Small)", "Big (Tall)") if what == "rack-card" else ("Little", "Big")
+    for name in names:
+        assert f"{name}, table 1</td>" in page
+    assert "All, table 3</td>" in page
+    assert "Little has no pay table 3; it is printed at table 1" in done.stderr.decode()
+    assert b"no pay table" not in run_print("super-shooter", "--table", "2", folder=tmp_path).stderr
 
 
 def test_a_rack_card_for_a_game_that_players_beat_is_printed_with_a_warning(tmp_path: Path) -> None:
@@ -553,6 +607,10 @@ def test_the_examples_of_the_page_on_printing_run(tmp_path: Path) -> None:
         (("super-shooter", "--set", "x=1"), 2, "has no option x"),
         (("no-such-card",), 2, "no-such-card"),
         (("super-shooter", "--out", "no/such/folder.pdf"), 2, "cannot read or write no/such/folder.pdf"),
+        (("super-shooter", "--to", "png", "--out", "."), 2, "--out . is a folder; name a file in it"),
+        (("super-shooter", "--to", "png", "--out", "/"), 2, "--out / is a folder; name a file in it"),
+        (("no-such-card", "--out", "/tmp"), 2, "--out /tmp is a folder"),
+        (("super-shooter", "--out", "/dev/full"), 2, "cannot read or write /dev/full: no space left on device"),
     ],
 )
 def test_the_command_refuses_in_a_sentence(words: tuple[str, ...], code: int, cause: str, tmp_path: Path) -> None:

@@ -69,7 +69,8 @@ def explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, CardError):
         return str(error), 3
     if isinstance(error, OSError):
-        return f"rackcard: cannot read or write {error.filename}: {(error.strerror or str(error)).lower()}", 2
+        name = "a file" if error.filename is None else error.filename
+        return f"rackcard: cannot read or write {name}: {(error.strerror or str(error)).lower()}", 2
     known = (
         UsageError, OptionError, PositionError, ChanceError, CardNotFoundError, UnsolvedError, TooLargeError,
         SimulationError, PrintError,

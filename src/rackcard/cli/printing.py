@@ -1,12 +1,20 @@
 """The command that prints: what lies on the table, what a mathematician signs, what a player carries."""
 
+import errno
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from rackcard.cli.cards import CardName, Settings, TableName, load_card, settings
-from rackcard.cli.common import app, note
+from rackcard.cli.common import UsageError, app, note
+
+if TYPE_CHECKING:
+    from rackcard.report.printing.order import Order
 
 
 @app.command(name="print")
@@ -41,20 +49,96 @@ def print_card(
 ) -> int:
     """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
     from rackcard.report.printing import printed_pages
+    from rackcard.report.printing.order import order
 
+    first = out if out is not None else Path(f"{Path(card).stem}-{what}.{to}")
+    verify_place(first)
     loaded = load_card(card)
+    chosen, wagers = settings(setting), tuple(wager or ())
     pages = printed_pages(
-        loaded, what, to, options=settings(setting), table=table, wagers=tuple(wager or ()), paper=paper,
-        house=house, limits=limits, payout=payout, date=date,
+        loaded, what, to, options=chosen, table=table, wagers=wagers, paper=paper, house=house, limits=limits,
+        payout=payout, date=date,
     )  # fmt: skip
-    first = out or Path(f"{Path(card).stem}-{what}.{to}")
-    for number, content in enumerate(pages, start=1):
-        path = first if len(pages) == 1 else first.with_stem(f"{first.stem}-{number}")
-        path.write_bytes(content)
+    paths = [first] if len(pages) == 1 else [numbered(first, number) for number in range(1, len(pages) + 1)]
+    write_all(dict(zip(paths, pages, strict=True)))
+    for path in paths:
         note(f"wrote {path}")
-    if what == "rack-card":
-        beaten = [e for e in loaded.odds(settings(setting), table=table).wagers if e.house_edge and e.house_edge < 0]
-        if beaten:
-            names = ", ".join(dict.fromkeys(entry.terms.name for entry in beaten))
-            note(f"beware: the player has the edge on {names}; rackcard review {card} says why")
+    old = stale(first, paths) if to in ("png", "svg") else []
+    if old:
+        note(f"beware: {', '.join(map(str, old))} left from an earlier print; this one has no such page")
+    if what in ("rack-card", "strategy-card"):
+        ordered = order(loaded, chosen, table=table, wagers=wagers)
+        for line in warnings(ordered, card, edges=what == "rack-card"):
+            note(line)
     return 0
+
+
+def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
+    """The wagers that do not have the pay table asked for, and those that the player beats."""
+    from rackcard.odds import price
+    from rackcard.report.printing.rack import elsewhere, name_of, offered_wagers, priced_table
+
+    offered = offered_wagers(ordered)
+    for terms in elsewhere(ordered, offered):
+        yield f"beware: {name_of(terms)} has no pay table {ordered.table}; it is printed at table {terms.table}"
+    if not edges:
+        return
+    standing = {(terms.group, terms.table) for terms in offered}
+    priced = price(ordered.card, ordered.options, table=priced_table(ordered, offered)).wagers
+    beaten = [
+        entry.terms.name
+        for entry in priced
+        if (entry.terms.group, entry.terms.table) in standing and entry.house_edge is not None and entry.house_edge < 0
+    ]
+    if beaten:
+        names = ", ".join(dict.fromkeys(beaten))
+        yield f"beware: the player has the edge on {names}; rackcard review {card} says why"
+
+
+# ---- files
+
+
+def verify_place(path: Path) -> None:
+    """Refuse a place where no file can be written before anything is made for it."""
+    if not path.name or path.is_dir():
+        raise UsageError(f"--out {path} is a folder; name a file in it, as in --out {path / 'card.pdf'}")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+
+
+def numbered(path: Path, number: int) -> Path:
+    """The file of one page."""
+    return path.with_stem(f"{path.stem}-{number}")
+
+
+def stale(first: Path, written: list[Path]) -> list[Path]:
+    """Files that bear the names of pages of the same print, but were not written by it."""
+    page = re.compile(re.escape(first.stem) + r"-([1-9][0-9]*)" + re.escape(first.suffix))
+    found = sorted((int(match[1]), path) for path in first.parent.iterdir() if (match := page.fullmatch(path.name)))
+    others = [first, *(path for _, path in found)]
+    return [path for path in others if path not in written and path.is_file()]
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write every file beside its place, then put all into place: a full disk leaves what was there as it was."""
+    staged: dict[Path, Path] = {}
+    path = Path()
+    try:
+        for path, content in files.items():
+            if path.exists() and not path.is_file():
+                path.write_bytes(content)  # a device or a pipe is written to, never replaced
+                continue
+            place = path.resolve()
+            if place.exists() and not os.access(place, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            staged[path] = place.with_name(f".rackcard-{os.getpid()}-{len(staged)}")
+            staged[path].write_bytes(content)
+            if place.exists():
+                shutil.copymode(place, staged[path])
+        for path, beside in staged.items():
+            beside.replace(path.resolve())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
+    finally:
+        for beside in staged.values():
+            beside.unlink(missing_ok=True)

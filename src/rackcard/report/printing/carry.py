@@ -3,24 +3,25 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rackcard.card import OptionError
+from rackcard.card import OptionError, Terms
 from rackcard.number import decimal, one_in, percent
 from rackcard.odds import WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.printing.charts import decision_chart, verdict
 from rackcard.report.printing.content import Block, Charts, Document, Heading, Para, Row, Table
 from rackcard.report.printing.order import Order
-from rackcard.report.printing.rack import NO_BREAK, name_of, offered_wagers, table_of
+from rackcard.report.printing.rack import NO_BREAK, offered_wagers, priced_table, table_of, title_of
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
 
 
 def strategy_card(order: Order) -> Document:
     """What a player carries to the table."""
-    offered = {(terms.wager, terms.table) for terms in offered_wagers(order)}
-    table = table_of(order, offered_wagers(order))
-    found = _found(order)
-    wagers = [one for one in found.wagers if (one.bet.terms.wager, one.bet.terms.table) in offered] if found else []
-    side = tuple(_choices(order, wagers)) if wagers else tuple(_nothing_to_decide(order))
+    offered = offered_wagers(order)
+    standing = {(terms.wager, terms.table) for terms in offered}
+    table = table_of(order, offered)
+    found = _found(order, offered)
+    wagers = [one for one in found.wagers if (one.bet.terms.wager, one.bet.terms.table) in standing] if found else []
+    side = tuple(_choices(order, offered, wagers)) if wagers else tuple(_nothing_to_decide(order, offered))
     return Document(
         "strategy-card",
         order.card.title,
@@ -32,20 +33,20 @@ def strategy_card(order: Order) -> Document:
     )
 
 
-def _found(order: Order) -> CardStrategy | None:
+def _found(order: Order, offered: list[Terms]) -> CardStrategy | None:
     """The strategy of the card, or None where no wager leaves anything to decide."""
     try:
-        return strategy(order.card, order.options, table=order.table)
+        return strategy(order.card, order.options, table=priced_table(order, offered))
     except OptionError:
         return None
 
 
-def _choices(order: Order, wagers: list[WagerStrategy]) -> Iterator[Block]:
+def _choices(order: Order, offered: list[Terms], wagers: list[WagerStrategy]) -> Iterator[Block]:
     charted = [wager for wager in wagers if not wager.progress.by_repeats]
     repeats = [wager for wager in wagers if wager.progress.by_repeats]
     unit = order.card.game.unit
     for wager in charted:
-        yield Para(wager.carry, f"{wager.bet.terms.name}: to carry")
+        yield Para(wager.carry, f"{title_of(order, offered, wager.bet.terms)}: to carry")
         yield Charts((decision_chart(wager),))
         yield Para("T take what is offered · R ride · D depends on which are missing · = a tie", small=True)
         yield Para(
@@ -60,7 +61,10 @@ def _choices(order: Order, wagers: list[WagerStrategy]) -> Iterator[Block]:
     if repeats:
         yield Para(_sentence(repeats), "To carry")
         yield Table(
-            ("Wager", "House edge"), tuple(_repeats(wager) for wager in repeats), frozenset({1}), frozenset({0})
+            ("Wager", "House edge"),
+            tuple(_repeats(wager, title_of(order, offered, wager.bet.terms)) for wager in repeats),
+            frozenset({1}),
+            frozenset({0}),
         )
         yield Para(
             "Costs are reckoned in stakes. The house edge is what is left to the house against the best play.",
@@ -68,14 +72,14 @@ def _choices(order: Order, wagers: list[WagerStrategy]) -> Iterator[Block]:
         )
 
 
-def _repeats(wager: WagerStrategy) -> Row:
+def _repeats(wager: WagerStrategy, title: str) -> Row:
     """A repeater with what to do at each count at which something is offered, and what the other choice costs."""
     told = []
     for group in wager.groups:
         do = {"T": group.offer.upper(), "R": "ride", "=": "either"}.get(verdict(list(group.choices)), "depends")
         cost = decimal(max(choice.cost for choice in group.choices), 3)
         told.append(f"After {group.level}, offered {group.pays}: {do} (else {cost}).".replace(" ", NO_BREAK))
-    return Row((wager.bet.terms.name, percent(1 - wager.best.value, 3)), " ".join(told))
+    return Row((title, percent(1 - wager.best.value, 3)), " ".join(told))
 
 
 def _sentence(wagers: list[WagerStrategy]) -> str:
@@ -91,10 +95,10 @@ def _sentence(wagers: list[WagerStrategy]) -> str:
     return f"{told[0].upper()}{told[1:]}. Let everything else ride."
 
 
-def _nothing_to_decide(order: Order) -> Iterator[Block]:
+def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
     """A card for wagers that leave no choice once they are bet: which to bet is all there is to know."""
-    wanted = {(terms.group, terms.table) for terms in offered_wagers(order)}
-    priced = price(order.card, order.options, table=order.table)
+    wanted = {(terms.group, terms.table) for terms in offered}
+    priced = price(order.card, order.options, table=priced_table(order, offered))
     entries = [
         (entry, places)
         for entry, places in grouped(priced.wagers)
@@ -107,13 +111,16 @@ def _nothing_to_decide(order: Order) -> Iterator[Block]:
     yield Para(told if posted else "None of these wagers can be bet: no pay is posted.", "To carry")
     yield Heading("The wagers, the lowest house edge first")
     yield Table(
-        ("Wager", "House edge"), tuple(_figures(entry, unit) for entry, _ in entries), frozenset({1}), frozenset({0})
+        ("Wager", "House edge"),
+        tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry, _ in entries),
+        frozenset({1}),
+        frozenset({0}),
     )
     if any(entry.house_edge is not None and entry.house_edge < 0 for entry, _ in entries):
         yield Para("A house edge below zero is the player's.", small=True)
 
 
-def _figures(entry: WagerOdds, unit: str) -> Row:
+def _figures(entry: WagerOdds, title: str, unit: str) -> Row:
     """A wager with its house edge, and below it what it pays, how often it hits and how long it lasts."""
     told = [f"Pays {pays_of(entry.terms)}" if entry.posted else pays_of(entry.terms).capitalize()]
     if entry.hit is not None:
@@ -121,4 +128,4 @@ def _figures(entry: WagerOdds, unit: str) -> Row:
     if entry.mean_rolls is not None and entry.mean_rolls != 1:
         told.append(f"lasts {decimal(entry.mean_rolls, 3)} {unit}s on average")
     edge = "–" if entry.house_edge is None else percent(entry.house_edge, 3)
-    return Row((name_of(entry.terms), edge), "; ".join(told) + ".")
+    return Row((title, edge), "; ".join(told) + ".")

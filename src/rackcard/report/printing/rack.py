@@ -32,12 +32,24 @@ def rack_card(order: Order) -> Document:
 
 
 def offered_wagers(order: Order) -> list[Terms]:
-    """Each wager once, at the pay table asked for or the first it has; of many places on a layout, the first."""
+    """Each wager once, at the pay table asked for if it has it, else its first; of many places, the first."""
     found: dict[str, Terms] = {}
     for terms in order.card.terms(order.options):
-        if order.wanted(terms) and order.table in (None, terms.table):
-            found.setdefault(terms.group, terms)
+        if order.wanted(terms):
+            first = found.setdefault(terms.group, terms)
+            if terms.table == order.table != first.table:
+                found[terms.group] = terms
     return list(found.values())
+
+
+def elsewhere(order: Order, offered: list[Terms]) -> list[Terms]:
+    """The wagers that have a choice of pay tables, but not the one asked for."""
+    return [terms for terms in offered if order.table not in (None, terms.table) and has_choice(order, terms)]
+
+
+def priced_table(order: Order, offered: list[Terms]) -> str | None:
+    """The pay table that it is enough to price: the one asked for, or all if a wager stands on another."""
+    return order.table if all(terms.table == order.table for terms in offered) else None
 
 
 def table_of(order: Order, offered: list[Terms]) -> str:
@@ -55,6 +67,12 @@ def name_of(terms: Terms) -> str:
     """A wager's name on the layout, without the place it stands on."""
     places = terms.wager.removeprefix(terms.group).strip("-").split("-") if terms.wager != terms.group else []
     return terms.name.removesuffix(" ".join(places)).strip() if places else terms.name
+
+
+def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
+    """A wager's name, with its pay table where the wagers of a card stand on several."""
+    several = has_choice(order, terms) and not table_of(order, offered)
+    return name_of(terms) + (f", table {terms.table}" if several else "")
 
 
 # ---- the front: how it is played
