@@ -88,7 +88,7 @@ def test_a_page_has_the_pay_of_its_wager_and_its_probability_where_the_best_play
             assert percent(outcome.probability * (1 + outcome.net), 6) in table
 
 
-def test_every_line_of_a_ladder_stands_on_its_page_and_in_the_workbook() -> None:
+def test_every_line_of_a_ladder_stands_on_its_page() -> None:
     card = card_of("cash-out-craps")
     page = printed(card, "par-sheet", "html", table=1).decode()
     for terms in card.terms():

@@ -137,6 +137,19 @@ def test_pay_tables_that_differ_in_case_alone_have_sheets_of_their_own() -> None
     assert [page.cell(FIRST, 2).value for page in book.worksheets[1:]] == [1, 2]
 
 
+def test_a_sheet_has_every_pay_and_the_play_that_reaches_it() -> None:
+    rungs = "{1: 1 to 1, 2: 2 to 1, 3 or more: 5 to 1}"
+    card = loads(
+        "card: rungs\ntitle: Rungs\nabout: Rungs.\ngame: craps\nsource: ours\nends: any seven\n"
+        f"wagers:\n  w: {{name: W, counts: different points made, pays: {{1: {rungs}}}}}\n"
+    )
+    page = load_workbook(io.BytesIO(printed(card, "par-sheet", "xlsx"))).worksheets[1]
+    assert page.cell(5, 1).value == "Pays: 1: 1 to 1; 2: 2 to 1; 3 or more: 5 to 1"
+    book = opened("repeater-bets-plus", wagers=("repeating-2",))
+    never = book["repeating-2 1 never"]
+    assert [never.cell(FIRST, column).value for column in (1, 2, 3, 12)] == ["wins", 40, "for", "1/49"]
+
+
 def test_text_of_a_card_is_never_a_formula() -> None:
     from tests.test_print import HOSTILE, hostile_card
 
