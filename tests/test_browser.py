@@ -1044,3 +1044,93 @@ def test_axe_finds_no_serious_fault_in_the_office_and_at_a_live_table(house: Ser
     code = seat_player(boss, 1, "Ann")
     assert faults(boss) == []
     assert faults(join(people, house, code)) == []
+
+
+# ---- a dealer at three in the morning
+
+
+def test_a_double_click_on_no_more_bets_rolls_nothing(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "craps")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    box = page.locator("#no-more").bounding_box()
+    assert box is not None
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(*at)
+    expect(page.locator("#generate")).to_be_visible()
+    page.mouse.click(*at)
+    page.locator("#generate").focus()
+    table = client.table(screen.table)
+    assert (table["betting"], table["round"]) == (False, 0)
+
+
+def test_enter_in_the_reason_corrects_and_enters_nothing_new(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "craps")
+    client.outcome(screen.table, "1-1")
+    client.do(screen.table, "close-betting")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    for die in ("first", "second"):
+        page.locator(f'.pad label:has([name="{die}"][value="2"])').click()
+    page.get_by_text("Correct the last roll").first.click()
+    page.locator("input[name=reason]").fill("misread")
+    screen.act(lambda: page.keyboard.press("Enter"), "correct")
+    table = client.table(screen.table)
+    assert (table["round"], table["last"]) == (1, [2, 2])
+
+
+def test_what_is_chosen_on_the_felt_outlives_a_redrawing(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    client.do(screen.table, "seat", seat=2, name="Ann")
+    screen.shows(client.do(screen.table, "buy-in", seat=2, amount=10_000))
+    chooser = page.locator("select:has(option[value='split-4-5'])")
+    chooser.select_option("split-4-5")
+    screen.shows(client.do(screen.table, "bet", seat=2, card=1, wager="red", amount=500))
+    expect(chooser).to_have_value("split-4-5")
+    name = chooser.get_attribute("id")
+    screen.act(page.locator(f'[data-place="{name}"]').click, "bet")
+    assert {"red", "split-4-5"} == {one["wager"] for one in client.table(screen.table)["wagers"]}
+
+
+def test_digits_typed_for_one_spin_are_not_part_of_the_next(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    for first, pocket in (("1", "1"), ("7", "7")):
+        screen.shows(client.do(screen.table, "close-betting"))
+        page.locator("#strip b").first.click()
+        page.keyboard.press(first)
+        screen.act(page.get_by_role("button", name="Enter the spin").click, "outcome")
+        assert client.table(screen.table)["last"] == pocket
+
+
+def test_one_digit_is_not_a_roll(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "craps")
+    screen.shows(client.do(screen.table, "close-betting"))
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    page.locator("#strip b").first.click()
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#alert")).to_contain_text("both faces")
+    page.keyboard.type("4")
+    screen.act(lambda: page.keyboard.press("Enter"), "outcome")
+    assert client.table(screen.table)["last"] == [6, 4]
+
+
+def test_a_dealer_sees_every_seats_offer_and_bets_for_the_seat_shown(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "cash-out-craps")
+    client.do(screen.table, "leave", seat=1)
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    for seat, name in ((3, "Ann"), (5, "Bob")):
+        client.do(screen.table, "seat", seat=seat, name=name)
+        screen.shows(client.do(screen.table, "buy-in", seat=seat, amount=10_000))
+    screen.bet("field", card=2)
+    assert [one["seat"] for one in client.table(screen.table)["wagers"]] == [3]
+    client.do(screen.table, "bet", seat=5, card=1, wager="cash-out", amount=500)
+    for given in ("1-1", "2-2", "1-2", "5-5"):
+        version = client.outcome(screen.table, given)
+    screen.shows(version)
+    expect(page.locator(".offer")).to_contain_text("Seat 5, Cash Out wager")
