@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -22,12 +23,12 @@ from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from rackcard.simulate.blocks import Span
 from rackcard.simulate.circuit import Program
 from rackcard.simulate.compiled import NativeKernel, NumbaKernel, cache_folder
-from rackcard.simulate.errors import EngineError, SimulationError
+from rackcard.simulate.errors import EngineError, SimulationError, note
 from rackcard.simulate.outcomes import ShoeProgram
 from rackcard.simulate.setup import AnyProgram
 
@@ -37,6 +38,8 @@ SPAN_SECONDS = 0.4
 SMALL_ROUNDS = 10_000_000
 """A run of no more rounds is over before anything could be compiled for it."""
 LOST_MAX = 20
+CLUSTER_SECONDS = 10
+"""How long a scheduler may take to answer."""
 CHECKPOINTS_MAX = 400
 
 
@@ -106,14 +109,18 @@ def _is_compiled(program: AnyProgram) -> bool:
     return True
 
 
-def work(program: AnyProgram, seed: int, engine: str, span: Span) -> list[int]:
-    """The tallies of a span, wherever this runs; until numba has compiled, numpy counts the same."""
-    if engine == "numba":
+def work(program: AnyProgram, seed: int, engine: str, span: Span) -> tuple[list[int], str]:
+    """The tallies of a span and the back end that counted them; until numba has compiled, numpy counts the same."""
+    if engine == "dask":  # a worker elsewhere has nobody to compile for it
+        engine = "numba"
+        if not _marker(program).exists():
+            compile_kernel(program)
+    elif engine == "numba":
         try:
             _is_compiled(program)
         except LookupError:
             engine = "numpy"
-    return _kernel(program, seed, engine).run(span)
+    return _kernel(program, seed, engine).run(span), engine
 
 
 def compile_kernel(program: AnyProgram) -> None:
@@ -122,19 +129,32 @@ def compile_kernel(program: AnyProgram) -> None:
     _marker(program).touch()
 
 
-_aside: list["subprocess.Popen[bytes]"] = []
-"""Compiling processes are left to finish by themselves; forgetting them would be taken for an oversight."""
+class _Aside:
+    """A compiling process, left to finish by itself; should it fail, that is noted once."""
+
+    def __init__(self, program: AnyProgram) -> None:
+        handle, name = tempfile.mkstemp(suffix=".program")
+        with os.fdopen(handle, "wb") as file:
+            pickle.dump(program, file)
+        self.said: IO[bytes] | None = tempfile.TemporaryFile()  # noqa: SIM115 - outlives this call
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rackcard.simulate.aside", name],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.said, start_new_session=True,
+        )  # fmt: skip
+
+    def verify(self) -> None:
+        """Note a failure, the first time it is seen."""
+        if self.said is None or not self.process.poll():
+            return
+        self.said.seek(0)
+        lines = self.said.read().decode(errors="replace").strip().splitlines()
+        self.said.close()
+        self.said = None
+        note(f"rackcard: numba could not compile this run, so numpy plays it: {lines[-1] if lines else 'it gave up'}")
 
 
-def _compile_aside(program: AnyProgram) -> None:
-    """Start compiling in a process of its own, which keeps what it made for later runs."""
-    handle, name = tempfile.mkstemp(suffix=".program")
-    with os.fdopen(handle, "wb") as file:
-        pickle.dump(program, file)
-    _aside.append(subprocess.Popen(
-        [sys.executable, "-m", "rackcard.simulate.aside", name],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    ))  # fmt: skip
+_asides: list[_Aside] = []
+"""Kept, since forgetting a process that still runs would be taken for an oversight."""
 
 
 # ---- a run
@@ -151,9 +171,13 @@ class Progress:
     """(rounds, counts) now and then, for the picture of the convergence."""
     full: list[int] = field(default_factory=list)
     """The counts of whole blocks only: a longer run goes on from them."""
+    played: dict[str, int] = field(default_factory=dict)
+    """Rounds by the back end that played them; those of a kept run are told apart."""
 
-    def add(self, span: Span, counts: list[int], *, is_whole: bool) -> None:
+    def add(self, span: Span, found: tuple[list[int], str], *, is_whole: bool) -> None:
         """Take in the next span."""
+        counts, engine = found
+        self.played[engine] = self.played.get(engine, 0) + span.rounds
         before = self.counts or [0] * len(counts)
         self.counts = [a + b for a, b in zip(before, counts, strict=True)]
         self.rounds += span.rounds
@@ -178,6 +202,9 @@ class Limit:
 
     rounds: int | None = None
     seconds: float | None = None
+
+
+Playing = Generator[Progress, None, None]
 
 
 class Sizes:
@@ -223,15 +250,15 @@ def run(
     workers: int = 1,
     cluster: str | None = None,
     done: Progress | None = None,
-) -> Iterator[Progress]:
+) -> Playing:
     """Play a job, giving the progress after every span; it may be left at any time."""
     progress = done or Progress()
     if engine == "gpu":
         _kernel(program, seed, engine)  # says at once if it cannot be
         workers = 1
     is_long = limit.rounds is None or limit.rounds - progress.rounds > SMALL_ROUNDS
-    if is_long and engine in ("numba", "dask") and not _marker(program).exists():
-        _compile_aside(program)
+    if is_long and engine == "numba" and not _marker(program).exists():
+        _asides.append(_Aside(program))
     if engine != "gpu" and not progress.rounds:
         # The first block here and now: there is something to show before workers and compilers are up.
         first = _next_span(program, limit, 0, Sizes())
@@ -241,21 +268,29 @@ def run(
         if not _is_whole(program, first):
             return
     if engine == "dask":
-        yield from _pooled(program, seed, "numba", limit, _dask_pool(cluster, workers), progress)
+        there = "dask" if is_long else "numba"  # a short run is over before workers could compile
+        played = _pooled(program, seed, there, limit, _dask_pool(cluster, workers), progress)
     elif workers > 1:
-        yield from _pooled(program, seed, engine, limit, _process_pool(workers), progress)
+        played = _pooled(program, seed, engine, limit, _process_pool(workers), progress)
     else:
-        yield from _alone(program, seed, engine, limit, progress)
+        played = _alone(program, seed, engine, limit, progress)
+    try:
+        for one in played:
+            for aside in _asides:
+                aside.verify()
+            yield one
+    finally:
+        played.close()
 
 
-def _alone(program: AnyProgram, seed: int, engine: str, limit: Limit, progress: Progress) -> Iterator[Progress]:
+def _alone(program: AnyProgram, seed: int, engine: str, limit: Limit, progress: Progress) -> Playing:
     sizes = Sizes()
     end = None if limit.seconds is None else monotonic() + limit.seconds
     while (span := _next_span(program, limit, progress.blocks, sizes)) is not None:
         start = monotonic()
-        counts = work(program, seed, engine, span)
+        found = work(program, seed, engine, span)
         sizes.learn(span, monotonic() - start)
-        progress.add(span, counts, is_whole=_is_whole(program, span))
+        progress.add(span, found, is_whole=_is_whole(program, span))
         yield progress
         if not _is_whole(program, span) or (end is not None and monotonic() >= end):
             return
@@ -265,12 +300,32 @@ Pool = Callable[[], tuple[Executor, int]]
 """Opens workers: something to submit to, and how many they are."""
 
 
+class _Processes(ProcessPoolExecutor):
+    """Worker processes that Ctrl-C does not reach, not even while they start: it is for the parent alone."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        with _without_interrupts():  # workers are started here, and inherit what is blocked
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _process_pool(workers: int) -> Pool:
     def open_pool() -> tuple[Executor, int]:
-        # Workers start afresh: numba and a forked process do not go together. Ctrl-C is for the parent alone.
+        # Workers start afresh: numba and a forked process do not go together.
         context = get_context("spawn")
         ignore = (signal.SIGINT, signal.SIG_IGN)
-        return ProcessPoolExecutor(workers, mp_context=context, initializer=signal.signal, initargs=ignore), workers
+        return _Processes(workers, mp_context=context, initializer=signal.signal, initargs=ignore), workers
 
     return open_pool
 
@@ -285,7 +340,13 @@ def _dask_pool(address: str | None, workers: int) -> Pool:
             local = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
             client = distributed.Client(local)
         else:
-            client = distributed.Client(address)
+            try:
+                client = distributed.Client(address, timeout=CLUSTER_SECONDS)
+            except (OSError, ValueError, TypeError, RuntimeError) as error:
+                raise SimulationError(
+                    f"no Dask scheduler answers at {address} ({error or 'no answer'}); give its address as in "
+                    "--cluster tcp://host:8786"
+                ) from None
         threads = sum(client.nthreads().values()) or workers
         return _ClusterExecutor(client, owns_cluster=address is None), threads
 
@@ -304,56 +365,131 @@ class _ClusterExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self.executor.shutdown(wait=wait)
-        cluster = self.client.cluster
-        self.client.close()
-        if self.owns_cluster:
-            cluster.close()
+        with suppress(OSError, RuntimeError, CancelledError):  # what is already gone cannot be left politely
+            self.executor.shutdown(wait=wait)
+        with suppress(OSError, RuntimeError, CancelledError):
+            cluster = self.client.cluster
+            self.client.close()
+            if self.owns_cluster:
+                cluster.close()
+
+
+def _is_loss(error: Exception) -> bool:
+    """Whether a span was lost with whoever played it, and may be played again."""
+    return isinstance(error, BrokenProcessPool | CancelledError) or type(error).__name__ == "KilledWorker"
+
+
+class _Crew:
+    """Workers and what they have in hand; if one is lost they are opened anew, and what they had is played again."""
+
+    def __init__(self, open_pool: Pool, job: tuple[AnyProgram, int, str]) -> None:
+        self.open_pool, self.job = open_pool, job
+        self.pool: Executor | None = None
+        self.workers, self.losses = 0, 0
+        self.answers: list[Future[Any]] = []
+        self.flying: dict[Future[Any], tuple[Span, float]] = {}
+
+    def is_up(self) -> bool:
+        """Whether a worker has answered: until then whoever asks has time to play."""
+        if self.pool is None:
+            self.pool, self.workers = self.open_pool()
+            self.answers = [self.pool.submit(work, *self.job, Span(0, 1, 1)) for _ in range(self.workers)]
+        ready = [answer for answer in self.answers if answer.done()]
+        for answer in ready:
+            answer.result()
+        return bool(ready)
+
+    def send(self, span: Span) -> None:
+        assert self.pool is not None
+        self.flying[self.pool.submit(work, *self.job, span)] = (span, monotonic())
+
+    def next(self, timeout: float | None) -> list[tuple[Span, float, tuple[list[int], str]]]:
+        """What has come back: the spans, how long they took, and what was found."""
+        ready, _ = wait(self.flying, timeout=timeout, return_when=FIRST_COMPLETED)
+        found = []
+        for future in ready:
+            counts = future.result()
+            span, start = self.flying[future]
+            found.append((span, monotonic() - start, counts))
+        for future in ready:  # only now: if one is lost, all of them are played again
+            del self.flying[future]
+        return found
+
+    def lose(self, error: Exception) -> list[Span]:
+        """Leave broken workers; the spans that they had."""
+        self.losses += 1
+        if isinstance(error, ImportError):
+            raise SimulationError(
+                f"a worker cannot play ({error}); install the same rackcard on every machine of the cluster"
+            ) from None
+        if not _is_loss(error):
+            raise error
+        if self.losses > LOST_MAX:
+            raise SimulationError("workers die again and again; try with --workers 1") from None
+        lost = [span for span, _ in self.flying.values()]
+        self.flying.clear()
+        self.close()
+        return lost
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None
 
 
 def _pooled(
     program: AnyProgram, seed: int, engine: str, limit: Limit, open_pool: Pool, progress: Progress
-) -> Iterator[Progress]:
-    """Hand out spans; take them in from the first block on, so that any end leaves a whole beginning."""
-    sizes = Sizes()
+) -> Playing:
+    """Hand out spans; take them in from the first block on, so that any end leaves a whole beginning.
+
+    Until the first worker answers, spans are played here: starting processes takes longer than many a run.
+    """
+    sizes, crew = Sizes(), _Crew(open_pool, (program, seed, engine))
     end = None if limit.seconds is None else monotonic() + limit.seconds
-    pool, workers = open_pool()
-    flying: dict[Future[list[int]], tuple[Span, float]] = {}
-    landed: dict[int, tuple[Span, list[int]]] = {}
+    landed: dict[int, tuple[Span, tuple[list[int], str]]] = {}
     again: list[Span] = []
-    at, losses = progress.blocks, 0
+    at = progress.blocks
+
+    def choose() -> Span | None:
+        return min(again, key=lambda span: span.first) if again else _next_span(program, limit, at, sizes)
+
+    def chosen(span: Span) -> None:
+        nonlocal at
+        at = max(at, span.first + span.blocks)
+        if span in again:
+            again.remove(span)
+
     try:
-        while True:
-            while len(flying) < 2 * workers and len(landed) < 64 * workers and (end is None or monotonic() < end):
-                span = again.pop() if again else _next_span(program, limit, at, sizes)
-                if span is None:
-                    break
-                at = max(at, span.first + span.blocks)
-                flying[pool.submit(work, program, seed, engine, span)] = (span, monotonic())
-            if not flying:
-                return
-            ready, _ = wait(flying, timeout=None if end is None else max(0.0, end - monotonic()),
-                            return_when=FIRST_COMPLETED)  # fmt: skip
-            if not ready:
-                return  # time is up: what is still being played is left out
+        while end is None or monotonic() < end:
             try:
-                for future in ready:
-                    counts = future.result()
-                    span, start = flying.pop(future)
-                    sizes.learn(span, (monotonic() - start) / 2)  # each worker has two in hand
-                    landed[span.first] = (span, counts)
-            except BrokenProcessPool:
-                losses += 1
-                if losses > LOST_MAX:
-                    raise SimulationError("workers die again and again; try with --workers 1") from None
-                again += [span for span, _ in flying.values()]
-                flying.clear()
-                pool, workers = open_pool()
+                if not crew.is_up():
+                    span = choose()
+                    if span is None:
+                        return
+                    start = monotonic()
+                    landed[span.first] = span, work(program, seed, "numba" if engine == "dask" else engine, span)
+                    chosen(span)
+                    sizes.learn(span, monotonic() - start)
+                else:
+                    # A lost span goes before all: what has landed behind it waits for it.
+                    while len(crew.flying) < 2 * crew.workers and (again or len(landed) < 64 * crew.workers):
+                        span = choose()
+                        if span is None:
+                            break
+                        crew.send(span)
+                        chosen(span)
+                    if not crew.flying:
+                        return
+                    for span, seconds, found in crew.next(None if end is None else max(0.0, end - monotonic())):
+                        sizes.learn(span, seconds / 2)  # each worker has two in hand
+                        landed[span.first] = span, found
+            except Exception as error:
+                again += crew.lose(error)
             while progress.blocks in landed:
-                span, counts = landed.pop(progress.blocks)
-                progress.add(span, counts, is_whole=_is_whole(program, span))
+                span, found = landed.pop(progress.blocks)
+                progress.add(span, found, is_whole=_is_whole(program, span))
                 yield progress
                 if not _is_whole(program, span):
                     return
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        crew.close()

@@ -145,7 +145,7 @@ def _play(index: int, job: Job, limit: Limit, request: Request, kept: "_Kept", w
                 kept.save()
                 saved = now
     finally:
-        runs.close()  # type: ignore[attr-defined]
+        runs.close()
 
 
 def _found(

@@ -1,0 +1,164 @@
+"""The simulation's workers: lost, slow to start, interrupted, or far away, they cost time and never counts."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import pytest
+
+from rackcard.api import load
+from rackcard.simulate import run as runs
+from rackcard.simulate.circuit import Program
+from rackcard.simulate.errors import SimulationError
+from rackcard.simulate.run import Limit, Progress, run
+from rackcard.simulate.setup import prepare
+
+RACKCARD = Path(sys.executable).parent / "rackcard"
+ROUNDS = Program.rounds_before(75) + 12_345
+
+
+class Frail(Executor):
+    """An executor that plays at once and dies as it is told: at which submission, and how."""
+
+    def __init__(self, dies_at: set[int], error: type[Exception], *, at_submit: bool) -> None:
+        self.dies_at, self.error, self.at_submit, self.sent = dies_at, error, at_submit, 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        self.sent += 1
+        future: Future[Any] = Future()
+        if self.sent in self.dies_at:
+            if self.at_submit:
+                raise self.error("a worker died")
+            future.set_exception(self.error("a worker died"))
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class KilledWorker(Exception):
+    """As Dask names a span that took several workers with it."""
+
+
+def last(steps: Any) -> Progress:
+    progress = Progress()
+    for progress in steps:
+        assert progress.rounds
+    return progress
+
+
+@pytest.mark.parametrize("error", [BrokenProcessPool, KilledWorker])
+@pytest.mark.parametrize("at_submit", [True, False])
+def test_a_worker_lost_at_any_moment_is_replaced(error: type[Exception], at_submit: bool) -> None:
+    (job,) = prepare(load("high-roller"))
+    plain = last(run(job.program, 4, "numpy", Limit(rounds=ROUNDS)))
+    pool = Frail({2, 4, 5, 11}, error, at_submit=at_submit)
+    found = last(runs._pooled(job.program, 4, "numpy", Limit(rounds=ROUNDS), lambda: (pool, 2), Progress()))
+    assert (found.counts, found.rounds) == (plain.counts, ROUNDS)
+
+
+def test_a_lost_first_span_is_played_before_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much has landed behind it: otherwise nothing would be handed out, and the run would end short."""
+
+    class Late(Frail):
+        """The first span comes back last, and lost."""
+
+        held: list["Future[Any]"] = []
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            future = super().submit(fn, *args, **kwargs)
+            if self.sent == 2:
+                future = Future()
+                self.held.append(future)
+            elif self.sent == 66:  # by then as much has landed as may
+                Timer(0.5, self.held[0].set_exception, [BrokenProcessPool()]).start()
+            return future
+
+    monkeypatch.setattr(runs.Sizes, "learn", lambda *_: None)
+    (job,) = prepare(load("high-roller"))
+    pool = Late(set(), BrokenProcessPool, at_submit=False)
+    found = last(runs._pooled(job.program, 4, "numpy", Limit(rounds=ROUNDS), lambda: (pool, 1), Progress()))
+    assert found.rounds == ROUNDS
+
+
+def test_workers_that_always_die_are_told_of() -> None:
+    (job,) = prepare(load("high-roller"))
+    pool = Frail(set(range(2, 1000)), BrokenProcessPool, at_submit=True)
+    with pytest.raises(SimulationError, match="again and again"):
+        last(runs._pooled(job.program, 4, "numpy", Limit(), lambda: (pool, 1), Progress()))
+
+
+def test_a_worker_killed_while_the_caller_is_busy_costs_time_only() -> None:
+    (job,) = prepare(load("super-shooter"))
+    killed, rounds, progress = 0, 20_000_000, Progress()
+    for steps, progress in enumerate(run(job.program, 1, "numpy", Limit(rounds=rounds), workers=2)):
+        workers = multiprocessing.active_children()
+        if workers and not killed and steps > 8:
+            killed = workers[0].pid or 0
+            os.kill(killed, signal.SIGKILL)
+            time.sleep(0.5)
+    assert killed
+    assert progress.rounds == rounds
+
+
+def test_blocks_are_played_here_until_a_worker_answers() -> None:
+    class Sleepy(Frail):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            return Future()
+
+    (job,) = prepare(load("high-roller"))
+    pool = Sleepy(set(), BrokenProcessPool, at_submit=False)
+    found = last(runs._pooled(job.program, 4, "numpy", Limit(seconds=1.0), lambda: (pool, 2), Progress()))
+    assert found.rounds >= Program.rounds_before(2)
+
+
+def test_an_early_interruption_shows_no_trace_of_a_worker() -> None:
+    for wait in (0.0, 0.3):
+        command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e11", "--engine", "numpy", "--workers", "2"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as process:
+            assert process.stderr is not None
+            process.stderr.readline()
+            time.sleep(wait)
+            os.killpg(process.pid, signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+        assert "Traceback" not in err, err
+        assert process.returncode == 0
+
+
+def test_a_failed_compilation_is_noted_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(runs.sys, "executable", "/bin/false")
+    monkeypatch.setattr(runs, "SMALL_ROUNDS", 0)
+    (job,) = prepare(load("high-roller"))
+    found = last(run(job.program, 4, "numba", Limit(rounds=20 * ROUNDS)))
+    assert found.played == {"numpy": 20 * ROUNDS}
+    assert capsys.readouterr().err.count("could not compile") == 1
+
+
+def test_a_cluster_worker_compiles_on_first_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path))
+    (job,) = prepare(load("high-roller"))
+    span = runs.Span(0, 1, 2048)
+    counts, engine = runs.work(job.program, 3, "dask", span)
+    assert engine == "numba"
+    assert runs._marker(job.program).exists()
+    assert (counts, "numpy") == runs.work(job.program, 3, "numpy", span)
+
+
+@pytest.mark.parametrize("address", ["foo", "tcp://127.0.0.1:9"])
+def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "CLUSTER_SECONDS", 1)
+    (job,) = prepare(load("high-roller"))
+    with pytest.raises(SimulationError, match="scheduler"):
+        last(run(job.program, 4, "dask", Limit(rounds=ROUNDS), cluster=address))
