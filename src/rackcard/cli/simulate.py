@@ -87,7 +87,7 @@ def simulate(
 
         jobs = prepare(loaded, options, table=table, wager=wager, readings=readings, chance=chance, play=play)
         with _bar(loaded.title, asked or TABLE_ROUNDS) as step:
-            found = rehearse(loaded, jobs, asked if asked is not None else TABLE_ROUNDS, chosen_seed, step)
+            found = rehearse(loaded, jobs, asked if asked is not None else TABLE_ROUNDS, chosen_seed, step, chance)
     else:
         request = Request(
             asked,

@@ -1,5 +1,6 @@
 """The convergence as a picture: the running mean of every wager, its interval, and the exact value."""
 
+from collections.abc import Sequence
 from html import escape
 from math import log10, sqrt
 
@@ -17,6 +18,7 @@ History = tuple[tuple[int, tuple[int, ...]], ...]
 def convergence(simulation: Simulation) -> str:
     """An SVG with a panel for each wager; of very many the ones farthest from their exact value."""
     panels = list(zip(simulation.wagers, simulation.history, strict=True))
+    every = len(panels)
     panels = sorted(panels, key=lambda pair: -abs(pair[0].z))[:PANELS_MAX] if len(panels) > PANELS_MAX else panels
     columns = 1 if len(panels) == 1 else 2
     rows = -(-len(panels) // columns)
@@ -27,17 +29,19 @@ def convergence(simulation: Simulation) -> str:
         f"<title>{escape(simulation.card.title)}: convergence</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<text x="12" y="20" font-size="14" font-weight="bold">{escape(simulation.card.title)}: running mean, 95 % '
-        "interval, exact value</text>",
+        f"interval, exact value{escape(''.join(f'; {term}' for term in simulation.terms))}"
+        f"{f' ({PANELS_MAX} of {every} wagers, those farthest off)' if every > PANELS_MAX else ''}</text>",
     ]
     for index, (wager, history) in enumerate(panels):
         x, y = index % columns * WIDTH, index // columns * HEIGHT + 30
-        parts.append(f'<g transform="translate({x},{y})">{_panel(wager, history)}</g>')
+        parts.append(f'<g transform="translate({x},{y})">{_panel(wager, history, simulation.varied)}</g>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _panel(wager: SimulatedWager, history: History) -> str:
+def _panel(wager: SimulatedWager, history: History, varied: Sequence[str]) -> str:
     """One wager: rounds on a logarithmic axis, the mean as a line in its band."""
-    points = []
+    points: list[tuple[int, float, float]] = []
+    history = history or ((wager.rounds, wager.counts),)
     for rounds, counts in history:
         here = SimulatedWager(wager.entry, rounds, counts, wager.against)
         points.append((rounds, float(here.mean), INTERVAL * here.standard_error))
@@ -70,7 +74,8 @@ def _panel(wager: SimulatedWager, history: History) -> str:
             f'<text x="{LEFT - 6}" y="{up(value) + 4:.1f}" text-anchor="end" fill="#555">{100 * value:.4g} %</text>'
         )
     terms = wager.entry.bet.terms
-    title = f"{terms.name}, table {terms.table}  z {wager.z:+.2f}".replace("-", "−")
+    options = "".join(f", {name}={wager.entry.odds.options[name]}" for name in varied)
+    title = f"{terms.name}, table {terms.table}{options}  z {wager.z:+.2f}".replace("-", "−")
     return "".join([
         f'<text x="{LEFT}" y="22">{escape(title)}</text>',
         f'<polygon points="{" ".join(band)}" fill="#9ecae1" fill-opacity="0.5"/>',

@@ -4,17 +4,28 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, sqrt
 from typing import Any
 
 from rackcard.card import Card
+from rackcard.chance import RANKS, Chance, Dice, Shoe
 from rackcard.grid import Grid
 from rackcard.number import exact, percent
+from rackcard.simulate.outcomes import Dealing
 from rackcard.simulate.setup import Entry
-from rackcard.simulate.statistics import ALPHA, ChiSquare, chi_square, holm, two_sided
+from rackcard.simulate.statistics import (
+    ALPHA,
+    PAYING_MIN,
+    TELLING_MIN,
+    ChiSquare,
+    binomial_two_sided,
+    chi_square,
+    holm,
+    two_sided,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,21 +86,64 @@ class SimulatedWager:
             return None
         return chi_square(self.counts, [float(p) for p in self.against.probabilities])
 
-    @property
+    @cached_property
+    def _worths(self) -> dict[Fraction, Fraction]:
+        """The probability of each value that a round can have."""
+        found: dict[Fraction, Fraction] = {}
+        for value, probability in zip(self._values(self.against), self.against.probabilities, strict=True):
+            if probability:
+                found[value] = found.get(value, Fraction(0)) + probability
+        return found
+
+    @cached_property
+    def is_mean_tested(self) -> bool:
+        """Whether the mean is normal by now: every value but the commonest is expected often enough."""
+        return self.rounds * sum(sorted(self._worths.values())[:1]) >= PAYING_MIN or len(self._worths) < 2
+
+    @cached_property
+    def _hit(self) -> tuple[int, Fraction] | None:
+        """How often the rarer of two values came, and its probability; with several values, any but the commonest."""
+        if self._values(self.entry) != self._values(self.against) or len(self._worths) < 2:
+            return None
+        common = max(self._worths, key=self._worths.__getitem__)
+        values = zip(self.counts, self._values(self.entry), strict=True)
+        return sum(count for count, value in values if value != common), 1 - self._worths[common]
+
+    @cached_property
     def p_values(self) -> list[float]:
-        """One for the mean, one for the outcomes where there is more than one."""
-        found = self.chi_square
-        return [two_sided(self.z), *([found.p] if found is not None else [])]
+        """One for the mean, exact where a round has two values; one for the outcomes where there are more."""
+        found, hit = self.chi_square, self._hit
+        tests = []
+        if hit is not None and (len(self._worths) == 2 or (found is None and not self.is_mean_tested)):
+            tests.append(binomial_two_sided(hit[0], self.rounds, float(hit[1])))
+        elif self.is_mean_tested:
+            tests.append(two_sided(self.z))
+        return [*tests, *([found.p] if found is not None else [])]
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether enough rounds were played for any test of it to mean something."""
+        enough = self._hit is not None and self.rounds * self._hit[1] >= TELLING_MIN
+        return enough or self.is_mean_tested or self.chi_square is not None
 
     @property
     def name(self) -> str:
         terms = self.entry.bet.terms
         return f"{terms.wager}, table {terms.table}"
 
+    @property
+    def law(self) -> list[Fraction]:
+        """The probability of each of its results by the law that it is compared with."""
+        if len(self.against.probabilities) == len(self.counts):
+            return list(self.against.probabilities)
+        named = zip(self.against.bet.results, self.against.probabilities, strict=True)
+        known = {(result.label, result.kind): probability for result, probability in named}
+        return [known.get((result.label, result.kind), Fraction(0)) for result in self.entry.bet.results]
+
     def to_dict(self) -> dict[str, Any]:
         entry, found = self.entry, self.chi_square
         terms = entry.bet.terms
-        results = zip(entry.bet.results, self.counts, entry.probabilities, strict=True)
+        results = zip(entry.bet.results, self.counts, self.law, strict=True)
         return {
             "wager": terms.wager,
             "name": terms.name,
@@ -132,6 +186,54 @@ class Simulation:
     """Dealt to a cut card: hands then depend on one another in a way that no exact figure here describes."""
     history: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...] = ()
     """For each wager (rounds, counts) now and then."""
+    chance: Chance | None = None
+    """What was rolled, spun or dealt, where it is not what the card is played with."""
+    against: Card | None = None
+    """The card whose exact odds were compared with, where it is not the card itself."""
+    dealing: Dealing | None = None
+    played: Mapping[str, int] = field(default_factory=dict)
+    """Rounds by the back end that played them."""
+
+    @cached_property
+    def varied(self) -> list[str]:
+        """The options in which wagers of the run differ."""
+        return [name for name in self.options if len({w.entry.odds.options[name] for w in self.wagers}) > 1]
+
+    def name_of(self, wager: SimulatedWager) -> str:
+        """A wager's name, with the options in which others of the run differ from it."""
+        return ", ".join([wager.name, *(f"{name}={wager.entry.odds.options[name]}" for name in self.varied)])
+
+    @cached_property
+    def weights(self) -> dict[str, int] | None:
+        """The weights of what was played with, by name, where they are not the card's own."""
+        return None if self.chance is None else named_weights(self.chance)
+
+    @cached_property
+    def terms(self) -> list[str]:
+        """What else was simulated than the card as it stands, in words."""
+        found = []
+        if self.weights is not None:
+            fair = named_weights(self.card.chance(self.options))
+            total, fair_total = sum(self.weights.values()), sum(fair.values())
+            shares = {name: Fraction(w * fair_total, total * fair[name]) for name, w in self.weights.items()
+                      if fair.get(name)}  # fmt: skip
+            usual = max(shares.values(), key=list(shares.values()).count)
+            odd = [f"{name} ×{float(share / usual):.4g}" for name, share in shares.items() if usual and share != usual]
+            found.append("weights " + (", ".join(odd[:6]) + (" …" if len(odd) > 6 else "") or "as given"))
+        if self.dealing is not None:
+            found += ["burned"] * self.dealing.burn
+            found += [f"cut {self.dealing.cut}"] * (self.dealing.cut is not None)
+        if self.against is not None:
+            found.append(f"against {self.against.id} {self.against.sha256[:12]}")
+        return found
+
+    def _origin(self) -> dict[str, Any]:
+        """What was simulated and compared with, for programs."""
+        return {
+            "chance": self.weights,
+            "against": None if self.against is None else {"card": self.against.id, "sha256": self.against.sha256},
+            "dealing": None if self.dealing is None else {"burn": self.dealing.burn, "cut": self.dealing.cut},
+        }
 
     @property
     def rate(self) -> float:
@@ -148,15 +250,19 @@ class Simulation:
     def verdict(self) -> str:
         if self.cut:
             return "none"
-        return "fail" if self.failed else "pass"
+        if self.failed:
+            return "fail"
+        return "pass" if any(wager.is_telling for wager in self.wagers) else "too few rounds"
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "card": self.card.id,
             "sha256": self.card.sha256,
             "options": dict(self.options),
+            **self._origin(),
             "seed": self.seed,
             "engine": self.engine,
+            "played_by": dict(self.played),
             "complete": self.complete,
             "seconds": round(self.seconds, 3),
             "rolls": self.outcomes,
@@ -166,7 +272,8 @@ class Simulation:
                 "correction": "Holm",
                 "alpha": ALPHA,
                 "tests": sum(len(wager.p_values) for wager in self.wagers),
-                "failed": [wager.name for wager in self.failed],
+                "mean_untested": sum(not w.is_mean_tested and len(w._worths) > 2 for w in self.wagers),
+                "failed": [self.name_of(wager) for wager in self.failed],
             },
             "wagers": [wager.to_dict() for wager in self.wagers],
         }
@@ -177,20 +284,21 @@ class Simulation:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(
             ["card", "wager", "pay_table", "options", "play", "rounds", "mean", "standard_error", "exact", "z",
-             "chi_square", "degrees", "p"]
+             "chi_square", "degrees", "p", "seed", *self._origin()]
         )  # fmt: skip
         for one in self.wagers:
             terms, found = one.entry.bet.terms, one.chi_square
             writer.writerow(
                 [self.card.id, terms.wager, terms.table, json.dumps(dict(one.entry.odds.options)), one.entry.odds.play,
                  one.rounds, float(one.mean), one.standard_error, str(one.exact), one.z,
-                 *(("", "", "") if found is None else (found.statistic, found.degrees, found.p))]
+                 *(("", "", "") if found is None else (found.statistic, found.degrees, found.p)), self.seed,
+                 *("" if value is None else json.dumps(value) for value in self._origin().values())]
             )  # fmt: skip
         return text.getvalue()
 
     def grid(self) -> Grid:
         """One row for each wager, the verdict below."""
-        varied = [name for name in self.options if len({w.entry.odds.options[name] for w in self.wagers}) > 1]
+        varied = self.varied
         with_play = any(wager.entry.odds.play != "none" for wager in self.wagers)
         columns = ("wager", "table", *varied, *(["play"] if with_play else []), "rounds", "mean", "std error", "exact",
                    "z", "chi-square")  # fmt: skip
@@ -211,7 +319,8 @@ class Simulation:
             ))  # fmt: skip
         words = {"craps": "rolls", "roulette": "spins", "baccarat": "hands"}[self.card.game.id]
         return Grid(
-            f"{self.card.title}: {self.outcomes:,} {words} in {self.seconds:.1f} s, seed {self.seed}",
+            "; ".join([f"{self.card.title}: {self.outcomes:,} {words} in {self.seconds:.1f} s, seed {self.seed}",
+                       *self.terms, *self._players()]),
             columns,
             frozenset(columns[2 + len(varied) + with_play :]),
             tuple(rows),
@@ -219,24 +328,46 @@ class Simulation:
             ("std error", "chi-square"),
         )
 
+    def _players(self) -> list[str]:
+        """Who played, where that is more than one."""
+        if len(self.played) < 2:
+            return []
+        return ["rounds by " + ", ".join(f"{engine} {rounds:,}" for engine, rounds in self.played.items())]
+
     def sentence(self) -> str:
         """The verdict in words."""
         tests = sum(len(wager.p_values) for wager in self.wagers)
         early = "" if self.complete else "Stopped early. "
         if self.cut:
             return f"{early}Dealt to a cut card: the exact figures are of a fresh shoe's hand, so there is no verdict."
-        worst = max(self.wagers, key=lambda wager: abs(wager.z))
         if self.failed:
-            names = ", ".join(wager.name for wager in self.failed[:8])
+            names = ", ".join(self.name_of(wager) for wager in self.failed[:8])
             more = "" if len(self.failed) <= 8 else f" and {len(self.failed) - 8} more"
             return f"{early}FAILS: {names}{more} cannot be explained by chance ({tests} tests together, Holm, {ALPHA})."
-        return (
-            f"{early}Passes: {tests} tests together (Holm, {ALPHA}); the largest |z| is {abs(worst.z):.2f}, "
-            f"of {worst.name}."
-        )
+        if self.verdict != "pass":
+            return f"{early}Too few rounds to say anything: nothing but losses is expected yet. Play more rounds."
+        tested = [wager for wager in self.wagers if wager.is_mean_tested]
+        said = f"{early}Passes: {tests} tests together (Holm, {ALPHA})"
+        if tested:
+            worst = max(tested, key=lambda wager: abs(wager.z))
+            said += f"; the largest |z| is {abs(worst.z):.2f}, of {self.name_of(worst)}"
+        left = sum(not wager.is_mean_tested and len(wager._worths) > 2 for wager in self.wagers)
+        if left:
+            said += (f"; the z of {left} of {len(self.wagers)} wagers is not counted until every pay is expected "
+                     f"{PAYING_MIN:.0f} times")  # fmt: skip
+        return said + "."
 
     def _repr_html_(self) -> str:
         return self.grid().html()
+
+
+def named_weights(chance: Chance) -> dict[str, int]:
+    """The weights of dice, a wheel or a shoe by the names that --weights takes."""
+    if isinstance(chance, Shoe):
+        return dict(zip(RANKS, chance.counts, strict=True))
+    if isinstance(chance, Dice):
+        return {f"{a}-{b}": weight for (a, b), weight in chance.law().items()}
+    return {pocket: weight for pocket, weight in chance.law().items() if weight}
 
 
 def _finite(value: float) -> float | None:

@@ -104,13 +104,13 @@ def simulate(
                    dealing=dealing)  # fmt: skip
     if not jobs:
         raise SimulationError(f"card {card.id} has no wager with a rule to simulate")
-    others = _others(jobs, against, options, play)
+    others = _others(jobs, against, options, table=table, wager=wager, readings=readings, play=play)
     limits = [request.limit(job, len(jobs)) for job in jobs]
     kept = _Kept(resume, card, request.seed, jobs)
     start, complete = monotonic(), True
     try:
         for index, (job, limit) in enumerate(zip(jobs, limits, strict=True)):
-            _play(index, job, limit, request, kept, watch)
+            _play(index, job, others[index], limit, request, kept, watch)
     except KeyboardInterrupt:
         complete = False
         if not all(progress.rounds for progress in kept.done):
@@ -121,11 +121,16 @@ def simulate(
     return Simulation(
         card, card.settled(options), wagers, request.seed, request.engine,
         sum(progress.counts[0] for progress in kept.done), seconds, complete,
-        dealing is not None and dealing.cut is not None, history,
+        dealing is not None and dealing.cut is not None, history, chance, against, dealing,
+        {name: sum(progress.played.get(name, 0) for progress in kept.done)
+         for name in dict.fromkeys(name for progress in kept.done for name in progress.played)},
     )  # fmt: skip
 
 
-def _play(index: int, job: Job, limit: Limit, request: Request, kept: "_Kept", watch: Watcher | None) -> None:
+def _play(
+    index: int, job: Job, against: Sequence[Entry], limit: Limit, request: Request, kept: "_Kept",
+    watch: Watcher | None,
+) -> None:  # fmt: skip
     """Run one job, telling whoever watches and keeping what a resumed run needs."""
     saved = monotonic()
     runs = run(
@@ -138,7 +143,7 @@ def _play(index: int, job: Job, limit: Limit, request: Request, kept: "_Kept", w
             now = monotonic()
             if watch is not None and now - shown > 0.1:
                 shown = now
-                wagers, _ = _found([job], [progress], [list(job.entries)])
+                wagers, _ = _found([job], [progress], [against])
                 worst = max((wager.z for wager in wagers), key=abs)
                 watch(Moment(progress.rounds, limit.rounds, progress.counts[0], worst))
             if now - saved > SAVE_SECONDS:
@@ -165,22 +170,34 @@ def _found(
 
 
 def _others(
-    jobs: Sequence[Job], against: Card | None, options: Mapping[str, str] | None, play: str | Path
-) -> list[list[Entry]]:
+    jobs: Sequence[Job], against: Card | None, options: Mapping[str, str] | None, *, table: str | int | None,
+    wager: str | None, readings: bool, play: str | Path,
+) -> list[list[Entry]]:  # fmt: skip
     """Whose exact law each wager is compared with: its own, or the wager of the same name on another card."""
     if against is None:
         return [list(job.entries) for job in jobs]
-    known = {}
-    for job in prepare(against, {k: v for k, v in (options or {}).items() if k in against.options}, play=play):
+    common = [name for name in jobs[0].entries[0].odds.options if name in against.options]
+    given = {name: value for name, value in (options or {}).items() if name in against.options}
+
+    def key_of(entry: Entry) -> tuple[str, ...]:
+        terms = entry.bet.terms
+        return (terms.wager, terms.table, *(entry.odds.options[name] for name in common))
+
+    known: dict[tuple[str, ...], Entry] = {}
+    for job in prepare(against, given, table=table, wager=wager, readings=readings, play=play):
         for entry in job.entries:
-            known[entry.bet.terms.wager, entry.bet.terms.table] = entry
+            known.setdefault(key_of(entry), entry)  # the defaults come first, and stand for readings it has alone
     found = []
     for job in jobs:
         row = []
         for entry in job.entries:
-            key = (entry.bet.terms.wager, entry.bet.terms.table)
+            key = key_of(entry)
             if key not in known or known[key].odds.posted != entry.odds.posted:
-                raise SimulationError(f"{against.id} has no wager {key[0]} at pay table {key[1]} to compare with")
+                where = "".join(f", {name}={value}" for name, value in zip(common, key[2:], strict=True))
+                raise SimulationError(
+                    f"{against.id} has no wager {key[0]} at pay table {key[1]}{where} to compare with; choose others "
+                    "with --wager, --table or --set"
+                )
             row.append(known[key])
         found.append(row)
     return found

@@ -1,11 +1,17 @@
-"""How far an estimate may lie from the truth: normal and chi-square tails, and Holm's correction."""
+"""How far an estimate may lie from the truth: normal, binomial and chi-square tails, and Holm's correction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import erfc, exp, inf, lgamma, log, sqrt
+from dataclasses import dataclass, field
+from math import erfc, exp, inf, lgamma, log, log1p, sqrt
 
-EXPECTED_MIN = 5.0
+EXPECTED_MIN = 25.0
 """Outcomes expected less often than this are taken together for the chi-square."""
+PAYING_MIN = 100.0
+"""A mean is called normal only if every pay is expected so often; before that its tail is longer on one side."""
+TELLING_MIN = 5.0
+"""A hit or a miss expected less often than this tells too little to call a run checked."""
+EXACT_MAX = 2_000.0
+"""Where the rarer of two values is expected more often, the binomial tail is the normal one."""
 ALPHA = 0.001
 """An honest simulation fails its verdict once in a thousand runs."""
 
@@ -17,6 +23,40 @@ def two_sided(z: float) -> float:
     0.05
     """
     return erfc(abs(z) / sqrt(2.0))
+
+
+def binomial_two_sided(count: int, total: int, probability: float) -> float:
+    """The probability of a count at least so far out on its side, twice, as the exact binomial has it.
+
+    >>> binomial_two_sided(0, 10, 0.5) == 2 / 2**10, binomial_two_sided(5, 10, 0.5)
+    (True, 1.0)
+    """
+    if probability > 0.5:
+        count, probability = total - count, 1.0 - probability
+    expected = total * probability
+    if probability <= 0.0:
+        return 0.0 if count else 1.0
+    if expected > EXACT_MAX:
+        return two_sided((count - expected) / sqrt(expected * (1.0 - probability)))
+    if count > 20 * EXACT_MAX:
+        return 0.0  # ten times and more what is expected
+    logarithm = count * log(probability) + (total - count) * log1p(-probability)
+    logarithm += sum(log((total - i) / (i + 1)) for i in range(count))
+    term = tail = exp(logarithm)
+    odds = probability / (1.0 - probability)
+    if count > expected:
+        for k in range(count, total):
+            term *= (total - k) / (k + 1) * odds
+            tail += term
+            if term < tail * 1e-17:
+                break
+    else:
+        for k in range(count, 0, -1):
+            term *= k / ((total - k + 1) * odds)
+            tail += term
+            if term < tail * 1e-17:
+                break
+    return min(1.0, 2.0 * tail)
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:
@@ -60,10 +100,12 @@ class ChiSquare:
 
     statistic: float
     degrees: int
+    exact_p: float | None = field(default=None, repr=False, compare=False)
+    """Where only two cells are left, from the binomial."""
 
     @property
     def p(self) -> float:
-        return chi_square_tail(self.statistic, self.degrees)
+        return self.exact_p if self.exact_p is not None else chi_square_tail(self.statistic, self.degrees)
 
 
 def chi_square(observed: Sequence[int], probabilities: Sequence[float]) -> ChiSquare | None:
@@ -90,7 +132,8 @@ def chi_square(observed: Sequence[int], probabilities: Sequence[float]) -> ChiSq
         bins[smallest] = (bins[smallest][0] + rare_seen, bins[smallest][1] + rare_expected)
     if len(bins) < 2:
         return None
-    return ChiSquare(sum((seen - expected) ** 2 / expected for seen, expected in bins), len(bins) - 1)
+    exact_p = binomial_two_sided(int(bins[0][0]), total, bins[0][1] / total) if len(bins) == 2 else None
+    return ChiSquare(sum((seen - expected) ** 2 / expected for seen, expected in bins), len(bins) - 1, exact_p)
 
 
 def holm(p_values: Sequence[float], alpha: float = ALPHA) -> list[bool]:

@@ -153,6 +153,7 @@ def rehearse(
     rounds: int,
     seed: int,
     watch: Callable[[int], None] = lambda rounds: None,
+    chance_given: Chance | None = None,
 ) -> Simulation:
     """Play every posted wager so many times at a live table, and say how that agrees with its exact odds."""
     if not 1 <= rounds <= ROUNDS_MAX:
@@ -179,7 +180,8 @@ def rehearse(
     options = jobs[0].entries[0].odds.options
     history = tuple(((one.rounds, one.counts),) for one in wagers)
     return Simulation(
-        card, options, tuple(wagers), seed, "table", outcomes, monotonic() - start, complete, history=history
+        card, options, tuple(wagers), seed, "table", outcomes, monotonic() - start, complete, history=history,
+        chance=chance_given, played={"table": sum(one.rounds for one in wagers)},
     )
 
 
