@@ -62,7 +62,7 @@ def simulate(
     from rackcard.api import load
     from rackcard.simulate.chart import convergence
     from rackcard.simulate.outcomes import Dealing
-    from rackcard.simulate.simulation import Request
+    from rackcard.simulate.simulation import Request, verify_writable
     from rackcard.simulate.simulation import simulate as run
 
     if as_json and as_csv:
@@ -72,16 +72,20 @@ def simulate(
     dealing = Dealing(burn, None if cut is None else _whole("cut", cut)) if burn or cut is not None else None
     asked = None if rounds is None else _whole("rounds", rounds)
     chosen_seed = _whole("seed", seed)
-    if svg is not None and not svg.parent.is_dir():
-        raise UsageError(f"--svg {svg}: there is no folder {svg.parent}")
-    if resume is not None and not resume.parent.is_dir():
-        raise UsageError(f"--resume {resume}: there is no folder {resume.parent}")
+    files = {"--svg": svg, "--resume": resume, "--play": Path(play), "the card": Path(card)}
+    for path in (svg, resume):
+        if path is not None:
+            same = [name for name, other in files.items() if other is not None and other.resolve() == path.resolve()]
+            if len(same) > 1:
+                raise UsageError(f"{same[0]} and {same[1]} are the same file, {path}; give two")
+            verify_writable(path)
     if engine == "table":
         unfit = {"--seconds": seconds, "--until-error": until_error, "--resume": resume, "--against": against,
                  "--burn": burn or None, "--cut": cut, "--cluster": cluster}  # fmt: skip
         given = [name for name, value in unfit.items() if value is not None]
         if given:
             raise UsageError(f"{given[0]} does not go with --engine table; it plays --rounds")
+        Request(seed=chosen_seed, engine="numpy", workers=1 if workers is None else _whole("workers", workers)).verify()
         from rackcard.simulate.setup import prepare
         from rackcard.table.rehearse import rehearse
 
@@ -108,6 +112,8 @@ def simulate(
     if svg is not None:
         svg.write_text(convergence(found), encoding="utf-8")
         note(f"wrote {svg}")
+    if not found.is_saved:
+        return 2
     return 1 if found.verdict == "fail" else 0
 
 
@@ -124,6 +130,8 @@ def _print(found: "Simulation", *, as_json: bool, as_csv: bool) -> None:
 
 def _number(name: str, text: str) -> Decimal:
     try:
+        if not text.isascii():
+            raise InvalidOperation
         number = Decimal(text.replace("_", ""))
     except InvalidOperation:
         raise UsageError(f"--{name} {text} is not a number; write for example 1000 or 1e9") from None
@@ -161,14 +169,17 @@ def _watched(title: str, seconds: float | None) -> Iterator["Watcher"]:
         def watch(moment: "Moment") -> None:
             nonlocal noted
             elapsed = monotonic() - start
-            told = f"{moment.rounds:,} rounds, {moment.outcomes / elapsed / 1e6:,.0f} M/s, z {moment.worst_z:+.2f}"
+            rounds = max(1, moment.rounds - moment.kept_rounds)  # a kept run tells nothing of how fast this one is
+            rate = (moment.outcomes - moment.kept_outcomes) / elapsed / 1e6
+            told = f"{moment.rounds:,} rounds, {rate:,.0f} M/s, z {moment.worst_z:+.2f}"
             if seconds is not None:
                 bar.update(task, completed=min(elapsed, seconds), told=told)
             else:
-                bar.update(task, total=moment.of, completed=moment.rounds, told=told)
+                bar.update(task, total=moment.of and moment.of - moment.kept_rounds, completed=rounds, told=told)
             if bar.disable and (noted == 0.0 or elapsed - noted > NOTE_SECONDS):
                 noted = elapsed
-                left = (seconds or elapsed * (moment.of or moment.rounds) / moment.rounds) - elapsed
+                total = (moment.of or moment.rounds) - moment.kept_rounds
+                left = (seconds or elapsed * total / rounds) - elapsed
                 note(f"{told}, {max(left, 0.0):.0f} s left")
 
         yield watch

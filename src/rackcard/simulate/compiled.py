@@ -7,6 +7,7 @@ import ctypes
 import importlib.util
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,13 @@ def cache_folder() -> Path:
         base.mkdir(parents=True, exist_ok=True)
     except OSError:
         base = Path(tempfile.gettempdir()) / f"rackcard-{os.getuid()}"
-        base.mkdir(parents=True, exist_ok=True)
+        base.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = base.lstat()  # anybody can make a folder of this name, and what lies in it is run
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
+            raise EngineError(
+                f"{base} is not a folder that only you can write to, so nothing compiled is taken from it; name one "
+                "of your own with RACKCARD_CACHE, or use --engine numpy"
+            ) from None
     return base
 
 

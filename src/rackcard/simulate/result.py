@@ -193,6 +193,10 @@ class Simulation:
     dealing: Dealing | None = None
     played: Mapping[str, int] = field(default_factory=dict)
     """Rounds by the back end that played them."""
+    kept: int = 0
+    """Outcomes that a resumed run had already."""
+    is_saved: bool = True
+    """False if the run could not be kept in its file."""
 
     @cached_property
     def varied(self) -> list[str]:
@@ -237,7 +241,7 @@ class Simulation:
 
     @property
     def rate(self) -> float:
-        return self.outcomes / self.seconds if self.seconds else 0.0
+        return (self.outcomes - self.kept) / self.seconds if self.seconds else 0.0
 
     @cached_property
     def failed(self) -> tuple[SimulatedWager, ...]:
@@ -266,6 +270,7 @@ class Simulation:
             "complete": self.complete,
             "seconds": round(self.seconds, 3),
             "rolls": self.outcomes,
+            "rolls_kept": self.kept,
             "rolls_per_second": round(self.rate),
             "verdict": {
                 "result": self.verdict,

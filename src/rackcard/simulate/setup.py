@@ -10,8 +10,8 @@ from typing import Any
 from rackcard.card import Card
 from rackcard.chance import Chance, Dice, Shoe
 from rackcard.machine import Bet, bets
-from rackcard.machine.explore import NEVER, Play
-from rackcard.machine.model import Machine
+from rackcard.machine.explore import NEVER, Play, explore
+from rackcard.machine.model import Machine, TooLargeError
 from rackcard.odds.price import NO_OFFERS, WagerOdds, price_play, selected
 from rackcard.odds.solve import outcome_law, solve
 from rackcard.simulate.circuit import Program, Unit, compile_units
@@ -93,8 +93,10 @@ def _program(units: list[Unit], chance: Chance, dealing: Dealing) -> AnyProgram:
 
 # ---- policies from a file
 
-Policy = dict[tuple[str, str], dict[tuple[frozenset[tuple[str, int]], str | None], str]]
-"""By wager and pay table: the offer that is taken in a state told by its marks and its phase."""
+State = tuple[frozenset[tuple[str, int]], str | None]
+"""A state as a policy file tells it: its marks and its phase."""
+Policy = dict[tuple[str, str], dict[State, dict[str, bool]]]
+"""By wager and pay table: for each state that is named, which offers are taken."""
 
 
 def _read_policy(play: str | Path) -> Policy | None:
@@ -106,23 +108,43 @@ def _read_policy(play: str | Path) -> Policy | None:
         raise SimulationError(f"there is no play {play}: give {', '.join(PLAYS)}, or a policy file")
     if path.stat().st_size > POLICY_BYTES_MAX:
         raise SimulationError(f"the policy file {path} is larger than {POLICY_BYTES_MAX:,} bytes")
+    policy: Policy = {}
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        return {
-            (entry["wager"], str(entry["pay_table"])): dict(_taken(decision) for decision in entry["decisions"]
-                                                            if decision["take"] is True)
-            for entry in document["wagers"]
-        }  # fmt: skip
-    except (ValueError, KeyError, TypeError, AttributeError, UnicodeError):
+        for entry in document["wagers"]:
+            states = policy.setdefault((entry["wager"], str(entry["pay_table"])), {})
+            for decision in entry["decisions"]:
+                _note_decision(states, decision)
+    except SimulationError as error:
+        raise SimulationError(f"{path}: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, UnicodeError, RecursionError):
         raise SimulationError(
             f"{path} is no policy file; write one with rackcard strategy CARD --json, and see docs/simulation.md"
         ) from None
+    return policy
 
 
-def _taken(decision: Mapping[str, Any]) -> tuple[tuple[frozenset[tuple[str, int]], str | None], str]:
-    state = decision["state"]
-    marked = frozenset((str(what), int(count)) for what, count in state["marked"].items() if count)
-    return (marked, state.get("phase")), str(decision["offer"])
+def _note_decision(states: dict[State, dict[str, bool]], decision: Mapping[str, Any]) -> None:
+    """Take in one decision; one that says nothing clear, or two things at once, is refused."""
+    told, offer, take = decision["state"], str(decision["offer"]), decision["take"]
+    if not all(type(count) is int and count >= 0 for count in told["marked"].values()):
+        raise SimulationError(f"the counts of {json.dumps(told)} must be whole numbers, 0 or more")
+    state = (frozenset((str(what), count) for what, count in told["marked"].items() if count), told.get("phase"))
+    if not isinstance(take, bool):
+        raise SimulationError(f"take must be true or false in {words(state)}, and is {json.dumps(take)}")
+    offers = states.setdefault(state, {})
+    if offers.get(offer, take) != take:
+        raise SimulationError(f"{offer} is both taken and let pass in {words(state)}; say one")
+    offers[offer] = take
+    taken = [name for name, is_taken in offers.items() if is_taken]
+    if len(taken) > 1:
+        raise SimulationError(f"{' and '.join(taken)} are both taken in {words(state)}; take one")
+
+
+def words(state: State) -> str:
+    """A state for a sentence."""
+    marks = ", ".join(f"{what}" if count == 1 else f"{what} ×{count}" for what, count in sorted(state[0]))
+    return f"the state with {marks or 'nothing'} marked" + (f" in {state[1]}" if state[1] is not None else "")
 
 
 def _policy_play(policy: Policy, bet: Bet, chance: Chance) -> Play:
@@ -133,9 +155,10 @@ def _policy_play(policy: Policy, bet: Bet, chance: Chance) -> Play:
             f"the policy file says nothing about {terms.wager} at pay table {terms.table}; "
             "choose with --wager and --table, or add it"
         )
-    decisions = policy[terms.wager, terms.table]
+    states = policy[terms.wager, terms.table]
     progress = Progress(bet, chance)
-    _verify_policy(decisions, bet)
+    _verify_policy(states, bet, progress)
+    decisions = {state: offer for state, offers in states.items() for offer, take in offers.items() if take}
 
     def follow(machine: Machine, state: int, open_claims: tuple[int, ...]) -> int | None:
         offer = decisions.get((frozenset(progress.marked(state).items()), progress.phase(state)))
@@ -144,11 +167,30 @@ def _policy_play(policy: Policy, bet: Bet, chance: Chance) -> Play:
     return Play("policy", follow)
 
 
-def _verify_policy(decisions: Mapping[tuple[frozenset[tuple[str, int]], str | None], str], bet: Bet) -> None:
-    """Offers that the wager never makes are a mistake, not a way to ride."""
-    kinds = {claim.kind for claim in bet.machine.claims}
-    unknown = sorted(set(decisions.values()) - kinds)
+def _verify_policy(states: Mapping[State, Mapping[str, bool]], bet: Bet, progress: Progress) -> None:
+    """A state that never comes and an offer that is not made there are mistakes, not a way to ride."""
+    machine, name = bet.machine, bet.terms.wager
+    kinds = {claim.kind for claim in machine.claims}
+    unknown = sorted({offer for offers in states.values() for offer in offers} - kinds)
     if unknown:
         raise SimulationError(
-            f"the policy file takes {unknown[0]} on {bet.terms.wager}; its offers: {', '.join(sorted(kinds))}"
+            f"the policy file takes {unknown[0]} on {name}; its offers: {', '.join(sorted(kinds))}"
         )
+    try:  # under any weights: a file for fair dice goes for loaded ones too
+        chain = explore(machine, dict.fromkeys(machine.game.outcomes, 1))
+    except TooLargeError:
+        return
+    found: dict[State, set[str]] = {}
+    for state in chain.states:
+        key = (frozenset(progress.marked(state).items()), progress.phase(state))
+        found.setdefault(key, set()).update(machine.claims[claim].kind for claim in machine.offered(state))
+    for told, offers in states.items():
+        if told not in found:
+            raise SimulationError(f"the policy file names {words(told)}, which {name} never reaches; take it out")
+        for offer in offers:
+            if offer not in found[told]:
+                made = ", ".join(sorted(found[told])) or "none"
+                raise SimulationError(
+                    f"the policy file speaks of {offer} in {words(told)}, where {name} does not offer it; offers "
+                    f"there: {made}"
+                )

@@ -12,7 +12,7 @@ from time import monotonic
 from rackcard.card import Card
 from rackcard.chance import Chance
 from rackcard.simulate.blocks import ROUNDS_MAX
-from rackcard.simulate.errors import SimulationError
+from rackcard.simulate.errors import SimulationError, note
 from rackcard.simulate.outcomes import Dealing
 from rackcard.simulate.result import SimulatedWager, Simulation, wager_counts
 from rackcard.simulate.run import ENGINES, Limit, Progress, fingerprint, run
@@ -39,7 +39,11 @@ class Request:
     def verify(self) -> None:
         """Say what cannot be."""
         if self.engine not in ENGINES:
-            raise SimulationError(f"there is no engine {self.engine}; engines: {', '.join(ENGINES)}")
+            raise SimulationError(
+                f"there is no engine {self.engine}; engines: {', '.join(ENGINES)}, and table on the command line"
+            )
+        if self.cluster is not None and self.engine != "dask":
+            raise SimulationError(f"a cluster goes with the dask engine, not with {self.engine}; add --engine dask")
         if sum(x is not None for x in (self.rounds, self.seconds, self.until_error)) > 1:
             raise SimulationError("give one of rounds, seconds and until-error, not several")
         if self.rounds is not None and not 1 <= self.rounds <= ROUNDS_MAX:
@@ -78,6 +82,9 @@ class Moment:
     of: int | None
     outcomes: int
     worst_z: float
+    kept_rounds: int = 0
+    """Of a resumed run: what was there before, and tells nothing of how fast this one is."""
+    kept_outcomes: int = 0
 
 
 Watcher = Callable[[Moment], None]
@@ -107,6 +114,7 @@ def simulate(
     others = _others(jobs, against, options, table=table, wager=wager, readings=readings, play=play)
     limits = [request.limit(job, len(jobs)) for job in jobs]
     kept = _Kept(resume, card, request.seed, jobs)
+    kept.verify(limits)
     start, complete = monotonic(), True
     try:
         for index, (job, limit) in enumerate(zip(jobs, limits, strict=True)):
@@ -116,7 +124,7 @@ def simulate(
         if not all(progress.rounds for progress in kept.done):
             raise
     seconds = monotonic() - start
-    kept.save()
+    kept.save()  # the result is given even if it cannot be kept
     wagers, history = _found(jobs, kept.done, others)
     return Simulation(
         card, card.settled(options), wagers, request.seed, request.engine,
@@ -124,6 +132,7 @@ def simulate(
         dealing is not None and dealing.cut is not None, history, chance, against, dealing,
         {name: sum(progress.played.get(name, 0) for progress in kept.done)
          for name in dict.fromkeys(name for progress in kept.done for name in progress.played)},
+        sum(outcomes for _, outcomes in kept.before), kept.is_saved,
     )  # fmt: skip
 
 
@@ -145,7 +154,7 @@ def _play(
                 shown = now
                 wagers, _ = _found([job], [progress], [against])
                 worst = max((wager.z for wager in wagers), key=abs)
-                watch(Moment(progress.rounds, limit.rounds, progress.counts[0], worst))
+                watch(Moment(progress.rounds, limit.rounds, progress.counts[0], worst, *kept.before[index]))
             if now - saved > SAVE_SECONDS:
                 kept.save()
                 saved = now
@@ -211,9 +220,23 @@ class _Kept:
 
     def __init__(self, path: Path | None, card: Card, seed: int, jobs: Sequence[Job]) -> None:
         self.path, self.card, self.seed, self.jobs = path, card, seed, jobs
+        self.is_saved, self.is_noted = True, False
         self.done = [Progress() for _ in jobs]
-        if path is not None and path.exists():
-            self.done = list(self._read(path))
+        if path is not None:
+            self.path = path.resolve()  # a link is followed, not replaced
+            if path.exists():
+                self.done = list(self._read(path))
+            verify_writable(path)
+        self.before = [(one.rounds, one.counts[0] if one.counts else 0) for one in self.done]
+
+    def verify(self, limits: Sequence[Limit]) -> None:
+        """Refuse a run that is longer than what is asked for."""
+        for one, limit in zip(self.done, limits, strict=True):
+            if limit.rounds is not None and one.rounds > limit.rounds:
+                raise SimulationError(
+                    f"{self.path} holds {one.rounds:,} rounds, more than the {limit.rounds:,} asked for; "
+                    f"ask for {one.rounds:,} or more, or give another file"
+                )
 
     @property
     def _head(self) -> dict[str, object]:
@@ -233,31 +256,78 @@ class _Kept:
         try:
             document = json.loads(path.read_text(encoding="utf-8"))
             head, done = document["head"], document["done"]
-        except (ValueError, KeyError, TypeError, UnicodeError):
+        except (ValueError, KeyError, TypeError, UnicodeError, RecursionError):
             raise SimulationError(f"{path} holds no simulation; give another file") from None
-        for name, what in (("rackcard", "program"), ("version", "format"), ("card", "card"), ("sha256", "text of the "
-                            "card"), ("seed", "seed"), ("programs", "wagers, options or play")):  # fmt: skip
+        for name, what in (("rackcard", "another program"), ("version", "another format"), ("card", "another card"),
+                           ("sha256", "another text of the card"), ("seed", "another seed"),
+                           ("programs", "other wagers, options or play")):  # fmt: skip
             if not isinstance(head, dict) or head.get(name) != self._head[name]:
                 theirs = f" ({head.get(name)})" if isinstance(head, dict) and name in ("card", "seed") else ""
-                raise SimulationError(f"{path} is a run with another {what}{theirs}; give another file")
+                raise SimulationError(f"{path} is a run with {what}{theirs}; give another file")
         try:
-            progress = [Progress(**one) for one in done]
+            progress = [Progress(**one, played={"kept": one["rounds"]} if one["rounds"] else {}) for one in done]
             for one, job in zip(progress, self.jobs, strict=True):
                 _verify_kept(one, job)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, KeyError, AttributeError):
             raise SimulationError(f"{path} is damaged; give another file") from None
         yield from progress
 
     def save(self) -> None:
-        """Keep the whole blocks; the file is replaced as a whole."""
+        """Keep the whole blocks; a file that cannot be written is noted once, and the run goes on."""
+        try:
+            self._save()
+            self.is_saved = True
+        except OSError as error:
+            self.is_saved = False
+            if not self.is_noted:
+                self.is_noted = True
+                note(f"rackcard: the run could not be kept in {self.path}: {(error.strerror or str(error)).lower()}; "
+                     "it goes on")  # fmt: skip
+
+    def _save(self) -> None:
         if self.path is None:
             return
         whole = [progress.whole(job.program) for progress, job in zip(self.done, self.jobs, strict=True)]
-        document = {"head": self._head, "done": [asdict(progress) for progress in whole]}
+        document = {"head": self._head, "done": [_without_players(progress) for progress in whole]}
+        mode = self.path.stat().st_mode & 0o777 if self.path.exists() else 0o666 & ~_umask()
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(document, file)
-        os.replace(name, self.path)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(document, file)
+            os.chmod(name, mode)
+            os.replace(name, self.path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def _without_players(progress: Progress) -> dict[str, object]:
+    document = asdict(progress)
+    del document["played"]
+    return document
+
+
+def _umask() -> int:
+    """The mask of new files; it can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def verify_writable(path: Path) -> None:
+    """Refuse a file that could not be written once everything has been played."""
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise SimulationError(f"{path} cannot be written: there is no folder {folder}")
+    if path.exists() and (not path.is_file() or not os.access(path, os.W_OK)):
+        raise SimulationError(f"{path} cannot be written; give another file")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise SimulationError(
+            f"{path} cannot be written ({(error.strerror or str(error)).lower()}); give a file in another folder"
+        ) from None
 
 
 def _verify_kept(progress: Progress, job: Job) -> None:
@@ -268,8 +338,15 @@ def _verify_kept(progress: Progress, job: Job) -> None:
         raise ValueError
     if progress.rounds != job.program.rounds_before(progress.blocks):
         raise ValueError
-    if progress.blocks and {len(progress.counts), len(progress.full)} != {size}:
+    if progress.full != progress.counts or (progress.blocks and len(progress.counts) != size):
         raise ValueError
+    rows = [*progress.checkpoints, *([(progress.rounds, progress.counts)] if progress.blocks else [])]
+    for rounds, counts in rows:
+        if len(counts) != size or not 0 < rounds <= progress.rounds:
+            raise ValueError
+        for slots in job.program.slots:
+            if sum(counts[slot] for slot in slots if slot is not None) > rounds:
+                raise ValueError
 
 
 def _tallies(job: Job) -> range:

@@ -1,0 +1,196 @@
+"""The simulation's files and arguments: what is wrong in them is refused before playing, and nothing is lost."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rackcard.api import load
+from rackcard.simulate import compiled, simulation
+from rackcard.simulate.circuit import Program
+from rackcard.simulate.errors import EngineError, SimulationError
+from rackcard.simulate.simulation import Moment, Request, simulate
+
+RACKCARD = Path(sys.executable).parent / "rackcard"
+WHOLE = Program.rounds_before(4)
+
+
+def cli(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [RACKCARD, "simulate", *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+# ---- policy files
+
+
+def decision(marked: dict[str, Any], offer: str, take: Any) -> dict[str, Any]:
+    return {"state": {"marked": marked}, "offer": offer, "take": take}
+
+
+@pytest.mark.parametrize(("decisions", "sentence"), [
+    ([decision({"4": 1}, "take back", "false")], "true or false in the state with 4 marked"),
+    ([decision({"4": -1}, "take back", True)], "whole numbers"),
+    ([decision({"4": "1"}, "take back", True)], "whole numbers"),
+    ([decision({"4": True}, "take back", True)], "whole numbers"),
+    ([decision({"4": 1}, "take back", True), decision({"4": 1}, "cash out", True)], "both taken in the state with 4"),
+    ([decision({"4": 1}, "take back", True), decision({"4": 1}, "take back", False)], "both taken and let pass"),
+    ([decision({"13": 1}, "take back", True)], "13 marked, which cash-out never reaches"),
+    ([decision({"4": 1}, "cash out", True)], "cash out in the state with 4 marked, where"),
+])  # fmt: skip
+def test_a_policy_that_cannot_be_meant_is_refused(decisions: list[Any], sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "policy.json"
+    path.write_text(json.dumps({"wagers": [{"wager": "cash-out", "pay_table": "1", "decisions": decisions}]}))
+    with pytest.raises(SimulationError, match=sentence):
+        load("cash-out-craps").simulate(rounds=100, engine="numpy", play=path, table=1)
+
+
+def test_deeply_nested_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 200_000)
+    for arguments in (["--play", path], ["--resume", path]):
+        done = cli("cash-out-craps", "--rounds", "100", *arguments)
+        assert done.returncode == 2, done.stderr
+        assert "Traceback" not in done.stderr
+
+
+# ---- kept runs
+
+
+def kept_run(path: Path) -> dict[str, Any]:
+    load("high-roller").simulate(rounds=WHOLE, engine="numpy", resume=path)
+    document: dict[str, Any] = json.loads(path.read_text())
+    return document
+
+
+def raise_count(one: dict[str, Any]) -> None:
+    one["counts"][1] = one["full"][1] = 10**9
+
+
+def shorten_rows(one: dict[str, Any]) -> None:
+    one["checkpoints"] = [[1, [1]]]
+
+
+def raise_row(one: dict[str, Any]) -> None:
+    one["checkpoints"][0][1][1] = 10**9
+
+
+@pytest.mark.parametrize("damage", [raise_count, shorten_rows, raise_row])
+def test_a_damaged_run_is_refused(damage: Callable[[dict[str, Any]], None], tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    document = kept_run(path)
+    damage(document["done"][0])
+    path.write_text(json.dumps(document))
+    with pytest.raises(SimulationError, match="damaged"):
+        load("high-roller").simulate(rounds=2 * WHOLE, engine="numpy", resume=path)
+
+
+def test_a_kept_run_without_checkpoints_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    document = kept_run(path)
+    document["done"][0]["checkpoints"] = []
+    path.write_text(json.dumps(document))
+    done = cli("high-roller", "--rounds", str(WHOLE), "--resume", path, "--svg", tmp_path / "a.svg")
+    assert done.returncode == 0, done.stderr
+    assert "High Roller" in (tmp_path / "a.svg").read_text()
+
+
+def test_a_longer_kept_run_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    kept_run(path)
+    with pytest.raises(SimulationError, match=f"holds {WHOLE:,} rounds, more than the 1,000 asked for"):
+        load("high-roller").simulate(rounds=1_000, engine="numpy", resume=path)
+
+
+def test_rate_and_moments_count_this_run_alone(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    first = kept_run(path)["done"][0]["counts"][0]
+    moments: list[Moment] = []
+    found = simulate(load("high-roller"), request=Request(rounds=2 * WHOLE, engine="numpy"), resume=path,
+                     watch=moments.append)  # fmt: skip
+    assert found.kept == first
+    assert found.rate == pytest.approx((found.outcomes - first) / found.seconds)
+    assert (moments[-1].kept_rounds, moments[-1].kept_outcomes) == (WHOLE, first)
+    assert found.played == {"kept": WHOLE, "numpy": WHOLE}
+
+
+def test_other_wagers_are_named_in_good_grammar(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    load("super-shooter").simulate(rounds=1000, engine="numpy", resume=path)
+    with pytest.raises(SimulationError, match="a run with other wagers, options or play"):
+        load("super-shooter").simulate(rounds=1000, engine="numpy", resume=path, wager="all")
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_playing(tmp_path: Path) -> None:
+    played: list[Moment] = []
+    for path in (tmp_path, tmp_path / "none" / "run.json", Path("/proc/run.json")):
+        with pytest.raises(SimulationError, match=r"cannot be written|holds no simulation"):
+            simulate(load("high-roller"), request=Request(rounds=1000), resume=path, watch=played.append)
+    assert not played
+    done = cli("high-roller", "--rounds", "1000", "--svg", "/proc/a.svg")
+    assert (done.returncode, done.stdout) == (2, "")
+    done = cli("high-roller", "--rounds", "1000", "--svg", tmp_path / "a", "--resume", tmp_path / "a")
+    assert done.returncode == 2
+    assert "same file" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_save_that_fails_loses_no_result_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(simulation.os, "replace", full)
+    monkeypatch.setattr(simulation, "SAVE_SECONDS", 0.0)
+    found = load("high-roller").simulate(rounds=WHOLE, engine="numpy", resume=tmp_path / "run.json")
+    assert found.wagers[0].rounds == WHOLE
+    assert not found.is_saved
+    assert capsys.readouterr().err.count("no space left") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_kept_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    kept_run(path)
+    assert path.stat().st_mode & 0o077
+    path.chmod(0o640)
+    load("high-roller").simulate(rounds=2 * WHOLE, engine="numpy", resume=path)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+# ---- arguments
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["--rounds", "１２"], "not a number"),
+    (["--engine", "abacus"], "table"),
+    (["--engine", "table", "--seed", "-1", "--rounds", "3"], "seed"),
+    (["--engine", "table", "--workers", "0", "--rounds", "3"], "workers"),
+    (["--cluster", "tcp://127.0.0.1:9"], "dask engine"),
+])  # fmt: skip
+def test_more_nonsense_is_refused_with_a_sentence(arguments: list[str], sentence: str) -> None:
+    done = cli("high-roller", *arguments)
+    assert done.returncode == 2, done.stderr
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_code_is_taken_from_nobody_elses_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RACKCARD_CACHE", "/proc/no/such/folder")
+    monkeypatch.setattr(compiled.tempfile, "gettempdir", lambda: str(tmp_path))
+    folder = compiled.cache_folder()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o777)
+    with pytest.raises(EngineError, match="only you"):
+        compiled.cache_folder()
+    folder.rmdir()
+    folder.symlink_to(tmp_path / "other")
+    os.mkdir(tmp_path / "other")
+    with pytest.raises(EngineError, match="only you"):
+        compiled.cache_folder()
