@@ -324,8 +324,13 @@ class Simulation:
             ))  # fmt: skip
         words = {"craps": "rolls", "roulette": "spins", "baccarat": "hands"}[self.card.game.id]
         return Grid(
-            "; ".join([f"{self.card.title}: {self.outcomes:,} {words} in {self.seconds:.1f} s, seed {self.seed}",
-                       *self.terms, *self._players()]),
+            "; ".join(
+                [
+                    f"{self.card.title}: {self.outcomes:,} {words} in {self.seconds:.1f} s, seed {self.seed}",
+                    *self.terms,
+                    *self._players(),
+                ]
+            ),
             columns,
             frozenset(columns[2 + len(varied) + with_play :]),
             tuple(rows),
@@ -350,7 +355,7 @@ class Simulation:
             more = "" if len(self.failed) <= 8 else f" and {len(self.failed) - 8} more"
             return f"{early}FAILS: {names}{more} cannot be explained by chance ({tests} tests together, Holm, {ALPHA})."
         if self.verdict != "pass":
-            return f"{early}Too few rounds to say anything: nothing but losses is expected yet. Play more rounds."
+            return f"{early}Too few rounds for a verdict: no wager is expected to hit often enough yet. Play more."
         tested = [wager for wager in self.wagers if wager.is_mean_tested]
         said = f"{early}Passes: {tests} tests together (Holm, {ALPHA})"
         if tested:

@@ -437,9 +437,7 @@ class _Crew:
             self.pool = None
 
 
-def _pooled(
-    program: AnyProgram, seed: int, engine: str, limit: Limit, open_pool: Pool, progress: Progress
-) -> Playing:
+def _pooled(program: AnyProgram, seed: int, engine: str, limit: Limit, open_pool: Pool, progress: Progress) -> Playing:
     """Hand out spans; take them in from the first block on, so that any end leaves a whole beginning.
 
     Until the first worker answers, spans are played here: starting processes takes longer than many a run.

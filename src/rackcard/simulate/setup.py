@@ -173,9 +173,7 @@ def _verify_policy(states: Mapping[State, Mapping[str, bool]], bet: Bet, progres
     kinds = {claim.kind for claim in machine.claims}
     unknown = sorted({offer for offers in states.values() for offer in offers} - kinds)
     if unknown:
-        raise SimulationError(
-            f"the policy file takes {unknown[0]} on {name}; its offers: {', '.join(sorted(kinds))}"
-        )
+        raise SimulationError(f"the policy file takes {unknown[0]} on {name}; its offers: {', '.join(sorted(kinds))}")
     try:  # under any weights: a file for fair dice goes for loaded ones too
         chain = explore(machine, dict.fromkeys(machine.game.outcomes, 1))
     except TooLargeError:

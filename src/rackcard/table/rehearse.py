@@ -180,8 +180,17 @@ def rehearse(
     options = jobs[0].entries[0].odds.options
     history = tuple(((one.rounds, one.counts),) for one in wagers)
     return Simulation(
-        card, options, tuple(wagers), seed, "table", outcomes, monotonic() - start, complete, history=history,
-        chance=chance_given, played={"table": sum(one.rounds for one in wagers)},
+        card,
+        options,
+        tuple(wagers),
+        seed,
+        "table",
+        outcomes,
+        monotonic() - start,
+        complete,
+        history=history,
+        chance=chance_given,
+        played={"table": sum(one.rounds for one in wagers)},
     )
 
 
