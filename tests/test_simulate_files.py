@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rackcard.api import load
+from rackcard.card import card_ids
 from rackcard.simulate import compiled, simulation
 from rackcard.simulate.circuit import Program
 from rackcard.simulate.errors import EngineError, SimulationError
@@ -48,6 +49,15 @@ def test_a_policy_that_cannot_be_meant_is_refused(decisions: list[Any], sentence
     path.write_text(json.dumps({"wagers": [{"wager": "cash-out", "pay_table": "1", "decisions": decisions}]}))
     with pytest.raises(SimulationError, match=sentence):
         load("cash-out-craps").simulate(rounds=100, engine="numpy", play=path, table=1)
+
+
+@pytest.mark.parametrize("card_id", [card for card in card_ids() if any(terms.offers for terms in load(card).terms())])
+def test_every_strategy_is_a_policy(card_id: str, tmp_path: Path) -> None:
+    path = tmp_path / "policy.json"
+    card = load(card_id)
+    path.write_text(json.dumps(card.strategy().to_dict()))
+    best, followed = (card.simulate(rounds=2_000, engine="numpy", play=play) for play in ("best", path))
+    assert [wager.counts for wager in followed.wagers] == [wager.counts for wager in best.wagers]
 
 
 def test_deeply_nested_files_are_refused(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import version
+from logging import CRITICAL
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
@@ -337,7 +338,10 @@ def _dask_pool(address: str | None, workers: int) -> Pool:
         except ImportError:
             raise SimulationError("the dask engine needs dask.distributed: pip install 'rackcard[cluster]'") from None
         if address is None:
-            local = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            # Its workers are told to stop in the middle of spans, and would log that as something amiss.
+            local = distributed.LocalCluster(
+                n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=CRITICAL
+            )
             client = distributed.Client(local)
         else:
             try:
@@ -438,10 +442,7 @@ class _Crew:
 
 
 def _pooled(program: AnyProgram, seed: int, engine: str, limit: Limit, open_pool: Pool, progress: Progress) -> Playing:
-    """Hand out spans; take them in from the first block on, so that any end leaves a whole beginning.
-
-    Until the first worker answers, spans are played here: starting processes takes longer than many a run.
-    """
+    """Hand out spans; take them in from the first block on, so that any end leaves a whole beginning."""
     sizes, crew = Sizes(), _Crew(open_pool, (program, seed, engine))
     end = None if limit.seconds is None else monotonic() + limit.seconds
     landed: dict[int, tuple[Span, tuple[list[int], str]]] = {}
@@ -460,7 +461,7 @@ def _pooled(program: AnyProgram, seed: int, engine: str, limit: Limit, open_pool
     try:
         while end is None or monotonic() < end:
             try:
-                if not crew.is_up():
+                if not crew.is_up():  # starting processes takes longer than many a run, so it is played here
                     span = choose()
                     if span is None:
                         return
