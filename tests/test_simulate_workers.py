@@ -125,6 +125,13 @@ def test_blocks_are_played_here_until_a_worker_answers() -> None:
     assert found.rounds >= Program.rounds_before(2)
 
 
+def test_workers_are_started_deaf_to_interruptions() -> None:
+    pool, _ = runs._process_pool(1)()
+    with pool:
+        assert signal.SIGINT in pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
 def test_an_early_interruption_shows_no_trace_of_a_worker() -> None:
     for wait in (0.0, 0.3):
         command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e11", "--engine", "numpy", "--workers", "2"]
