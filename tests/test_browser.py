@@ -331,6 +331,7 @@ class Play:
         wager, _, why = text.partition(" ")
         tile = self.screen.tile(wager)
         expect(tile).to_have_attribute("aria-disabled", "true")
+        tile.evaluate("one => one.scrollIntoView({block: 'center'})")
         tile.click(force=True)
         expect(self.page.locator("#alert")).to_contain_text(why)
 

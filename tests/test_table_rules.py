@@ -511,6 +511,19 @@ def test_rules_a_wager_that_a_correction_brings_back_is_never_the_next_players()
     assert money == 1_000_000 - 600
 
 
+def test_rules_marks_of_a_wager_that_goes_back_to_a_player_who_left_are_not_the_next_bets() -> None:
+    play = Play("roulette", "roulette", "straights-and-8s")
+    play.bet(2, "straights-and-8s")
+    play.outcome("5", "20")  # lost: far apart
+    play.do({"do": "leave", "seat": 1})
+    late = play.bet(2, "straights-and-8s", seat=2)
+    play.do({"do": "correct", "outcome": "6", "reason": "misread"})  # one apart: it would be up still
+    assert set(play.now.wagers) == {late}
+    assert not play.now.marks
+    assert play.outcome("7") == {}
+    assert play.outcome("8", "9")[late]["paid"] == 51 * 500  # 7, 8, 9 in a row, from its own first spin
+
+
 def test_rules_a_paused_table_goes_on_when_its_last_round_is_confirmed() -> None:
     play = Play("craps", "craps")
     play.outcome(6)

@@ -16,7 +16,7 @@ from rackcard.table.command import Command, field, text, whole
 from rackcard.table.model import Event, Last, Limits, Marks, Refusal, Settlement, Table, Wager
 from rackcard.table.offer import offerings
 from rackcard.table.outcome import read_outcome
-from rackcard.table.settle import move, postings, settlement, settlements, shares_marks
+from rackcard.table.settle import move, postings, settled_marks, settlement, settlements, shares_marks
 
 SEATS_MAX = 64
 NAME_MAX = 60
@@ -386,8 +386,9 @@ def _correct(table: Table, command: Command) -> Event:
     reversed_ = [Settlement(**one) for one in last.settlements]
     undone = tuple((account, -amount) for account, amount in postings(reversed_))
     gone = [number for number, wager in moved.wagers.items() if not _still_there(table, last, wager.seat)]
-    after = replace(before, wagers=moved.wagers, marks=moved.marks, phase=moved.phase, round=table.round, betting=True)
-    unfit = _unfit(replace(after, wagers={n: w for n, w in moved.wagers.items() if n not in gone}), table)
+    left = {number: wager for number, wager in moved.wagers.items() if number not in gone}
+    marks = settled_marks(before, moved.marks, left.values())
+    unfit = _unfit(replace(before, wagers=left, marks=marks, phase=moved.phase, round=table.round), table)
     owed = _owing(table, _merged((*undone, *postings(settled), *_given_back(moved.wagers, gone))), last)
     data = {
         "round": table.round,

@@ -106,13 +106,13 @@ def _apply_corrected(table: Table, data: Mapping[str, Any]) -> Table:
     )
     after = _apply_outcome(before, data)
     assert after.last is not None
-    since = {number: wager for number, wager in table.wagers.items() if wager.since == table.round}
     back = {one["number"] for one in data.get("refunds", ())}
-    wagers = {number: wager for number, wager in {**after.wagers, **since}.items() if number not in back}
+    old = {number: wager for number, wager in after.wagers.items() if number not in back}
+    new = {n: wager for n, wager in table.wagers.items() if wager.since == table.round and n not in back}
     return replace(
         after,
-        wagers=wagers,
-        marks=settled_marks(table, after.marks, wagers.values()),
+        wagers={**old, **new},
+        marks=settled_marks(table, after.marks, old.values()),
         betting=table.betting,
         last=replace(after.last, visits=last.visits),
     )

@@ -8,6 +8,7 @@ const strip = () => document.getElementById("strip");
 const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.seat));
 const version = () => Number(strip().dataset.version);
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const SETTLE_MS = 700;
 let newest = version();
 let refreshing = false;
 
@@ -29,9 +30,15 @@ felt.addEventListener("htmx:afterSwap", () => {
     if (one && value !== "") { one.value = value; one.dispatchEvent(new Event("input", { bubbles: true })); }
   }
   for (const offer of felt.querySelectorAll(".offer")) offer.hidden = ridden.has(`${offer.id} ${offer.dataset.round}`);
-  drawn = Date.now();
+  settle();
 });
-let drawn = 0;
+
+/** A button that appears where another stood wakes a moment later: the second press of a double click meant the other. */
+function settle() {
+  const fresh = [...felt.querySelectorAll("[data-careful]")];
+  setTimeout(() => { for (const one of fresh) one.disabled = false; }, SETTLE_MS);
+}
+settle();
 
 felt.addEventListener("htmx:afterRequest", () => { refreshing = false; });
 felt.addEventListener("htmx:afterSettle", () => {
@@ -67,8 +74,14 @@ function follow() {
   const source = new EventSource(`/api/tables/${table}/events?after=${newest}`);
   for (const kind of KINDS) source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
   source.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } };
-  source.onerror = () => {
+  source.onerror = async () => {
     document.body.dataset.lost = "yes";
+    const answer = await fetch(`/api/tables/${table}`).catch(() => null);
+    if (answer && [401, 403].includes(answer.status)) {
+      source.close();
+      say((await answer.json()).message);
+      return;
+    }
     say("The table cannot be reached; what you see may be old. Trying again …");
     if (source.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
   };
@@ -76,7 +89,6 @@ function follow() {
 follow();
 
 // ---- commands
-const SETTLE_MS = 700;
 async function give(command, options) {
   say("");
   try {
@@ -134,8 +146,6 @@ document.addEventListener("click", async (event) => {
   } else if ((found = at("[data-undo]"))) {
     await give({ do: "take-down", seat: seat(), ...JSON.parse(found.dataset.undo) });
   } else if ((found = at("[data-command]"))) {
-    // The second press of a double click meant the button that stood here before.
-    if ("careful" in found.dataset && event.detail > 0 && Date.now() - drawn < SETTLE_MS) return;
     await give(JSON.parse(found.dataset.command));
   } else if ((found = at("[data-code]"))) {
     try {
