@@ -49,7 +49,19 @@ def _move(table: Table, outcome: Any) -> Moved:
     if not results and all(table.offerings[number].shares_all_marks for number in up):
         return Moved(marks, table.wagers, phase, {})
     wagers, decided = {}, {}
+    told = {
+        (offering, name): (result, happened(table.offerings[offering].bets[name], result, state))
+        for (offering, name), (result, state) in results.items()
+    }
+    all_shared = {number for number in up if table.offerings[number].shares_all_marks}
     for number, wager in table.wagers.items():
+        if wager.offering in all_shared:  # the common case, and the fast one: nothing of the wager's own to move
+            outcome_of = told.get((wager.offering, wager.wager))
+            if outcome_of is None:
+                wagers[number] = wager
+            else:
+                decided[number] = outcome_of
+            continue
         bet = table.bet_of(wager)
         state, moved = wager.state, wager
         if shares_marks(bet):
