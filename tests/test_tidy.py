@@ -13,6 +13,8 @@ from rackcard.card import card_ids
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(rackcard.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+DRAWN = sorted(p for kind in ("html", "js", "css", "typ") for p in PACKAGE.rglob(f"*.{kind}") if "vendor" not in p.parts)
+"""Templates, scripts and layouts: they know no side bet either."""
 
 
 def side_bet_names() -> set[str]:
@@ -28,7 +30,7 @@ def side_bet_names() -> set[str]:
     return {name for name in names if name.lower() not in plain}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize("path", [*SOURCES, *DRAWN], ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_code_names_a_side_bet(path: Path) -> None:
     """Code outside cards/ knows craps, roulette and baccarat, nothing more."""
     text = path.read_text(encoding="utf-8").lower()
