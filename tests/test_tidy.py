@@ -13,7 +13,7 @@ from rackcard.card import card_ids
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(rackcard.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-DRAWN = sorted(p for kind in ("html", "js", "css", "typ") for p in PACKAGE.rglob(f"*.{kind}") if "vendor" not in p.parts)
+DRAWN = sorted(path for path in PACKAGE.rglob("*") if path.suffix in (".html", ".js", ".css", ".typ"))
 """Templates, scripts and layouts: they know no side bet either."""
 
 

@@ -333,7 +333,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         is_open=is_open,
         why_closed=why,
         stacks=stacks,
-        chance=_chance(table, number, name, bet, seat, state),
+        chance=_chance(table, number, name, bet, seat, state, is_open),
         group=terms.group,
     )
 
@@ -400,7 +400,9 @@ def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(str(marks[spin.name]) if spin.name in marks else "" for spin in bet.machine.spins)
 
 
-def _chance(table: Table, number: int, name: str, bet: Bet, seat: int | None, state: int) -> str:
+def _chance(
+    table: Table, number: int, name: str, bet: Bet, seat: int | None, state: int, is_open: bool
+) -> str:  # fmt: skip
     """The exact chance of winning from here and what the wager is worth, where the table may say it."""
     if not table.gives_advice or bet.machine.verdict(state, over=False) is not None:
         return ""
@@ -412,9 +414,9 @@ def _chance(table: Table, number: int, name: str, bet: Bet, seat: int | None, st
 
     try:
         found = from_here(state)
-        if found.value is None:
-            return f"{percent(found.win, 2)} to win"
         own = _own(table, number, name, seat)
+        if found.value is None or not (own or is_open):  # what nobody can bet returns nobody anything
+            return f"{percent(found.win, 2)} to win"
         if not own:
             return f"{percent(found.win, 2)} to win, returns {percent(found.value, 2)}"
         total = Fraction(0)
