@@ -159,6 +159,18 @@ def test_a_failed_compilation_is_noted_once(
     assert capsys.readouterr().err.count("could not compile") == 1
 
 
+def test_what_is_compiled_in_one_folder_is_not_taken_to_be_in_another(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (job,) = prepare(load("high-roller"))
+    span = runs.Span(0, 1, 2048)
+    monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path / "one"))
+    runs.compile_kernel(job.program)
+    assert runs.work(job.program, 3, "numba", span)[1] == "numba"
+    monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path / "other"))
+    assert runs.work(job.program, 3, "numba", span)[1] == "numpy"
+
+
 def test_a_cluster_worker_compiles_on_first_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path))
     (job,) = prepare(load("high-roller"))

@@ -60,14 +60,18 @@ def fingerprint(program: AnyProgram) -> str:
     return sha256(repr(program).encode()).hexdigest()[:32]
 
 
-def _marker(program: AnyProgram) -> Path:
-    """The file that says that numba has compiled what a program needs, for this version of everything."""
+@lru_cache(maxsize=64)
+def _compiled_name(program: AnyProgram) -> str:
+    """What numba needs for a program, for this version of everything, as a name."""
     versions = f"{sys.version_info[:2]} {version('numba')} {version('numpy')}"
-    rooms = Path(__file__).parent
-    texts = [rooms / name for name in (("source.py",) if isinstance(program, Program) else ("loops.py",))]
+    text = Path(__file__).with_name("source.py" if isinstance(program, Program) else "loops.py")
     what = fingerprint(program) if isinstance(program, Program) else type(program).__name__
-    name = sha256("".join([versions, what, *(path.read_text(encoding="utf-8") for path in texts)]).encode())
-    return cache_folder() / f"{name.hexdigest()[:24]}.ready"
+    return sha256(f"{versions}{what}{text.read_text(encoding='utf-8')}".encode()).hexdigest()[:24]
+
+
+def _marker(program: AnyProgram) -> Path:
+    """The file that says that numba has compiled what a program needs."""
+    return cache_folder() / f"{_compiled_name(program)}.ready"
 
 
 def numpy_kernel(program: AnyProgram, seed: int) -> Kernel:
@@ -102,25 +106,14 @@ def _kernel(program: AnyProgram, seed: int, engine: str) -> Kernel:
     return numba_kernel(program, seed)
 
 
-@lru_cache(maxsize=64)
-def _is_compiled(program: AnyProgram) -> bool:
-    """Whether numba may be used; asked again until it is so."""
-    if not _marker(program).exists():
-        raise LookupError
-    return True
-
-
 def work(program: AnyProgram, seed: int, engine: str, span: Span) -> tuple[list[int], str]:
     """The tallies of a span and the back end that counted them; until numba has compiled, numpy counts the same."""
     if engine == "dask":  # a worker elsewhere has nobody to compile for it
         engine = "numba"
         if not _marker(program).exists():
             compile_kernel(program)
-    elif engine == "numba":
-        try:
-            _is_compiled(program)
-        except LookupError:
-            engine = "numpy"
+    elif engine == "numba" and not _marker(program).exists():
+        engine = "numpy"
     return _kernel(program, seed, engine).run(span), engine
 
 
