@@ -425,6 +425,31 @@ def roles(run: Run) -> Iterator[int]:
             yield replays(people, web, list(COMMANDS))
 
 
+BENT = 1_000
+
+
+def _bent(seed: int, folder: Path) -> dict[str, Any]:
+    from tests.fuzz import apart
+
+    return apart(BENT * seed, BENT, folder)
+
+
+@part("P12", "P12: cards bent at random, read or refused in a sentence within 256 MiB", "cards", 100_000)
+def bent_cards(run: Run) -> Iterator[int]:
+    found = {"refused": 0, "slowest": 0.0, "peak": 0}
+    run.notes = lambda: (
+        f"{found['refused']:,} refused, the slowest in {found['slowest']:.2f} s of processor time, "
+        f"at most {found['peak'] / 2**20:.0f} MiB"
+    )
+    for told in spread(run, partial(_bent, folder=run.folder), BENT):
+        found = {
+            "refused": found["refused"] + told["refused"],
+            "slowest": max(found["slowest"], told["slowest"]),
+            "peak": max(found["peak"], told["peak"]),
+        }
+        yield BENT
+
+
 @part(
     "P16", "P16: rolls at a table with 64 seats, three wagers each, and 500 watchers, full durability", "seconds", 3_600
 )

@@ -10,6 +10,7 @@ import re
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import combinations, islice, permutations
 from pathlib import Path
 from random import Random
@@ -26,10 +27,12 @@ MESSAGE_MAX = 2000
 HEAD = "card: hostile\ntitle: Hostile\nabout: It means harm.\ngame: craps\nsource: tests\n"
 
 
-def run(*words: str | Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(
+    *words: str | Path, folder: Path | None = None, program: Sequence[str | Path] = (RACKCARD,)
+) -> subprocess.CompletedProcess[str]:
     """Run the command within limits of time and memory."""
     with subprocess.Popen(
-        [RACKCARD, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*program, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         resource.prlimit(process.pid, resource.RLIMIT_DATA, (BYTES_MAX, BYTES_MAX))
         try:
@@ -40,9 +43,11 @@ def run(*words: str | Path, folder: Path | None = None) -> subprocess.CompletedP
     return subprocess.CompletedProcess(words, process.returncode, out, err)
 
 
-def refused(code: int, *words: str | Path, folder: Path | None = None) -> str:
+def refused(
+    code: int, *words: str | Path, folder: Path | None = None, program: Sequence[str | Path] = (RACKCARD,)
+) -> str:
     """What is said when a command fails as it should: on stderr alone, in printable words, no trace."""
-    done = run(*words, folder=folder)
+    done = run(*words, folder=folder, program=program)
     assert "Traceback" not in done.stderr, done.stderr[-MESSAGE_MAX:]
     assert done.returncode == code, done.stderr[:MESSAGE_MAX]
     assert done.stdout == ""
@@ -194,6 +199,17 @@ def write(folder: Path, content: str | bytes, name: str = "card.yaml") -> str:
 def test_a_hostile_card_is_refused(name: str, tmp_path: Path) -> None:
     told = refused(3, "check", write(tmp_path, (YAML | LARGE)[name]), folder=tmp_path)
     assert told.startswith("card.yaml:")
+
+
+BOUNDLESS = "from rackcard.card import document; document.DEPTH_MAX = document.NODES_MAX = 10**9; "
+"""The reader with its limits on the shape of a document lifted."""
+
+
+def test_p12_control_a_reader_without_limits_is_caught(tmp_path: Path) -> None:
+    name = write(tmp_path, YAML["100,000 lists"])
+    program = (sys.executable, "-c", BOUNDLESS + "from rackcard.cli import main; main()")
+    with pytest.raises(AssertionError, match="RecursionError"):
+        refused(3, "check", name, folder=tmp_path, program=program)
 
 
 @pytest.mark.parametrize("name", HEAVY)
