@@ -9,8 +9,9 @@ from rackcard.card import card_ids
 from rackcard.chance import RANKS
 from rackcard.game.baccarat import banker_draws, player_draws, value
 from rackcard.table.audit import Auditor
-from rackcard.table.core import claims_open, decide
+from rackcard.table.core import decide
 from rackcard.table.model import Event, Refusal, Table
+from rackcard.table.settle import claims_open
 
 BEATEN = {
     "dice-works": ["all-lows", "all-highs", "the-works"],

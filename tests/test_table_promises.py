@@ -174,7 +174,8 @@ def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]
             event, after = deal(at, outcome)
             seen = naive.history(table, [*before, outcome])
             expected = naive.settle(at, {number: (wager, 0) for number, wager in at.wagers.items()}, seen)
-            told = {one["wager"]: one["paid"] for one in event.data["settlements"]}
+            rows = event.data["settlements"]
+            told = {one["wager"]: naive.Due(one["paid"], one["envy"], one["breakage"]) for one in rows}
             assert told == expected, (before, outcome)
             compared += 1
             if after.wagers:

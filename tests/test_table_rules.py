@@ -12,9 +12,10 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.table import command as commands
 from rackcard.table import core, offer, outcome
-from rackcard.table.core import can, claims_open, decide
+from rackcard.table.core import can, decide
 from rackcard.table.fold import apply
 from rackcard.table.model import Refusal
+from rackcard.table.settle import claims_open
 from tests.table_driver import BEATEN, Play
 
 OTHERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -424,7 +425,7 @@ def test_rules_5_no_table_opens_a_wager_that_the_player_beats(
     assert refusal.value.code == "player-edge"
     name, _, value = reading.removeprefix("read ").partition(" as ")
     assert Play(game, {"card": card, "options": options | {name: value}})
-    wagers = [*BEATEN.get(card, []), "player"]
+    wagers = BEATEN.get(card, ["player"])
     assert Play(game, {"card": card, "options": options, "accept": wagers})
     if len(wagers) > 2:  # one wager accepted does not let the others in
         with pytest.raises(Refusal, match="the player has an edge"):
@@ -502,9 +503,9 @@ def test_rules_a_wager_that_a_correction_brings_back_is_never_the_next_players()
     up = play.bet(1, "place-8", 600)
     assert play.outcome([3, 4])[up]["paid"] == 0
     money = play.now.balance(1)
+    visit = play.now.seats[1].visit
     play.do({"do": "leave", "seat": 1})
     play.do({"do": "seat", "seat": 1, "name": "Bob"})
-    visit = play.now.last.visits[1]
     play.do({"do": "correct", "outcome": [4, 5], "reason": "misread"})
     assert play.now.wagers == {}
     assert (play.now.balance(1), play.now.balances[f"owed:{visit}"]) == (0, 600)
@@ -952,7 +953,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("missing-field", "", {"do": "bet", "seat": 1}), ("bad-number", "", bet(1, "field", -1)),
     ("bad-text", "", {"do": "seat", "seat": 9, "name": " "}), ("bad-amount", "", bet(1, "field", 0)),
     ("bad-amount", "", {"do": "buy-in", "seat": 1, "amount": 10**11}), ("not-in-chips", "", bet(1, "field", 550)),
-    ("no-such-seat", "", bet(1, "field", seat=9)), ("no-such-seat", "", {"do": "seat", "seat": 0, "name": "A"}),
+    ("no-such-seat", "", bet(1, "field", seat=9)), ("bad-number", "", {"do": "seat", "seat": 0, "name": "A"}),
     ("seat-taken", "", {"do": "seat", "seat": 1, "name": "A"}), ("no-such-wager", "", bet(1, "fields")),
     ("no-such-wager", "", {"do": "take-down", "seat": 1, "wager": 999}), ("not-offered", "", bet(99, "field")),
     ("not-offered", "", {"do": "surrender", "seat": 2, "wager": 5}), ("not-posted", "", bet(6, "repeating-8-8x")),
@@ -982,7 +983,13 @@ CASES: list[tuple[str, str, Any]] = [
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
     ("paused", "paused", bet(1, "field")), ("not-paused", "", {"do": "confirm", "round": 3}),
     ("nothing-to-correct", "taken", {"do": "correct", "outcome": [1, 1], "reason": "x"}),
-    ("bad-advice", "", {"do": "advice", "allow": "yes"}),
+    ("bad-advice", "", {"do": "advice", "allow": "yes"}), ("unknown-field", "", bet(1, "field") | {"amont": 5}),
+    ("unknown-field", "none", OPEN | {"limit": {}}), ("unknown-field", "", cards({"card": "craps", "table": "1"})),
+    ("bad-cards", "", cards({"card": "craps", "accept": ["passs"]})),
+    ("bad-limits", "none", OPEN | {"limits": {"wager_min": 500, "wager_max": 100}}),
+    ("nothing-owed", "", {"do": "settle-owed", "visit": 1, "by": "cash", "reason": "x"}),
+    ("bad-settling", "owing", {"do": "settle-owed", "visit": 1, "by": "cheque", "reason": "x"}),
+    ("owed", "owing", {"do": "close"}), ("stake-edge", "live", bet(1, "place-6", 700)),
     ("bad-amount", "lined", {"do": "take-down", "seat": 1, "wager": 1, "amount": 600}),
     ("bad-live", "none", OPEN | {"live": "no"}), ("required", "lined", {"do": "take-down", "seat": 1, "wager": 1}),
     ("other-chance", "none", OPEN | {"game": "roulette", "cards": [
@@ -1021,6 +1028,10 @@ def staged(stage: str) -> Any:
         play.do({"do": "pause", "reason": "a test"})
     elif stage == "taken":
         return replace(play.now, last=None)
+    elif stage == "live":
+        return replace(play.now, is_live=True)
+    elif stage == "owing":
+        return replace(play.now, balances={**play.now.balances, "owed:1": -500}, wagers={}, seats={})
     elif stage == "frozen":
         play.do({"do": "freeze", "reason": "a test"})
     elif stage == "poor":

@@ -61,11 +61,10 @@ def table_to_json(table: Table) -> dict[str, Any]:
         "last": last
         and {
             "outcome": last.outcome,
-            "wagers": {str(number): asdict(wager) for number, wager in last.wagers.items()},
-            "marks": _marks_out(last.marks),
-            "phase": last.phase,
+            # Offerings are only ever added, so those of before are among those of now.
+            "before": table_to_json(last.before) | {"offerings": list(last.before.offerings)},
             "settlements": list(last.settlements),
-            "visits": {str(seat): visit for seat, visit in last.visits.items()},
+            "since": [event_to_json(event) for event in last.since],
         },
         "recent": [list(pair) for pair in table.recent],
     }
@@ -73,7 +72,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
     """A table from a snapshot."""
-    last = value["last"]
+    last, cards = value["last"], value["offerings"]
     plain = {
         name: value[name]
         for name in value
@@ -84,7 +83,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         limits=Limits(**value["limits"]),
         offerings={
             int(number): Offering(**{**card, "accepted": tuple(card["accepted"])})
-            for number, card in sorted(value["offerings"].items(), key=lambda pair: int(pair[0]))
+            for number, card in sorted(cards.items(), key=lambda pair: int(pair[0]))
         },
         current=tuple(value["current"]),
         seats={int(seat): Seat(**value["seats"][seat]) for seat in sorted(value["seats"], key=int)},
@@ -94,11 +93,13 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         last=last
         and Last(
             last["outcome"],
-            _wagers_in(last["wagers"]),
-            _marks_in(last["marks"]),
-            last["phase"],
+            _before_in(last["before"], cards),
             tuple(last["settlements"]),
-            {int(seat): visit for seat, visit in last["visits"].items()},
+            tuple(event_from_json(event) for event in last["since"]),
         ),
         recent=tuple((phase, outcome) for phase, outcome in value["recent"]),
     )
+
+
+def _before_in(value: Mapping[str, Any], cards: Mapping[str, Any]) -> Table:
+    return table_from_json({**value, "offerings": {number: cards[number] for number in map(str, value["offerings"])}})

@@ -4,10 +4,87 @@ from collections.abc import Mapping
 from typing import Any
 
 from rackcard.money import AMOUNT_MAX
-from rackcard.table.model import Refusal
+from rackcard.table.model import Event, Refusal
 
 Command = Mapping[str, Any]
 """A command as JSON has it: ``do`` says what, the other fields with what."""
+
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    "open": ("name", "game", "cards", "limits", "chip", "rounding", "live"),
+    "seat": ("seat", "name"),
+    "buy-in": ("seat", "amount"),
+    "bet": ("seat", "card", "wager", "amount"),
+    "take-down": ("seat", "wager", "amount"),
+    "close-betting": (),
+    "outcome": ("outcome", "generated"),
+    "no-roll": ("reason",),
+    "surrender": ("seat", "wager", "amount"),
+    "cash-out": ("seat", "wager", "amount"),
+    "take-back": ("seat", "wager", "amount"),
+    "correct": ("outcome", "reason"),
+    "void": ("reason",),
+    "change-cards": ("cards",),
+    "advice": ("allow",),
+    "leave": ("seat",),
+    "settle-owed": ("visit", "by", "reason"),
+    "freeze": ("reason",),
+    "resume": ("round",),
+    "pause": ("reason",),
+    "confirm": ("round",),
+    "close": (),
+}
+"""Every command, and the fields that it may have beside ``do``."""
+
+ASKED = {
+    "seated": "seat",
+    "bought-in": "buy-in",
+    "bet": "bet",
+    "taken-down": "take-down",
+    "betting-closed": "close-betting",
+    "outcome": "outcome",
+    "no-roll": "no-roll",
+    "corrected": "correct",
+    "voided": "void",
+    "advice-changed": "advice",
+    "left": "leave",
+    "owed-settled": "settle-owed",
+    "frozen": "freeze",
+    "resumed": "resume",
+    "paused": "pause",
+    "confirmed": "confirm",
+    "closed": "close",
+}
+"""The command that an event follows from, where its kind alone says so."""
+
+
+def asked(event: Event) -> Command:
+    """The command that an event follows from; what cards were laid with is not asked again."""
+    data = event.data
+    if event.kind == "claimed":
+        one = data["settlement"]
+        word = str(data["offer"]).replace(" ", "-")
+        return {"do": word, "seat": one["seat"], "wager": one["wager"], "amount": one["stake"]}
+    word = ASKED[event.kind]
+    command = {"do": word} | {name: data[name] for name in FIELDS[word] if name in data}
+    if event.kind == "taken-down":
+        command["wager"] = data["number"]
+    if event.kind == "outcome":
+        command["generated"] = data["source"] == "generated"
+    return command
+
+
+def verify_fields(command: Command) -> None:
+    """A field that a command does not have is a mistake, and never passed over."""
+    word = command["do"]
+    known = FIELDS[word]
+    for name in command:
+        if name != "do" and name not in known:
+            raise Refusal("unknown-field", f"{word} has no field {str(name)[:40]}; {_listed(known)}")
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"its fields: {', '.join(names)}" if names else "it has none"
 
 
 def field(command: Command, name: str) -> Any:
@@ -16,10 +93,10 @@ def field(command: Command, name: str) -> Any:
     return command[name]
 
 
-def whole(command: Command, name: str, most: int = AMOUNT_MAX) -> int:
+def whole(command: Command, name: str, most: int = AMOUNT_MAX, *, least: int = 0) -> int:
     value = field(command, name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise Refusal("bad-number", f"{name} must be a whole number from 0 to {most:,}")
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise Refusal("bad-number", f"{name} must be a whole number from {least} to {most:,}")
     return value
 
 

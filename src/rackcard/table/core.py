@@ -12,11 +12,13 @@ from rackcard.card.phrase import Requires
 from rackcard.game import GAMES
 from rackcard.machine import Bet
 from rackcard.money import AMOUNT_MAX, dollars
-from rackcard.table.command import Command, field, text, whole
-from rackcard.table.model import Event, Last, Limits, Marks, Refusal, Settlement, Table, Wager
-from rackcard.table.offer import offerings
+from rackcard.number import percent
+from rackcard.table.command import Command, asked, field, text, verify_fields, whole
+from rackcard.table.correction import corrected
+from rackcard.table.model import Event, Limits, Marks, Offering, Refusal, Table, Wager
+from rackcard.table.offer import edge_as_paid, even_stake, offerings, verify_same_chance
 from rackcard.table.outcome import read_outcome
-from rackcard.table.settle import move, postings, settled_marks, settlement, settlements, shares_marks
+from rackcard.table.settle import claims_open, move, postings, settlement, settlements, shares_marks
 
 SEATS_MAX = 64
 NAME_MAX = 60
@@ -38,7 +40,7 @@ def _amount(table: Table, command: Command, name: str = "amount") -> int:
 
 
 def _seat(table: Table, command: Command) -> int:
-    seat = whole(command, "seat", SEATS_MAX)
+    seat = whole(command, "seat", SEATS_MAX, least=1)
     if seat not in table.seats:
         raise Refusal("no-such-seat", f"nobody sits at seat {seat}")
     return seat
@@ -84,6 +86,7 @@ def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -
     standing = [w for w in own if not table.has_rolled(w)]
     raised = 0 if bet.terms.several else sum(w.stake for w in standing)
     _verify_limits(table, seat, bet, raised + amount, amount, sum(w.stake for w in own))
+    _verify_rounding(table, offering, bet, raised + amount)
     if table.balance(seat) < amount:
         raise Refusal(
             "not-enough", f"seat {seat} has {dollars(table.balance(seat))}, and {dollars(amount)} is asked for"
@@ -162,16 +165,18 @@ def _verify_limits(table: Table, seat: int, bet: Bet, wager: int, amount: int, a
             raise Refusal(code, f"the most {what} is {dollars(limit)}, and this would make {dollars(would)}")
 
 
-def claims_open(table: Table, number: int) -> dict[str, int]:
-    """The offers open on a wager, by kind, with the result each stands for."""
-    wager = table.wagers[number]
-    bet = table.bet_of(wager)
-    state = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
-    return {
-        bet.machine.claims[claim].kind: bet.machine.claim_result(claim)
-        for claim in bet.machine.offered(state)
-        if table.has_rolled(wager)
-    }
+def _verify_rounding(table: Table, offering: int, bet: Bet, stake: int) -> None:
+    """Chips rounded up must not make a stake that the player beats, where the money is real."""
+    offered, even = table.offerings[offering], even_stake(bet, table.chip)
+    if not table.is_live or bet.terms.wager in offered.accepted or stake % even == 0:
+        return
+    edge = edge_as_paid(offered, bet, stake, table.chip, table.rounding)
+    if edge > 0:
+        raise Refusal(
+            "stake-edge",
+            f"{dollars(stake)} on {bet.terms.name}, paid in chips of {dollars(table.chip)}, gives the player an edge "
+            f"of {percent(edge, 2)}; bet {dollars(even)} or a multiple of it",
+        )
 
 
 def can(table: Table, command: Command) -> bool:
@@ -194,11 +199,13 @@ def decide(table: Table | None, command: Command) -> list[Event]:
     if table is None:
         if word != "open":
             raise Refusal("no-table", "the table has not been opened")
+        verify_fields(command)
         return [_open(command)]
     if word == "open":
         raise Refusal("table-exists", f"{table.name} is open already")
     if word not in DECISIONS:
         raise Refusal("unknown-command", f"there is no command {word[:40]}; commands: open, {', '.join(DECISIONS)}")
+    verify_fields(command)
     return [DECISIONS[word](table, command)]
 
 
@@ -206,9 +213,7 @@ def _open(command: Command) -> Event:
     game = text(command, "game", 20)
     if game not in GAMES:
         raise Refusal("no-such-game", f"there is no game {game}; games: {', '.join(GAMES)}")
-    chip = whole({"do": "open", "chip": command.get("chip", 100)}, "chip", 10**6)
-    if chip == 0:
-        raise Refusal("bad-number", "the smallest chip must be worth something")
+    chip = whole({"do": "open", "chip": command.get("chip", 100)}, "chip", 10**6, least=1)
     rounding = command.get("rounding", "player")
     if rounding not in ("player", "house"):
         raise Refusal("bad-rounding", "rounding is in favour of the player or the house")
@@ -219,6 +224,7 @@ def _open(command: Command) -> Event:
     if not isinstance(given, Mapping) or not set(given) <= set(Limits.__dataclass_fields__):
         raise Refusal("bad-limits", f"limits are: {', '.join(Limits.__dataclass_fields__)}")
     limits = {name: whole({"do": "open", name: value}, name) for name, value in given.items()}
+    _verify_limits_meet(Limits(**limits))
     return Event(
         "opened",
         {
@@ -228,16 +234,23 @@ def _open(command: Command) -> Event:
             "rounding": rounding,
             "limits": limits,
             "live": live,
-            "cards": [asdict(offering) for offering in offerings(command, game)],
+            "cards": [_laid(offering) for offering in offerings(command, game)],
         },
     )
 
 
+def _verify_limits_meet(limits: Limits) -> None:
+    for name in ("wager_max", "seat_max", "table_max"):
+        if 0 < getattr(limits, name) < limits.wager_min:
+            raise Refusal(
+                "bad-limits", f"{name} is {dollars(getattr(limits, name))}, less than the least wager, "
+                f"{dollars(limits.wager_min)}",
+            )  # fmt: skip
+
+
 def _sit(table: Table, command: Command) -> Event:
     verify_open(table)
-    seat = whole(command, "seat", SEATS_MAX)
-    if seat == 0:
-        raise Refusal("no-such-seat", f"seats run from 1 to {SEATS_MAX}")
+    seat = whole(command, "seat", SEATS_MAX, least=1)
     if seat in table.seats:
         raise Refusal("seat-taken", f"seat {seat} is taken")
     return Event("seated", {"seat": seat, "name": text(command, "name", NAME_MAX)})
@@ -283,6 +296,8 @@ def _take_down(table: Table, command: Command) -> Event:
         _verify_not_required(table, number)
     elif wager.stake - amount < table.limits.wager_min:
         raise Refusal("below-minimum", f"the least on {terms.name} is {dollars(table.limits.wager_min)}")
+    else:
+        _verify_rounding(table, wager.offering, table.bet_of(wager), wager.stake - amount)
     postings_ = (("felt", -amount), (f"seat:{seat}", amount))
     return Event("taken-down", {"seat": seat, "number": number, "amount": amount}, postings_)
 
@@ -364,76 +379,25 @@ def _no_roll(table: Table, command: Command) -> Event:
 
 
 def _correct(table: Table, command: Command) -> Event:
-    """Replace the last outcome: its settlements are taken back by entry, the right ones made by entry.
-
-    Bets made since stay if the right outcome leaves them open, else their stakes go back; so do wagers that would
-    be up again of a player who has left.
-    """
+    """Put another outcome in the place of the last; everything since is seen in its light."""
     verify_open(table)
-    last = table.last
-    if last is None:
-        raise Refusal(
-            "nothing-to-correct",
-            "no outcome can be corrected: an offer was taken, an older wager came down or cards changed since; "
-            "void the round to give the stakes back",
-        )
+    if table.last is None:
+        raise Refusal("nothing-to-correct", "there is no outcome to correct: none was entered, or the round was voided")
     given = field(command, "outcome")
-    outcome = read_outcome(table, given)
-    _verify_possible(table, outcome)
-    before = replace(table, wagers=last.wagers, marks=last.marks, phase=last.phase, round=table.round - 1)
-    moved = move(before, outcome)
-    settled = settlements(before, moved.decided)
-    reversed_ = [Settlement(**one) for one in last.settlements]
-    undone = tuple((account, -amount) for account, amount in postings(reversed_))
-    gone = [number for number, wager in moved.wagers.items() if not _still_there(table, last, wager.seat)]
-    left = {number: wager for number, wager in moved.wagers.items() if number not in gone}
-    marks = settled_marks(before, moved.marks, left.values())
-    unfit = _unfit(replace(before, wagers=left, marks=marks, phase=moved.phase, round=table.round), table)
-    owed = _owing(table, _merged((*undone, *postings(settled), *_given_back(moved.wagers, gone))), last)
-    data = {
-        "round": table.round,
-        "outcome": given,
-        "reason": text(command, "reason", REASON_MAX),
-        "reversed": list(last.settlements),
-        "settlements": [vars(one).copy() for one in settled],
-        "refunds": [
-            {"number": number, "seat": wagers[number].seat, "amount": wagers[number].stake}
-            for wagers, numbers in ((moved.wagers, gone), (table.wagers, unfit))
-            for number in numbers
-        ],
-    }
-    return Event("corrected", data, _merged((*owed, *_given_back(table.wagers, unfit))))
+    _verify_possible(table.last.before, read_outcome(table, given))
+    return corrected(table, given, text(command, "reason", REASON_MAX), _fits)
 
 
-def _still_there(table: Table, last: Last, seat: int) -> bool:
-    there = table.seats.get(seat)
-    return there is not None and there.visit == last.visits[seat]
-
-
-def _unfit(after: Table, table: Table) -> list[int]:
-    """The bets made since the last outcome that could not have been made after the right one."""
-    found = []
-    for number, wager in table.wagers.items():
-        if wager.since != table.round:
-            continue
-        bet = table.bet_of(wager)
-        kind = (wager.seat, wager.offering, wager.wager)
-        own = [w for w in after.wagers.values() if (w.seat, w.offering, w.wager) == kind]
-        try:
-            _verify_window(after, wager.offering, bet)
-            _verify_required(after, wager.seat, bet)
-            _verify_not_standing(after, bet, own)
-        except Refusal:
-            found.append(number)
-        else:
-            after = replace(after, wagers={**after.wagers, number: wager})
-    return found
-
-
-def _given_back(wagers: Mapping[int, Wager], numbers: list[int]) -> tuple[tuple[str, int], ...]:
-    """The entries of stakes that go back to their seats."""
-    back = [wagers[number] for number in numbers]
-    return tuple(entry for w in back for entry in (("felt", -w.stake), (f"seat:{w.seat}", w.stake)))
+def _fits(table: Table, event: Event) -> bool:
+    """Whether a player could have done here what was done; what the house does is a fact."""
+    if event.kind not in ("bet", "taken-down", "claimed"):
+        return True
+    if event.kind == "bet":
+        table = replace(table, next_wager=event.data["number"])
+    try:
+        return decide(table, asked(event)) == [event]
+    except Refusal:
+        return False
 
 
 def _merged(entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
@@ -441,25 +405,6 @@ def _merged(entries: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]
     for account, amount in entries:
         total[account] = total.get(account, 0) + amount
     return tuple((account, amount) for account, amount in total.items() if amount)
-
-
-def _owing(table: Table, entries: tuple[tuple[str, int], ...], last: Last) -> tuple[tuple[str, int], ...]:
-    """Keep a correction from the wrong pocket: what a seat cannot cover, or what concerns a player who has left,
-    goes to that player's own account, which is evened out first when a correction gives money back."""
-    more: list[tuple[str, int]] = []
-    for account, amount in entries:
-        if not account.startswith("seat:"):
-            continue
-        seat = int(account.removeprefix("seat:"))
-        owed = f"owed:{last.visits[seat]}"
-        if not _still_there(table, last, seat):
-            moved = amount
-        elif amount < 0:
-            moved = min(0, table.balance(seat) + amount)
-        else:
-            moved = min(amount, max(0, -table.balances.get(owed, 0)))
-        more += [(account, -moved), (owed, moved)]
-    return _merged((*entries, *more))
 
 
 def _void(table: Table, command: Command) -> Event:
@@ -476,7 +421,13 @@ def _change_cards(table: Table, command: Command) -> Event:
     """Other cards for wagers to come; what is up stays on the card it was bet on."""
     verify_open(table)
     offered = offerings(command, table.game_id)
-    return Event("cards-changed", {"cards": [asdict(offering) for offering in offered]})
+    up = {wager.offering for wager in table.wagers.values()}
+    verify_same_chance([*offered, *(table.offerings[number] for number in up)])
+    return Event("cards-changed", {"cards": [_laid(offering) for offering in offered]})
+
+
+def _laid(offering: Offering) -> dict[str, Any]:
+    return asdict(offering) | {"accepted": list(offering.accepted)}
 
 
 def _advice(table: Table, command: Command) -> Event:
@@ -489,15 +440,29 @@ def _advice(table: Table, command: Command) -> Event:
 
 
 def _leave(table: Table, command: Command) -> Event:
-    """Colour up and go: only with nothing up."""
+    """Colour up and go: only with nothing up; what a correction left owing is evened out first."""
     verify_open(table)
     seat = _seat(table, command)
     if any(wager.seat == seat for wager in table.wagers.values()):
         raise Refusal("wagers-up", f"seat {seat} still has wagers up")
-    amount = table.balance(seat)
-    return Event(
-        "left", {"seat": seat, "amount": amount}, ((f"seat:{seat}", -amount), ("cash", amount)) if amount else ()
-    )
+    held, visit = table.balance(seat), table.seats[seat].visit
+    evened = max(table.owed(visit), -held)
+    entries = ((f"seat:{seat}", -held), (f"owed:{visit}", -evened), ("cash", held + evened))
+    return Event("left", {"seat": seat, "amount": held + evened}, _merged(entries))
+
+
+def _settle_owed(table: Table, command: Command) -> Event:
+    """What a correction left owing to or by a player who has left: paid in cash, or borne by the house."""
+    verify_open(table)
+    visit = whole(command, "visit", 10**12)
+    owed = table.owed(visit)
+    if not owed:
+        raise Refusal("nothing-owed", f"nothing is owed to or by visit {visit}")
+    by = field(command, "by")
+    if by not in ("cash", "house"):
+        raise Refusal("bad-settling", "what is owed is settled by cash, or by the house that bears it")
+    data = {"visit": visit, "amount": owed, "by": by, "reason": text(command, "reason", REASON_MAX)}
+    return Event("owed-settled", data, ((f"owed:{visit}", -owed), (by, owed)))
 
 
 def _freeze(table: Table, command: Command) -> Event:
@@ -536,10 +501,17 @@ def _verify_last_round(table: Table, command: Command) -> None:
 def _close(table: Table, command: Command) -> Event:
     verify_open(table)
     if table.wagers:
-        raise Refusal("wagers-up", f"{len(table.wagers)} wagers are still up; settle or void them first")
+        raise Refusal("wagers-up", f"wagers still up: {len(table.wagers)}; settle or void them first")
     if table.seats:
-        raise Refusal("seats-taken", f"seats {', '.join(map(str, table.seats))} have not been coloured up")
+        raise Refusal("seats-taken", f"not coloured up yet: seat {', '.join(map(str, table.seats))}")
+    owed = [account.removeprefix("owed:") for account, amount in table.balances.items() if _is_owed(account, amount)]
+    if owed:
+        raise Refusal("owed", f"what corrections left owing is not settled: visit {', '.join(owed)}")
     return Event("closed", {})
+
+
+def _is_owed(account: str, amount: int) -> bool:
+    return amount != 0 and account.startswith("owed:")
 
 
 DECISIONS: dict[str, Callable[[Table, Command], Event]] = {
@@ -558,6 +530,7 @@ DECISIONS: dict[str, Callable[[Table, Command], Event]] = {
     "change-cards": _change_cards,
     "advice": _advice,
     "leave": _leave,
+    "settle-owed": _settle_owed,
     "freeze": _freeze,
     "resume": _resume,
     "pause": _pause,

@@ -1,12 +1,21 @@
 """The other half of the pure core: ``apply(table, event) -> table``, and what must hold after every event."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rackcard.table.model import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Table, Wager
 from rackcard.table.outcome import read_outcome
-from rackcard.table.settle import advance, move, settled_marks, synced
+from rackcard.table.settle import (
+    advance,
+    claims_open,
+    move,
+    postings,
+    settled_marks,
+    settlement,
+    settlements,
+    synced,
+)
 
 RECENT_MAX = 256
 """No hand at craps has ever been this long."""
@@ -18,10 +27,17 @@ def apply(table: Table | None, event: Event) -> Table:
         return _opened(event.data)
     assert table is not None
     after = APPLIED[event.kind](table, event.data)
-    balances = dict(table.balances)
-    for account, amount in event.postings:
-        balances[account] = balances.get(account, 0) + amount
-    return replace(after, balances=balances)
+    last = after.last
+    if last is not None and event.kind not in ("outcome", "corrected"):
+        last = replace(last, since=(*last.since, event))
+    return replace(after, balances=_posted(table.balances, event.postings), last=last)
+
+
+def _posted(balances: Mapping[str, int], postings: Iterable[tuple[str, int]]) -> dict[str, int]:
+    after = dict(balances)
+    for account, amount in postings:
+        after[account] = after.get(account, 0) + amount
+    return after
 
 
 def _opened(data: Mapping[str, Any]) -> Table:
@@ -61,9 +77,7 @@ def _without(table: Table, number: int, left: int = 0) -> Table:
     wager = wagers.pop(number)
     if left:
         wagers[number] = replace(wager, stake=left)
-    # What no outcome has seen comes and goes without a trace; anything else the last outcome cannot be corrected past.
-    last = None if table.has_rolled(wager) else table.last
-    return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()), last=last)
+    return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()))
 
 
 def _apply_taken_down(table: Table, data: Mapping[str, Any]) -> Table:
@@ -78,9 +92,7 @@ def _apply_claimed(table: Table, data: Mapping[str, Any]) -> Table:
 def _apply_outcome(table: Table, data: Mapping[str, Any]) -> Table:
     outcome = read_outcome(table, data["outcome"])
     moved = move(table, outcome)
-    settled = tuple(data["settlements"])
-    visits = {seat: who.visit for seat, who in table.seats.items()}
-    last = Last(data["outcome"], table.wagers, table.marks, table.phase, settled, visits)
+    last = Last(data["outcome"], replace(table, last=None), tuple(data["settlements"]))
     return replace(
         table,
         wagers=moved.wagers,
@@ -93,29 +105,88 @@ def _apply_outcome(table: Table, data: Mapping[str, Any]) -> Table:
     )
 
 
+# ---- another outcome in the place of the last
+
+
+Kept = Callable[[int, Table, Event], bool]
+"""Whether something done since, by its place, can be done again at the table as it would have been."""
+
+
+@dataclass(frozen=True)
+class Recast:
+    """A table as it would be."""
+
+    after: Table
+    dropped: list[int]
+    """What was done since and could not have been, by its place."""
+    left_behind: list[dict[str, int]]
+    """Stakes that would be up of players who have left, and go back to them."""
+
+
+def recast(table: Table, given: Any, is_kept: Kept) -> Recast:
+    """The table as if its last outcome had been another.
+
+    All that has happened since happens again: offers are paid by what they are worth now, and money that was carried
+    away stays away. What a player who has left would have is on that player's own account.
+    """
+    assert table.last is not None
+    before = table.last.before
+    dropped: list[int] = []
+    left_behind: list[dict[str, int]] = []
+    settled = settlements(before, move(before, read_outcome(before, given)).decided)
+    data = {"round": before.round + 1, "outcome": given, "settlements": [vars(one).copy() for one in settled]}
+    path = apply(before, Event("outcome", data, postings(settled)))
+    for place, event in enumerate(table.last.since):
+        if event.kind == "left":
+            up = [(n, wager.stake) for n, wager in path.wagers.items() if wager.seat == event.data["seat"]]
+            left_behind += [{"number": n, "seat": event.data["seat"], "amount": stake} for n, stake in up]
+            path = _carried_away(path, event, dict(up))
+            continue
+        again = _again(path, event)
+        if again is None or not is_kept(place, path, again):
+            dropped.append(place)
+        else:
+            path = apply(path, again)
+    return Recast(replace(path, next_wager=table.next_wager), dropped, left_behind)
+
+
+def _again(path: Table, event: Event) -> Event | None:
+    """Something done since, as it would be done at this table; None where there is nothing to do it with."""
+    if event.kind == "taken-down":
+        wager = path.wagers.get(event.data["number"])
+        return event if wager is not None and wager.stake >= event.data["amount"] else None
+    if event.kind == "claimed":
+        said = event.data["settlement"]
+        wager = path.wagers.get(said["wager"])
+        result = claims_open(path, said["wager"]).get(event.data["offer"]) if wager is not None else None
+        if wager is None or result is None or wager.stake < said["stake"]:
+            return None
+        one = settlement(path, said["wager"], result, said["stake"])
+        return Event("claimed", {"offer": event.data["offer"], "settlement": vars(one).copy()}, postings([one]))
+    return event
+
+
+def _carried_away(path: Table, event: Event, up: Mapping[int, int]) -> Table:
+    """A player leaves with what was paid out; stakes still up go back, and the rest is owed, one way or the other."""
+    seat = event.data["seat"]
+    visit = path.seats[seat].visit
+    for number, stake in up.items():
+        back = _posted(path.balances, (("felt", -stake), (f"seat:{seat}", stake)))
+        path = replace(_without(path, number), balances=back)
+    path = apply(path, event)
+    left = path.balance(seat)
+    return replace(path, balances=_posted(path.balances, ((f"seat:{seat}", -left), (f"owed:{visit}", left))))
+
+
 def _apply_corrected(table: Table, data: Mapping[str, Any]) -> Table:
     assert table.last is not None
-    last = table.last
-    before = replace(
-        table,
-        wagers=last.wagers,
-        marks=last.marks,
-        phase=last.phase,
-        round=table.round - 1,
-        recent=table.recent[:-1],
-    )
-    after = _apply_outcome(before, data)
-    assert after.last is not None
     back = {one["number"] for one in data.get("refunds", ())}
-    old = {number: wager for number, wager in after.wagers.items() if number not in back}
-    new = {n: wager for n, wager in table.wagers.items() if wager.since == table.round and n not in back}
-    return replace(
-        after,
-        wagers={**old, **new},
-        marks=settled_marks(table, after.marks, old.values()),
-        betting=table.betting,
-        last=replace(after.last, visits=last.visits),
-    )
+    dropped = data.get("dropped")
+    if dropped is None:  # before version 3 of the log, only bets were ever made since
+        since = enumerate(table.last.since)
+        dropped = [place for place, event in since if event.kind == "bet" and event.data["number"] in back]
+    after = recast(table, data["outcome"], lambda place, path, event: place not in dropped).after
+    return replace(after, balances=table.balances)
 
 
 def _apply_voided(table: Table, data: Mapping[str, Any]) -> Table:
@@ -134,7 +205,7 @@ def _apply_cards_changed(table: Table, data: Mapping[str, Any]) -> Table:
     marks = dict(table.marks)
     for number in set(current) - set(table.current):
         marks.update(_rebuilt(table, number, offerings[number]))
-    return replace(table, offerings=offerings, current=tuple(current), marks=marks, last=None)
+    return replace(table, offerings=offerings, current=tuple(current), marks=marks)
 
 
 def _rebuilt(table: Table, number: int, offering: Offering) -> dict[MarkKey, Marks]:
@@ -171,6 +242,7 @@ APPLIED: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "cards-changed": _apply_cards_changed,
     "advice-changed": lambda table, data: replace(table, advice=data["allow"]),
     "left": _apply_left,
+    "owed-settled": lambda table, data: table,
     "frozen": lambda table, data: replace(table, status="frozen", evidence=data["reason"]),
     "resumed": lambda table, data: replace(table, status="open", evidence=""),
     "paused": lambda table, data: replace(table, status="paused", evidence=data["reason"]),

@@ -90,7 +90,7 @@ def meters(entries: Iterable[Entry], since: str = "", until: str = "~") -> Meter
         sides = [(1, event.data.get("settlements", [])), (-1, event.data.get("reversed", []))]
         if event.kind == "claimed":
             sides = [(1, [event.data["settlement"]])]
-        up = before.last.wagers if event.kind == "corrected" and before.last else before.wagers
+        up = before.last.before.wagers if event.kind == "corrected" and before.last else before.wagers
         for sign, settled in sides:
             together: dict[str, tuple[int, Fraction]] = {}
             for one in settled:

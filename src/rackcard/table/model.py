@@ -130,17 +130,25 @@ class Settlement:
 
 
 @dataclass(frozen=True)
+class Event:
+    """Something that happened at a table: what, the facts, and the postings, which add up to nothing."""
+
+    kind: str
+    data: Mapping[str, Any]
+    postings: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Last:
-    """The last outcome, kept whole until the next so that it can be corrected."""
+    """The last outcome, kept until the next so that another can be put in its place."""
 
     outcome: Any
-    wagers: Mapping[int, Wager]
-    marks: Mapping[MarkKey, Marks]
-    phase: int
+    before: "Table"
+    """The table that it found, without a last outcome of its own."""
     settlements: tuple[Mapping[str, Any], ...]
     """As its event lists them."""
-    visits: Mapping[int, int]
-    """Who sat where, by visit."""
+    since: tuple[Event, ...] = ()
+    """What has happened after it."""
 
 
 @dataclass(frozen=True)
@@ -198,11 +206,6 @@ class Table:
         """The wagers up on an offering's card."""
         return [wager for wager in self.wagers.values() if wager.offering == offering]
 
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened at a table: what, the facts, and the postings, which add up to nothing."""
-
-    kind: str
-    data: Mapping[str, Any]
-    postings: tuple[tuple[str, int], ...] = ()
+    def owed(self, visit: int) -> int:
+        """What the house still has to pay a player (+), or a player the house (-), after a correction."""
+        return self.balances.get(f"owed:{visit}", 0)

@@ -5,6 +5,7 @@ count, asks the card's lines in order, and, where a wager has a fixed length, tr
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -116,14 +117,32 @@ def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]])
     ]
 
 
-def paid(table: Table, stake: int, net: Fraction) -> int:
-    """What a seat is paid, in chips, rounded by the table's rule."""
-    chips = stake * (1 + net) / table.chip
-    return table.chip * (ceil(chips) if table.rounding == "player" else floor(chips))
+@dataclass(frozen=True)
+class Due:
+    """What a wager comes to: all that the seat gets, the dealer's envy, and what rounding kept (+) or gave (-)."""
+
+    paid: int
+    envy: int
+    breakage: int
 
 
-def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tuple[int, int]]) -> dict[int, int]:
-    """What every wager that is over after the last outcome is paid, before any payout limit.
+def due(table: Table, stake: int, net: Fraction, envy: Fraction) -> Due:
+    """What is due on a stake, in chips, rounded by the table's rule."""
+    paid, kept = _in_chips(table, stake * (1 + net))
+    dealer, kept_of_envy = _in_chips(table, stake * envy)
+    return Due(paid, dealer, kept + kept_of_envy)
+
+
+def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
+    if table.rounding == "player":
+        paid = table.chip * ceil(exact / table.chip)
+        return paid, floor(exact) - paid
+    paid = table.chip * floor(exact / table.chip)
+    return paid, ceil(exact) - paid
+
+
+def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tuple[int, int]]) -> dict[int, Due]:
+    """What every wager that is over after the last outcome comes to.
 
     Each wager comes with how many outcomes there had been when it was bet.
     """
@@ -136,6 +155,23 @@ def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tup
         if line is None:
             continue
         pay = terms.lines[line].pay if line < len(terms.lines) else None
-        net = Fraction(-1) if line == len(terms.lines) else pay.net if pay else Fraction(-1)
-        results[number] = paid(table, wager.stake, net)
-    return results
+        net = pay.net if pay else Fraction(-1)
+        envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
+        results[number] = due(table, wager.stake, net, envy)
+    return _within_limit(table, wagers, results)
+
+
+def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results: dict[int, Due]) -> dict[int, Due]:
+    """Chip by chip: the next one goes to whoever is furthest behind a fair share of the payout limit."""
+    wins = {n: one.paid - wagers[n][0].stake for n, one in results.items() if one.paid > wagers[n][0].stake}
+    limit, total = table.limits.payout_max, sum(wins.values())
+    if not limit or total <= limit:
+        return results
+    chips = limit // table.chip
+    fair = {number: Fraction(chips * win, total) for number, win in wins.items()}
+    got = {number: floor(share) for number, share in fair.items()}
+    while sum(got.values()) < chips:
+        behind = max(fair[number] - got[number] for number in fair)
+        got[min(number for number in fair if fair[number] - got[number] == behind)] += 1
+    cut = {n: replace(results[n], paid=wagers[n][0].stake + table.chip * got[n]) for n in wins}
+    return {**results, **cut}

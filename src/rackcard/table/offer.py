@@ -1,16 +1,20 @@
 """The cards laid on a table: each one read, checked and guarded before it takes a wager."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, OptionError, card_ids
 from rackcard.machine import Bet
+from rackcard.money import Rounding, to_chips
 from rackcard.number import percent
-from rackcard.odds.price import price_play
+from rackcard.odds.price import WagerOdds, price_play
 from rackcard.table.command import Command, field, text
 from rackcard.table.model import Offering, Refusal
+
+CARD_FIELDS = ("card", "text", "options", "tables", "accept")
 
 
 def offerings(command: Command, game: str) -> list[Offering]:
@@ -20,18 +24,25 @@ def offerings(command: Command, game: str) -> list[Offering]:
         raise Refusal("bad-cards", "cards must be a list of 1 to 32 cards")
     offered = [_offering(entry, game) for entry in cards]
     ids = [offering.card.id for offering in offered]
-    chances = {offering.card.chance(offering.options) for offering in offered}
     for card in ids:
         if ids.count(card) > 1:
             raise Refusal("card-twice", f"{card} is laid twice; offer it once, with its options and tables")
-    if len(chances) > 1:
-        raise Refusal("other-chance", "the cards are for different wheels or shoes; set their options alike")
+    verify_same_chance(offered)
     return offered
+
+
+def verify_same_chance(offered: Iterable[Offering]) -> None:
+    """One wheel or shoe for all, those of wagers that are still up included."""
+    if len({offering.card.chance(offering.options) for offering in offered}) > 1:
+        raise Refusal("other-chance", "the cards are for different wheels or shoes; set their options alike")
 
 
 def _offering(entry: Any, game: str) -> Offering:
     if not isinstance(entry, Mapping):
         raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
+    unknown = [str(name)[:40] for name in entry if name not in CARD_FIELDS]
+    if unknown:
+        raise Refusal("unknown-field", f"a card has no field {unknown[0]}; its fields: {', '.join(CARD_FIELDS)}")
     try:
         given = str(entry.get("text", ""))
         given.encode()
@@ -53,6 +64,10 @@ def _offering(entry: Any, game: str) -> Offering:
     accepted = entry.get("accept", [])
     if not isinstance(accepted, list | tuple) or not all(isinstance(name, str) for name in accepted):
         raise Refusal("bad-cards", "accept is a list of wagers")
+    wagers = {terms.wager for terms in card.terms(options)}
+    strange = [name[:40] for name in accepted if name not in wagers]
+    if strange:
+        raise Refusal("bad-cards", f"{card.title} has no wager {strange[0]} to accept")
     offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
     try:
         _guard(offering)
@@ -80,11 +95,26 @@ def beaten(offering: Offering) -> dict[str, Fraction]:
     found = {}
     for name, bet in offering.bets.items():
         if bet.terms.is_posted:
-            play = "best" if bet.machine.claims else "never"
-            edge = price_play(bet, offering.card.chance(offering.options), play).house_edge
+            edge = _best_odds(offering, bet).house_edge
             if edge is not None and edge < 0:
                 found[name] = -edge
     return found
+
+
+def _best_odds(offering: Offering, bet: Bet) -> WagerOdds:
+    return price_play(bet, offering.card.chance(offering.options), "best" if bet.machine.claims else "never")
+
+
+def edge_as_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
+    """The player's edge on a stake that is paid in chips; it may be above nothing only through the rounding."""
+    outcomes = _best_odds(offering, bet).outcomes
+    due = [(one.probability, stake * (1 + one.net)) for one in outcomes if one.net is not None]
+    return sum((chance * to_chips(exact, chip, rounding)[0] for chance, exact in due), Fraction(0)) / stake - 1
+
+
+def even_stake(bet: Bet, chip: int) -> int:
+    """The least stake that every result pays in whole chips; so does any multiple of it."""
+    return chip * lcm(*(result.net.denominator for result in bet.results if result.pay is not None))
 
 
 def _guard(offering: Offering) -> None:

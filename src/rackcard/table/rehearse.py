@@ -21,10 +21,10 @@ from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.result import SimulatedWager, Simulation
 from rackcard.simulate.setup import Entry, Job
 from rackcard.table.command import Command
-from rackcard.table.core import claims_open, decide
+from rackcard.table.core import decide
 from rackcard.table.fold import apply
 from rackcard.table.model import Event, Marks, Refusal, Table
-from rackcard.table.settle import shares_marks
+from rackcard.table.settle import claims_open, shares_marks
 
 T = TypeVar("T")
 

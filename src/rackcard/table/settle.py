@@ -130,6 +130,16 @@ def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wag
     }
 
 
+def claims_open(table: Table, number: int) -> dict[str, int]:
+    """The offers open on a wager, by kind, with the result each stands for."""
+    wager = table.wagers[number]
+    bet = table.bet_of(wager)
+    if not table.has_rolled(wager):
+        return {}
+    state = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
+    return {bet.machine.claims[claim].kind: bet.machine.claim_result(claim) for claim in bet.machine.offered(state)}
+
+
 def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
     found = []
@@ -141,10 +151,25 @@ def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[S
             alike[key] = vars(settlement(table, number, result, why=why))
         found.append(Settlement(**{**alike[key], "wager": number, "seat": wager.seat}))
     limit = table.limits.payout_max
-    won = sum(max(one.paid - one.stake, 0) for one in found)
-    if not limit or won <= limit:
+    won = {one.wager: one.paid - one.stake for one in found if one.paid > one.stake}
+    if not limit or sum(won.values()) <= limit:
         return tuple(found)
-    return tuple(_limited(table, one, Fraction(limit, won)) if one.paid > one.stake else one for one in found)
+    shares = shared(limit, won, table.chip)
+    return tuple(_limited(table, one, shares[one.wager]) if one.wager in shares else one for one in found)
+
+
+def shared(limit: int, won: Mapping[int, int], chip: int) -> dict[int, int]:
+    """A limit in whole chips among winners, pro rata; the chips left over go to the largest remainders.
+
+    >>> shared(10000, {1: 10000, 2: 10000, 3: 10000}, 100)
+    {1: 3400, 2: 3300, 3: 3300}
+    """
+    chips, total = limit // chip, sum(won.values())
+    shares = {number: chips * win // total for number, win in won.items()}
+    largest = sorted(won, key=lambda number: (-(chips * won[number] % total), number))
+    for number in largest[: chips - sum(shares.values())]:
+        shares[number] += 1
+    return {number: chip * share for number, share in shares.items()}
 
 
 def settlement(table: Table, number: int, result: int, stake: int | None = None, why: str = "") -> Settlement:
@@ -170,18 +195,16 @@ def settlement(table: Table, number: int, result: int, stake: int | None = None,
     )
 
 
-def _limited(table: Table, one: Settlement, share: Fraction) -> Settlement:
-    """A win cut to its share of the table's payout limit; the stake comes back whole."""
-    won, _ = to_chips((one.paid - one.stake) * share, table.chip, "house")
-    cut = one.paid - one.stake - won
+def _limited(table: Table, one: Settlement, won: int) -> Settlement:
+    """A win cut to its share of the table's payout limit; the stake comes back whole, and the house keeps the rest."""
     why = f"{one.why}; the table's payout limit of {dollars(table.limits.payout_max)} leaves {dollars(one.stake + won)}"
-    return replace(one, paid=one.stake + won, house=one.house + cut, why=why)
+    return replace(one, paid=one.stake + won, house=one.stake - (one.stake + won) - one.envy - one.breakage, why=why)
 
 
 def _why(bet: Bet, result: int, rule: str, stake: int, paid: int, envy: int) -> str:
     """A payment in words: the wager, the rule that held, the stake, the pay, and what is paid."""
     found = bet.results[result]
-    if found.kind == "loss":
+    if found.kind == "loss" or found.net == -1:
         return f"{bet.terms.name}: {dollars(stake)} loses"
     if found.pay is not None and found.pay.net == 0 and found.pay.unit == "to":
         return f"{bet.terms.name}: {rule}, {dollars(stake)} goes back"

@@ -24,11 +24,11 @@ from rackcard.odds.price import worth
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
 from rackcard.strategy.progress import name as mark_name
-from rackcard.table.core import claims_open, verify_bet
+from rackcard.table.core import verify_bet
 from rackcard.table.model import Marks, Offering, Refusal, Table, Wager
 from rackcard.table.offer import beaten
 from rackcard.table.replay import outcome_words
-from rackcard.table.settle import settlement, shares_marks, synced
+from rackcard.table.settle import claims_open, settlement, shares_marks, synced
 from rackcard.table.store import Entry
 
 CHIPS = (1, 5, 25, 100, 500)

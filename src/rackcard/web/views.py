@@ -3,9 +3,8 @@
 from typing import Any
 
 from rackcard.game.model import Game
-from rackcard.table.core import claims_open
 from rackcard.table.model import Marks, Table
-from rackcard.table.settle import settlement, shares_marks
+from rackcard.table.settle import claims_open, settlement, shares_marks
 from rackcard.table.store import Entry
 
 
