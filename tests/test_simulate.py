@@ -24,6 +24,7 @@ from rackcard.simulate.result import Simulation
 from rackcard.simulate.run import Limit, Progress, numba_kernel, numpy_kernel, run
 from rackcard.simulate.setup import SimulationError, prepare
 from rackcard.simulate.simulation import Request, simulate
+from rackcard.simulate.source import group_steps
 from rackcard.table.rehearse import rehearse
 from tests.simulate_witness import evaluate
 
@@ -74,6 +75,17 @@ def test_numpy_numba_and_c_count_alike(card_id: str) -> None:
         first, *others = [kernel.run(span) for kernel in kernels]
         assert first[0] > 0
         assert all(other == first for other in others), span
+
+
+@pytest.mark.parametrize("lines", [1, 300])
+def test_a_program_too_long_for_one_line_is_cut_into_fewer_steps(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    (job,) = prepare(load("super-shooter"))
+    assert isinstance(job.program, Program)
+    whole = group_steps(job.program)
+    monkeypatch.setattr("rackcard.simulate.source.LINES_MAX", lines)
+    assert group_steps(job.program) < whole
+    for span in SPANS:
+        assert numba_kernel(job.program, 3).run(span) == numpy_kernel(job.program, 3).run(span)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from rackcard.simulate.arrays import ShoeArrays, SpinArrays, dealt, spun
 from rackcard.simulate.blocks import Span, round_keys
@@ -66,105 +67,89 @@ def _spin(
 
 
 @njit(inline="always")
-def _swap(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, card: int, bits: Any) -> None:
-    """Put one of the cards left, chosen by sixteen bits, in its place; drawn again where that would favour one."""
-    left = np.uint32(len(deck) - card)
-    found = np.uint32(bits) * left
-    if (found & np.uint32(0xFFFF)) < left:
-        unfair = np.uint32(65536) % left
-        attempt = np.uint64(0)
-        while (found & np.uint32(0xFFFF)) < unfair:
-            attempt += np.uint64(1)
-            a, b, c, d = _philox(keys, np.uint64(card >> 3) | attempt << np.uint64(16), shoe, low, high)
-            place = (card & 7) >> 1
-            word = a if place == 0 else b if place == 1 else c if place == 2 else d
-            found = np.uint32((word >> np.uint64(16 * (card & 1))) & np.uint64(0xFFFF)) * left
-    at = card + np.int64(found >> np.uint32(16))
-    chosen = deck[at]
-    deck[at] = deck[card]
-    deck[card] = chosen
+def _again(keys: Any, shoe: Any, low: Any, high: Any, card: Any, left: Any, found: Any) -> Any:
+    """A place drawn again as long as it would favour a card."""
+    unfair = np.uint64(65536) % left
+    attempt = np.uint64(0)
+    while (found & np.uint64(0xFFFF)) < unfair:
+        attempt += np.uint64(1)
+        a, b, c, d = _philox(keys, card >> np.uint64(3) | attempt << np.uint64(16), shoe, low, high)
+        place = (card & np.uint64(7)) >> np.uint64(1)
+        word = a if place == 0 else b if place == 1 else c if place == 2 else d
+        found = ((word >> (card & np.uint64(1)) * np.uint64(16)) & np.uint64(0xFFFF)) * left
+    return found
 
 
 @njit(cache=True, boundscheck=False, nogil=True)
-def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, begin: int, end: int, words: Any) -> None:
-    """Shuffle on, eight cards a call: all random words first, which goes many at once, then the places."""
-    first, second, third, fourth = words
+def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, begin: int, end: int, drawn: Any) -> None:
+    """Shuffle on, eight cards a call: first all places, which goes many at once, then the cards.
+
+    Sixteen bits times the number of cards left: the high half is the place of the card that comes next.
+    """
+    size = len(deck)
+    mask, half = np.uint64(0xFFFF), np.uint64(16)
     for call in range(begin, end):
         a, b, c, d = _philox(keys, np.uint64(call), shoe, low, high)
-        first[call] = a
-        second[call] = b
-        third[call] = c
-        fourth[call] = d
-    low_half, half = np.uint64(0xFFFF), np.uint64(16)
-    size = len(deck)
-    for call in range(begin, end):
-        card = 8 * call
-        if card + 8 <= size:
-            a, b, c, d = first[call], second[call], third[call], fourth[call]
-            _swap(keys, shoe, low, high, deck, card, a & low_half)
-            _swap(keys, shoe, low, high, deck, card + 1, a >> half)
-            _swap(keys, shoe, low, high, deck, card + 2, b & low_half)
-            _swap(keys, shoe, low, high, deck, card + 3, b >> half)
-            _swap(keys, shoe, low, high, deck, card + 4, c & low_half)
-            _swap(keys, shoe, low, high, deck, card + 5, c >> half)
-            _swap(keys, shoe, low, high, deck, card + 6, d & low_half)
-            _swap(keys, shoe, low, high, deck, card + 7, d >> half)
-        else:
-            for rest in range(card, size):
-                place = (rest & 7) >> 1
-                row = first if place == 0 else second if place == 1 else third if place == 2 else fourth
-                _swap(keys, shoe, low, high, deck, rest, row[call] >> np.uint64(16 * (rest & 1)) & low_half)
+        left = np.uint64(size - 8 * call)
+        drawn[8 * call] = (a & mask) * left
+        drawn[8 * call + 1] = (a >> half) * (left - np.uint64(1))
+        drawn[8 * call + 2] = (b & mask) * (left - np.uint64(2))
+        drawn[8 * call + 3] = (b >> half) * (left - np.uint64(3))
+        drawn[8 * call + 4] = (c & mask) * (left - np.uint64(4))
+        drawn[8 * call + 5] = (c >> half) * (left - np.uint64(5))
+        drawn[8 * call + 6] = (d & mask) * (left - np.uint64(6))
+        drawn[8 * call + 7] = (d >> half) * (left - np.uint64(7))
+    for card in range(np.uint64(8 * begin), np.uint64(min(8 * end, size))):  # unsigned: never counted from the end
+        left = np.uint64(size) - card
+        found = np.uint64(drawn[card])
+        if (found & mask) < left:
+            found = _again(keys, shoe, low, high, card, left, found)
+        at = card + (found >> half)
+        chosen = deck[at]
+        deck[at] = deck[card]
+        deck[card] = chosen
 
 
 @njit(cache=True, boundscheck=False, nogil=True)
 def _deal(
-    keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, player_draws: Any,
-    draws: Any, histogram: Any,
-) -> None:  # fmt: skip
+    keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, ends: Any, histogram: Any
+) -> None:
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     low, high = block & mask, block >> half
     size = len(fresh)
     calls = (size + 7) // 8
     usual = calls * 3 // 4
-    row = (size + 7) // 8
-    words = (np.empty(row, np.uint64), np.empty(row, np.uint64), np.empty(row, np.uint64), np.empty(row, np.uint64))
-    worth = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0])
+    drawn = np.empty(8 * calls, np.uint32)
     deck = np.empty(size, np.int16)
     shoe = np.uint64(0)
     while wanted:
         deck[:] = fresh
         ready = usual
-        _shuffle(keys, shoe, low, high, deck, 0, ready, words)
+        _shuffle(keys, shoe, low, high, deck, 0, ready, drawn)
         if burn and not ready:
-            _shuffle(keys, shoe, low, high, deck, 0, 1, words)
+            _shuffle(keys, shoe, low, high, deck, 0, 1, drawn)
             ready = 1
-        at = 1 + min(deck[0] + 1, 10) if burn else 0
+        at = 1 + min((deck[0] & 15) + 1, 10) if burn else 0
         played, last = 0, False
         while wanted:
             while at + 6 > 8 * ready and ready < calls:
-                _shuffle(keys, shoe, low, high, deck, ready, min(ready + 4, calls), words)
+                _shuffle(keys, shoe, low, high, deck, ready, min(ready + 4, calls), drawn)
                 ready = min(ready + 4, calls)
             first, second, third, fourth = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
-            player, banker = worth[first] + worth[third], worth[second] + worth[fourth]
+            player, banker = (first >> 4) + (third >> 4), (second >> 4) + (fourth >> 4)
             player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
-            both = player * 10 + banker
-            # No branches: what is drawn is as good as random, and a wrong guess costs more than a hand does.
-            fifth, sixth = worth[deck[at + 4]], worth[deck[at + 5]]
-            more = player_draws[both]
-            bank = draws[both * 11 + more * fifth + (1 - more) * 10]
-            player += more * fifth
-            banker += bank * (more * sixth + (1 - more) * fifth)
-            player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
-            at += 4 + more + bank
+            # The next hand waits for this one's number of cards, so all that its values decide is one look.
+            end = np.int64(ends[(player * 10 + banker) * 100 + (deck[at + 4] >> 4) * 10 + (deck[at + 5] >> 4)])
+            at += 4 + (end & 3)
             pairs = (first == third) + 2 * (second == fourth)
             pairs += pairs == 3 and first == second
-            histogram[(((player * 10 + banker) * 2 + more) * 2 + bank) * 5 + pairs] += 1
+            histogram[(end >> 2) * 5 + pairs] += 1
             played += 1
             wanted -= 1
             if behind < size:
                 if last:
                     break
-                last = at > behind
+                last = bool(at > behind)
             elif played == hands:
                 break
         shoe += np.uint64(1)
@@ -194,15 +179,29 @@ class ShoeLoops(ShoeArrays):
         """The tallies of a span."""
         program = self.program
         histogram = np.zeros(CELLS, np.int64)
-        fresh = np.array(program.deck, np.int16)
+        fresh = np.array([rank | (rank + 1 if rank < 9 else 0) << 4 for rank in program.deck], np.int16)
+        ends = self._ends()
         behind = len(fresh) if program.cut is None else len(fresh) - program.cut
         left = span.rounds
         for block in range(span.first, span.first + span.blocks):
             wanted = min(left, HAND_BLOCK)
             left -= wanted
-            _deal(_keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands,
-                  self.player_draws.astype(np.int64), self.draws.astype(np.int64), histogram)  # fmt: skip
+            _deal(
+                _keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands, ends, histogram
+            )
         return dealt(program, histogram)
+
+    def _ends(self) -> NDArray[np.int16]:
+        """How a hand ends, by both first totals and the values of the next two cards: its cell but for the pairs, and
+        how many of the two were drawn."""
+        player, banker, fifth, sixth = np.indices((10, 10, 10, 10))
+        more = self.player_draws[player * 10 + banker]
+        bank = self.draws[(player * 10 + banker) * 11 + np.where(more, fifth, 10)]
+        player_end = (player + more * fifth) % 10
+        banker_end = (banker + bank * np.where(more, sixth, fifth)) % 10
+        cell = ((player_end * 10 + banker_end) * 2 + more) * 2 + bank
+        ends: NDArray[np.int16] = (4 * cell + more + bank).astype(np.int16).reshape(-1)
+        return ends
 
 
 def _keys(seed: int) -> Any:

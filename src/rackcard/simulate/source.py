@@ -6,12 +6,22 @@ and keeps its planes in registers.
 """
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rackcard.simulate.blocks import PHILOX_M, PHILOX_ROUNDS, PHILOX_W
 from rackcard.simulate.circuit import COLUMNS, GROUP, QUOTA_BITS, Program
-from rackcard.simulate.planes import Straight
+from rackcard.simulate.planes import ONE, ZERO, Op, Recorder, Straight
 
 WORDS = COLUMNS // 2
+PART = 16
+"""Words of a block that numba plays at a time: what they work in fits the fastest cache."""
+LINES_MAX = 4_000
+"""Lines that the compiler gets through in tens of seconds; a larger program has fewer steps in a line."""
+PHILOX_VALUES = 8
+"""What Philox keeps for each word: four values for the even column, four for the odd one."""
+PHILOX_LINES = 56
+"""About so many lines are one call."""
 GPU_THREADS = 128
 """Threads of a CUDA block; two blocks of work side by side."""
 _SYMBOLS = {"and": "&", "or": "|", "xor": "^"}
@@ -27,133 +37,229 @@ def _expressions(program: Straight, fixed: list[str], name: str) -> tuple[list[t
     names = list(fixed)
     found = []
     for position, (op, a, b) in enumerate(program.ops):
-        if op == "not":
-            text = f"~{names[a]}"
-        elif op == "andnot":
-            text = f"{names[a]} & ~{names[b]}"
-        else:
-            text = f"{names[a]} {_SYMBOLS[op]} {names[b]}"
         names.append(f"{name}{position}")
-        found.append((names[-1], text))
+        found.append((names[-1], _expression(op, names[a], names[b])))
     return found, names
+
+
+def _expression(op: str, a: str, b: str) -> str:
+    if op == "not":
+        return f"~{a}"
+    return f"{a} & ~{b}" if op == "andnot" else f"{a} {_SYMBOLS[op]} {b}"
 
 
 # ---- numba
 
 
+@dataclass(frozen=True)
+class Group:
+    """Some steps in a row and their tail as one program of its own: no tally is kept, each is read off its planes."""
+
+    ops: tuple[Op, ...]
+    """As recorded: constants, random planes and registers are operations too."""
+    updates: Mapping[int, int]
+    """The plane that each register has in the end, for those that change."""
+    tallies: tuple[tuple[int, ...], ...]
+
+
+def grouped(program: Program, steps: int) -> Group:
+    """So many steps and the tail; what every group starts anew is known to be off, and is folded away."""
+    record = Recorder()
+    anew = {register for register, plane in program.tail.updates if plane == ZERO}
+    values = [ZERO if r in anew else record.register(r) for r in range(program.registers)]
+    for step in range(steps):
+        randoms = [record.random(program.randoms * step + i) for i in range(program.randoms)]
+        values = _replayed(record, program.step, randoms, values)
+    tallies = tuple(tuple(values[register] for register in tally) for tally in program.tallies)
+    values = _replayed(record, program.tail, [], values)
+    updates = {r: plane for r, plane in enumerate(values) if r not in anew and plane != record.register(r)}
+    return Group(tuple(record.ops), updates, tallies)
+
+
+def _replayed(record: Recorder, program: Straight, randoms: list[int], registers: list[int]) -> list[int]:
+    """Record a program once more, from these planes; the planes that the registers have after it."""
+    planes = [ZERO, ONE, *randoms, *registers]
+    how = {"and": record.both, "or": record.either, "xor": record.odd, "andnot": record.without}
+    for op, a, b in program.ops:
+        planes.append(record.opposite(planes[a]) if op == "not" else how[op](planes[a], planes[b]))
+    after = list(registers)
+    for register, plane in program.updates:
+        after[register] = planes[plane]
+    return after
+
+
+def group_steps(program: Program) -> int:
+    """How many steps go into one group: all between two tails, if that is not too much for the compiler."""
+    each = len(program.step.ops) + PHILOX_LINES * -(-program.randoms // 4)
+    steps = GROUP
+    while steps > 1 and steps * each > LINES_MAX:
+        steps //= 2
+    return steps
+
+
+def scratch_words(program: Program) -> int:
+    """The words that the function works in: registers, Philox's values, and the counts of each tally, for a part."""
+    return (program.registers + PHILOX_VALUES + len(program.tallies)) * PART
+
+
 def numba_source(program: Program) -> str:
-    """A function ``run(planes, block, keys, counts)`` that plays one block to its end."""
-    read = sorted({p for _, a, b in program.step.ops for p in (a, b)} | {p for _, p in program.step.updates})
-    base = 2 + program.randoms
-    calls = -(-program.randoms // 4)
-    constants = 8  # Philox's per-column values: four for even columns, four for odd ones
+    """A function ``run(starts, planes, block, keys, counts)`` that plays one block to its end, part by part.
+
+    The steps of a group are one straight line, in which each register is loaded and stored once.
+    """
+    steps = group_steps(program)
+    calls = steps * -(-program.randoms // 4)
+    counted = (program.registers + PHILOX_VALUES) * PART
     lines = [
         '"""Made by rackcard from a card; safe to delete."""',
         "from numba import njit",
+        "from numba.extending import intrinsic",
         "from numpy import uint64",
         "",
         f"M0, M1 = uint64({PHILOX_M[0]}), uint64({PHILOX_M[1]})",
         "MASK, HALF, NONE, ALL = uint64(0xFFFFFFFF), uint64(32), uint64(0), ~uint64(0)",
         "",
         "",
-        "@njit(inline='always')",
-        "def bits(x):",
-        "    x = x - ((x >> uint64(1)) & uint64(0x5555555555555555))",
-        "    x = (x & uint64(0x3333333333333333)) + ((x >> uint64(2)) & uint64(0x3333333333333333))",
-        "    x = (x + (x >> uint64(4))) & uint64(0x0F0F0F0F0F0F0F0F)",
-        "    return (x * uint64(0x0101010101010101)) >> uint64(56)",
+        "@intrinsic",
+        "def bits(typing, x):",
+        "    return x(x), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])",
         "",
         "",
         "@njit(cache=True, boundscheck=False, nogil=True)",
-        "def run(planes, block, keys, counts):",
-        f"    assert planes.size == {(program.registers + constants) * WORDS}",
+        "def run(starts, planes, block, keys, counts):",
+        f"    assert starts.size == {program.registers * WORDS}",
+        f"    assert planes.size == {scratch_words(program)}",
         *(f"    k{r}, q{r} = keys[{2 * r}], keys[{2 * r + 1}]" for r in range(PHILOX_ROUNDS)),
+        "    low, high = block & MASK, block >> HALF",
+        "    p = M1 * low",
+        "    start, x1 = (p >> HALF) ^ k0, p & MASK",
+        f"    for first in range(0, {WORDS}, {PART}):",
+        f"        for register in range({program.registers}):",
+        f"            for w in range({PART}):",
+        f"                planes[{PART} * register + w] = starts[{WORDS} * register + first + w]",
+        f"        planes[{counted}:] = NONE",
         *_numba_constants(program),
-        "    count = uint64(0)",
-        "    while True:",
-        f"        for _ in range({GROUP}):",
+        "        count = uint64(0)",
+        "        while True:",
     ]
     for call in range(calls):
         lines += [
-            f"            t{call} = start ^ (count + uint64({call}))",
-            f"            u{call} = M0 * t{call}",
+            f"            u{call} = M0 * (start ^ (count + uint64({call})))",
             f"            s{call}, l{call} = u{call} >> HALF, u{call} & MASK",
         ]
-    lines += [f"            count += uint64({calls})", f"            for w in range({WORDS}):"]
-    for call in range(calls):
-        planes = min(4, program.randoms - 4 * call)
-        lines += [f"                {line}" for line in _numba_philox(program, call, planes)]
     lines += [
-        f"                g{plane - base} = planes[{(plane - base) * WORDS} + w]"
-        for plane in read
-        if base <= plane < base + program.registers
+        f"            count += uint64({calls})",
+        "            left = NONE",
+        f"            for w in range({PART}):",
     ]
-    fixed = ["NONE", "ALL", *(f"r{i}" for i in range(program.randoms)), *(f"g{i}" for i in range(program.registers))]
-    found, names = _expressions(program.step, fixed, "v")
-    lines += [f"                {name} = {text}" for name, text in found]
+    lines += [f"                {line}" for line in _numba_group(program, grouped(program, steps))]
     lines += [
-        f"                planes[{register * WORDS} + w] = {names[plane]}" for register, plane in program.step.updates
-    ]
-    for tally, registers in enumerate(program.tallies):
-        if not registers:
-            continue
-        lines += ["        total = NONE", f"        for w in range({WORDS}):"]
-        parts = [f"(bits(planes[{register * WORDS} + w]) << uint64({bit}))" for bit, register in enumerate(registers)]
-        lines += [f"            total += {' + '.join(parts)}", f"        counts[{tally}] += total"]
-    lines += ["        left = NONE", f"        for w in range({WORDS}):"]
-    fixed = ["NONE", "ALL", *(f"planes[{register * WORDS} + w]" for register in range(program.registers))]
-    found, names = _expressions(program.tail, fixed, "v")
-    lines += [f"            {name} = {text}" for name, text in found]
-    lines += [
-        f"            planes[{register * WORDS} + w] = {names[plane]}" for register, plane in program.tail.updates
-    ]
-    lines += [
-        f"            left |= planes[{program.active * WORDS} + w]",
-        "        if left == NONE:",
-        "            return",
+        "            if left == NONE:",
+        "                break",
+        f"        for tally in range({len(program.tallies)}):",
+        f"            for w in range({PART}):",
+        f"                counts[tally] += planes[{counted} + {PART} * tally + w]",
     ]
     return "\n".join(lines) + "\n"
 
 
+def _numba_group(program: Program, group: Group) -> list[str]:
+    """A group for one word, tally by tally, so that few planes are in use at a time."""
+    lines: list[str] = []
+    names = {ZERO: "NONE", ONE: "ALL"}
+    loads = {a: plane for plane, (op, a, _) in enumerate(group.ops) if op == "register"}
+    waiting = dict(group.updates)
+
+    def make(plane: int) -> str:
+        """The name of a plane, after the lines that it takes."""
+        stack = [plane]
+        while stack:
+            op, a, b = group.ops[stack[-1]]
+            if stack[-1] in names:
+                stack.pop()
+            elif op == "random":
+                step, index = divmod(a, program.randoms)
+                _add_randoms(program, step, index // 4, lines, names, randoms)
+            elif op == "register":
+                names[stack[-1]] = f"g{a}"
+                lines.append(f"g{a} = planes[{a * PART} + w]")
+            elif missing := [part for part in (b, a) if part not in names]:
+                stack += missing
+            else:
+                names[stack[-1]] = f"v{stack[-1]}"
+                lines.append(f"v{stack[-1]} = {_expression(op, names[a], names[b])}")
+        return names[plane]
+
+    def store() -> None:
+        """Write the registers that have their last value, each after it was read."""
+        for register, plane in list(waiting.items()):
+            if plane in names:
+                if register in loads:
+                    make(loads[register])
+                lines.append(f"planes[{register * PART} + w] = {names[plane]}")
+                del waiting[register]
+
+    randoms = {a: plane for plane, (op, a, _) in enumerate(group.ops) if op == "random"}
+    for tally, planes in enumerate(group.tallies):
+        parts = [f"(bits({make(plane)}) << uint64({bit}))" for bit, plane in enumerate(planes) if plane != ZERO]
+        if parts:
+            at = (program.registers + PHILOX_VALUES + tally) * PART
+            lines.append(f"planes[{at} + w] += {' + '.join(parts)}")
+        store()
+    for plane in group.updates.values():
+        make(plane)
+        store()
+    lines.append(f"left |= {names[group.updates[program.active]]}")
+    return lines
+
+
+def _add_randoms(
+    program: Program, step: int, call: int, lines: list[str], names: dict[int, str], randoms: Mapping[int, int]
+) -> None:
+    """The random planes of one call of Philox, all at once."""
+    made = range(4 * call, min(4 * call + 4, program.randoms))
+    first = program.randoms * step
+    lines += _numba_philox(program, step * -(-program.randoms // 4) + call, [f"r{first + index}" for index in made])
+    names.update({randoms[first + index]: f"r{first + index}" for index in made})
+
+
 def _numba_constants(program: Program) -> list[str]:
     """The first rounds of Philox as far as they are the same in every step."""
-    lines = [
-        "    low, high = block & MASK, block >> HALF",
-        "    p = M1 * low",
-        "    start, x1 = (p >> HALF) ^ k0, p & MASK",
-        f"    for w in range({WORDS}):",
-    ]
+    lines = [f"        for w in range({PART}):"]
     for odd in (0, 1):
-        at = (program.registers + 4 * odd) * WORDS
+        at = (program.registers + 4 * odd) * PART
         lines += [
-            f"        p = M0 * uint64(2 * w + {odd})",
-            "        x2 = (p >> HALF) ^ high ^ q0",
-            f"        planes[{at} + w] = (p & MASK) ^ q1",
-            "        p = M1 * x2",
-            "        x0 = (p >> HALF) ^ x1 ^ k1",
-            f"        planes[{at + WORDS} + w] = (p & MASK) ^ k2",
-            "        p = M0 * x0",
-            f"        planes[{at + 2 * WORDS} + w] = (p >> HALF) ^ q2",
-            f"        planes[{at + 3 * WORDS} + w] = (p & MASK) ^ q3",
+            f"            p = M0 * uint64(2 * (first + w) + {odd})",
+            "            x2 = (p >> HALF) ^ high ^ q0",
+            f"            planes[{at} + w] = (p & MASK) ^ q1",
+            "            p = M1 * x2",
+            "            x0 = (p >> HALF) ^ x1 ^ k1",
+            f"            planes[{at + PART} + w] = (p & MASK) ^ k2",
+            "            p = M0 * x0",
+            f"            planes[{at + 2 * PART} + w] = (p >> HALF) ^ q2",
+            f"            planes[{at + 3 * PART} + w] = (p & MASK) ^ q3",
         ]
     return lines
 
 
-def _numba_philox(program: Program, call: int, planes: int) -> list[str]:
-    """Up to four random planes: the call for the even and for the odd column of a word."""
+def _numba_philox(program: Program, call: int, names: list[str]) -> list[str]:
+    """Up to four random planes: the call for the even and for the odd column of a word.
+
+    All numbers have 32 bits; where they are multiplied the mask says so, and the compiler takes the short product.
+    """
     lines = []
     for odd, tag in ((0, "e"), (1, "o")):
-        at = (program.registers + 4 * odd) * WORDS
+        at = (program.registers + 4 * odd) * PART
         a, b, c, d, e, f = (f"{letter}{tag}{call}" for letter in "abcdef")
         lines += [
-            f"{b} = M1 * (planes[{at} + w] ^ s{call})",
-            f"{a} = ({b} >> HALF) ^ planes[{at + WORDS} + w]",
-            f"{c} = planes[{at + 2 * WORDS} + w] ^ l{call}",
+            f"{b} = M1 * ((planes[{at} + w] ^ s{call}) & MASK)",
+            f"{a} = (({b} >> HALF) ^ planes[{at + PART} + w]) & MASK",
+            f"{c} = (planes[{at + 2 * PART} + w] ^ l{call}) & MASK",
             f"{d} = M0 * {a}",
             f"{e} = M1 * {c}",
             f"{a} = (({e} >> HALF) ^ {b} ^ k3) & MASK",
             f"{b} = {e}",
-            f"{c} = ({d} >> HALF) ^ planes[{at + 3 * WORDS} + w]",
+            f"{c} = (({d} >> HALF) ^ planes[{at + 3 * PART} + w]) & MASK",
         ]
         for r in range(4, PHILOX_ROUNDS):
             lines += [
@@ -164,8 +270,8 @@ def _numba_philox(program: Program, call: int, planes: int) -> list[str]:
                 f"{b} = {e}",
                 f"{d} = {f}",
             ]
-    for index, letter in enumerate("abcd"[:planes]):
-        lines.append(f"r{4 * call + index} = ({letter}e{call} & MASK) | ({letter}o{call} << HALF)")
+    for name, letter in zip(names, "abcd", strict=False):
+        lines.append(f"{name} = ({letter}e{call} & MASK) | ({letter}o{call} << HALF)")
     return lines
 
 
