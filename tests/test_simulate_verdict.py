@@ -29,6 +29,7 @@ def test_the_binomial_tail_is_exact_and_meets_the_normal_one() -> None:
         count = 1_999_000 + round(away * 1999**0.5)
         assert binomial_two_sided(count - 1_997_001, 10**9, 1.999e-6) == pytest.approx(two_sided(away), rel=0.7)
     assert binomial_two_sided(10**9, 10**12, 1e-9) == 0.0
+    assert binomial_two_sided(5_000, 10**12, 1e-9) == 0.0  # at once, though a float holds no part of it
 
 
 @pytest.mark.parametrize(("card_id", "rounds", "seeds", "chosen"), [

@@ -23,6 +23,7 @@ from importlib.metadata import version
 from logging import CRITICAL
 from multiprocessing import get_context
 from pathlib import Path
+from threading import current_thread, main_thread
 from time import monotonic
 from typing import IO, Any, Protocol
 
@@ -132,7 +133,7 @@ class _Aside:
             pickle.dump(program, file)
         self.said: IO[bytes] | None = tempfile.TemporaryFile()  # noqa: SIM115 - outlives this call
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "rackcard.simulate.aside", name],
+            [sys.executable, "-P", "-m", "rackcard.simulate.aside", name],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.said, start_new_session=True,
         )  # fmt: skip
 
@@ -304,14 +305,25 @@ class _Processes(ProcessPoolExecutor):
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    if not hasattr(signal, "pthread_sigmask"):
+    """Hold Ctrl-C back until this is done; processes that are started here never hear of it.
+
+    What this thread blocks goes to another, numpy's for one, and Python would raise it here all the same: between a
+    worker's start and its being known, say, and then nobody ever tells it to end. So it is noted, and sent again.
+    """
+    if current_thread() is not main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _process_pool(workers: int) -> Pool:

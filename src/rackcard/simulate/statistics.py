@@ -43,6 +43,8 @@ def binomial_two_sided(count: int, total: int, probability: float) -> float:
     logarithm = count * log(probability) + (total - count) * log1p(-probability)
     logarithm += sum(log((total - i) / (i + 1)) for i in range(count))
     term = tail = exp(logarithm)
+    if term == 0.0:
+        return 0.0  # too far out for a float, and so is all beyond it; adding that up would never end
     odds = probability / (1.0 - probability)
     if count > expected:
         for k in range(count, total):
