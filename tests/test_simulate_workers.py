@@ -187,3 +187,26 @@ def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: p
     (job,) = prepare(load("high-roller"))
     with pytest.raises(SimulationError, match="scheduler"):
         last(run(job.program, 4, "dask", Limit(rounds=ROUNDS), cluster=address))
+
+
+def test_workers_end_with_their_parent() -> None:
+    command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e12", "--engine", "numpy", "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        children: list[int] = []
+        for _ in range(600):
+            children = [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+            if len(children) >= 3:  # two workers, and the tracker of what they share
+                break
+            time.sleep(0.1)
+        process.kill()
+    for _ in range(300):
+        if not any(Path(f"/proc/{pid}").exists() for pid in children):
+            return
+        time.sleep(0.1)
+    pytest.fail(f"still there: {children}")
+
+
+def test_what_is_no_whole_number_is_refused() -> None:
+    for name, value in (("rounds", 1e5), ("rounds", "1e5"), ("rounds", True), ("seed", 1.5), ("workers", 1.5)):
+        with pytest.raises(SimulationError, match=f"{name} is a whole number"):
+            load("high-roller").simulate(**{"rounds": 10, name: value})

@@ -21,9 +21,9 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import version
 from logging import CRITICAL
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from time import monotonic
 from typing import IO, Any, Protocol
 
@@ -251,6 +251,8 @@ def run(
     if engine == "gpu":
         _kernel(program, seed, engine)  # says at once if it cannot be
         workers = 1
+    if engine == "dask" and cluster is not None:
+        _dask_pool(cluster, workers)()[0].shutdown()  # says at once if nobody answers
     is_long = limit.rounds is None or limit.rounds - progress.rounds > SMALL_ROUNDS
     if is_long and engine == "numba" and not _marker(program).exists():
         _asides.append(_Aside(program))
@@ -330,10 +332,22 @@ def _process_pool(workers: int) -> Pool:
     def open_pool() -> tuple[Executor, int]:
         # Workers start afresh: numba and a forked process do not go together.
         context = get_context("spawn")
-        ignore = (signal.SIGINT, signal.SIG_IGN)
-        return _Processes(workers, mp_context=context, initializer=signal.signal, initargs=ignore), workers
+        return _Processes(workers, mp_context=context, initializer=_attend), workers
 
     return open_pool
+
+
+def _attend() -> None:
+    """A worker is deaf to Ctrl-C, and ends with its parent, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        Thread(target=follow, daemon=True).start()
 
 
 def _dask_pool(address: str | None, workers: int) -> Pool:

@@ -38,6 +38,9 @@ class Request:
 
     def verify(self) -> None:
         """Say what cannot be."""
+        for name, value in (("rounds", self.rounds), ("seed", self.seed), ("workers", self.workers)):
+            if value is not None and type(value) is not int:
+                raise SimulationError(f"{name} is a whole number, not {value!r}")
         if self.engine not in ENGINES:
             raise SimulationError(
                 f"there is no engine {self.engine}; engines: {', '.join(ENGINES)}, and table on the command line"
@@ -121,17 +124,19 @@ def simulate(
             _play(index, job, others[index], limit, request, kept, watch)
     except KeyboardInterrupt:
         complete = False
-        if not all(progress.rounds for progress in kept.done):
+        if not any(progress.rounds for progress in kept.done):
             raise
     seconds = monotonic() - start
     kept.save()  # the result is given even if it cannot be kept
-    wagers, history = _found(jobs, kept.done, others)
+    played = [index for index, progress in enumerate(kept.done) if progress.rounds]  # all, unless interrupted
+    done = [kept.done[index] for index in played]
+    wagers, history = _found([jobs[index] for index in played], done, [others[index] for index in played])
     return Simulation(
         card, card.settled(options), wagers, request.seed, request.engine,
-        sum(progress.counts[0] for progress in kept.done), seconds, complete,
+        sum(progress.counts[0] for progress in done), seconds, complete,
         dealing is not None and dealing.cut is not None, history, chance, against, dealing,
-        {name: sum(progress.played.get(name, 0) for progress in kept.done)
-         for name in dict.fromkeys(name for progress in kept.done for name in progress.played)},
+        {name: sum(progress.played.get(name, 0) for progress in done)
+         for name in dict.fromkeys(name for progress in done for name in progress.played)},
         sum(outcomes for _, outcomes in kept.before), kept.is_saved,
     )  # fmt: skip
 
@@ -290,7 +295,7 @@ class _Kept:
         whole = [progress.whole(job.program) for progress, job in zip(self.done, self.jobs, strict=True)]
         document = {"head": self._head, "done": [_without_players(progress) for progress in whole]}
         mode = self.path.stat().st_mode & 0o777 if self.path.exists() else 0o666 & ~_umask()
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".rackcard-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump(document, file)
@@ -319,9 +324,9 @@ def verify_writable(path: Path) -> None:
     folder = path.resolve().parent
     if not folder.is_dir():
         raise SimulationError(f"{path} cannot be written: there is no folder {folder}")
-    if path.exists() and (not path.is_file() or not os.access(path, os.W_OK)):
-        raise SimulationError(f"{path} cannot be written; give another file")
     try:
+        if path.exists() and (not path.is_file() or not os.access(path, os.W_OK)):
+            raise SimulationError(f"{path} cannot be written; give another file")
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -336,13 +341,13 @@ def _verify_kept(progress: Progress, job: Job) -> None:
     numbers += [n for rounds, counts in progress.checkpoints for n in (rounds, *counts)]
     if not all(type(n) is int and n >= 0 for n in numbers):
         raise ValueError
-    if progress.rounds != job.program.rounds_before(progress.blocks):
+    if progress.rounds > ROUNDS_MAX or progress.rounds != job.program.rounds_before(progress.blocks):
         raise ValueError
     if progress.full != progress.counts or (progress.blocks and len(progress.counts) != size):
         raise ValueError
     rows = [*progress.checkpoints, *([(progress.rounds, progress.counts)] if progress.blocks else [])]
     for rounds, counts in rows:
-        if len(counts) != size or not 0 < rounds <= progress.rounds:
+        if len(counts) != size or not 0 < rounds <= progress.rounds or counts[0] < rounds:
             raise ValueError
         for slots in job.program.slots:
             if sum(counts[slot] for slot in slots if slot is not None) > rounds:
