@@ -192,9 +192,9 @@ def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: p
 def test_workers_end_with_their_parent() -> None:
     command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e12", "--engine", "numpy", "--workers", "2"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        children: list[int] = []
+        children: list[str] = []
         for _ in range(600):
-            children = [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             if len(children) >= 3:  # two workers, and the tracker of what they share
                 break
             time.sleep(0.1)

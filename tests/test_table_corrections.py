@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Refusal, Table
+from rackcard.table.command import ASKED, FIELDS
+from rackcard.table.core import DECISIONS, decide
+from rackcard.table.fold import APPLIED, apply
+from rackcard.table.model import Event, Refusal, Table
 from tests.table_driver import Driver, Play, random_outcome
 
 CASH_OUT = {"card": "cash-out-craps", "options": {"line-bet-required": "yes"}}
@@ -289,3 +290,86 @@ def test_another_wheel_is_not_laid_under_a_wager_that_is_up() -> None:
     assert play.refused(do="change-cards", cards=other) == "other-chance"
     play.outcome("20")  # lost: far apart
     assert play.refused(do="change-cards", cards=other) == "not refused"
+
+
+# ---- the audit: each forgery has its hash, and is found by what follows from the entries before it
+
+
+def floor() -> Play:
+    """Winners, losers, envy, breakage, a buy-in and a bet: something of everything to forge."""
+    play = Play("craps", "craps", "repeater-bets-plus", limits={"payout_max": 10_000, "wager_max": 50_000})
+    play.bet(1, "field", 6000, seat=1)
+    play.bet(1, "field", 6000, seat=2)
+    play.bet(1, "hard-8", 500, seat=3)
+    play.bet(2, "repeating-2", 500, seat=3)
+    return play
+
+
+def forged(event: Event, data: dict[str, Any] | None = None, **moved: int) -> Event:
+    """An event with other facts, and with amounts moved between accounts; the sum stays nothing."""
+    accounts = dict(event.postings)
+    for account, amount in moved.items():
+        name = account.replace("_", ":")
+        accounts[name] = accounts.get(name, 0) + amount
+    return Event(event.kind, {**event.data, **(data or {})}, tuple((a, n) for a, n in accounts.items() if n))
+
+
+def ahead(play: Play, command: dict[str, Any]) -> Event:
+    (event,) = decide(play.now, command)
+    return event
+
+
+def rows(event: Event, **changes: dict[str, Any]) -> dict[str, Any]:
+    """Settlements with some of their fields changed, by wager."""
+    return {"settlements": [{**one, **changes.get(f"w{one['wager']}", {})} for one in event.data["settlements"]]}
+
+
+def test_p9_what_does_not_follow_from_the_entries_before_it_is_found() -> None:
+    def check(play: Play, event: Event) -> str:
+        told = play.auditor.see(event)
+        assert told is not None, event
+        return told
+
+    play = floor()
+    check(play, forged(ahead(play, {"do": "buy-in", "seat": 1, "amount": 1000}), cash=-9000, seat_1=9000))
+    play = floor()
+    play.do({"do": "close-betting"})
+    bet = {"seat": 3, "card": 1, "wager": "field", "number": 9, "amount": 900}
+    late = Event("bet", bet, (("seat:3", -900), ("felt", 900)))
+    assert "no more bets" in check(play, late)
+    play = floor()
+    assert "the most on" in check(play, forged(
+        ahead(play, {"do": "bet", "seat": 3, "card": 1, "wager": "field", "amount": 500}), {"amount": 60_000},
+        seat_3=-59_500, felt=59_500,
+    ))  # fmt: skip
+
+    def dealt() -> tuple[Play, Event]:
+        play = floor()
+        play.do({"do": "close-betting"})
+        return play, ahead(play, {"do": "outcome", "outcome": [4, 5]})
+
+    play, event = dealt()
+    check(play, forged(event, rows(event, w1={"envy": 100, "house": -5100}), dealer=100, house=-100))
+    play, event = dealt()
+    check(play, forged(event, rows(event, w1={"breakage": 50, "house": -5050}), breakage=50, house=-50))
+    play, event = dealt()
+    check(play, forged(event, rows(event, w1={"why": "luck"})))
+    play, event = dealt()  # the limit is kept, and still shared wrongly
+    check(play, forged(event, rows(event, w1={"paid": 12_000, "house": -6000}, w2={"paid": 10_000, "house": -4000}),
+                       seat_1=1000, seat_2=-1000))  # fmt: skip
+    play, event = dealt()
+    check(play, forged(event, rows(event, w1={"seat": 3}), seat_1=-11_000, seat_3=11_000))
+    play = floor()
+    check(play, forged(ahead(play, {"do": "void", "reason": "x"}), seat_1=-6000, seat_2=6000))
+    play, event = dealt()
+    play.do({"do": "outcome", "outcome": [4, 5]})
+    again = ahead(play, {"do": "correct", "outcome": [3, 4], "reason": "misread"})
+    check(play, forged(again, seat_1=2000, seat_2=-2000))
+    play = floor()
+    check(play, ahead(Play("craps", "craps"), {"do": "leave", "seat": 1}))
+
+
+def test_p9_every_kind_of_event_knows_its_command() -> None:
+    assert {*ASKED, "opened", "cards-changed", "claimed"} == {*APPLIED, "opened"}
+    assert set(ASKED.values()) <= set(FIELDS)
+    assert {*DECISIONS, "open"} == set(FIELDS)

@@ -255,6 +255,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "change-cards": {"cards": CARDS},
     "advice": {"allow": False},
     "confirm": {"round": 0},
+    "settle-owed": {"visit": 1, "by": "cash", "reason": "paid at the cage"},
     "pause": {"reason": "x"},
     "freeze": {"reason": "x"},
     "resume": {"round": 0},

@@ -17,7 +17,7 @@ MAY = {
     "leave": "dealer supervisor", "close-betting": "dealer", "outcome": "dealer", "generate": "dealer",
     "no-roll": "dealer supervisor", "correct": "dealer supervisor", "void": "supervisor",
     "change-cards": "supervisor", "freeze": "supervisor", "resume": "supervisor", "close": "supervisor",
-    "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor",
+    "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""
 FORBIDDEN = {"not-your-role", "not-your-seat", "log-in"}

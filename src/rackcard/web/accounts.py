@@ -23,7 +23,7 @@ ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
 ALLOWED: dict[Role, frozenset[str]] = {
     "supervisor": frozenset(
         {"open", "seat", "buy-in", "leave", "correct", "void", "change-cards", "freeze", "resume", "close", "no-roll",
-         "advice", "pause", "confirm"}
+         "advice", "pause", "confirm", "settle-owed"}
     ),
     "dealer": frozenset(
         {"seat", "buy-in", "leave", "close-betting", "outcome", "generate", "no-roll", "correct", "pause", "confirm",
