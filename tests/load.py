@@ -37,6 +37,22 @@ def quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(int(share * len(values)), len(values) - 1)] if values else 0.0
 
 
+ANSWER_SECONDS_MAX = 0.25
+GROWTH_MAX = 32 * 2**20
+"""Memory is flat if an hour adds less than this; the first minute is left out."""
+
+
+def fault(load: Load) -> str | None:
+    """What is not as promised, in a sentence."""
+    slow = quantile(load.answered, 0.99)
+    if slow >= ANSWER_SECONDS_MAX:
+        return f"the slowest rolls in a hundred took {1000 * slow:.0f} ms or more to settle"
+    warm = [size for at, size in load.memory if at >= 60]
+    if warm and max(warm) - warm[0] > GROWTH_MAX:
+        return f"the server's memory grew from {warm[0] / 2**20:.0f} to {max(warm) / 2**20:.0f} MiB"
+    return None
+
+
 def resident(process: int) -> int:
     text = Path(f"/proc/{process}/status").read_text()
     return 1024 * int(next(line for line in text.splitlines() if line.startswith("VmRSS:")).split()[1])

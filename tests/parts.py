@@ -455,7 +455,7 @@ def bent_cards(run: Run) -> Iterator[int]:
 )
 def load(run: Run) -> Iterator[int]:
     """A roll a second, and after every seven all wagers anew, before the eyes of all watchers."""
-    from tests.load import Load, quantile, rolls
+    from tests.load import Load, fault, quantile, rolls
 
     found = Load()
 
@@ -476,12 +476,16 @@ def load(run: Run) -> Iterator[int]:
 
     run.notes = told
     seconds = 0
-    with closing(rolls(run.folder, found, 64, 500, 1.0, run.seed)) as work:
-        start = monotonic()
-        for _ in work:
-            passed = int(monotonic() - start) - seconds
-            seconds += passed
-            yield passed
+    try:
+        with closing(rolls(run.folder, found, 64, 500, 1.0, run.seed)) as work:
+            start = monotonic()
+            for _ in work:
+                passed = int(monotonic() - start) - seconds
+                seconds += passed
+                yield passed
+    finally:
+        wrong = fault(found)
+        assert wrong is None, f"seed {run.seed}: {wrong}"
 
 
 def _times(what: str, values: list[float]) -> str:
