@@ -192,15 +192,17 @@ def _case(case: tuple[str, str]) -> int:
     return follow_all(with_every_wager("craps", name), totals(5))
 
 
-@part("P8", "P8: corrections equal the right entry, also after winners have left", "histories", 5_000)
+@part("P8", "P8: corrections equal the right entry, also after winners have left and whatever was done since", "histories", 5_000)
 def corrections(run: Run) -> Iterator[int]:
     yield from spread(run, _corrected, 1)
 
 
 def _corrected(seed: int) -> int:
+    from tests.test_table_corrections import corrected_after_anything
     from tests.test_table_promises import corrected_histories
 
     corrected_histories(range(seed, seed + 1))
+    corrected_after_anything(seed)
     return 1
 
 
