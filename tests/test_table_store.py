@@ -3,20 +3,24 @@
 import gc
 import sqlite3
 import warnings
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from fastapi.testclient import TestClient
 
 from rackcard.table import service as services
 from rackcard.table import store as stores
 from rackcard.table.audit import audit
 from rackcard.table.model import Refusal
+from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.store import Store, StoreError
+from rackcard.web.app import _ledger, create_app
 from tests.table_driver import open_command
-from tests.table_world import spinning, together, writing
+from tests.table_world import Script, run, spinning, together, writing
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
@@ -28,6 +32,71 @@ def test_reading_part_of_a_log_leaves_nothing_open(store: Store) -> None:
         assert next(store.entries("t")).seq == 1
         gc.collect()
     assert not [str(one.message) for one in caught]
+
+
+def long_log(store: Store, entries: int) -> None:
+    """A log of so many entries, written in one go: only its numbers and its events are right."""
+    service = Service(store)
+    spinning(service, "t")
+    service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
+    (last,) = store.rows("t", 3)
+    rows = [{**last._mapping, "seq": seq} for seq in range(5, entries + 1)]
+    with store.engine.begin() as connection:
+        connection.execute(sa.insert(stores.events), rows)
+
+
+@pytest.mark.parametrize("read", ["entries", "ledger", "replay"])
+def test_writers_go_on_beside_a_reader_that_does_not_read(store: Store, url: str, opened: Any, read: str) -> None:
+    """A page of the log is read at a time: whoever stops in the middle stands in nobody's way."""
+    count = 2500
+    long_log(store, count)
+    reader: Any = {
+        "entries": store.entries("t"), "ledger": _ledger(store, "t"), "replay": replay(store.entries("t"))
+    }[read]  # fmt: skip
+    next(reader)
+    reply = Service(opened(url)).execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
+    assert reply.entry.seq == count + 1
+    assert sum(1 for _ in reader) >= count - 1
+
+
+def test_a_log_is_read_in_pages_whole_and_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(Service(store), "t", Script("roulette", 1, 30))
+    whole = [entry.seq for entry in store.entries("t")], store.postings_of("t"), store.keys_of("t")
+    for rows in (1, 2, 7):
+        monkeypatch.setattr(stores, "PAGE_ROWS", rows)
+        assert ([entry.seq for entry in store.entries("t")], store.postings_of("t"), store.keys_of("t")) == whole
+        assert [row.seq for row in store.rows("t", 3, 9)] == list(range(4, 10))
+
+
+@pytest.fixture
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Any) -> Store:
+    """A SQLite database whose writers do not wait for others."""
+    monkeypatch.setattr(stores, "BUSY_SECONDS", 0)
+    return opened(str(tmp_path / "log.db"))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("held", ["BEGIN IMMEDIATE", "BEGIN; SELECT * FROM events", "BEGIN EXCLUSIVE"])
+def test_a_busy_database_is_a_passing_refusal(impatient: Store, tmp_path: Path, held: str) -> None:
+    """Nothing was changed, that is said, and the key is still free."""
+    web = create_app(impatient.url)
+    service = web.state.service
+    spinning(service, "t")
+    command = {"do": "buy-in", "seat": 1, "amount": 100}
+    with closing(sqlite3.connect(impatient.url, isolation_level=None)) as other, TestClient(web) as client:
+        cursors = [other.execute(statement) for statement in held.split("; ")]
+        cursors[-1].fetchone()
+        answer = client.post("/api/tables/t/commands", json=command, headers={"Idempotency-Key": "once"})
+        assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+        if "EXCLUSIVE" not in held:  # else not even the key can be looked for
+            assert "nothing was changed" in answer.json()["message"]
+        for cursor in cursors:
+            cursor.close()
+        other.execute("ROLLBACK")
+        for repeated in (False, True):
+            again = client.post("/api/tables/t/commands", json=command, headers={"Idempotency-Key": "once"})
+            assert (again.status_code, again.json()["repeated"]) == (200, repeated)
+    assert impatient.newest("t") == 4
+    web.state.store.close()
 
 
 def test_a_server_that_starts_knows_the_version(store: Store) -> None:

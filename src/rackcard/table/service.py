@@ -92,11 +92,13 @@ class Service:
                 except ConflictError:
                     self._catch_up(table_id, held)
                 except Refusal as refusal:
+                    if refusal.code in PASSING:
+                        raise
                     # Another server may have written meanwhile: what is refused is refused on the newest state.
                     self._catch_up(table_id, held)
                     if held.entry is not seen:
                         continue
-                    if key is None or refusal.code in PASSING or held.entry is None:
+                    if key is None or held.entry is None:
                         raise
                     if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence):
                         raise

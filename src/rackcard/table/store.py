@@ -7,6 +7,7 @@ transaction; the primary key lets only one writer append at a place, whichever s
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,16 @@ import sqlalchemy as sa
 
 from rackcard.table.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
 from rackcard.table.migrations import MigrationError, migrate
-from rackcard.table.model import Event, Table
+from rackcard.table.model import Event, Refusal, Table
 
 SCHEMA_VERSION = 2
 """Raised with every change of the tables below; migrations.py leads there from the version before."""
 START = "0" * 64
 """The hash before the first entry."""
+PAGE_ROWS = 1000
+"""Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
+BUSY_SECONDS = 10
+"""How long a writer waits for others on SQLite before it is refused."""
 
 metadata = sa.MetaData()
 schema = sa.Table("rackcard_schema", metadata, sa.Column("version", sa.Integer, primary_key=True))
@@ -160,6 +165,17 @@ class Store:
         self.engine.dispose()
 
     # ---- writing
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """One transaction; where others keep the database from us too long, nothing is written and that is said."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except sa.exc.OperationalError as error:
+            if not is_busy(error):
+                raise
+            raise Refusal("busy", "the database is busy and nothing was changed; try again") from None
+
     def append(self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None) -> Entry:
         """Append an event durably, with its postings; the caller says which entry it follows."""
         seq = after.seq + 1 if after else 1
@@ -167,7 +183,7 @@ class Store:
         text = canonical(event_to_json(event))
         entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
         try:
-            with self.engine.begin() as connection:
+            with self._writing() as connection:
                 if after is None:
                     connection.execute(_INSERT_TABLE, {"table_id": table_id, "opened_at": at})
                 row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
@@ -190,7 +206,7 @@ class Store:
         """Let a key stand for a refusal; False if it stands for something already."""
         values = {"table_id": table_id, "key": key, "seq": None, "code": code, "sentence": sentence}
         try:
-            with self.engine.begin() as connection:
+            with self._writing() as connection:
                 connection.execute(sa.insert(keys).values(**values))
         except sa.exc.IntegrityError:
             return False
@@ -230,16 +246,25 @@ class Store:
 
     def rows(self, table_id: str, after: int | None = 0, until: int | None = None) -> Iterator[Any]:
         """Entries as they are stored, in order."""
-        query = sa.select(events).where(events.c.table_id == table_id).order_by(events.c.seq)
+        query = sa.select(events).where(events.c.table_id == table_id)
         if after is not None:
             query = query.where(events.c.seq > after)
         if until is not None:
             query = query.where(events.c.seq <= until)
-        with (
-            self.engine.connect() as connection,
-            connection.execution_options(yield_per=1000).execute(query) as result,
-        ):
-            yield from result
+        return self._pages(query, events.c.seq)
+
+    def _pages(self, query: sa.Select[Any], *place: sa.Column[Any]) -> Iterator[Any]:
+        """Rows in the order of their place, a page at a time: nothing is open while whoever reads takes its time."""
+        query = query.order_by(*place).limit(PAGE_ROWS)
+        wanted = query
+        while True:
+            with self.engine.connect() as connection:
+                found = connection.execute(wanted).all()
+            yield from found
+            if len(found) < PAGE_ROWS:
+                return
+            last = found[-1]
+            wanted = query.where(sa.tuple_(*place) > sa.tuple_(*(getattr(last, one.name) for one in place)))
 
     def entries(self, table_id: str, after: int = 0) -> Iterator[Entry]:
         for row in self.rows(table_id, after):
@@ -262,8 +287,7 @@ class Store:
     def keys_of(self, table_id: str) -> dict[str, int]:
         """The keys that stand for entries."""
         query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
-        with self.engine.connect() as connection:
-            return {row.key: row.seq for row in connection.execute(query)}
+        return {row.key: row.seq for row in self._pages(query, keys.c.key)}
 
     def newest_snapshot(self, table_id: str) -> tuple[int, str, Table] | None:
         """The newest snapshot; one that this version cannot read is as good as none."""
@@ -280,9 +304,8 @@ class Store:
     def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
         found: dict[int, dict[str, int]] = {}
         query = sa.select(postings).where(postings.c.table_id == table_id)
-        with self.engine.connect() as connection:
-            for row in connection.execute(query):
-                found.setdefault(row.seq, {})[row.account] = row.amount
+        for row in self._pages(query, postings.c.seq, postings.c.account):
+            found.setdefault(row.seq, {})[row.account] = row.amount
         return found
 
     def backup(self, path: Path) -> None:
@@ -306,10 +329,18 @@ def read_entry(row: Any) -> Entry:
     return Entry(row.table_id, row.seq, row.at, row.by, row.key, event_from_json(json.loads(row.entry)), row.hash)
 
 
+def is_busy(error: sa.exc.DBAPIError) -> bool:
+    """Whether a transaction failed only because others were in its way: it was rolled back, and may be tried again."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
+
+
 def _careful(connection: Any, record: Any) -> None:
     """Full durability, and a rollback journal: this SQLite may have the bug that resets a write-ahead log."""
     cursor = connection.cursor()
-    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
     try:
         mode = cursor.execute("PRAGMA journal_mode=TRUNCATE").fetchone()[0].lower()
     except sqlite3.OperationalError:

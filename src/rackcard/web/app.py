@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from time import monotonic
 from typing import Annotated, Any
 
+import sqlalchemy as sa
 from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
@@ -19,7 +20,7 @@ from rackcard.table.meters import meters
 from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate
-from rackcard.table.store import Store
+from rackcard.table.store import Store, is_busy
 from rackcard.web.accounts import (
     SESSION_SECONDS,
     WALL_SECONDS,
@@ -44,6 +45,7 @@ STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
+    "busy": 503,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -189,6 +191,13 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     async def no_text(request: Request, error: UnicodeEncodeError) -> Response:
         """Half a character was sent: nothing has been written, for it cannot be."""
         return await refused(request, Refusal("bad-text", "a text in the request is not Unicode"))
+
+    @app.exception_handler(sa.exc.OperationalError)
+    async def busy(request: Request, error: sa.exc.OperationalError) -> Response:
+        """A database that others keep too long is no fault of ours; anything else is."""
+        if not is_busy(error):
+            raise error
+        return await refused(request, Refusal("busy", "the database is busy; look again, then try again"))
 
     @app.exception_handler(404)
     async def no_page(request: Request, error: Exception) -> Response:
