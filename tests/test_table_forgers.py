@@ -303,6 +303,46 @@ def test_p9_a_changed_snapshot_is_found_or_not_used(store: Store, monkeypatch: p
     assert any(faults(store)) or Service(store).table("t") == script.tables()[-1]
 
 
+@pytest.mark.parametrize("seq", [-5, 0, "before", "after", 10**6])
+def test_p9_a_snapshot_of_an_entry_that_is_another_or_none_is_found_and_not_used(
+    store: Store, monkeypatch: pytest.MonkeyPatch, seq: Any
+) -> None:
+    """The hash of one entry under the number of another would open the table with any balances."""
+    monkeypatch.setattr(services, "SNAPSHOT_EVERY", 10)
+    script = Script("roulette", 1, 30)
+    run(Service(store), "t", script)
+    kept = store.newest_snapshot("t")
+    assert kept is not None
+    number = {"before": kept[0] - 1, "after": kept[0] + 1}.get(seq, seq)
+    next_ = next(store.entries("t", max(number, 0)), None)
+    rich = table_to_json(kept[2])
+    rich["balances"]["seat:1"] += 10**6
+    values = {"seq": number, "table": canonical(rich), "hash": next_.hash if next_ else kept[1]}
+    with store.engine.begin() as connection:
+        connection.execute(sa.update(stores.snapshots).values(**values))
+    assert Service(store).table("t") == script.tables()[-1]
+    (fault,) = faults(store)
+    assert fault is not None
+    assert fault.seq == number
+
+
+def test_p9_a_snapshot_kept_while_the_audit_reads_is_no_fault(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "SNAPSHOT_EVERY", 5)
+    service = Service(store)
+    spinning(service, "t")
+    newest = Store.newest
+
+    def growing(self: Store, table_id: str) -> int:
+        found = newest(self, table_id)
+        for _ in range(5):
+            service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "newest", growing)
+        assert faults(store) == [None]
+
+
 def test_p9_a_live_table_passes_its_audit(url: str, opened: Any) -> None:
     """The audit reads while others write, and takes nothing half seen for a fault."""
     service, reader = Service(opened(url)), opened(url)

@@ -154,16 +154,18 @@ def _expected(account: str, event: Event) -> str:
 
 def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
     """Check one table up to its newest entry: how many entries were in order, and the first that is not."""
+    kept = store.newest_snapshot(table_id)  # before the newest entry: no snapshot is ahead of its entry
     until = store.newest(table_id)
     known = store.keys_of(table_id)
     ledger = store.postings_of(table_id)
-    kept = store.newest_snapshot(table_id)
-    previous, seen = START, 0
+    previous, seen, has_met = START, 0, kept is None
     auditor = Auditor()
     for row in store.rows(table_id, None, until):
         wrong = _wrong(row, seen + 1, previous, ledger.pop(row.seq, {}), known) or auditor.see(read_entry(row).event)
-        if wrong is None and kept is not None and kept[0] == row.seq and kept[1:] != (row.hash, auditor.table):
-            wrong = "the snapshot kept after it does not fit"
+        if wrong is None and kept is not None and kept[0] == row.seq:
+            has_met = True
+            if kept[1:] != (row.hash, auditor.table):
+                wrong = "the snapshot kept after it does not fit"
         if wrong is not None:
             return seen, Fault(table_id, row.seq, wrong)
         previous, seen = row.hash, seen + 1
@@ -171,6 +173,8 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
         return 0, Fault(table_id, 0, "nothing is left of its log")
     if not store.is_listed(table_id):
         return seen, Fault(table_id, 0, "the table was struck from the list of tables")
+    if kept is not None and not has_met:
+        return seen, Fault(table_id, kept[0], "a snapshot is kept after an entry that is not there")
     grown = store.newest(table_id)  # what was appended while we read has its entries too
     stray = [seq for seq in ledger if not until < seq <= grown]
     return seen, Fault(table_id, min(stray), "postings without an entry") if stray else None

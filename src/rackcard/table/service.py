@@ -146,7 +146,7 @@ class Service:
         if held.entry is None and (kept := self.store.newest_snapshot(table_id)):
             seq, digest, table = kept
             last = next(self.store.entries(table_id, seq - 1), None)
-            if last is not None and last.hash == digest:
+            if last is not None and (last.seq, last.hash) == (seq, digest):  # else the log has the word
                 held.entry, held.table = last, table
         for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
             held.table = apply(held.table, entry.event)
