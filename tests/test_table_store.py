@@ -138,6 +138,20 @@ def test_p18_a_broken_invariant_freezes_the_table_and_says_so_again(
         service.execute("t", command, key="once")
 
 
+def test_p18_whoever_freezes_a_table_without_a_key_is_told_why(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command is decided once: it is not refused a second time because the table is frozen by now."""
+    service = Service(store)
+    spinning(service, "t")
+    decided: list[Any] = []
+    decide = services.decide
+    monkeypatch.setattr(services, "decide", lambda *given: decided.append(given) or decide(*given))
+    monkeypatch.setattr(services, "broken_invariant", lambda table, event: "the accounts do not add up")
+    with pytest.raises(Refusal, match="the table was frozen: the accounts do not add up"):
+        service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
+    assert len(decided) == 1
+    assert [entry.event.kind for entry in store.entries("t", 3)] == ["frozen"]
+
+
 # ---- databases that cannot be used, and copies
 
 

@@ -88,7 +88,7 @@ class Service:
                 try:
                     if expected is not None and expected != (seen.seq if seen else 0):
                         raise Refusal("stale", "the table has moved on since you looked; look again")
-                    return self._follow(table_id, held, command, key, by)
+                    reply = self._follow(table_id, held, command, key, by)
                 except ConflictError:
                     self._catch_up(table_id, held)
                 except Refusal as refusal:
@@ -102,15 +102,15 @@ class Service:
                         raise
                     if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence):
                         raise
+                else:
+                    return _told(reply)
         raise Refusal("busy", "too many others are writing to this table; try again")
 
     def _known(self, table_id: str, key: str, held: _Open) -> Reply | None:
         known = self.store.by_key(table_id, key)
         if isinstance(known, Entry):
             self._catch_up(table_id, held)
-            if known.event.kind == "frozen" and "command" in known.event.data:
-                raise Refusal("frozen", f"the table was frozen: {known.event.data['reason']}")
-            return Reply(known, held.table, repeated=True)
+            return _told(Reply(known, held.table, repeated=True))
         if known is not None:
             raise Refusal(*known)
         return None
@@ -131,8 +131,6 @@ class Service:
             with suppress(Exception):  # a snapshot is a convenience: the log has everything
                 self.store.snapshot(entry, after)
         crash_point("before-reply")
-        if broken is not None:
-            raise Refusal("frozen", f"the table was frozen: {broken}")
         return Reply(entry, after)
 
     def _held(self, table_id: str) -> _Open:
@@ -151,6 +149,14 @@ class Service:
         for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
             held.table = apply(held.table, entry.event)
             held.entry = entry
+
+
+def _told(reply: Reply) -> Reply:
+    """What whoever gave the command is told: that it froze the table, where it would have broken an invariant."""
+    event = reply.entry.event
+    if event.kind == "frozen" and "command" in event.data:
+        raise Refusal("frozen", f"the table was frozen: {event.data['reason']}")
+    return reply
 
 
 def pause_live(service: Service) -> list[str]:
