@@ -40,10 +40,10 @@ def answer_first(service: Service) -> None:
     """Acknowledge a command as soon as it is decided, before it is committed."""
     append = service.store.append
 
-    def early(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None) -> Any:
+    def early(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any) -> Any:
         say({"key": key, "seq": after.seq + 1 if after else 1})
         stores.crash_point("decided")
-        return append(table_id, after, event, at, by, key)
+        return append(table_id, after, event, at, by, key, asked)
 
     service.store.append = early  # type: ignore[method-assign]
 
@@ -52,7 +52,7 @@ def post_later(service: Service) -> None:
     """Commit an entry first and its postings in a transaction of their own."""
     begin = service.store.engine.begin
 
-    def half(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None) -> Any:
+    def half(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any) -> Any:
         seq, text = after.seq + 1 if after else 1, canonical(event_to_json(event))
         head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
         entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
@@ -61,7 +61,7 @@ def post_later(service: Service) -> None:
             if after is None:
                 connection.execute(stores.tables.insert(), {"table_id": table_id, "opened_at": at})
             connection.execute(stores.events.insert(), row)
-            connection.execute(stores.keys.insert(), {"table_id": table_id, "key": key, "seq": seq})
+            connection.execute(stores.keys.insert(), {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
         stores.crash_point("after-commit")
         with begin() as connection:
             for account, amount in event.postings:
@@ -75,8 +75,8 @@ def post_later(service: Service) -> None:
 def forget_keys(service: Service) -> None:
     """Neither look for a command's key nor keep it."""
     append = service.store.append
-    service._known = lambda table_id, key, held: None  # type: ignore[method-assign]
-    service.store.append = lambda *given: append(*given[:-1], None)  # type: ignore[method-assign]
+    service._known = lambda *given: None  # type: ignore[method-assign]
+    service.store.append = lambda *given: append(*given[:-2], None, None)  # type: ignore[method-assign]
     service.store.remember_refusal = lambda *given: True  # type: ignore[method-assign]
 
 

@@ -184,6 +184,40 @@ def test_p5_a_key_belongs_to_its_table(store: Store) -> None:
         assert not reply.repeated
 
 
+@pytest.mark.parametrize("first", ["followed", "refused"])
+def test_p5_a_key_stands_for_one_command_of_one_person(store: Store, first: str) -> None:
+    """Whoever else uses it, or for something else, learns nothing and changes nothing."""
+    service = Service(store)
+    spinning(service, "t")
+    command = {"do": "buy-in", "seat": 1 if first == "followed" else 2, "amount": 100}
+
+    def answer(service: Service, command: Any, by: str) -> str:
+        try:
+            return f"entry {service.execute('t', command, key='once', by=by).entry.seq}"
+        except Refusal as refusal:
+            return refusal.code
+
+    said = answer(service, command, "Dora")
+    assert said == ("entry 4" if first == "followed" else "no-such-seat")
+    newest = store.newest("t")
+    for server in (service, Service(store)):
+        assert answer(server, command, "Dora") == said
+        assert answer(server, dict(reversed(command.items())), "Dora") == said, "however it is spelled"
+        assert answer(server, command, "Dan") == "key-reused"
+        assert answer(server, {**command, "amount": 200}, "Dora") == "key-reused"
+        assert answer(server, {"do": "close-betting"}, "Dora") == "key-reused"
+        assert answer(server, command, "Dora") == said, "and the key stands for what it did"
+    assert store.newest("t") == newest
+
+
+def test_p5_control_a_server_that_does_not_ask_what_a_key_was_for_is_caught(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rackcard.table.service._digest", lambda command, by: "")
+    with pytest.raises(AssertionError):
+        test_p5_a_key_stands_for_one_command_of_one_person(store, "followed")
+
+
 def test_p5_duplicates_at_two_servers_at_once_have_one_reply(store: Store, url: str, opened: Any) -> None:
     """Sixteen senders of the same eight keys: one entry for each key."""
     first = Service(store)

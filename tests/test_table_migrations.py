@@ -36,21 +36,30 @@ FIRST = {
     "hash VARCHAR(64) NOT NULL, PRIMARY KEY (table_id, seq))",
 }
 """The tables as the first version that was described made them."""
+SECOND = {name: statement for name, statement in FIRST.items() if name != "refusals"} | {
+    "keys": 'CREATE TABLE keys (table_id VARCHAR(64) NOT NULL, "key" VARCHAR(200) NOT NULL, seq INTEGER, '
+    'code VARCHAR(60), sentence TEXT, PRIMARY KEY (table_id, "key"))',
+}
+"""As the second did: one table of keys, which do not say what was asked under them."""
 
 
-def golden() -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = json.loads((GOLDEN / "schema-1.json").read_text(encoding="utf-8"))
+def golden(version: int = 1) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = json.loads((GOLDEN / f"schema-{version}.json").read_text(encoding="utf-8"))
     return found
 
 
 @pytest.fixture
 def old(url: str) -> str:
-    """A database as that version left it: two of its keys stand for refusals."""
+    """A database as the first version left it: two of its keys stand for refusals."""
+    return as_left_by(1, url)
+
+
+def as_left_by(version: int, url: str) -> str:
     engine = sa.create_engine(url if "://" in url else f"sqlite:///{url}")
     with engine.begin() as connection:
-        for name, statement in FIRST.items():
+        for name, statement in {1: FIRST, 2: SECOND}[version].items():
             connection.execute(sa.text(statement))
-            for row in golden()[name]:
+            for row in golden(version)[name]:
                 columns = ", ".join(f'"{column}"' for column in row)
                 values = ", ".join(f":{column}" for column in row)
                 connection.execute(sa.text(f"INSERT INTO {name} ({columns}) VALUES ({values})"), row)
@@ -78,6 +87,25 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(old: str, opened:
     with pytest.raises(Refusal, match="no more bets"):
         Service(opened(old)).execute("t", bet | {"seat": 1}, key="refused")
     assert faults(store) == [None]
+
+
+def test_a_database_of_the_second_version_is_brought_up_to_date(url: str, opened: Callable[[str], Store]) -> None:
+    """Its keys answer as they did, whatever is asked under them; a new one stands for one command of one person."""
+    store = opened(as_left_by(2, url))
+    assert faults(store) == [None]
+    assert [entry.hash for entry in store.entries("t")] == [row["hash"] for row in golden(2)["events"]]
+    service = Service(store)
+    for row in golden(2)["keys"]:
+        if row["seq"] is not None:
+            reply = service.execute("t", {"do": "close"}, key=row["key"], by="anybody")
+            assert (reply.repeated, reply.entry.seq) == (True, row["seq"])
+            continue
+        with pytest.raises(Refusal) as said:
+            service.execute("t", {"do": "close"}, key=row["key"])
+        assert (said.value.code, said.value.sentence) == (row["code"], row["sentence"])
+    service.execute("t", {"do": "outcome", "outcome": "2"}, key="new", by="Dora")
+    with pytest.raises(Refusal, match="another"):
+        service.execute("t", {"do": "outcome", "outcome": "3"}, key="new", by="Dora")
 
 
 def test_a_migration_that_is_cut_short_changes_nothing(old: str, opened: Callable[[str], Store]) -> None:

@@ -54,7 +54,8 @@ def test_a_backup_is_restored_whole(backup: Path, target: str, opened: Callable[
     for table_id in found:
         assert [entry.hash for entry in store.entries(table_id)] == [e.hash for e in source.entries(table_id)]
         assert Service(store).table(table_id) == Service(source).table(table_id)
-        assert Service(store).execute(table_id, {"do": "close"}, key="k1").repeated, "a used key stays used"
+        used = Script(table_id, 21, 40).accepted[1]
+        assert Service(store).execute(table_id, used, key="k1", by="dealer").repeated, "a used key stays used"
     with store.engine.connect() as connection:
         assert connection.execute(sa.text("SELECT name FROM accounts")).scalars().all() == ["boss"]
         assert connection.execute(sa.text("SELECT count(*) FROM sessions")).scalar() == 0

@@ -80,6 +80,26 @@ def test_a_key_takes_effect_once_and_its_answer_is_repeated(client: TestClient) 
     assert refused[0].json() == refused[1].json()
 
 
+def test_a_key_used_for_something_else_is_refused_and_tells_nothing(client: TestClient) -> None:
+    seated(client)
+    key = {"Idempotency-Key": "k1"}
+    assert do(client, "buy-in", seat=1, amount=12_300, headers=key).status_code == 200
+    for word, more in (("buy-in", {"seat": 1, "amount": 500}), ("close-betting", {}), ("generate", {})):
+        answer = do(client, word, headers=key, **more)
+        assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+        assert set(answer.json()) == {"code", "message"}
+    assert client.get("/api/tables/t1").json()["version"] == 4
+
+
+def test_a_generated_outcome_is_repeated_under_its_key(client: TestClient) -> None:
+    """Each time another one is drawn, and the first is the answer: the key stands for the command as it was sent."""
+    seated(client)
+    assert do(client, "close-betting").status_code == 200
+    said = [do(client, "generate", headers={"Idempotency-Key": "roll"}).json() for _ in range(8)]
+    assert [one["repeated"] for one in said] == [False] + [True] * 7
+    assert all(one["entry"] == said[0]["entry"] for one in said)
+
+
 def test_an_expected_version_that_has_passed_is_refused(client: TestClient) -> None:
     seated(client)
     assert do(client, "buy-in", seat=1, amount=500, headers={"X-Expected-Version": "3"}).status_code == 200

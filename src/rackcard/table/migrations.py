@@ -33,7 +33,13 @@ def _one_table_of_keys(connection: sa.Connection) -> None:
     connection.execute(sa.text("DELETE FROM snapshots"))  # they are made again, in the form of today
 
 
-MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {2: _one_table_of_keys}
+def _keys_know_what_was_asked(connection: sa.Connection) -> None:
+    """A key did not say which command it was for, nor whose: those from before answer whoever uses them."""
+    connection.execute(sa.text("ALTER TABLE keys ADD COLUMN asked VARCHAR(64)"))
+    connection.execute(sa.text("DELETE FROM snapshots"))
+
+
+MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {2: _one_table_of_keys, 3: _keys_know_what_was_asked}
 """What leads to each version of the schema from the one before it."""
 
 

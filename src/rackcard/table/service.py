@@ -1,5 +1,6 @@
 """The writer around the pure core: one command at a time for each table, durable before it is answered."""
 
+import hashlib
 import re
 import secrets
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 
 from rackcard.chance import RANKS, Shoe, Wheel
 from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.table.codec import canonical
 from rackcard.table.command import Command
 from rackcard.table.core import decide
 from rackcard.table.fold import apply, broken_invariant
@@ -73,14 +75,19 @@ class Service:
             return held.entry.seq, table
 
     def execute(
-        self, table_id: str, command: Command, *, key: str | None = None, by: str = "", expected: int | None = None
-    ) -> Reply:
-        """Follow a command once: decide, commit, then answer; a key that was used repeats its answer."""
+        self, table_id: str, command: Command, *, key: str | None = None, by: str = "", expected: int | None = None,
+        given: Command | None = None,
+    ) -> Reply:  # fmt: skip
+        """Follow a command once: decide, commit, then answer; a key that was used repeats its answer.
+
+        ``given`` is the command as it was sent, where another was made from it: an outcome that we generate.
+        """
         _verify_names(table_id, key, by)
+        asked = "" if key is None else _digest(command if given is None else given, by)
         held = self._held(table_id)
         with held.lock:
             for _ in range(RETRIES_MAX):
-                if key is not None and (known := self._known(table_id, key, held)):
+                if key is not None and (known := self._known(table_id, key, asked, held)):
                     return known
                 if held.entry is None or expected is not None:
                     self._catch_up(table_id, held)
@@ -88,7 +95,7 @@ class Service:
                 try:
                     if expected is not None and expected != (seen.seq if seen else 0):
                         raise Refusal("stale", "the table has moved on since you looked; look again")
-                    reply = self._follow(table_id, held, command, key, by)
+                    reply = self._follow(table_id, held, command, key, asked, by)
                 except ConflictError:
                     self._catch_up(table_id, held)
                 except Refusal as refusal:
@@ -100,22 +107,26 @@ class Service:
                         continue
                     if key is None or held.entry is None:
                         raise
-                    if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence):
+                    if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence, asked):
                         raise
                 else:
                     return _told(reply)
         raise Refusal("busy", "too many others are writing to this table; try again")
 
-    def _known(self, table_id: str, key: str, held: _Open) -> Reply | None:
+    def _known(self, table_id: str, key: str, asked: str, held: _Open) -> Reply | None:
         known = self.store.by_key(table_id, key)
-        if isinstance(known, Entry):
+        if known is None:
+            return None
+        if known.asked not in (None, asked):
+            raise Refusal("key-reused", "this key stands for another command, or another's; give each its own")
+        if isinstance(known.answer, Entry):
             self._catch_up(table_id, held)
-            return _told(Reply(known, held.table, repeated=True))
-        if known is not None:
-            raise Refusal(*known)
-        return None
+            return _told(Reply(known.answer, held.table, repeated=True))
+        raise Refusal(*known.answer)
 
-    def _follow(self, table_id: str, held: _Open, command: Command, key: str | None, by: str) -> Reply:
+    def _follow(
+        self, table_id: str, held: _Open, command: Command, key: str | None, asked: str, by: str
+    ) -> Reply:  # fmt: skip
         (event,) = decide(held.table, command)
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
@@ -123,7 +134,7 @@ class Service:
             event = Event("frozen", {"reason": broken, "command": command.get("do")})
             after = apply(held.table, event)
         crash_point("decided")
-        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key)
+        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked)
         held.entry, held.table = entry, after
         for tell in self.listeners:
             tell(entry)
@@ -168,6 +179,11 @@ def pause_live(service: Service) -> list[str]:
             service.execute(table_id, {"do": "pause", "reason": "the server was started anew"}, by="server")
             held.append(table_id)
     return held
+
+
+def _digest(command: Command, by: str) -> str:
+    """Who asks for what, in as many letters whatever it is: a key stands for one command of one person."""
+    return hashlib.sha256(canonical([command, by]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _verify_names(table_id: str, key: str | None, by: str) -> None:

@@ -18,7 +18,7 @@ from rackcard.table.codec import canonical, event_from_json, event_to_json, link
 from rackcard.table.migrations import MigrationError, migrate
 from rackcard.table.model import Event, Refusal, Table
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change of the tables below; migrations.py leads there from the version before."""
 START = "0" * 64
 """The hash before the first entry."""
@@ -55,9 +55,10 @@ keys = sa.Table(
     sa.Column("seq", sa.Integer),
     sa.Column("code", sa.String(60)),
     sa.Column("sentence", sa.Text),
+    sa.Column("asked", sa.String(64)),
     sqlite_with_rowid=False,
 )
-"""What each idempotency key brought about: an entry, or a refusal."""
+"""What each idempotency key brought about, an entry or a refusal; and a digest of the command and who gave it."""
 postings = sa.Table(
     "postings",
     metadata,
@@ -100,6 +101,15 @@ class Entry:
     key: str | None
     event: Event
     hash: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a key stands for: an entry or a refusal's code and sentence, and the digest of what was asked under it."""
+
+    answer: Entry | tuple[str, str]
+    asked: str | None
+    """None for a key from before this was kept."""
 
 
 class Store:
@@ -176,7 +186,9 @@ class Store:
                 raise
             raise Refusal("busy", "the database is busy and nothing was changed; try again") from None
 
-    def append(self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None) -> Entry:
+    def append(
+        self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None, asked: str | None
+    ) -> Entry:
         """Append an event durably, with its postings; the caller says which entry it follows."""
         seq = after.seq + 1 if after else 1
         head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
@@ -195,16 +207,16 @@ class Store:
                 if lines:
                     connection.execute(_INSERT_POSTING, lines)
                 if key is not None:
-                    connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq})
+                    connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
             raise ConflictError(f"entry {seq} of {table_id} exists already") from None
         crash_point("after-commit")
         return entry
 
-    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str) -> bool:
+    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str, asked: str) -> bool:
         """Let a key stand for a refusal; False if it stands for something already."""
-        values = {"table_id": table_id, "key": key, "seq": None, "code": code, "sentence": sentence}
+        values = {"table_id": table_id, "key": key, "code": code, "sentence": sentence, "asked": asked}
         try:
             with self._writing() as connection:
                 connection.execute(sa.insert(keys).values(**values))
@@ -270,19 +282,19 @@ class Store:
         for row in self.rows(table_id, after):
             yield read_entry(row)
 
-    def by_key(self, table_id: str, key: str) -> Entry | tuple[str, str] | None:
-        """What a key brought about: an entry, a refusal's code and sentence, or nothing yet."""
+    def by_key(self, table_id: str, key: str) -> Known | None:
+        """What a key stands for, if it was used."""
         query = sa.select(keys).where(keys.c.table_id == table_id, keys.c.key == key)
         with self.engine.connect() as connection:
             row = connection.execute(query).first()
             if row is None:
                 return None
             if row.seq is None:
-                return str(row.code), str(row.sentence)
+                return Known((str(row.code), str(row.sentence)), row.asked)
             found = connection.execute(
                 sa.select(events).where(events.c.table_id == table_id, events.c.seq == row.seq)
             ).first()
-        return None if found is None else read_entry(found)
+        return None if found is None else Known(read_entry(found), row.asked)
 
     def keys_of(self, table_id: str) -> dict[str, int]:
         """The keys that stand for entries."""

@@ -45,7 +45,7 @@ STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
-    "busy": 503,
+    "busy": 503, "key-reused": 422,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -384,12 +384,13 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
             verify_csrf(who, x_csrf_token)
             accounts.used(request.cookies.get(COOKIE))
         given.pop("generated", None)
+        sent = given
         if given["do"] == "open":
             raise Refusal("table-exists", f"there is a table {table_id} already")
         if given["do"] == "generate":
             given = {"do": "outcome", "outcome": generate(table), "generated": True}
         by = who.name if who else "practice"
-        reply = service.execute(table_id, given, key=idempotency_key, by=by, expected=x_expected_version)
+        reply = service.execute(table_id, given, key=idempotency_key, by=by, expected=x_expected_version, given=sent)
         counts["commands"] += 1
         return {"repeated": reply.repeated, "entry": entry_view(reply.entry), "table": view(table_id, who)}
 
