@@ -457,7 +457,10 @@ FIELDS: list[tuple[str, dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-def bad_case(stage: str, command: dict[str, Any], name: str, literal: Any) -> tuple[Table | None, dict[str, Any]]:
+def at_stage(stage: str) -> Play | None:
+    """The play that a bad command comes into; none if the command opens a table."""
+    if stage == "none":
+        return None
     play = in_mid_game()
     if stage == "later":
         play.outcome(4, 5, 6)
@@ -465,11 +468,16 @@ def bad_case(stage: str, command: dict[str, Any], name: str, literal: Any) -> tu
         play.do({"do": "close-betting"})
     elif stage == "frozen":
         play.do({"do": "freeze", "reason": "a test"})
+    return play
+
+
+def worsened(command: dict[str, Any], name: str, literal: Any) -> dict[str, Any]:
+    """A command with a literal in one of its fields."""
     if name == "die":
-        return play.now, command | {"outcome": [literal, 3]}
+        return command | {"outcome": [literal, 3]}
     if name in ("wager_max", "payout_max"):
-        return None, command | {"limits": {name: literal}}
-    return None if stage == "none" else play.now, command | {name: literal}
+        return command | {"limits": {name: literal}}
+    return command | {name: literal}
 
 
 def legal(name: str, literal: Any) -> bool:
@@ -492,10 +500,11 @@ BAD = [
 
 
 def only_refused(stage: str, command: dict[str, Any], name: str, literal: Any) -> None:
-    table, bad = bad_case(stage, command, name, literal)
+    play = at_stage(stage)
+    table = play and play.now
     before = table and table_to_json(table)
     with pytest.raises(Refusal):
-        decide(table, bad)
+        decide(table, worsened(command, name, literal))
     assert (table and table_to_json(table)) == before
 
 

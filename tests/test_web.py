@@ -123,21 +123,21 @@ def test_bad_amounts_change_nothing(client: TestClient, amount: Any) -> None:
     assert client.get("/api/tables/t1").json() == before
 
 
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("/api/tables/t1/commands", b"{"),
-        ("/api/tables/t1/commands", b"[]"),
-        ("/api/tables/t1/commands", b'{"do": 5}'),
-        ("/api/tables/t1/commands", b'{"do": "dance"}'),
-        ("/api/tables/t1/commands", b'{"amount": NaN, "do": "buy-in", "seat": 1}'),
-        ("/api/tables/t1/commands", b'"' + b"a" * 1000 + b'"'),
-        ("/api/tables/nowhere/commands", b'{"do": "close-betting"}'),
-        ("/api/tables", b'{"table": "../x", "name": "x", "game": "craps", "cards": []}'),
-        ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"card": "/etc/passwd"}]}'),
-        ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"text": "a: &a [*a]"}]}'),
-    ],
-)
+MALFORMED = [
+    ("/api/tables/t1/commands", b"{"),
+    ("/api/tables/t1/commands", b"[]"),
+    ("/api/tables/t1/commands", b'{"do": 5}'),
+    ("/api/tables/t1/commands", b'{"do": "dance"}'),
+    ("/api/tables/t1/commands", b'{"amount": NaN, "do": "buy-in", "seat": 1}'),
+    ("/api/tables/t1/commands", b'"' + b"a" * 1000 + b'"'),
+    ("/api/tables/nowhere/commands", b'{"do": "close-betting"}'),
+    ("/api/tables", b'{"table": "../x", "name": "x", "game": "craps", "cards": []}'),
+    ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"card": "/etc/passwd"}]}'),
+    ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"text": "a: &a [*a]"}]}'),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), MALFORMED)
 def test_malformed_requests_are_4xx(client: TestClient, path: str, body: bytes) -> None:
     seated(client)
     before = client.get("/api/tables/t1").json()
@@ -657,18 +657,18 @@ def test_logging_in_leads_nowhere_else(client: TestClient, next_: str) -> None:
     assert "evil" not in client.get("/login", params={"next": next_}).text
 
 
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("/api/login", '{"name": NaN, "password": "x"}'),
-        ("/api/login", '{"name": "\\ud800", "password": "aaaaaaaaaaaa"}'),
-        ("/api/practice", '{"card": NaN}'),
-        ("/api/practice", '{"card": "craps", "options": {"a": "\\ud800"}}'),
-        ("/api/tables/t1/commands", '{"do": NaN}'),
-        ("/api/tables/t1/commands", '{"do": "seat", "seat": 3, "name": "\\ud800"}'),
-        ("/api/tables/t1/commands", '{"do": "buy-in", "seat": 1, "amount": Infinity}'),
-    ],
-)
+NO_JSON = [
+    ("/api/login", '{"name": NaN, "password": "x"}'),
+    ("/api/login", '{"name": "\\ud800", "password": "aaaaaaaaaaaa"}'),
+    ("/api/practice", '{"card": NaN}'),
+    ("/api/practice", '{"card": "craps", "options": {"a": "\\ud800"}}'),
+    ("/api/tables/t1/commands", '{"do": NaN}'),
+    ("/api/tables/t1/commands", '{"do": "seat", "seat": 3, "name": "\\ud800"}'),
+    ("/api/tables/t1/commands", '{"do": "buy-in", "seat": 1, "amount": Infinity}'),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), NO_JSON)
 def test_p11_what_no_json_should_hold_is_refused_in_words(client: TestClient, path: str, body: str) -> None:
     seated(client)
     version = client.get("/api/tables/t1").json()["version"]

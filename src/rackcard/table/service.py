@@ -107,8 +107,9 @@ class Service:
                         continue
                     if key is None or held.entry is None:
                         raise
-                    if self.store.remember_refusal(table_id, key, refusal.code, refusal.sentence, asked):
-                        raise
+                    told = Refusal(refusal.code, printable(refusal.sentence))
+                    if self.store.remember_refusal(table_id, key, told.code, told.sentence, asked):
+                        raise told from None
                 else:
                     return _told(reply)
         raise Refusal("busy", "too many others are writing to this table; try again")
@@ -145,6 +146,8 @@ class Service:
         return Reply(entry, after)
 
     def _held(self, table_id: str) -> _Open:
+        if not _is_table_id(table_id):
+            raise Refusal("no-such-table", f"there is no table {printable(table_id[:80])}")
         with self._lock:
             if table_id not in self._open:
                 self._open[table_id] = _Open(None, None, RLock())
@@ -186,8 +189,17 @@ def _digest(command: Command, by: str) -> str:
     return hashlib.sha256(canonical([command, by]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def printable(text: str) -> str:
+    """A text as any database and any terminal takes it: lines of printable characters."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def _is_table_id(text: str) -> bool:
+    return len(text) <= 64 and _NAME.fullmatch(text) is not None
+
+
 def _verify_names(table_id: str, key: str | None, by: str) -> None:
-    if not _NAME.fullmatch(table_id) or len(table_id) > 64:
+    if not _is_table_id(table_id):
         raise Refusal("bad-table", "a table's id has 1 to 64 printable ASCII characters without spaces")
     if key is not None and not _NAME.fullmatch(key):
         raise Refusal("bad-key", "a key has 1 to 200 printable ASCII characters without spaces")

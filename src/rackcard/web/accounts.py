@@ -8,7 +8,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 from time import time
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
@@ -134,8 +134,7 @@ class Accounts:
 
     def log_in(self, name: str, password: str) -> tuple[str, Person]:
         """A new session's token, and who it is; the answer takes as long whether or not the name is known."""
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(accounts).where(accounts.c.name == name.strip())).first()
+        row = self._account(name.strip())
         is_right = self._is_password(row.password if row else self._decoy, password)
         if not is_right or row is None:
             raise Refusal("wrong-login", "the name or the password is wrong")
@@ -179,8 +178,7 @@ class Accounts:
         person = self.person(token)
         if person is None or token is None:
             raise Refusal("log-in", "the session is over: log in again")
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(accounts).where(accounts.c.name == person.name)).first()
+        row = self._account(person.name)
         assert row is not None
         if not self._is_password(row.password, password):
             raise Refusal("wrong-login", "the password is wrong")
@@ -188,6 +186,13 @@ class Accounts:
             connection.execute(
                 sa.update(sessions).where(sessions.c.token == _digest(token)).values(used=time())
             )  # fmt: skip
+
+    def _account(self, name: str) -> Any:
+        """The row of an account, if there is one; nobody has a name that cannot be printed."""
+        if not name.isprintable():
+            return None
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(accounts).where(accounts.c.name == name)).first()
 
     def _is_password(self, stored: str, given: str) -> bool:
         try:

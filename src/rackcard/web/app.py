@@ -19,7 +19,7 @@ from rackcard import __version__
 from rackcard.table.meters import meters
 from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
-from rackcard.table.service import Service, generate
+from rackcard.table.service import Service, generate, printable
 from rackcard.table.store import Store, is_busy
 from rackcard.web.accounts import (
     SESSION_SECONDS,
@@ -176,7 +176,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         wants_page = "text/html" in request.headers.get("accept", "") and "hx-request" not in request.headers
         if wants_page and not request.url.path.startswith("/api/"):
             return render(request, "refused.html", None, status_of(refusal.code), refusal=refusal)
-        return JSONResponse({"code": refusal.code, "message": refusal.sentence}, status_of(refusal.code))
+        return JSONResponse({"code": refusal.code, "message": printable(refusal.sentence)}, status_of(refusal.code))
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
