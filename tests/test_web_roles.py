@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from rackcard.web import accounts
 from rackcard.web.app import create_app
-from tests.test_web import COMMANDS, app, client, do, floor  # noqa: F401  (fixtures)
+from tests.test_web import COMMANDS, PASSWORD, app, client, do, floor, live_table, log_in  # noqa: F401  (fixtures)
 
 MAY = {
     "bet": "dealer seat", "take-down": "dealer seat", "surrender": "dealer seat", "cash-out": "dealer seat",
@@ -20,7 +20,7 @@ MAY = {
     "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""
-FORBIDDEN = {"not-your-role", "not-your-seat", "log-in"}
+FORBIDDEN = {"not-your-role", "not-your-seat", "not-your-table", "log-in"}
 
 
 def matrix(people: Any, web: Any, word: str) -> int:
@@ -69,6 +69,61 @@ def test_p13_control_a_seat_that_may_play_for_others_is_caught(
 
 
 VERIFY_MAY = accounts.verify_may
+
+
+# ---- accounts that are for one table
+
+
+@pytest.fixture
+def other(floor: Any) -> str:
+    """A second live table, which none of the floor's accounts but the supervisor's is for."""
+    boss, token = floor["supervisor"]
+    assert boss.post("/api/tables", json={**live_table(), "table": "other"}, headers=token).status_code == 201
+    return "other"
+
+
+@pytest.mark.parametrize("word", COMMANDS)
+def test_p13_an_account_for_one_table_gives_no_command_at_another(floor: Any, other: str, word: str) -> None:
+    for who, (person, token) in floor.items():
+        answer = do(person, word, other, token, **COMMANDS[word])
+        allowed = who == "supervisor" and "supervisor" in MAY[word].split()
+        assert (answer.json().get("code") not in FORBIDDEN) == allowed, (who, answer.json())
+
+
+def test_p13_an_account_for_one_table_sees_no_other(floor: Any, other: str) -> None:
+    for who, (person, token) in floor.items():
+        expected = 200 if who == "supervisor" else 403
+        for path in ("/api/tables/other", "/tables/other/display", "/tables/other/felt?view=display"):
+            assert person.get(path).status_code == expected, (who, path)
+        if who != "supervisor":
+            assert person.get("/api/tables/other/events").status_code == 403, who
+        code = person.post("/api/tables/other/seats/1/code", headers=token)
+        assert code.json()["code"] == {"supervisor": "no-such-seat", "dealer": "not-your-table"}.get(
+            who, "not-your-role"
+        )
+
+
+def test_p13_an_account_for_no_table_in_particular_serves_them_all(floor: Any, app: Any, other: str) -> None:  # noqa: F811
+    boss, token = floor["supervisor"]
+    for role, path in (("dealer", "dealer"), ("display", "display")):
+        body = {"name": f"any {role}", "password": PASSWORD, "role": role}
+        assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
+        person, own = log_in(app, f"any {role}")
+        for table in ("live", other):
+            assert person.get(f"/tables/{table}/{path}").status_code == 200
+            assert role == "display" or do(person, "close-betting", table, own).status_code == 200
+
+
+@pytest.mark.parametrize("role", ["dealer", "display", "seat"])
+def test_p13_no_account_is_made_for_a_table_that_is_not_there(floor: Any, app: Any, role: str) -> None:  # noqa: F811
+    boss, token = floor["supervisor"]
+    body = {"name": "lost", "password": PASSWORD, "role": role, "seat": 1}
+    for table in ("nowhere", "a\0b", "", "Live"):
+        answer = boss.post("/api/accounts", json={**body, "table": table}, headers=token)
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-such-table"), table
+    lead = boss.post("/api/accounts", json={**body, "role": "supervisor", "table": "live"}, headers=token)
+    assert (lead.status_code, lead.json()["code"]) == (422, "bad-table")
+    assert TestClient(app).post("/api/login", json={"name": "lost", "password": PASSWORD}).status_code == 401
 
 
 # ---- forged and foreign requests

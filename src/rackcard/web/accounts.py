@@ -112,7 +112,7 @@ class Accounts:
     def create(
         self, name: str, role: str, password: str, table_id: str | None = None, seat: int | None = None
     ) -> Person:
-        """Add an account; a seat's account belongs to one seat of one table."""
+        """Add an account: a seat's is for one seat of one table, a dealer's or a display's may be for one table."""
         name = name.strip()
         if not name or len(name) > 60 or not name.isprintable():
             raise Refusal("bad-name", "a name has 1 to 60 printable characters")
@@ -122,6 +122,8 @@ class Accounts:
             raise Refusal("bad-password", f"a password has {PASSWORD_MIN} to {PASSWORD_MAX} characters")
         if role == "seat" and (table_id is None or seat is None):
             raise Refusal("bad-seat", "a seat's account needs its table and seat")
+        if role == "supervisor" and table_id is not None:
+            raise Refusal("bad-table", "a supervisor's account is for every table; leave its table out")
         values = {
             "name": name, "role": role, "password": self.hasher.hash(password), "table_id": table_id, "seat": seat,
         }  # fmt: skip
@@ -267,6 +269,13 @@ def verify_reads(person: Person | None, table_id: str, table: Table) -> None:
         raise Refusal("log-in", "this is a live table: log in first")
     if person.role == "seat":
         _verify_seat(person, table_id, table, person.seat)
+    _verify_table(person, table_id)
+
+
+def _verify_table(person: Person, table_id: str) -> None:
+    """A dealer or a display may be there for one table alone."""
+    if person.role in ("dealer", "display") and person.table_id not in (None, table_id):
+        raise Refusal("not-your-table", f"this account is for table {person.table_id} alone")
 
 
 def _verify_seat(person: Person, table_id: str, table: Table, seat: object) -> None:
@@ -285,6 +294,7 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     word = command.get("do") if isinstance(command, dict) else None
     if word not in ALLOWED[person.role]:
         raise Refusal("not-your-role", f"a {person.role} may not {word} at a live table")
+    _verify_table(person, table_id)
     if person.role == "seat":
         assert isinstance(command, dict)
         _verify_seat(person, table_id, table, command.get("seat"))

@@ -45,7 +45,7 @@ STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
-    "busy": 503, "key-reused": 422,
+    "busy": 503, "key-reused": 422, "not-your-table": 403,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -297,6 +297,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         first = accounts.is_empty()
         if not first:
             verify_supervisor(request, x_csrf_token)
+        if account.table is not None:
+            service.table(account.table)
         role = "supervisor" if first else account.role
         who = accounts.create(account.name, role, account.password, account.table, account.seat)
         return {"name": who.name, "role": who.role}
