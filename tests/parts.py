@@ -192,7 +192,7 @@ def _case(case: tuple[str, str]) -> int:
     return follow_all(with_every_wager("craps", name), totals(5))
 
 
-@part("P8", "P8: corrections equal the right entry, also after winners have left and whatever was done since", "histories", 5_000)
+@part("P8", "P8: corrections equal the right entry, whatever was done since", "histories", 5_000)
 def corrections(run: Run) -> Iterator[int]:
     yield from spread(run, _corrected, 1)
 
