@@ -11,7 +11,7 @@ from typing import Any
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.chance import RANKS, Shoe, Wheel
-from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.game.baccarat import deal
 from rackcard.odds.price import price_play
 from rackcard.table.core import decide
 from rackcard.table.fold import apply
@@ -60,18 +60,8 @@ def fair_outcomes(table: Table) -> Any:
         return lambda random: random.choice(pockets)
     if isinstance(chance, Shoe):
         deck = [rank for rank, count in zip(RANKS, chance.counts, strict=True) for _ in range(count)]
-        return lambda random: _dealt(random.sample(deck, 6))
+        return lambda random: deal(iter(random.sample(deck, 6)).__next__)
     return lambda random: [random.randint(1, 6), random.randint(1, 6)]
-
-
-def _dealt(six: list[str]) -> dict[str, list[str]]:
-    player, banker, rest = six[:2], six[2:4], six[4:]
-    first, second = (sum(map(value, pair)) % 10 for pair in (player, banker))
-    if player_draws(first, second):
-        player.append(rest.pop(0))
-    if banker_draws(first, second, value(player[2]) if len(player) == 3 else None):
-        banker.append(rest.pop(0))
-    return {"player": player, "banker": banker}
 
 
 def played(card: str, rounds: int, seed: int, only: str | None = None) -> dict[str, Tally]:

@@ -7,7 +7,7 @@ from typing import Any
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.chance import RANKS
-from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.game.baccarat import deal
 from rackcard.table.audit import Auditor
 from rackcard.table.core import decide
 from rackcard.table.model import Event, Refusal, Table
@@ -37,16 +37,7 @@ def random_outcome(game: str, random: Random) -> Any:
     if game == "roulette":
         close = ["7", "8", "9", "18", "28"]
         return random.choice(["0", "00", *close * 3, *map(str, range(1, 37))])
-    cards = [random.choice(RANKS) for _ in range(6)]
-    player, banker, rest = cards[:2], cards[2:4], cards[4:]
-    first, second = (sum(map(value, hand)) % 10 for hand in (player, banker))
-    third = None
-    if player_draws(first, second):
-        player.append(rest.pop(0))
-        third = value(player[2])
-    if banker_draws(first, second, third):
-        banker.append(rest.pop(0))
-    return {"player": player, "banker": banker}
+    return deal(lambda: random.choice(RANKS))
 
 
 class Driver:

@@ -340,6 +340,15 @@ def test_drawing_rules():
 DEALS = [*random_deals(20_000), *deals_with_a_natural()]
 
 
+def test_hands_are_dealt_by_the_drawing_rules():
+    """The one place that draws cards: as the oracle plays them out, and no card more."""
+    for cards in DEALS:
+        rest = iter(cards)
+        found = baccarat.deal(rest.__next__)
+        assert [*map(tuple, found.values())] == [*map(tuple, oracle.play_out(cards))], cards
+        assert len([*rest]) == 6 - sum(map(len, found.values()))
+
+
 @pytest.mark.parametrize(("card", "options"), cases("baccarat"))
 def test_deals(card: str, options: tuple):
     """Random deals and all naturals; what the machine cannot tell apart the oracle must settle alike."""

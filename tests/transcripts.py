@@ -14,7 +14,7 @@ from pathlib import Path
 from rackcard.api import load
 from rackcard.card import Card, card_ids
 from rackcard.chance import RANKS
-from rackcard.game.baccarat import Hand, Pairs, banker_draws, player_draws
+from rackcard.game.baccarat import Hand, Pairs, deal
 from rackcard.game.model import Outcome
 from rackcard.machine import Bet, Result, bets
 from rackcard.number import decimal
@@ -442,17 +442,11 @@ def rounds(card: Card, scene: Scene) -> Iterator[list[tuple[Outcome, str]]]:
             yield [(pocket, pocket) for pocket in text.split()]
 
 
-def played_out(deal: list[str]) -> tuple[Hand, str]:
-    """The hand that a deal makes, with its cards as they lie; every card of it must be drawn."""
-    player, banker, rest = [deal[0], deal[2]], [deal[1], deal[3]], deal[4:]
-    first, second = points(player), points(banker)
-    third = None
-    if player_draws(first, second):
-        third = points(rest[:1])
-        player.append(rest.pop(0))
-    if banker_draws(first, second, third):
-        banker.append(rest.pop(0))
-    assert not rest, f"nobody draws the {rest} of {deal}"
+def played_out(cards: list[str]) -> tuple[Hand, str]:
+    """The hand that cards make in the order dealt, and how they lie; every one of them must be drawn."""
+    rest = iter(cards)
+    player, banker = deal(rest.__next__).values()
+    assert not [*rest], f"not every one of {cards} is drawn"
     hand = Hand(points(player), len(player), points(banker), len(banker), pairs_in(player, banker))
     return hand, f"{' '.join(player)} / {' '.join(banker)}: {hand}"
 

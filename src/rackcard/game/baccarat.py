@@ -64,6 +64,25 @@ def value(rank: str) -> int:
     return RANKS.index(rank) + 1 if RANKS.index(rank) < 9 else 0
 
 
+def deal(draw: Callable[[], str]) -> dict[str, list[str]]:
+    """A hand played by the drawing rules, from cards that ``draw`` brings one after the other.
+
+    >>> deal(iter(["2", "K", "3", "6", "6", "A"]).__next__)
+    {'player': ['2', '3', '6'], 'banker': ['K', '6', 'A']}
+    """
+    player, banker = [draw()], [draw()]
+    player.append(draw())
+    banker.append(draw())
+    first, second = (sum(map(value, cards)) % 10 for cards in (player, banker))
+    third = None
+    if player_draws(first, second):
+        player.append(draw())
+        third = value(player[2])
+    if banker_draws(first, second, third):
+        banker.append(draw())
+    return {"player": player, "banker": banker}
+
+
 def dealt(player: list[str], banker: list[str]) -> Hand:
     """The class of a hand from its cards in the order dealt, refused if the drawing rules were not kept.
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from rackcard.api import RackCard
 from rackcard.chance import RANKS, Chance, Dice, Shoe
-from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.game.baccarat import deal
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER
 from rackcard.simulate.errors import SimulationError
@@ -135,16 +135,7 @@ def _weighted(law: Mapping[T, int], random: Random) -> T:
 
 def _hand(shoe: Shoe, random: Random) -> dict[str, list[str]]:
     deck = [rank for rank, count in zip(RANKS, shoe.counts, strict=True) for _ in range(count)]
-    cards = random.sample(deck, 6)
-    player, banker, rest = [cards[0], cards[2]], [cards[1], cards[3]], cards[4:]
-    first, second = (sum(map(value, hand)) % 10 for hand in (player, banker))
-    third = None
-    if player_draws(first, second):
-        player.append(rest.pop(0))
-        third = value(player[2])
-    if banker_draws(first, second, third):
-        banker.append(rest.pop(0))
-    return {"player": player, "banker": banker}
+    return deal(iter(random.sample(deck, 6)).__next__)
 
 
 def rehearse(
