@@ -66,7 +66,56 @@ def test_a_round_from_bet_to_ledger(client: TestClient, app: Any) -> None:
     assert sum(int(row["amount_cents"]) for row in rows if row["account"] == "seat:1") == 107_000
     assert "9 rolled 5 times" in client.get("/api/tables/t1/rounds/6").text
     assert all(fault is None for _, _, fault in audit(app.state.store))
-    assert client.get("/api/tables/t1/meters").json()["wagers"][0]["paid"] == 7_500
+    (line,) = client.get("/api/tables/t1/meters").json()["wagers"]
+    assert (line["paid"], line["wager"], line["pay_table"]) == (7_500, "uptown", "1")
+    assert line["theory"]["actual_hold"] == 500 - 7_500
+
+
+def test_meters_of_a_correction_alone_are_no_trouble(client: TestClient, app: Any, monkeypatch: Any) -> None:
+    """A period that holds a correction and not what it corrects."""
+    seated(client)
+    for at, word, fields in (
+        ("09:00", "bet", {"seat": 1, "card": 1, "wager": "field", "amount": 500}), ("09:00", "close-betting", {}),
+        ("09:00", "outcome", {"outcome": [6, 6]}), ("11:00", "correct", {"outcome": [3, 4], "reason": "misread"}),
+    ):  # fmt: skip
+        monkeypatch.setattr(app.state.service, "clock", lambda at=at: f"2026-01-01T{at}:00.000+00:00")
+        assert do(client, word, **fields).status_code == 200
+    late = client.get("/api/tables/t1/meters", params={"since": "2026-01-01T11:30+01:00"})
+    assert (late.status_code, late.json()["wagers"]) == (200, [])
+    (early,) = client.get("/api/tables/t1/meters", params={"until": "2026-01-01T10:00Z"}).json()["wagers"]
+    assert (early["wagers"], early["handle"], early["paid"]) == (1, 500, 0)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("since=yesterday", "bad-time"), ("until=~", "bad-time"), ("since=", "bad-time"),
+        ("until=2026-13-01", "bad-time"),
+        ("since=2026-01-01T10:00+02:00", "bad-time"), ("since=2026-01-02&until=2026-01-01", "bad-period"),
+        ("since=2026-01-01T10:00%2B02:00&until=2026-01-01T07:59", "bad-period"),
+    ],
+)  # fmt: skip
+def test_a_period_of_meters_that_is_none_is_refused(client: TestClient, asked: str, code: str) -> None:
+    seated(client)
+    answer = client.get(f"/api/tables/t1/meters?{asked}")
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert "%2B" in answer.json()["message"] or "+02:00" not in asked
+    assert client.get("/api/tables/t1/meters?since=2026-01-01T10:00%2B02:00&until=2026-01-02").status_code == 200
+
+
+def test_the_page_of_meters_draws_the_hold_against_theory(client: TestClient) -> None:
+    seated(client)
+    assert "Nothing has been settled yet" in client.get("/tables/t1/meters").text
+    for _ in range(3):
+        do(client, "bet", seat=1, card=1, wager="field", amount=1800)
+        do(client, "close-betting")
+        do(client, "outcome", outcome=[3, 4])
+    page = html.unescape(client.get("/tables/t1/meters").text)
+    (told,) = re.findall(r'<svg [^>]*class="hold"[^>]*aria-label="([^"]*)"', page)
+    assert re.fullmatch(r"Craps: Field, table 1: held \$54\.00, theory \$3\.00, usually −\$\S+ to \$\S+; \w.*", told)
+    assert page.count('class="usual"') == page.count('class="held"') == 1
+    for text in ("100.00 %", "5.56 %", "$54.00", "$51.00", "usual −$"):
+        assert text in page
 
 
 def test_a_key_takes_effect_once_and_its_answer_is_repeated(client: TestClient) -> None:

@@ -70,15 +70,23 @@ def meters(
     database: Database,
     *,
     table: Annotated[str | None, Parameter(help="The table's id.")] = None,
-    since: Annotated[str, Parameter(help="From this time on, as in 2026-11-15T20:00.")] = "",
-    until: Annotated[str, Parameter(help="Before this time.")] = "~",
+    since: Annotated[
+        str | None, Parameter(help="From this time on, as in 2026-11-15T20:00 (UTC) or 2026-11-15T20:00+02:00.")
+    ] = None,
+    until: Annotated[str | None, Parameter(help="Before this time.")] = None,
     as_json: AsJson = False,
 ) -> int:
     """Show handle, hold against theory, envy and breakage by wager, seat and dealer."""
     from rackcard.table.meters import meters as fold
+    from rackcard.table.meters import read_period
+    from rackcard.table.model import Refusal
 
+    try:
+        period = read_period(since, until)
+    except Refusal as refusal:
+        raise UsageError(refusal.sentence) from None
     store = _store(database)
-    found = fold(store.entries(_table_id(store, table)), since, until)
+    found = fold(store.entries(_table_id(store, table)), period)
     if as_json:
         print_json(found.to_dict())
         return 0

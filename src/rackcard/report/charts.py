@@ -86,6 +86,36 @@ def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str, key: 
     return "\n".join(parts)
 
 
+def hold_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool = True) -> str:
+    """What was held against theory: the middle is theory, the band what is usual, the bar goes to what came of it.
+
+    ``z``, ``usual`` and ``far`` are in standard deviations, so that wagers large and small can be compared; a bar that
+    is empty tells nothing yet.
+    """
+    wide, high, middle = 240, 26, 13
+    step = wide / 2 / (far + 1)
+
+    def at(score: float) -> float:
+        return wide / 2 + step * max(-far - 1, min(far + 1, score))
+
+    left, right = sorted((at(0), at(z)))
+    ink = "#8c2a17" if abs(z) >= usual else "#2f6b55"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="hold" viewBox="0 0 {wide} {high}" role="img" '
+        f'aria-label="{escape(told)}">',
+        f'<line x1="0" y1="{middle}" x2="{wide}" y2="{middle}" stroke="{RULE}" stroke-width="1"/>',
+        f'<rect class="usual" x="{at(-usual):.1f}" y="3" width="{2 * usual * step:.1f}" height="{high - 6}" rx="3" '
+        f'fill="{RULE}"/>',
+        f'<rect class="held" x="{left:.1f}" y="8" width="{max(right - left, 1):.1f}" height="{high - 16}" '
+        f'fill="{ink if is_enough else "#ffffff"}" stroke="{ink if is_enough else SOFT}" stroke-width="1"/>',
+        f'<line x1="{at(0):.1f}" y1="1" x2="{at(0):.1f}" y2="{high - 1}" stroke="{INK}" stroke-width="2"/>',
+    ]
+    if abs(z) > far + 1:  # further out than the paper goes
+        tip, back = at(z), at(z) - (9 if z > 0 else -9)
+        parts.append(f'<path d="M{tip:.1f} {middle} L{back:.1f} 4 L{back:.1f} {high - 4} Z" fill="{INK}"/>')
+    return "".join([*parts, "</svg>"])
+
+
 def length_words(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> str:
     """How long it lasts in a sentence: the mean, and by when half and nine in ten are decided."""
     told = []

@@ -1,17 +1,122 @@
-"""Meters: what was staked, paid and held, by wager, seat and dealer, beside what theory says."""
+"""Meters: what was staked, paid and held, by wager, seat and dealer, beside what theory says.
 
-from collections.abc import Iterable
+A correction counts at the time of the outcome it corrects, and every settlement for whoever called that outcome; so a
+period tells how its own outcomes were settled in the end, and a line never holds more than what came of it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, TypeVar
 
+from rackcard.chance import Chance
 from rackcard.grid import Grid
+from rackcard.machine import Bet
 from rackcard.money import dollars
-from rackcard.odds.price import price_play
+from rackcard.number import exact, percent
+from rackcard.odds.here import here
+from rackcard.odds.solve import UnsolvedError
 from rackcard.table.fold import apply
-from rackcard.table.model import Table
+from rackcard.table.model import Marks, Refusal, Table
+from rackcard.table.settle import shares_marks, synced
 from rackcard.table.store import Entry
+
+T = TypeVar("T")
+
+USUAL = 2
+"""The band of what is usual, in standard deviations to either side of theory: 19 of 20 honest periods fall in it."""
+FAR = 3
+"""Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
+LOPSIDED = 0.5
+"""Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation tells nothing yet."""
+NOTE = (
+    "theory: the exact edge of what was staked; where a wager has offers, at best play, so that other play leaves "
+    "the house more. usual: theory and two standard deviations to either side. Rounding and the payout limit are in "
+    "the hold, not in theory."
+)
+_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
+)
+
+
+# ---- periods
+
+
+@dataclass(frozen=True)
+class Period:
+    """From one moment on, before another; either may be left open."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def holds(self, at: str) -> bool:
+        """Whether a time that the log has written lies in the period."""
+        if self.since is None and self.until is None:
+            return True
+        moment = _aware(datetime.fromisoformat(at))
+        return (self.since is None or self.since <= moment) and (self.until is None or moment < self.until)
+
+
+def read_period(since: str | None = None, until: str | None = None) -> Period:
+    """A period as people write it: ISO 8601, with an offset or else in UTC.
+
+    >>> read_period("2026-11-15T20:00+02:00").holds("2026-11-15T18:00:00.000+00:00")
+    True
+    """
+    start, end = (None if text is None else _moment(name, text) for name, text in (("since", since), ("until", until)))
+    if start is not None and end is not None and start > end:
+        raise Refusal("bad-period", f"since is {since} and until is {until}: a period ends after it begins")
+    return Period(start, end)
+
+
+def _moment(name: str, text: str) -> datetime:
+    try:
+        if _TIME.fullmatch(text):
+            return _aware(datetime.fromisoformat(text))
+    except ValueError:
+        pass
+    shown = text[:40].encode("ascii", "backslashreplace").decode()
+    hint = "; in a web address + is written %2B" if " " in text else ""
+    raise Refusal(
+        "bad-time", f"{name} is {shown}, and a time is written as 2026-11-15, 2026-11-15T20:00 (UTC) or "
+        f"2026-11-15T20:00+02:00{hint}"
+    )  # fmt: skip
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+# ---- lines
+
+
+@dataclass(frozen=True)
+class Line:
+    """A wager as it was bet: on a changed card, under other options or at another pay table it is another line."""
+
+    card: str
+    title: str
+    sha256: str
+    options: tuple[tuple[str, str], ...]
+    pay_table: str
+    wager: str
+    name: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"card": self.card, "sha256": self.sha256, "options": dict(self.options),
+                "pay_table": self.pay_table, "wager": self.wager}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Theory:
+    """What one unit on a wager leaves the house, its variance and its third central moment, exactly."""
+
+    edge: Fraction
+    variance: Fraction
+    third: Fraction
 
 
 @dataclass
@@ -26,95 +131,295 @@ class Meter:
     breakage: int = 0
     expected: Fraction = field(default_factory=Fraction)
     """What theory says the house holds, before envy, of the wagers settled."""
+    play: str = "none"
+    """How theory assumes that offers are treated: ``best``, or ``none`` where there are none."""
     variance: Fraction = field(default_factory=Fraction)
-    has_theory: bool = True
+    """Of the hold; nothing for seats and dealers, whose wagers hang together."""
+    third: Fraction = field(default_factory=Fraction)
+    """The third central moment of the hold."""
 
     @property
     def hold(self) -> int:
         return self.handle - self.paid
 
     @property
-    def z(self) -> float | None:
-        """How far the hold is from theory, in standard deviations.
+    def share(self) -> Fraction | None:
+        """The hold as a part of the handle."""
+        return Fraction(self.hold, self.handle) if self.handle else None
 
-        None where play decides the edge, and for seats and dealers, whose wagers hang together.
-        """
-        if not self.has_theory or not self.variance:
+    @property
+    def edge(self) -> Fraction | None:
+        """What theory says the share is."""
+        return self.expected / self.handle if self.handle else None
+
+    @property
+    def difference(self) -> Fraction:
+        return self.hold - self.expected
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of the hold; None where it is not known."""
+        return sqrt(self.variance) if self.variance > 0 else None
+
+    @property
+    def z(self) -> float | None:
+        """How far the hold is from theory, in standard deviations."""
+        return None if self.deviation is None else float(self.difference) / self.deviation
+
+    @property
+    def usual(self) -> tuple[int, int] | None:
+        """The band in which the hold usually lies."""
+        if self.deviation is None:
             return None
-        return float(self.hold - self.expected) / sqrt(self.variance)
+        middle, half = float(self.expected), USUAL * self.deviation
+        return round(middle - half), round(middle + half)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether so many wagers have been settled that chance is spread about evenly around theory."""
+        return self.deviation is not None and abs(float(self.third)) <= LOPSIDED * self.deviation**3
+
+    @property
+    def verdict(self) -> str:
+        """The hold against theory in words."""
+        if self.z is None:
+            return ""
+        if not self.is_enough:
+            return "too few to tell"
+        if abs(self.z) < USUAL:
+            return "as expected"
+        side = "above" if self.z > 0 else "below"
+        return f"far {side} theory" if abs(self.z) >= FAR else f"{side} the usual"
+
+    @property
+    def told(self) -> str:
+        """The line in a sentence."""
+        if self.usual is None:
+            return f"{self.name}: held {dollars(self.hold)}, theory {dollars(round(self.expected))}"
+        low, high = map(dollars, self.usual)
+        assumed = " at best play" if self.play == "best" else ""
+        return (
+            f"{self.name}: held {dollars(self.hold)}, theory{assumed} {dollars(round(self.expected))}, "
+            f"usually {low} to {high}; {self.verdict}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name, "wagers": self.wagers, "handle": self.handle, "paid": self.paid, "hold": self.hold,
+            "envy": self.envy, "breakage": self.breakage,
+            "theory": {
+                "play": self.play,
+                "expected_share": None if self.edge is None else float(self.edge),
+                "expected_hold": round(float(self.expected), 4),
+                "actual_share": None if self.share is None else float(self.share),
+                "actual_hold": self.hold,
+                "difference": round(float(self.difference), 4),
+                "standard_deviation": self.deviation,
+                "z": self.z,
+                "verdict": self.verdict or None,
+            },
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Meters:
     """The meters of a table over a period."""
 
-    by_wager: dict[str, Meter]
+    by_wager: dict[Line, Meter]
     by_seat: dict[str, Meter]
     by_dealer: dict[str, Meter]
 
     def to_dict(self) -> dict[str, Any]:
+        """As JSON has it: cents, and of each line the exact edge that theory goes by."""
         return {
-            part: [
-                {"name": meter.name, "wagers": meter.wagers, "handle": meter.handle, "paid": meter.paid,
-                 "hold": meter.hold, "envy": meter.envy, "breakage": meter.breakage, "z": meter.z}
-                for meter in meters.values()
-            ]
-            for part, meters in (("wagers", self.by_wager), ("seats", self.by_seat), ("dealers", self.by_dealer))
-        }  # fmt: skip
+            "wagers": [
+                {**line.to_dict(), "edge": exact(meter.edge), **meter.to_dict()}
+                for line, meter in self.by_wager.items()
+            ],
+            "seats": [meter.to_dict() for meter in self.by_seat.values()],
+            "dealers": [meter.to_dict() for meter in self.by_dealer.values()],
+        }
 
-    def grids(self) -> Iterable[Grid]:
-        columns = ("what", "wagers", "handle", "paid", "hold", "hold %", "theory %", "z", "envy", "breakage")
-        for title, meters in (("By wager", self.by_wager), ("By seat", self.by_seat), ("By dealer", self.by_dealer)):
-            rows = tuple(_row(meter) for meter in meters.values())
-            yield Grid(title, columns, frozenset(columns) - {"what"}, rows)
+    def grids(self) -> Iterator[Grid]:
+        """By wager with everything; by seat and dealer without a deviation, which they have none of."""
+        money = ("handle", "hold", "hold %", "theory %", "theory assumes", "theory", "difference")
+        last = ("wagers", "paid", "envy", "breakage")
+        spare = ("breakage", "envy", "paid", "z", "theory assumes", "wagers")
+        for title, meters, columns in (
+            ("By wager", self.by_wager, ("what", "verdict", *money, "usual", "z", *last)),
+            ("By seat", self.by_seat, ("what", *money, *last)),
+            ("By dealer", self.by_dealer, ("what", *money, *last)),
+        ):
+            rows = tuple(tuple(_cells(meter)[name] for name in columns) for meter in meters.values())
+            figures = frozenset(columns) - {"what", "theory assumes", "verdict"}
+            yield Grid(title, columns, figures, rows, NOTE if "usual" in columns and rows else "", spare)
 
 
-def _row(meter: Meter) -> tuple[str, ...]:
-    held = f"{100 * meter.hold / meter.handle:.2f}" if meter.handle else "–"
-    theory = f"{float(100 * meter.expected / meter.handle):.2f}" if meter.handle and meter.has_theory else "by play"
-    z = "–" if meter.z is None else f"{meter.z:+.2f}"
-    held, theory, z = (text.replace("-", "−") for text in (held, theory, z))
-    return (meter.name, str(meter.wagers), dollars(meter.handle), dollars(meter.paid), dollars(meter.hold), held,
-            theory, z, dollars(meter.envy), dollars(meter.breakage))  # fmt: skip
+def _cells(meter: Meter) -> dict[str, str]:
+    """The figures of a line as people read them."""
+    usual, z = meter.usual, meter.z
+    return {
+        "what": meter.name,
+        "wagers": str(meter.wagers),
+        "handle": dollars(meter.handle),
+        "paid": dollars(meter.paid),
+        "hold": dollars(meter.hold),
+        "hold %": "–" if meter.share is None else percent(meter.share, 2),
+        "theory %": "–" if meter.edge is None else percent(meter.edge, 2),
+        "theory": dollars(round(meter.expected)),
+        "difference": dollars(round(meter.difference)),
+        "theory assumes": "best play" if meter.play == "best" else "",
+        "usual": "–" if usual is None else f"{dollars(usual[0])} to {dollars(usual[1])}",
+        "z": "–" if z is None else f"{z:+.2f}".replace("-", "−"),
+        "verdict": meter.verdict,
+        "envy": dollars(meter.envy),
+        "breakage": dollars(meter.breakage),
+    }
 
 
-def meters(entries: Iterable[Entry], since: str = "", until: str = "~") -> Meters:
-    """Fold the log into meters; ``since`` and ``until`` are times as the log writes them."""
-    found = Meters({}, {}, {})
+# ---- counting
+
+
+@dataclass
+class _Stakes:
+    """Stakes settled together, and these times the moments of their theories."""
+
+    stake: int = 0
+    variance: Fraction = field(default_factory=Fraction)
+    third: Fraction = field(default_factory=Fraction)
+
+
+@dataclass
+class _Count:
+    """A log being read: the wagers made, where each one started, and who called which round when."""
+
+    period: Period
+    found: Meters = field(default_factory=lambda: Meters({}, {}, {}))
+    made: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """The offering and the wager of every number."""
+    starts: dict[int, int] = field(default_factory=dict)
+    """The state in which each wager saw its first outcome."""
+    called: dict[int, tuple[bool, str]] = field(default_factory=dict)
+    """For every round whether it lies in the period, and who called its outcome."""
+    theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
+    together: dict[Line, dict[int, _Stakes]] = field(default_factory=dict)
+    """What was settled of a line in each round: seats on one wager win and lose together."""
+
+    def see(self, table: Table, entry: Entry) -> None:
+        """Follow an entry; the table is the one before it."""
+        kind, data = entry.event.kind, entry.event.data
+        if kind == "bet":
+            self.made[data["number"]] = (data["card"], data["wager"])
+        elif kind == "outcome":
+            self.called[data["round"]] = (self.period.holds(entry.at), entry.by or "-")
+            self._start(table)
+            self._add(table, data["round"], data["settlements"], 1)
+        elif kind == "corrected":
+            self._add(table, data["round"], data.get("reversed", ()), -1)
+            self._add(table, data["round"], data["settlements"], 1)
+        elif kind == "claimed":
+            _, dealer = self.called[table.round]
+            self._add(table, table.round, [data["settlement"]], 1, (self.period.holds(entry.at), dealer))
+
+    def _start(self, table: Table) -> None:
+        for number, wager in table.wagers.items():
+            if number not in self.starts:
+                bet = table.bet_of(wager)
+                shared = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else 0
+                self.starts[number] = synced(bet.machine, shared, table.phase)
+
+    def _add(
+        self, table: Table, number: int, settled: Iterable[Mapping[str, Any]], sign: int,
+        called: tuple[bool, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Add settlements of a round to their meters, or take them away."""
+        counts, dealer = called or self.called[number]
+        if not counts:
+            return
+        for one in settled:
+            offering, name = self.made[one["wager"]]
+            bet = table.offerings[offering].bets[name]
+            line = _line(table, offering, bet)
+            theory = self._theory(table, offering, name, one["wager"])
+            meter = self.found.by_wager.setdefault(line, Meter(""))
+            amount = sign * one["stake"]
+            stakes = self.together.setdefault(line, {}).setdefault(number, _Stakes())
+            stakes.stake += amount
+            stakes.variance += amount * theory.variance
+            stakes.third += amount * theory.third
+            seat = f"seat {one['seat']}"
+            for each in (
+                meter,
+                self.found.by_seat.setdefault(seat, Meter(seat)),
+                self.found.by_dealer.setdefault(dealer, Meter(dealer)),
+            ):
+                each.wagers += sign
+                each.handle += amount
+                each.paid += sign * one["paid"]
+                each.envy += sign * one["envy"]
+                each.breakage -= sign * one["breakage"]
+                each.expected += amount * theory.edge
+                if bet.machine.claims:
+                    each.play = "best"
+
+    def _theory(self, table: Table, offering: int, name: str, number: int) -> Theory:
+        key = (offering, name, self.starts[number])
+        if key not in self.theories:
+            laid = table.offerings[offering]
+            self.theories[key] = theory_of(laid.bets[name], laid.card.chance(laid.options), self.starts[number])
+        return self.theories[key]
+
+    def told(self) -> Meters:
+        """What was found, each line with its name and with the spread that its stakes have as one."""
+        found = Meters(_kept(self.found.by_wager), _kept(self.found.by_seat), _kept(self.found.by_dealer))
+        for line, meter in found.by_wager.items():
+            for stakes in self.together[line].values():
+                meter.variance += stakes.stake * stakes.variance
+                meter.third += stakes.stake**2 * stakes.third
+        _named(found.by_wager)
+        return found
+
+
+def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
+    """The theory of a wager bet while its marks stand somewhere, its offers played best."""
+    try:
+        found = here(bet, chance, state)
+    except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh
+        found = here(bet, chance)
+    laws = [(-result.net, p) for result, p in zip(bet.results, found.probabilities, strict=True)]
+    edge = sum((held * p for held, p in laws), Fraction(0))
+    second, third = (sum((p * (held - edge) ** power for held, p in laws), Fraction(0)) for power in (2, 3))
+    return Theory(edge, second, third)
+
+
+def _line(table: Table, number: int, bet: Bet) -> Line:
+    laid, terms = table.offerings[number], bet.terms
+    options = tuple(sorted(laid.options.items()))
+    return Line(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
+
+
+def _named(lines: dict[Line, Meter]) -> None:
+    """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
+    for line, meter in lines.items():
+        alike = [other for other in lines if other.card == line.card]
+        told = [f"{name} {value}" for name, value in line.options if any((name, value) not in o.options for o in alike)]
+        if any(other.sha256 != line.sha256 for other in alike):
+            told.append(f"card {line.sha256[:8]}")
+        title = f"{line.title} ({', '.join(told)})" if told else line.title
+        meter.name = f"{title}: {line.name}, table {line.pay_table}"
+
+
+def meters(entries: Iterable[Entry], period: Period | None = None) -> Meters:
+    """Fold the log into the meters of a period."""
+    count = _Count(period or Period())
     table: Table | None = None
     for entry in entries:
-        before, event = table, entry.event
-        table = apply(table, event)
-        if before is None or not since <= entry.at < until:
-            continue
-        sides = [(1, event.data.get("settlements", [])), (-1, event.data.get("reversed", []))]
-        if event.kind == "claimed":
-            sides = [(1, [event.data["settlement"]])]
-        up = before.last.before.wagers if event.kind == "corrected" and before.last else before.wagers
-        for sign, settled in sides:
-            together: dict[str, tuple[int, Fraction]] = {}
-            for one in settled:
-                name, variance = _count(found, before, up[one["wager"]], one, sign, entry.by)
-                together[name] = (together.get(name, (0, variance))[0] + one["stake"], variance)
-            for name, (stake, variance) in together.items():
-                # Seats on one wager win and lose together: the variance is that of their stakes as one.
-                found.by_wager[name].variance += sign * stake**2 * variance
-    return found
+        if table is not None:
+            count.see(table, entry)
+        table = apply(table, entry.event)
+    return count.told()
 
 
-def _count(found: Meters, table: Table, wager: Any, one: dict[str, Any], sign: int, by: str) -> tuple[str, Fraction]:
-    """Add a settlement to its meters; the name of its wager, and its variance on one unit."""
-    bet = table.bet_of(wager)
-    offering = table.offerings[wager.offering]
-    odds = price_play(bet, offering.card.chance(offering.options), "never")
-    name = f"{offering.card.title}: {bet.terms.name}, table {bet.terms.table}"
-    for meters_, key in ((found.by_wager, name), (found.by_seat, f"seat {one['seat']}"), (found.by_dealer, by or "-")):
-        meter = meters_.setdefault(key, Meter(key))
-        meter.wagers += sign
-        meter.handle += sign * one["stake"]
-        meter.paid += sign * one["paid"]
-        meter.envy += sign * one["envy"]
-        meter.breakage -= sign * one["breakage"]
-        meter.expected += sign * one["stake"] * (odds.house_edge or 0)
-        meter.has_theory = meter.has_theory and not bet.machine.claims
-    return name, odds.variance or Fraction(0)
+def _kept(part: dict[T, Meter]) -> dict[T, Meter]:
+    """Without the lines of which everything was taken back."""
+    return {key: meter for key, meter in part.items() if meter.wagers}

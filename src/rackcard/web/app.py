@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from rackcard import __version__
-from rackcard.table.meters import meters
+from rackcard.table.meters import meters, read_period
 from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate, printable
@@ -46,6 +46,7 @@ STATUS = {
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
     "busy": 503, "key-reused": 422, "not-your-table": 403,
+    "bad-time": 400, "bad-period": 400,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 HEADERS = {
@@ -412,10 +413,12 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         return StreamingResponse(_ledger(store, table_id), media_type="text/csv")
 
     @app.get("/api/tables/{table_id}/meters")
-    def read_meters(request: Request, table_id: str, since: str = "", until: str = "~") -> dict[str, Any]:
+    def read_meters(
+        request: Request, table_id: str, since: str | None = None, until: str | None = None
+    ) -> dict[str, Any]:
         """Handle, hold against theory, envy and breakage, for a period; at a live table for a supervisor."""
         verify_office(request, service.table(table_id))
-        return meters(store.entries(table_id), since, until).to_dict()
+        return meters(store.entries(table_id), read_period(since, until)).to_dict()
 
     @app.get("/api/tables/{table_id}/events")
     async def events(

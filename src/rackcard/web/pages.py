@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from markupsafe import Markup
 from pydantic import BaseModel, Field
 
 from rackcard.api import RackCard, load, loads
@@ -19,7 +20,8 @@ from rackcard.chance import RANKS
 from rackcard.game import GAMES
 from rackcard.number import percent
 from rackcard.odds.price import price
-from rackcard.table.meters import meters
+from rackcard.report.charts import hold_chart
+from rackcard.table.meters import FAR, USUAL, meters
 from rackcard.table.model import Limits, Refusal, Table
 from rackcard.table.offer import beaten, offerings
 from rackcard.table.replay import replay
@@ -239,7 +241,12 @@ def pages(
     def meters_part(request: Request, table_id: str) -> HTMLResponse:
         table, person = service.table(table_id), who(request)
         verify_view(person, table_id, table, "supervisor")
-        return render(request, "meters.html", person, grids=list(meters(store.entries(table_id)).grids()))
+        found = meters(store.entries(table_id))
+        drawn = [
+            "" if one.z is None else Markup(hold_chart(one.z, USUAL, FAR, one.told, is_enough=one.is_enough))
+            for one in found.by_wager.values()
+        ]
+        return render(request, "meters.html", person, grids=list(found.grids()), drawn=drawn)
 
     # ---- people
     @router.get("/login")
