@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import os
 import re
 import shlex
@@ -22,6 +23,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
+from rackcard.machine import bets
 from rackcard.number import percent
 from rackcard.report.printing import DOCUMENTS, PrintError, figures, par, printed, printed_pages
 from rackcard.report.printing.content import Document, Row, Table, minus
@@ -268,7 +270,7 @@ def aliases(*rules: str) -> set[str]:
 
 def test_every_alternative_of_the_grammar_can_be_said() -> None:
     said = aliases("event", "holding", "or_numbers", "numbers", "condition", "names", "order", "ring", "counts", "ends",
-                   "works", "marks", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
+                   "works", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
     assert len(said) > 50
     assert not [name for name in said if not hasattr(_Spoken, name)]
 
@@ -277,25 +279,101 @@ def test_a_rack_card_reads_like_one() -> None:
     said = [block.text for side in rack_card(order(card_of("super-shooter"))).sides for block in side
             if hasattr(block, "text")]  # fmt: skip
     assert said == [
-        "Roll all the little numbers, all the big ones, or all ten before any seven.",
+        "Each wager wins as soon as what the back prints for it has happened. If a 7 is rolled first, it loses.",
         "How to bet",
         "Bet before any roll, as long as none of these wagers is still up from earlier.",
         "How it is decided",
-        "Marks begin with the first bet, and are the same for all players.",
-        "What has not won when a 7 is rolled loses.",
+        "Marks begin with the first bet and are kept until a 7 is rolled, for all players alike.",
         "For the dealer",
-        "When a wager wins, the house pays the dealer the envy in the table, reckoned on your stake. "
+        "When a wager with an envy wins, the house pays the dealer the envy printed beside it, on your stake. "
         "It costs you nothing.",
         "What it pays",
         "for 1 unit staked you win 30, and your stake is returned as well.",
     ]
 
 
+def front(card: str, **options: str) -> str:
+    """What the front of a rack card says, its blocks on lines of their own."""
+    side = rack_card(order(card_of(card), options)).sides[0]
+    return "\n".join(block.text for block in side if hasattr(block, "text"))
+
+
+@pytest.mark.parametrize("card", card_ids())
+def test_no_sentence_typed_for_a_game_is_on_a_rack_card(card: str) -> None:
+    """Under no options does a rack card repeat what somebody wrote about the game: it could contradict them."""
+    for chosen in card_of(card).combinations(readings_only=False):
+        document = rack_card(order(card_of(card), chosen))
+        typed = [card_of(card).about, *(option.about for option in card_of(card).options.values())]
+        assert not [text for text in typed if text in json.dumps(document.to_dict(), ensure_ascii=False)]
+
+
+def test_options_and_words_agree() -> None:
+    as_written, any_seven = front("dice-works"), front("dice-works", ends="any-seven")
+    assert "If the shooter sevens out (a 7 with a point on) first, it loses." in as_written
+    assert "A round ends when the shooter sevens out (a 7 with a point on); the next roll begins another." in as_written
+    assert "Marks are kept until the shooter sevens out (a 7 with a point on), for all players alike." in as_written
+    assert "seven" not in any_seven
+    assert "shooter" not in any_seven
+    assert "If a 7 is rolled first, it loses." in any_seven
+    assert "A round ends when a 7 is rolled; the next roll begins another." in any_seven
+    assert "Marks are kept until a 7 is rolled, for all players alike." in any_seven
+    assert "give the wager up" in front("repeater-bets-plus")
+    assert "give the wager up" not in front("repeater-bets-plus", surrender="no")
+
+
+@pytest.mark.parametrize(
+    ("wheel", "zeros"), [("double-zero", "(0 or 00)"), ("single-zero", "(0)"), ("triple-zero", "(0, 00 or 000)")]
+)
+def test_a_rack_card_says_the_wheel_and_what_a_zero_does(wheel: str, zeros: str) -> None:
+    text = front("straights-and-8s", wheel=wheel)
+    assert (
+        f"A zero {zeros} lies beside no number and is none of those named: "
+        "on spin 1 or 2 it loses; on spin 3 what spins 1 and 2 pay stands." in text
+    )
+    assert "It is collected as soon as nothing that the back prints can happen any more." in text
+    document = rack_card(order(card_of("straights-and-8s"), {"wheel": wheel}))
+    assert document.subtitle == f"Roulette side bet, {wheel} wheel"
+    assert rack_card(order(card_of("baccarat"), {"decks": "6"})).subtitle == "Shoe of 6 decks"
+
+
+def test_a_zero_does_at_the_table_what_the_rack_card_says() -> None:
+    card = card_of("straights-and-8s")
+    (bet,) = bets(card)
+    state, result = bet.machine.step(0, "0")
+    assert result == bet.machine.loss
+    state, _ = bet.machine.step(0, "8")
+    assert bet.machine.step(state, "00")[1] == bet.machine.loss
+    state, result = bet.machine.step(state, "9")
+    assert result is None
+    paid = bet.machine.step(state, "0")[1]
+    assert paid is not None
+    assert str(bet.results[paid].pay) == "7 to 1"
+
+
+def test_a_wager_that_rides_is_not_said_to_lose_for_its_count() -> None:
+    page = printed(card_of("cash-out-craps"), "rack-card", "html").decode()
+    assert "Fewer than" not in page
+    assert "Claim a pay between rolls; only the last pays by itself." in page
+    assert "It must be claimed between rolls: only the pay for 10 comes by itself." in page
+    settled = printed(card_of("high-roller"), "rack-card", "html").decode()
+    assert "Fewer than 3 lose." in settled
+    assert "collected" not in settled
+
+
+@pytest.mark.parametrize("what", ["rack-card", "strategy-card"])
+def test_the_foot_tells_the_options_in_force(what: str) -> None:
+    card = card_of("dice-works")
+    for ends in ("seven-out", "any-seven"):
+        made = printed(card, what, options={"ends": ends})  # type: ignore[arg-type]
+        for page in PdfReader(io.BytesIO(made)).pages:
+            assert squeezed(f"sha256 {card.sha256} options: ends {ends}") in squeezed(page.extract_text())
+
+
 @pytest.mark.parametrize(
     ("field", "phrase", "words"),
     [
         ("wins", "9 in 2 cards beats 7", "a two-card 9 beats a 7, whichever side holds it"),
-        ("wins", "2 or 3 or 11 or 12 rolled 7 times", "2, 3, 11 or 12 is rolled seven times"),
+        ("wins", "2 or 3 or 11 or 12 rolled 7 times", "a 2, 3, 11 or 12 is rolled seven times in all"),
         ("wins", "all of 4 5 6 made", "the points 4, 5 and 6 have all been made"),
         ("when", "spins 1 2 are 1 apart with 36 beside 1", "spins 1 and 2 lie 1 apart (36 lies beside 1)"),
         ("ends", "after 3 spins", "three spins"),

@@ -63,6 +63,13 @@ class Offer:
     unless: Condition | None
     pay: Pay
 
+    @property
+    def count(self) -> int | None:
+        """The count at which it is made, or None where it goes by no count."""
+        if isinstance(self.when, Different):
+            return self.when.at_least
+        return self.when.times if isinstance(self.when, Happened) else None
+
 
 @dataclass(frozen=True)
 class Terms:

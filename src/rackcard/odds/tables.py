@@ -23,9 +23,7 @@ def pays_of(terms: Terms) -> str:
     if not terms.has_rule:
         return "no rule given"
     shown = [(str(line.rung) if line.rung else "", line.pay) for line in terms.lines]
-    offered = [
-        (str(getattr(offer.when, "at_least", "")), offer.pay) for offer in terms.offers if offer.kind == "cash out"
-    ]
+    offered = [(str(offer.count), offer.pay) for offer in terms.offers if offer.kind == "cash out"]
     if terms.counted:
         ladder = [*offered, *((label, pay) for label, pay in reversed(shown) if pay and pay.net > -1)]
         first, last = ladder[0], ladder[-1]

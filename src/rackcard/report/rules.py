@@ -175,8 +175,7 @@ class _Telling:
     def lines(self, terms: Terms) -> Iterator[Pair]:
         for offer in terms.offers:
             if offer.kind == "cash out":
-                count = getattr(offer.when, "at_least", getattr(offer.when, "times", ""))
-                yield f"{count}, if cashed out", _pay(offer.pay)
+                yield f"{offer.count}, if cashed out", _pay(offer.pay)
         for line in terms.lines:
             yield str(line.rung) if line.rung else line.label, _pay(line.pay)
 

@@ -28,7 +28,7 @@ def review_report(order: Order) -> Document:
             for number, finding in enumerate(graded, start=1):
                 blocks += _finding(finding, f"{grade.capitalize()} {number}")
     blocks += _every_reading(order)
-    return Document("review", order.card.title, "Review", (tuple(blocks),), order.foot, order.date, order.house)
+    return Document("review", order.card.title, "Review", (tuple(blocks),), order.card_foot, order.date, order.house)
 
 
 def _opening(order: Order, findings: list[Finding]) -> Iterator[Block]:

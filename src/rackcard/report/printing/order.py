@@ -52,8 +52,29 @@ class Order:
 
     @property
     def foot(self) -> str:
-        """What ties a page to the card it was made from."""
-        return f"card {self.card.id}, {self.dated}, Rackcard {software()}\nsha256 {self.card.sha256}"
+        """What ties a page to the card it was made from: its text by the hash, and the options in force beside it."""
+        return self._foot(self.options)
+
+    @property
+    def sheet_foot(self) -> str:
+        """The same for a sheet that tells every reading: the options that hold on all its pages."""
+        return self._foot(self.fixed)
+
+    @property
+    def card_foot(self) -> str:
+        """The same for a report on the whole card, under all its options."""
+        return self._foot({})
+
+    @property
+    def fixed(self) -> dict[str, str]:
+        """The options that a sheet does not vary: the operator's, and the readings that were set by name."""
+        readings = {option.name for option in self.card.readings if option.name not in self.given}
+        return {name: value for name, value in self.options.items() if name not in readings}
+
+    def _foot(self, options: Mapping[str, str]) -> str:
+        told = ", ".join(f"{name} {value}" for name, value in options.items())
+        in_force = f"\noptions: {told}" if told else ""
+        return f"card {self.card.id}, {self.dated}, Rackcard {software()}\nsha256 {self.card.sha256}{in_force}"
 
     def wanted(self, terms: Terms) -> bool:
         """Whether a wager was asked for; all are if none was named."""

@@ -84,7 +84,7 @@ def par_sheet(order: Order) -> Document:
     for sheet in found:
         blocks += _part(order, sheet)
     return Document(
-        "par-sheet", order.card.title, "PAR sheet", (tuple(blocks),), order.foot, order.date, order.house
+        "par-sheet", order.card.title, "PAR sheet", (tuple(blocks),), order.sheet_foot, order.date, order.house
     )
 
 
@@ -278,8 +278,8 @@ def _offers(terms: Terms) -> str:
     """Each kind of offer once, with its pays by count."""
     kinds: dict[str, list[str]] = {}
     for offer in terms.offers:
-        count = getattr(offer.when, "at_least", getattr(offer.when, "times", None))
-        kinds.setdefault(offer.kind, []).append(f"at {count}: {offer.pay}" if count is not None else str(offer.pay))
+        at = "" if offer.count is None else f"at {offer.count}: "
+        kinds.setdefault(offer.kind, []).append(f"{at}{offer.pay}")
     return "; ".join(f"{kind}: {', '.join(pays)}" for kind, pays in kinds.items())
 
 

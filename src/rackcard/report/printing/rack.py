@@ -5,6 +5,10 @@ from itertools import groupby
 
 from rackcard.card import Card, Terms
 from rackcard.card.catalogue import card_ids, load
+from rackcard.chance import WHEELS, Wheel
+from rackcard.game.model import Event, Happened, Sequence
+from rackcard.machine import bets
+from rackcard.machine.model import leaves
 from rackcard.money import dollars
 from rackcard.number import decimal, plural
 from rackcard.report.printing.content import Block, Document, Heading, Para, Row, Table
@@ -13,6 +17,9 @@ from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
 
 NO_BREAK = "\u00a0"
 """A space at which no line ends: a pay is read at one glance."""
+
+STATES_MAX = 20_000
+"""States of a wager after which nobody looks on for an early loss."""
 
 Title = Callable[[Terms], str]
 
@@ -23,7 +30,7 @@ def rack_card(order: Order) -> Document:
     return Document(
         "rack-card",
         order.card.title,
-        f"{order.card.game.id.capitalize()} side bet" if order.card.id != order.card.game.id else "",
+        _played_with(order),
         (tuple(_front(order, offered)), tuple(_back(order, offered))),
         order.foot,
         order.date,
@@ -78,13 +85,24 @@ def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
 # ---- the front: how it is played
 
 
+def _played_with(order: Order) -> str:
+    """The game, and the wheel or shoe that it is dealt from where a card says which."""
+    side_bet = f"{order.card.game.id.capitalize()} side bet" if order.card.id != order.card.game.id else ""
+    chance = order.card.terms(order.options)[0].words("chance").removeprefix("a ")
+    return sentence(", ".join(part for part in (side_bet, chance) if part)).removesuffix(".")
+
+
 def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
     posted = [terms for terms in offered if terms.is_posted]
-    yield Para(order.card.about)
+    unit = order.card.game.unit
     if not posted:
         yield Heading("No wager is open")
         yield Para("No pay is posted for any wager of this card. None of them can be bet until the house posts one.")
         return
+    each = "Each wager" if len(posted) > 1 else "The wager"
+    opening = list(_said(posted, lambda terms: _decided(terms, unit, each)))
+    if len(opening) == 1:
+        yield opening.pop()
     yield Heading("How to bet")
     yield from _said(posted, lambda terms: _opens(order, terms))
     yield from _said(posted, _requires)
@@ -93,12 +111,17 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
     yield from _said(posted, _take_down)
     if order.limits:
         yield Para(f"{order.limits} on each wager.{_payout(order)}", "Limits")
-    yield Heading("How it is decided")
-    yield from _said(posted, lambda terms: spoken("marks", terms.words("marks")))
-    yield from _said(posted, _counted)
-    yield from _said(posted, _ends)
-    yield from _said(posted, lambda terms: spoken("works", terms.words("works")))
-    offers = list(_offers(posted, order.card.game.unit))
+    decided = [
+        *(_said(posted, lambda terms: _decided(terms, unit, "It")) if opening else ()),
+        *_said(posted, lambda terms: _marked(terms, unit)),
+        *_said(posted, lambda terms: _lost_early(order, terms)),
+        *_said(posted, lambda terms: _zeros(order, terms)),
+        *_said(posted, lambda terms: spoken("works", terms.words("works"))),
+    ]
+    if decided:
+        yield Heading("How it is decided")
+        yield from decided
+    offers = list(_offers(posted, unit))
     if offers:
         yield Heading("Your choices on the way")
         yield from offers
@@ -108,8 +131,102 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield from envy
 
 
+def _decided(terms: Terms, unit: str, who: str) -> str:
+    """When a wager is paid and when it loses: from what it wins on or counts, and from what ends it."""
+    ends = spoken("ends", terms.words("ends"))
+    single = len(terms.lines) == 1 and not terms.counted
+    if isinstance(terms.ends, int):
+        if terms.ends == 1:
+            return f"{who} is decided by one {unit}: what the back prints is paid, anything else loses."
+        first = "the first line on the back that holds is paid"
+        paid = "it wins if what the back prints for it has happened" if single else first
+        return f"{who} runs over {ends}: {paid}, anything else loses."
+    if terms.counted:
+        return _decided_by_count(terms, unit, ends)
+    if not single:
+        when = f"stands until {ends}. Then the" if terms.settles_at_end else f"is decided by the time {ends}: the"
+        return f"{who} {when} first line that holds is paid, anything else loses."
+    if terms.settles_at_end:
+        return f"{who} stands until {ends}, and wins then if what the back prints for it has happened."
+    if _won_by_its_end(terms):
+        return f"What has not won when {ends} loses."
+    return f"{who} wins as soon as what the back prints for it has happened. If {ends} first, it loses."
+
+
+def _decided_by_count(terms: Terms, unit: str, ends: str) -> str:
+    counts = spoken("counts", terms.words("counts"))
+    if any(offer.kind == "cash out" for offer in terms.offers):
+        return (
+            f"The pay goes by {counts}. It must be claimed between {unit}s: only the pay for {terms.lines[0].rung} "
+            f"comes by itself. If {ends} first, the wager loses."
+        )
+    paid = "and is paid then" if terms.settles_at_end else "and is paid then, or as soon as no higher pay can come"
+    return f"The pay goes by {counts} until {ends}, {paid}."
+
+
+def _won_by_its_end(terms: Terms) -> bool:
+    """Whether one outcome may both win a wager and end it."""
+    events = [leaf.event for leaf in leaves(line.when for line in terms.lines) if isinstance(leaf, Happened)]
+    return isinstance(terms.ends, Event) and any(event.cells & terms.ends.cells for event in events)
+
+
+def _marked(terms: Terms, unit: str) -> str:
+    """How long marks are kept: a round of marks ends with what ends the wager, whatever the options make of it."""
+    if terms.marks == "none":
+        return ""
+    if isinstance(terms.ends, int):
+        return f"The {unit}s count from the first bet, and are the same for all players."
+    begin = "begin with the first bet and " if terms.marks == "bet" else ""
+    return f"Marks {begin}are kept until {spoken('ends', terms.words('ends'))}, for all players alike."
+
+
+def _lost_early(order: Order, terms: Terms) -> str:
+    """That a wager is collected before its last outcome, where it can be."""
+    if not isinstance(terms.ends, int) or terms.ends == 1:
+        return ""
+    machine = next(
+        bet.machine for bet in bets(order.card, order.options)
+        if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table)
+    )  # fmt: skip
+    states = {0}
+    for _ in range(terms.ends - 1):
+        steps = {machine.step(state, outcome) for state in states for outcome in order.card.game.outcomes}
+        if any(result == machine.loss for _, result in steps):
+            return "It is collected as soon as nothing that the back prints can happen any more."
+        states = {state for state, result in steps if result is None}
+        if len(states) > STATES_MAX:
+            break
+    return ""
+
+
+def _zeros(order: Order, terms: Terms) -> str:
+    """What a zero does to a wager on a sequence of numbers: at each spin, which lines can still be paid after it."""
+    whens = [line.when for line in terms.lines]
+    sequences = [when for when in whens if isinstance(when, Sequence)]
+    chance = order.card.chance(order.options)
+    if not sequences or len(sequences) < len(whens) or not isinstance(chance, Wheel):
+        return ""
+    zeros = [pocket for pocket in WHEELS["triple-zero"] if chance.law()[pocket]]
+    if not zeros or not isinstance(terms.ends, int):
+        return ""
+    by_saved: dict[tuple[int, ...], list[str]] = {}
+    for spin in range(1, terms.ends + 1):
+        saved = {place for one in sequences if spin not in one.places for place in one.places}
+        by_saved.setdefault(tuple(sorted(saved)), []).append(str(spin))
+    told = []
+    for saved_by, spins in by_saved.items():
+        left = listed([str(place) for place in saved_by]) if saved_by else ""
+        told.append(
+            f"on spin {listed(spins, 'or')} " + (f"what spins {left} pay stands" if left else "it loses")
+        )
+    return f"A zero ({listed(zeros, 'or')}) lies beside no number and is none of those named: {'; '.join(told)}."
+
+
 def _opens(order: Order, terms: Terms) -> str:
-    return spoken("opens", terms.words("opens") or f"before any {order.card.game.unit}")
+    said = spoken("opens", terms.words("opens") or f"before any {order.card.game.unit}")
+    if terms.opens.window != "round" or not terms.words("ends"):
+        return said
+    return f"{said} A round ends when {spoken('ends', terms.words('ends'))}; the next roll begins another."
 
 
 def _requires(terms: Terms) -> str:
@@ -147,22 +264,6 @@ def _take_down(terms: Terms) -> str:
     return "You may take it down at any time." if terms.down_any_time else ""
 
 
-def _counted(terms: Terms) -> str:
-    if not terms.counted:
-        return ""
-    return f"The pay goes by {spoken('counts', terms.words('counts'))}."
-
-
-def _ends(terms: Terms) -> str:
-    words = spoken("ends", terms.words("ends"))
-    if isinstance(terms.ends, int):
-        within = words or "one hand"
-        return f"It is decided within {within}; what is not paid by then loses."
-    if terms.settles_at_end:
-        return f"It stands until {words}, and is paid then; it loses before that if nothing can save it."
-    return f"What has not won when {words} loses." if len(terms.lines) == 1 else f"It is settled by the time {words}."
-
-
 def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
     kinds = {offer.kind for terms in posted for offer in terms.offers}
 
@@ -180,7 +281,7 @@ def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
     if "cash out" in kinds:
         yield Para(
             f"Between {unit}s you may take the pay printed for the count you have reached, or let it ride for more. "
-            f"Only the highest count pays by itself; what you do not take in time is lost.{_for(names('cash out'))}",
+            f"What you do not take in time is lost.{_for(names('cash out'))}",
             "Cash out",
         )
     if "take back" in kinds:
@@ -200,12 +301,12 @@ def _envy(posted: list[Terms]) -> Iterator[Block]:
     if not named:
         return
     if all(terms.envy is None for terms in named):
-        yield Para("An envy for the dealer is foreseen when a wager wins; its amount is not posted.")
+        yield Para("When a wager wins, the house pays the dealer an envy. Its amount is not posted.")
         return
     surrenders = any(terms.envy_on_surrender and terms.offers for terms in named)
     when = "wins or is surrendered" if surrenders else "wins"
     yield Para(
-        f"When a wager {when}, the house pays the dealer the envy in the table, reckoned on your stake. "
+        f"When a wager with an envy {when}, the house pays the dealer the envy printed beside it, on your stake. "
         "It costs you nothing."
     )
 
@@ -256,13 +357,13 @@ def wins(terms: Terms) -> str:
 def _ladder(terms: Terms, title: Title) -> Table:
     """The pays of a wager that counts, the lowest first: those that are claimed, then those that pay by themselves."""
     assert terms.counted is not None
-    rows = [
-        Row((str(getattr(offer.when, "at_least", getattr(offer.when, "times", ""))), str(offer.pay)))
-        for offer in terms.offers
-        if offer.kind == "cash out"
-    ]
-    rows += [Row((str(line.rung), str(line.pay))) for line in reversed(terms.lines) if line.pay and line.pay.net > -1]
-    note = f"Fewer than {rows[0].cells[0]} lose." if rows and rows[0].cells[0] != "0" else ""
+    claimed = [Row((str(offer.count), str(offer.pay))) for offer in terms.offers if offer.kind == "cash out"]
+    lines = [line for line in reversed(terms.lines) if line.pay and line.pay.net > -1]
+    rows = [*claimed, *(Row((str(line.rung), str(line.pay))) for line in lines)]
+    if claimed:
+        note = "Claim a pay between rolls; only the last pays by itself."
+    else:
+        note = f"Fewer than {rows[0].cells[0]} lose." if rows and rows[0].cells[0] != "0" else ""
     envy = f" Envy {terms.envy}." if terms.envy else ""
     return Table(
         (terms.counted.words.capitalize(), "Pays"), tuple(rows), frozenset({1}), frozenset({0}),
@@ -282,7 +383,7 @@ def _surrender(offering: list[Terms]) -> Table:
     """What each wager is given up for, by how often its event has come."""
     rows = []
     for terms in offering:
-        counts = [(getattr(offer.when, "times", 1), offer.pay) for offer in terms.offers if offer.kind == "surrender"]
+        counts = [(offer.count, offer.pay) for offer in terms.offers if offer.kind == "surrender"]
         pays = [f"{'once' if count == 1 else f'{count} times'}: {pay}".replace(" ", NO_BREAK) for count, pay in counts]
         rows.append(Row((name_of(terms), ", ".join(pays))))
     return Table(("Wager", "Given up after"), tuple(rows), wide=frozenset({1}), title="Surrender")

@@ -30,7 +30,7 @@ def article(number: str) -> str:
 
 
 def _roll(numbers: list[str]) -> str:
-    return article(numbers[0]) if len(numbers) == 1 else listed(numbers, "or")
+    return listed([article(numbers[0]), *numbers[1:]], "or")
 
 
 @v_args(inline=True)
@@ -117,7 +117,10 @@ class _Spoken(Transformer[Token, Any]):
 
     # ---- what must have happened
     def happened(self, clause: str, times: Token | None = None) -> str:
-        return clause if times is None or times == "1" else f"{clause} {NUMERALS.get(int(times), times)} times"
+        if times is None or times == "1":
+            return clause
+        several = " in all" if " or " in clause else ""
+        return f"{clause} {NUMERALS.get(int(times), times)} times{several}"
 
     def all_rolled(self, numbers: list[str]) -> str:
         return f"{listed(numbers)} have all been rolled" if len(numbers) > 1 else f"{_roll(numbers)} is rolled"
@@ -181,18 +184,6 @@ class _Spoken(Transformer[Token, Any]):
 
     def works_with_point(self) -> str:
         return "It is off on come-out rolls: nothing counts for it and nothing loses."
-
-    def marks_sevens(self) -> str:
-        return "Numbers are marked from one 7 to the next, for all players alike."
-
-    def marks_bet(self) -> str:
-        return "Marks begin with the first bet, and are the same for all players."
-
-    def marks_hand(self) -> str:
-        return "Marks are kept over the shooter's hand, for all players alike."
-
-    def marks_none(self) -> str:
-        return ""
 
     def opens_window(self, window: str, guard: str = "") -> str:
         return f"Bet {window}{guard}."

@@ -4,6 +4,7 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
+from math import ceil
 from typing import Any, Literal
 
 from rackcard.report.printing.content import Document, Format, PrintError, What
@@ -33,6 +34,9 @@ SIZES: dict[Format, tuple[float, ...]] = {
 """Type sizes to try on a card, the largest first; below the last nobody reads it across a table."""
 
 PIXELS_PER_INCH = 200
+
+FOOT_LETTER, FOOT_LINE = 2.9, 5.8
+"""The width of a letter and the height of a line at the foot of a page, in points."""
 
 
 def chosen_format(what: What, given: Format | None) -> Format:
@@ -73,12 +77,20 @@ class TooLongError(PrintError):
         super().__init__(f"side {side + 1} takes {percent} % of its room")
 
 
+def foot_room(document: Document, paper: Format) -> float:
+    """Points that the foot of a card takes: options in force may need several lines."""
+    letters = int((PAPERS[paper]["width"] - 2 * PAPERS[paper]["margin"]) / FOOT_LETTER)
+    lines = sum(ceil(len(line) / letters) for line in document.foot.splitlines())
+    return max(0, lines - 2) * FOOT_LINE + 12
+
+
 def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"]) -> list[bytes]:
     """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
     import typst
 
     verify_letters(document)
-    data: dict[str, Any] = {**document.to_dict(), "paper": PAPERS[paper], "sizes": SIZES[paper]}
+    data: dict[str, Any] = {**document.to_dict(), "paper": PAPERS[paper], "sizes": SIZES[paper],
+                            "foot-room": foot_room(document, paper)}  # fmt: skip
     try:
         made = typst.compile(
             _template(),
