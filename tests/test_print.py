@@ -24,11 +24,13 @@ from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
 from rackcard.machine import bets
-from rackcard.number import percent
-from rackcard.report.printing import DOCUMENTS, PrintError, figures, par, printed, printed_pages
+from rackcard.number import percent, root
+from rackcard.report import figures
+from rackcard.report.figures import Limits
+from rackcard.report.printing import DOCUMENTS, PrintError, par, printed, printed_pages
 from rackcard.report.printing.content import Document, Row, Table, minus
-from rackcard.report.printing.order import Limits, order
-from rackcard.report.printing.rack import name_of, rack_card
+from rackcard.report.printing.order import order
+from rackcard.report.printing.rack import rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
 from rackcard.report.printing.typeset import typeset
 
@@ -67,7 +69,7 @@ def test_every_figure_of_the_odds_stands_on_the_par_sheet_of_its_wager(card: str
             figures_of += [outcome["probability"]["exact"] for outcome in entry["outcomes"]]
         else:
             figures_of = [entry["house_edge"]["exact"]]
-        name = squeezed(name_of(terms)) if terms.wager != terms.group else squeezed(entry["name"])
+        name = squeezed(terms.title) if terms.wager != terms.group else squeezed(entry["name"])
         group = squeezed(terms.group.replace("-", " ").capitalize())
         shown = [squeezed(minus(figure)) for figure in figures_of]
         own = [text for text in sheets if f"{name},paytable{entry['pay_table']}" in text or group in text]
@@ -150,7 +152,7 @@ def read_rows(terms: Terms) -> Iterator[str]:
             if line.pay and line.pay.net > -1:
                 yield squeezed(f"{line.rung} {line.pay}")
     elif len(terms.lines) == 1:
-        yield squeezed(f"{name_of(terms)} {f'({terms.also})' if terms.also else ''}")
+        yield squeezed(f"{terms.title} {f'({terms.also})' if terms.also else ''}")
     else:
         for line in terms.lines:
             yield squeezed(f"{spoken('when', line.label)} {line.pay}")[1:]
@@ -165,7 +167,7 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
         first.setdefault(terms.group, terms)
     for terms in first.values():
         if not terms.is_posted:
-            assert squeezed(name_of(terms)) in back.split("Cannotbebet:")[1]
+            assert squeezed(terms.title) in back.split("Cannotbebet:")[1]
             continue
         for row in read_rows(terms):
             assert row in back, (terms.wager, row)
@@ -395,8 +397,8 @@ def test_roots_bands_and_volatility_agree_with_floating_point() -> None:
     assert entry.variance is not None
     assert entry.house_edge is not None
     deviation = float(entry.variance) ** 0.5
-    assert abs(float(figures.root(entry.variance)) - deviation) < 1e-12
-    assert figures.volatility(entry) == Fraction("1.645") * figures.root(entry.variance)
+    assert abs(float(root(entry.variance)) - deviation) < 1e-12
+    assert figures.volatility(entry) == Fraction("1.645") * root(entry.variance)
     band = figures.bands(entry)[2]
     assert band.decisions == 100_000
     assert abs(float(band.likely[1] - entry.house_edge) - 1.645 * deviation / 100_000**0.5) < 1e-12

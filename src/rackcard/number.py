@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import Literal
 
 LOSES = Fraction(-1)
@@ -82,14 +83,43 @@ def one_in(probability: Fraction) -> str:
     """Write a probability as "1 in N".
 
     >>> one_in(Fraction(2, 73)), one_in(Fraction(0)), one_in(Fraction(1, 1234567))
-    ('1 in 36.5', 'never', '1 in 1 234 567')
+    ('1 in 36.5', 'never', '1 in 1,234,567')
     """
     if probability == 0:
         return "never"
     odds = 1 / probability
     if odds < 1000:
         return f"1 in {decimal(odds, 4)}"
-    return f"1 in {round(odds):,}".replace(",", " ")
+    return f"1 in {thousands(round(odds))}"
+
+
+def thousands(value: int) -> str:
+    """A whole number with its thousands set apart, as everywhere else.
+
+    >>> thousands(1234567), thousands(-999)
+    ('1,234,567', '-999')
+    """
+    return f"{value:,}"
+
+
+def large(value: Fraction, digits: int = 6) -> str:
+    """A number in decimals to so many significant digits, its thousands set apart.
+
+    >>> large(Fraction(120241, 8)), large(Fraction(1, 3), 3)
+    ('15,030.1', '0.333')
+    """
+    whole, point, part = decimal(value, digits).partition(".")
+    return thousands(int(whole)) + point + part if abs(value) >= 1 else whole + point + part
+
+
+def root(value: Fraction, digits: int = 15) -> Fraction:
+    """A square root, rounded down to so many decimals: of an exact number, without a float on the way.
+
+    >>> root(Fraction(2), 6)
+    Fraction(1414213, 1000000)
+    """
+    scale = 10**digits
+    return Fraction(isqrt(value.numerator * scale * scale // value.denominator), scale)
 
 
 def exact(value: Fraction | None) -> dict[str, str] | None:

@@ -107,6 +107,12 @@ class Terms:
         return dict(self.wording).get(name, "")
 
     @property
+    def title(self) -> str:
+        """The wager's name on the layout, without the place it stands on."""
+        places = self.wager.removeprefix(self.group).strip("-").split("-") if self.wager != self.group else []
+        return self.name.removesuffix(" ".join(places)).strip() if places else self.name
+
+    @property
     def has_rule(self) -> bool:
         return bool(self.lines)
 

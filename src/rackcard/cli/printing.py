@@ -76,11 +76,11 @@ def print_card(
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """The wagers that do not have the pay table asked for, and those that the player beats."""
     from rackcard.odds import price
-    from rackcard.report.printing.rack import elsewhere, name_of, offered_wagers, priced_table
+    from rackcard.report.printing.rack import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
     for terms in elsewhere(ordered, offered):
-        yield f"beware: {name_of(terms)} has no pay table {ordered.table}; it is printed at table {terms.table}"
+        yield f"beware: {terms.title} has no pay table {ordered.table}; it is printed at table {terms.table}"
     if not edges:
         return
     standing = {(terms.group, terms.table) for terms in offered}

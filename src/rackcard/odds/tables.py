@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
-from math import sqrt
 
 from rackcard.card import Card, Terms
 from rackcard.grid import Grid, csv_text
-from rackcard.number import decimal, one_in, percent
+from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
 
 SPOKEN = {"none": "", "best": "best play", "never": "take no offer", "first": "take the first offer"}
@@ -60,8 +59,7 @@ def place_name(entry: WagerOdds, places: int) -> str:
     """A wager's name, or its kind and their number where it stands for several places of the layout."""
     if entry.terms.wager == entry.terms.group:
         return entry.terms.name
-    plain = entry.terms.group.replace("-", " ").capitalize()
-    return f"{plain} ({places} places)" if places > 1 else entry.terms.name
+    return f"{entry.terms.title} ({places} places)" if places > 1 else entry.terms.name
 
 
 def odds_grid(odds: CardOdds) -> Grid:
@@ -76,7 +74,7 @@ def odds_grid(odds: CardOdds) -> Grid:
     ]  # fmt: skip
     rows = []
     for entry, places in grouped(odds.wagers):
-        deviation = "–" if entry.variance is None else f"{sqrt(entry.variance):.4g}"
+        deviation = "–" if entry.variance is None else decimal(root(entry.variance), 4)
         rows.append((
             place_name(entry, places),
             entry.terms.table,

@@ -1,20 +1,27 @@
 """Charts as SVG, told by length, pattern and words, so that they print in black and white.
 
-Every chart has a title and a description; the exact figures stand in the tables beside it. Floating-point
-numbers are positions on paper here, nothing else.
+Those of the card page are wide and have its colours; those of printed sheets are small and grey. Every chart has a
+title and a description; the exact figures stand in the tables beside it.
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from html import escape
 from math import ceil, log10
 
+from rackcard.drawing import INK, box, hatch, line, place, shortened, svg, text
 from rackcard.number import decimal, one_in, percent, plural
 from rackcard.odds import WagerOdds
+from rackcard.odds.best import Choice
 from rackcard.odds.price import Outcome
+from rackcard.report.figures import Band, Length
+from rackcard.strategy import WagerStrategy
+from rackcard.strategy.chart import verdict
 
-WIDTH = 600
-INK, SOFT, RULE = "#10201a", "#4b5a52", "#d9d0b8"
+# ---- on the screen
+
+SCREEN = 600
+SCREEN_INK, SOFT, RULE, GREEN = "#10201a", "#4b5a52", "#d9d0b8", "#2f6b55"
+SERIF = 'font-family="Georgia, serif" '
 RARE = Fraction(1, 50)
 """Where an outcome is rarer than this, lengths go by powers of ten."""
 SHOWN_MAX = 40
@@ -31,59 +38,53 @@ def outcome_chart(entry: WagerOdds, key: str = "outcomes") -> str:
     told = "; ".join(f"{_label(o)} {percent(o.probability)}, {one_in(o.probability)}" for o in shown[:12])
     row, top = 46, 40
     height = top + row * len(shown) + 26
-    parts = [*_open(WIDTH, height, title, told, key)]
     scale = "each step to the right is ten times as likely" if decades else "length is probability"
-    parts.append(_text(0, 14, f"Bars: {scale}.", 13, fill=SOFT))
-    left, wide = 0, WIDTH - 4
+    parts = [hatch(f"{key}-loss", 7, 2, "#8d8468"), text(0, 14, f"Bars: {scale}.", 13, fill=SOFT)]
+    wide = SCREEN - 4
     ticks = [Fraction(1, 10**n) for n in range(decades, -1, -1)] if decades else [Fraction(n, 4) for n in range(5)]
     for tick in ticks:
-        x = left + wide * _share(tick, decades)
-        parts.append(
-            f'<line x1="{x:.1f}" y1="{top - 12}" x2="{x:.1f}" y2="{height - 22}" stroke="{RULE}" stroke-width="1"/>'
-        )
-        anchor = "start" if x < 30 else "end" if x > WIDTH - 40 else "middle"
+        x = wide * _share(tick, decades)
+        parts.append(line(x, top - 12, x, height - 22, width=1, stroke=RULE))
+        anchor = "start" if x < 30 else "end" if x > SCREEN - 40 else "middle"
         if decades <= 8 or ticks.index(tick) % 2 == decades % 2:
-            parts.append(_text(x, height - 6, _tick(tick, decades), 12, fill=SOFT, anchor=anchor))
+            parts.append(text(x, height - 6, _tick(tick, decades), 12, fill=SOFT, anchor=anchor))
     for index, outcome in enumerate(shown):
         y = top + row * index
         length = max(wide * _share(outcome.probability, decades), 2.0)
-        parts.append(_text(left, y + 11, _cut(_label(outcome), 50), 14))
         figure = f"{percent(outcome.probability)} · {one_in(outcome.probability)}"
-        parts.append(_text(WIDTH - 4, y + 11, figure, 13, anchor="end"))
+        room = int((SCREEN - 14 - 6.2 * len(figure)) / 6.8)
+        parts.append(text(0, y + 11, shortened(_label(outcome), room), 14, fill=SCREEN_INK))
+        parts.append(text(SCREEN - 4, y + 11, figure, 13, anchor="end", fill=SCREEN_INK))
         parts.append(
-            f'<rect x="{left + 0.75}" y="{y + 18}" width="{length:.1f}" height="15" rx="2" '
-            f'fill="{_fill(outcome, key)}" stroke="{INK}" stroke-width="1.2"/>'
+            box(0.75, y + 18, length, 15, _fill(outcome, key), line=1.2, stroke=SCREEN_INK, round=2)
         )
-    parts.append("</svg>")
-    return "\n".join(parts)
+    return svg(parts, title, told, SCREEN, height, f'class="chart" {SERIF}')
 
 
-def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str, key: str = "duration") -> str:
+def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> str:
     """On which outcome a wager is decided: a bar for each."""
     shown = list(rolls[:SHOWN_MAX])
     terms = entry.terms
     title = f"{terms.name}, pay table {terms.table}: how long it lasts"
     highest = max(shown, default=Fraction(1)) or Fraction(1)
     top, tall, left, height = 18, 190, 62, 262
-    step = (WIDTH - left - 8) / max(len(shown), 1)
-    parts = [*_open(WIDTH, height, title, length_words(entry, rolls, unit), key)]
+    step = (SCREEN - left - 8) / max(len(shown), 1)
+    parts = []
     for part in range(5):
         y = top + tall * (1 - part / 4)
-        parts.append(f'<line x1="{left}" y1="{y:.1f}" x2="{WIDTH}" y2="{y:.1f}" stroke="{RULE}" stroke-width="1"/>')
-        parts.append(_text(left - 8, y + 4, percent(highest * part / 4, 1), 12, fill=SOFT, anchor="end"))
+        parts.append(line(left, y, SCREEN, y, width=1, stroke=RULE))
+        parts.append(text(left - 8, y + 4, percent(highest * part / 4, 1), 12, fill=SOFT, anchor="end"))
     every = max(1, ceil(len(shown) / 12))
     for index, probability in enumerate(shown):
         length = tall * float(probability / highest)
         x = left + step * index + step * 0.14
         parts.append(
-            f'<rect x="{x:.1f}" y="{top + tall - length:.1f}" width="{step * 0.72:.1f}" '
-            f'height="{max(length, 0.8):.1f}" fill="#2f6b55" stroke="{INK}" stroke-width="0.8"/>'
+            box(x, top + tall - length, step * 0.72, max(length, 0.8), GREEN, line=0.8, stroke=SCREEN_INK)
         )
         if (index + 1) % every == 0 or index == 0:
-            parts.append(_text(x + step * 0.36, top + tall + 18, str(index + 1), 12, fill=SOFT, anchor="middle"))
-    parts.append(_text(left, height - 8, f"decided on which {unit}", 13, fill=SOFT))
-    parts.append("</svg>")
-    return "\n".join(parts)
+            parts.append(text(x + step * 0.36, top + tall + 18, str(index + 1), 12, fill=SOFT, anchor="middle"))
+    parts.append(text(left, height - 8, f"decided on which {unit}", 13, fill=SOFT))
+    return svg(parts, title, length_words(entry, rolls, unit) or title, SCREEN, height, f'class="chart" {SERIF}')
 
 
 def hold_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool = True) -> str:
@@ -122,12 +123,9 @@ def length_words(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> str:
     if entry.mean_rolls is not None:
         told.append(f"{decimal(entry.mean_rolls, 5)} {unit}s on average")
     for share, words in ((Fraction(1, 2), "half"), (Fraction(9, 10), "nine in ten"), (Fraction(99, 100), "99 in 100")):
-        decided, count = Fraction(0), 0
-        for count, probability in enumerate(rolls, start=1):
-            decided += probability
-            if decided >= share:
-                told.append(f"{words} are decided within {plural(count, unit)}")
-                break
+        count = Length(tuple(rolls)).quantile(share)
+        if count is not None:
+            told.append(f"{words} are decided within {plural(count, unit)}")
     return "; ".join(told).capitalize() + "." if told else ""
 
 
@@ -142,27 +140,10 @@ def enough(rolls: Sequence[Fraction], left: Fraction = Fraction(1, 1000)) -> lis
     return shown
 
 
-# ---- drawing
-
-
-def _open(width: int, height: int, title: str, told: str, key: str) -> Iterator[str]:
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-labelledby="{key}-title {key}-desc" font-family="Georgia, serif">'
-    )
-    yield f'<title id="{key}-title">{escape(title)}</title>'
-    yield f'<desc id="{key}-desc">{escape(told)}</desc>'
-    yield (
-        f'<defs><pattern id="{key}-loss" width="7" height="7" patternUnits="userSpaceOnUse" '
-        f'patternTransform="rotate(45)"><rect width="7" height="7" fill="#ffffff"/>'
-        f'<rect width="2" height="7" fill="#8d8468"/></pattern></defs>'
-    )
-
-
 def _fill(outcome: Outcome, key: str) -> str:
     """Wins solid, a stake returned empty, a loss hatched."""
     if outcome.net is None or outcome.net > 0:
-        return "#2f6b55"
+        return GREEN
     return "#ffffff" if outcome.net == 0 else f"url(#{key}-loss)"
 
 
@@ -193,10 +174,160 @@ def _tick(tick: Fraction, decades: int) -> str:
     return "always" if tick == 1 else one_in(tick)
 
 
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+# ---- on paper
+
+Picture = tuple[str, str]
+"""A chart, and the sentence that a reader who cannot see it gets."""
+
+SHADE, PALE, PAPER = "#8a8a8a", "#dcdcdc", "#ffffff"
+WIDTH, HEIGHT = 330, 148
+LEFT, RIGHT, TOP, BOTTOM = 46, 10, 24, 34
+LETTER = 3.75
+"""The width of a letter of the smallest type on a chart, on average."""
 
 
-def _text(x: float, y: float, text: str, size: float, *, fill: str = INK, anchor: str = "start") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}"'
-    return f"<text {place}>{escape(text)}</text>"
+def _on_paper(parts: list[str], title: str, told: str, width: float = WIDTH, height: float = HEIGHT) -> Picture:
+    size = f'width="{place(width)}" height="{place(height)}" font-family="Libertinus Serif, Georgia, serif" '
+    return svg(parts, title, told, width, height, size), told
+
+
+def length_chart(found: Length, unit: str) -> Picture:
+    """How likely each number of outcomes is, and a line at the median."""
+    title = f"How long it lasts, in {unit}s"
+    shown = [float(probability) for probability in found.exactly[: _worth_showing(found)]]
+    top = max(shown)
+    step = (WIDTH - LEFT - RIGHT) / len(shown)
+    floor = HEIGHT - BOTTOM
+    parts = [text(LEFT, 13, title, 10, bold=True), *_shares(top, floor)]
+    for index, value in enumerate(shown):
+        tall = (floor - TOP) * value / top
+        parts.append(box(LEFT + index * step + step * 0.12, floor - tall, step * 0.76, tall, SHADE))
+    every = max(1, -(-len(shown) // 10))
+    for index in range(0, len(shown), every):
+        parts.append(text(LEFT + (index + 0.5) * step, floor + 11, str(index + 1), 8, anchor="middle"))
+    median = found.quantile(Fraction(1, 2))
+    if median is not None and median <= len(shown):
+        x = LEFT + (median - 0.5) * step
+        parts.append(line(x, TOP - 4, x, floor, width=0.8, dash="3 2"))
+        parts.append(text(WIDTH - RIGHT, 13, f"dashed: half are decided by {median}", 8, anchor="end"))
+    parts.append(text((WIDTH + LEFT) / 2, HEIGHT - 6, f"{unit}s until it is decided", 8.5, anchor="middle"))
+    return _on_paper(parts, title, f"{title}: half are decided within {median}.")
+
+
+def _worth_showing(found: Length) -> int:
+    """As many bars as hold 99 of a hundred, no fewer than five, no more than sixty."""
+    return min(max(found.quantile(Fraction(99, 100)) or len(found.exactly), 5), 60, len(found.exactly))
+
+
+def _shares(top: float, floor: float) -> Iterator[str]:
+    yield line(LEFT, floor, WIDTH - RIGHT, floor)
+    for part in (0.5, 1.0):
+        y = floor - (floor - TOP) * part
+        yield line(LEFT - 3, y, LEFT, y)
+        yield text(LEFT - 5, y + 3, f"{100 * top * part:.2g} %", 8, anchor="end")
+
+
+def hold_chart(found: list[Band], edge: Fraction) -> Picture:
+    """How the bands of actual hold close around the edge."""
+    title = "Where the actual hold lies"
+    low, high = (float(value) for value in found[0].nearly)
+    floor = HEIGHT - BOTTOM
+    step = (WIDTH - LEFT - RIGHT) / (len(found) - 1)
+
+    def up(value: float) -> float:
+        return TOP + (floor - TOP) * (high - value) / (high - low)
+
+    def area(pairs: list[tuple[Fraction, Fraction]], fill: str) -> str:
+        upper = [(index, float(pair[1])) for index, pair in enumerate(pairs)]
+        lower = [(index, float(pair[0])) for index, pair in reversed(list(enumerate(pairs)))]
+        points = " ".join(f"{place(LEFT + index * step)},{place(up(value))}" for index, value in [*upper, *lower])
+        return f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="0.4"/>'
+
+    middle = up(float(edge))
+    parts = [
+        text(LEFT, 13, title, 10, bold=True),
+        area([band.nearly for band in found], PALE),
+        area([band.likely for band in found], SHADE),
+        line(LEFT, middle, WIDTH - RIGHT, middle, width=1.1),
+        *_zero(low, high, middle),
+        line(LEFT, TOP, LEFT, floor),
+    ]
+    for value in (found[0].nearly[1], found[0].nearly[0]):
+        parts.append(text(LEFT - 4, up(float(value)) + 3, percent(value, 1), 8, anchor="end"))
+    parts.append(text(LEFT - 4, middle + 3, percent(edge, 1), 8, anchor="end", bold=True))
+    for index, name in enumerate(("10³", "10⁴", "10⁵", "10⁶", "10⁷")):
+        anchor = "end" if index == len(found) - 1 else "middle"
+        parts.append(text(LEFT + index * step, floor + 12, name, 8.5, anchor=anchor))
+    below = "decisions; dark 90 %, light 99 % of runs"
+    parts.append(text((WIDTH + LEFT) / 2, HEIGHT - 6, below, 8.5, anchor="middle"))
+    return _on_paper(parts, title, f"{title}: the bands of 90 and 99 % close around {percent(edge)}.")
+
+
+def _zero(low: float, high: float, middle: float) -> Iterator[str]:
+    """The line at which neither side is ahead, where the bands cross it."""
+    if low < 0 < high:
+        y = TOP + (HEIGHT - BOTTOM - TOP) * high / (high - low)
+        yield line(LEFT, y, WIDTH - RIGHT, y, dash="2 2")
+        if abs(y - middle) > 9:
+            yield text(WIDTH - RIGHT, y - 3 if y < middle else y + 9, "neither side ahead", 8, anchor="end")
+
+
+def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
+    """What each result gives back of one unit staked."""
+    title = "Where the return comes from"
+    shown = sorted(parts_of, key=lambda part: -part[1])[:9] if len(parts_of) > 9 else parts_of
+    top = max((float(value) for _, value in shown), default=0) or 1.0
+    floor = HEIGHT - 12
+    step = min((floor - TOP) / max(len(shown), 1), 26)
+    names = min(max(len(name) for name, _ in shown) * LETTER + 14, WIDTH * 0.55)
+    parts = [text(4, 13, title, 10, bold=True)]
+    if len(parts_of) > len(shown):
+        parts.append(text(WIDTH - RIGHT, 13, f"the largest {len(shown)} of {len(parts_of)}", 8, anchor="end"))
+    for index, (name, value) in enumerate(shown):
+        y = TOP + index * step
+        wide = (WIDTH - names - 46) * float(value) / top
+        short = shortened(name, int((names - 8) / LETTER))
+        parts.append(text(names - 6, y + step / 2 + 3, short, 8, anchor="end"))
+        parts.append(box(names, y + step * 0.18, wide, step * 0.64, SHADE, line=0.4))
+        parts.append(text(names + wide + 4, y + step / 2 + 3, percent(value, 2), 8))
+    told = title + ": " + "; ".join(f"{name} {percent(value, 2)}" for name, value in shown) + "."
+    return _on_paper(parts, title, told)
+
+
+# ---- what to do, on the card a player carries
+
+CELL, TALL = 27.0, 14.0
+VERDICTS = {"T": (INK, PAPER), "R": (PAPER, INK), "D": ("", INK), "=": (PALE, INK)}
+"""How each verdict is filled, and the ink of its letter; what depends has the pattern of its own chart."""
+
+
+def decision_chart(wager: WagerStrategy) -> Picture:
+    """Marks against ways left, one letter in each field."""
+    fields: dict[tuple[int, int], list[Choice]] = {}
+    for choice in wager.best.choices:
+        key = (wager.progress.level(choice.state), wager.progress.ways(choice.state))
+        fields.setdefault(key, []).append(choice)
+    levels = sorted({level for level, _ in fields})
+    ways = sorted({way for _, way in fields}, reverse=True)
+    left, top = 46.0, 32.0
+    title = f"{wager.bet.terms.name}: what to do"
+    both = f"both-{wager.bet.terms.wager}"
+    parts = [
+        hatch(both, 4, 1.3, SHADE, PAPER),
+        text(left, 11, "numbers marked", 9.5),
+        text(left - 6, top - 5, "ways left", 9.5, anchor="end"),
+    ]
+    for index, level in enumerate(levels):
+        parts.append(text(left + CELL * (index + 0.5), top - 5, str(level), 11, anchor="middle", bold=True))
+    for index, way in enumerate(ways):
+        parts.append(text(left - 6, top + TALL * (index + 0.5) + 3.4, str(way), 9.5, anchor="end"))
+    for (level, way), choices in sorted(fields.items()):
+        letter = verdict(choices)
+        fill, ink = VERDICTS[letter]
+        x, y = left + CELL * levels.index(level), top + TALL * ways.index(way)
+        parts.append(box(x + 0.5, y + 0.5, CELL - 1, TALL - 1, fill or f"url(#{both})", line=0.5))
+        if letter == "D":
+            parts.append(f'<circle cx="{place(x + CELL / 2)}" cy="{place(y + TALL / 2)}" r="5.4" fill="{PAPER}"/>')
+        parts.append(text(x + CELL / 2, y + TALL / 2 + 3.5, letter, 10, anchor="middle", fill=ink, bold=True))
+    told = f"{title}, by numbers marked and ways left; the best play returns {decimal(wager.best.value, 6)}."
+    return _on_paper(parts, title, told, left + CELL * len(levels) + 4, top + TALL * len(ways) + 4)

@@ -57,10 +57,9 @@ def rules(card: Card, options: Mapping[str, str] | None = None) -> CardRules:
     for group, one in told.items():
         own = tuple(pair for pair in pairs[group] if pair not in shared)
         terms = one.tables[0]
-        name = terms.name if terms.group == terms.wager else group.replace("-", " ").capitalize()
         plain = one.plain_pays()
-        grid = None if plain or not terms.has_rule else one.grid(name)
-        wagers.append(WagerRules(group, name, terms.also, terms.source, one.rule(), own, plain, grid))
+        grid = None if plain or not terms.has_rule else one.grid(terms.title)
+        wagers.append(WagerRules(group, terms.title, terms.also, terms.source, one.rule(), own, plain, grid))
     return CardRules(shared, tuple(wagers))
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +19,7 @@ from rackcard.card.document import suggestion
 from rackcard.chance import ChanceError
 from rackcard.grid import Grid
 from rackcard.machine import bets
-from rackcard.number import decimal, one_in, percent
+from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds import CardOdds, UnsolvedError, WagerOdds
 from rackcard.odds.price import selected
 from rackcard.odds.solve import outcome_law
@@ -153,10 +152,7 @@ def brief(value: Fraction | None) -> str:
 
 def deviation(entry: WagerOdds) -> str:
     """The standard deviation in stakes, from the exact variance."""
-    if entry.variance is None:
-        return "–"
-    variance = entry.variance
-    return decimal(Fraction(isqrt(variance.numerator * 10**12 // variance.denominator), 10**6), 4)
+    return "–" if entry.variance is None else decimal(root(entry.variance), 4)
 
 
 def page_grid(odds: CardOdds) -> Grid:

@@ -7,11 +7,12 @@ from rackcard.card import OptionError, Terms
 from rackcard.number import decimal, one_in, percent
 from rackcard.odds import WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of
-from rackcard.report.printing.charts import decision_chart, verdict
+from rackcard.report.charts import decision_chart
 from rackcard.report.printing.content import Block, Charts, Document, Heading, Para, Row, Table
 from rackcard.report.printing.order import Order
 from rackcard.report.printing.rack import NO_BREAK, offered_wagers, priced_table, table_of, title_of
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
+from rackcard.strategy.chart import verdict
 
 
 def strategy_card(order: Order) -> Document:

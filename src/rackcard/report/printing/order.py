@@ -8,7 +8,8 @@ from functools import cache
 from importlib.metadata import version
 
 from rackcard.card import Card, OptionError, Terms
-from rackcard.money import AMOUNT_MAX, cents, dollars
+from rackcard.money import AMOUNT_MAX, cents
+from rackcard.report.figures import Limits
 from rackcard.report.printing.content import PrintError
 
 HOUSE_MAX = 60
@@ -18,18 +19,6 @@ HOUSE_MAX = 60
 def software() -> str:
     """The version that every document names."""
     return version("rackcard")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The least and the most that may be staked on one wager, and the most that one wager wins, in cents."""
-
-    least: int
-    most: int
-    payout: int | None = None
-
-    def __str__(self) -> str:
-        return f"{dollars(self.least)} to {dollars(self.most)}"
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rackcard.card import Terms
+from rackcard.card import Option, Terms
 from rackcard.money import dollars
-from rackcard.number import decimal, one_in, percent
+from rackcard.number import decimal, one_in, percent, thousands
 from rackcard.odds import Outcome, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of, place_name
-from rackcard.report.printing import charts, figures
+from rackcard.report import charts, figures
+from rackcard.report.figures import Limits
 from rackcard.report.printing.content import (
     Block,
     Charts,
@@ -22,7 +23,7 @@ from rackcard.report.printing.content import (
     minus,
     without_empty,
 )
-from rackcard.report.printing.order import Limits, Order, software
+from rackcard.report.printing.order import Order, software
 from rackcard.report.printing.spoken import listed, sentence, spoken, with_names
 
 PLAYS = {
@@ -32,6 +33,14 @@ PLAYS = {
     "first": "The first pay offered is taken; a stake is not taken back.",
 }
 """The play that a figure assumes, in a sentence."""
+
+HOLDS = {
+    "best": " The probabilities hold for its decisions under the pays as printed: under other pays the best play may "
+    "decide otherwise.",
+    "never": " Its probabilities are the same under any pays.",
+    "first": " Its probabilities are the same under any pays.",
+}
+"""What a change of a pay does to the play of a sheet."""
 
 LENGTHS = (1, 2, 3, 4, 6, 8, 12, 20, 40)
 
@@ -89,12 +98,17 @@ def par_sheet(order: Order) -> Document:
 
 
 def reading_words(order: Order, sheet: Sheet) -> str:
-    """Under which readings the figures of a sheet hold."""
-    told = []
+    """Under which readings the figures of a sheet hold, and which readings change none of them."""
+    told, idle = [], []
     for option in order.card.readings:
         values = list(dict.fromkeys(reading[option.name] for reading in sheet.readings))
+        if _is_idle(option, sheet):
+            idle.append(option.name)
+            continue
         spelt = [f"{value} (default)" if value == option.default and value != "default" else value for value in values]
         told.append(f"{option.name} {listed(spelt, 'or')}")
+    if idle:
+        told.append(f"{listed(idle)} {'changes' if len(idle) == 1 else 'change'} nothing here")
     return "; ".join(told)
 
 
@@ -107,33 +121,58 @@ def heading_of(sheet: Sheet) -> str:
 
 
 def _summary(order: Order, found: list[Sheet]) -> Iterator[Block]:
-    card = order.card
-    settled = {name: value for name, value in order.options.items() if not card.options[name].is_reading}
-    yield Facts((
-        ("Game", f"{card.title}: {card.about}"),
-        ("Played with", _chance_words(found)),
-        ("Source", card.source),
-        ("Options", "; ".join(f"{name} {value}" for name, value in settled.items()) or "none"),
-        ("Table limits", _limits_words(order)),
-        ("Card", f"{card.id}, sha256 {card.sha256}"),
-        ("Made by", f"Rackcard {software()}, {order.dated}"),
-    ))  # fmt: skip
-    for option in card.readings:
+    yield Facts(tuple(summary_facts(order, found)))
+    for option in order.card.readings:
         yield Para(option.about, f"Reading {option.name}")
     yield _all_wagers(order, found)
-    yield from _whole_card(order, found)
+    total = whole_card(order, found)
+    if total:
+        yield Para(total[1], "Highest exposure of the card")
+    yield Para(how_to_read(found), "How to read this sheet", small=True)
+    lines = (Row(("\u00a0\n\u00a0", "", "")),)
+    yield Table(("Name", "Signature", "Date"), lines, wide=frozenset({0, 1, 2}), title="Signed for")
+
+
+def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]:
+    """What holds for the whole sheet, each with what it is."""
+    card = order.card
+    side_bet = "" if card.id == card.game.id else " side bet"
+    yield "Game", f"{card.title}, {card.game.id}{side_bet}"
+    yield "Played with", _chance_words(found)
+    yield "Source", card.source
+    yield "Options", "; ".join(f"{name} {value}" for name, value in order.fixed.items()) or "none"
+    yield "Table limits", _limits_words(order)
+    if order.wagers:
+        yield "Wagers", f"only {', '.join(order.wagers)}"
+    if order.table is not None:
+        left_out = _without_table(order)
+        missing = f"; {listed(left_out)} {'has' if len(left_out) == 1 else 'have'} no such table" if left_out else ""
+        yield "Pay table", f"only {order.table}{missing}"
+    yield "Card", f"{card.id}, sha256 {card.sha256}"
+    yield "Made by", f"Rackcard {software()}, {order.dated}"
+
+
+def _without_table(order: Order) -> list[str]:
+    """The wagers asked for that do not have the pay table asked for, and are not on the sheet."""
+    tables: dict[str, set[str]] = {}
+    for terms in order.card.terms(order.options):
+        if order.wanted(terms):
+            tables.setdefault(terms.title, set()).add(terms.table)
+    return [name for name, there in tables.items() if order.table not in there]
+
+
+def how_to_read(found: list[Sheet]) -> str:
+    """What the figures mean."""
     twice = all(len(entry.methods) == 2 for sheet in found for entry in sheet.entries if entry.terms.has_rule)
     agreed = "; each wager was solved by two methods that share no code but its rules, and agree" if twice else ""
-    yield Para(
+    return (
         f"Figures are exact fractions for one unit staked{agreed}. Hit is the probability of a result above a push. "
         "The return counts the stake; the house edge is 1 less the return; with envy it is what the house keeps after "
         "paying the dealer. The standard deviation is that of the net result. The volatility index is 1.645 standard "
         "deviations; divided by the root of the number of decisions it is half the width of the band that holds the "
         "actual hold nine times in ten; 2.576 hold it ninety-nine times in a hundred. The bands follow the normal law. "
         "Where fewer than some thirty wins are "
-        "expected they are rough: results are skewed by rare high pays.",
-        "How to read this sheet",
-        small=True,
+        "expected they are rough: results are skewed by rare high pays."
     )
 
 
@@ -151,11 +190,6 @@ def _limits_words(order: Order) -> str:
 
 def _maybe(value: Fraction | None, places: int = 4) -> str:
     return "–" if value is None else percent(value, places)
-
-
-def deviation(entry: WagerOdds) -> str:
-    """The standard deviation to six figures."""
-    return "–" if entry.variance is None else decimal(figures.root(entry.variance), 6)
 
 
 def _column(value: Fraction | None) -> str:
@@ -176,19 +210,17 @@ def _all_wagers(order: Order, found: list[Sheet]) -> Table:
 
 def _summary_row(order: Order, sheet: Sheet, entry: WagerOdds) -> tuple[str, ...]:
     first = entry is sheet.first
-    named = (sheet.name, entry.terms.table, _reading(order, sheet) or "–", pays_of(entry.terms))
-    name, table, reading, pays = named if first else ("", "", "", "")
     return (
-        name,
-        table,
-        reading,
+        sheet.name,
+        entry.terms.table,
+        _reading_in_brief(order, sheet) or "–",
         "–" if entry.play == "none" else entry.play,
-        pays,
+        pays_of(entry.terms) if first else "",
         _maybe(entry.hit),
         _maybe(entry.player_return),
         _maybe(entry.house_edge),
         _maybe(entry.house_edge_with_envy) if entry.terms.envy_is_named else "–",
-        _column(None if entry.variance is None else figures.root(entry.variance)),
+        _column(figures.deviation(entry)),
         _column(None if entry.variance is None else figures.volatility(entry)),
     )
 
@@ -198,10 +230,28 @@ def _reading(order: Order, sheet: Sheet) -> str:
     return reading_words(order, sheet) if order.card.readings else ""
 
 
-def _whole_card(order: Order, found: list[Sheet]) -> Iterator[Block]:
-    """The most one seat can win on the whole card, if that were possible at once."""
+def _reading_in_brief(order: Order, sheet: Sheet) -> str:
+    """The readings of a sheet where they change a figure of its wager."""
+    told = []
+    for option in order.card.readings:
+        values = list(dict.fromkeys(reading[option.name] for reading in sheet.readings))
+        if not _is_idle(option, sheet):
+            told.append(f"{option.name} {listed(values, 'or')}")
+    return "; ".join(told)
+
+
+def _is_idle(option: Option, sheet: Sheet) -> bool:
+    """Whether a reading that was varied changes no figure of a sheet."""
+    values = {reading[option.name] for reading in sheet.readings}
+    return len(values) > 1 and all(
+        reading | {option.name: value} in sheet.readings for reading in sheet.readings for value in option.choices
+    )
+
+
+def whole_card(order: Order, found: list[Sheet]) -> tuple[int, str] | None:
+    """The most one seat can win on the whole card, in cents, if that were possible at once, and what that means."""
     if order.limits is None:
-        return
+        return None
     worst: dict[str, int] = {}
     for sheet in found:
         if sheet.first.posted:
@@ -210,10 +260,9 @@ def _whole_card(order: Order, found: list[Sheet]) -> Iterator[Block]:
             worst[group] = max(worst.get(group, 0), lost)
     total = sum(worst.values())
     envy = " and its dealer's envy" if any(sheet.first.terms.envy for sheet in found) else ""
-    yield Para(
-        f"{dollars(total)} to one seat{envy}, if every wager of the card stood at the highest stake and pay table and "
-        "all were paid their highest at once; no seat can cost more on one place of each wager.",
-        "Highest exposure of the card",
+    return total, (
+        f"{dollars(total)} to one seat{envy}, if every wager on this sheet stood at the highest stake and pay table "
+        "and all were paid their highest at once; no seat can cost more on one place of each wager."
     )
 
 
@@ -223,7 +272,7 @@ def _whole_card(order: Order, found: list[Sheet]) -> Iterator[Block]:
 def _part(order: Order, sheet: Sheet) -> Iterator[Block]:
     entry = sheet.first
     yield Heading(heading_of(sheet), 1, _reading(order, sheet))
-    yield Facts(tuple(_rules(order, sheet)))
+    yield Facts(tuple(rules(order, sheet, entry)))
     if not entry.terms.has_rule:
         yield Para("The document gives neither a rule nor a pay. There is nothing to work out.")
         return
@@ -239,17 +288,18 @@ def _part(order: Order, sheet: Sheet) -> Iterator[Block]:
                 yield _outcomes(sheet, other)
             told.add(other.outcomes)
     found = figures.length(entry)
+    pictures = list(_pictures(order, entry, found))
+    if pictures:
+        yield Charts(tuple(pictures))
     if entry.posted:
         yield _bands(entry)
     if found and len(found.exactly) > 1:
         yield _lengths(found, order.card.game.unit)
-    pictures = list(_pictures(order, entry, found))
-    if pictures:
-        yield Charts(tuple(pictures))
 
 
-def _rules(order: Order, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    terms = sheet.first.terms
+def rules(order: Order, sheet: Sheet, entry: WagerOdds) -> Iterator[tuple[str, str]]:
+    """What is priced on a sheet: the rule and what it is read and played as."""
+    terms = entry.terms
     names = {one.group: one.name for one in order.card.terms(order.options)}
     rule = terms.words("wins") or (f"counts {terms.words('counts')}" if terms.counted else "the first line that holds")
     meant = spoken("wins", terms.words("wins")) or spoken("counts", terms.words("counts"))
@@ -269,9 +319,9 @@ def _rules(order: Order, sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "Offers", _offers(terms)
     if terms.envy_is_named:
         yield "Envy", str(terms.envy) if terms.envy else "named, no amount posted"
-    yield "Play assumed", PLAYS.get(sheet.first.play, sheet.first.play)
-    if sheet.first.methods:
-        yield "Methods", " and ".join(sheet.first.methods)
+    yield "Play assumed", PLAYS.get(entry.play, entry.play) + HOLDS.get(entry.play, "")
+    if entry.methods:
+        yield "Methods", " and ".join(entry.methods)
 
 
 def _offers(terms: Terms) -> str:
@@ -352,16 +402,33 @@ def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
         envy = entry.house_edge_with_envy
         if entry.terms.envy_is_named:
             yield "Edge with envy", "no amount posted" if envy is None else f"{percent(envy, 6)} = {minus(str(envy))}"
-        index = decimal(figures.volatility(entry), 6)
-        yield "Standard deviation", f"{deviation(entry)}; volatility index at 90 %: {index}"
+        deviation, index = figures.deviation(entry) or Fraction(0), figures.volatility(entry)
+        yield "Standard deviation", f"{decimal(deviation, 6)}; volatility index at 90 %: {decimal(index, 6)}"
     if entry.mean_rolls is not None:
         per = "" if entry.edge_per_roll is None else f"; house edge per {unit} {percent(entry.edge_per_roll, 6)}"
         yield "Mean length", f"{decimal(entry.mean_rolls, 8)} {unit}{'s' if entry.mean_rolls != 1 else ''}{per}"
     if entry.posted:
-        yield "Highest exposure", _exposure(order, entry)
+        yield "Highest exposure", exposure_words(order, entry)
+    if (cut := figures.capped(entry, order.limits)) is not None:
+        yield "Highest payout", _capped(order, entry, cut)
 
 
-def _exposure(order: Order, entry: WagerOdds) -> str:
+def _capped(order: Order, entry: WagerOdds, cut: figures.Capped) -> str:
+    """What the highest payout does to the figures of a sheet."""
+    assert order.limits is not None
+    assert order.limits.payout is not None
+    kept = f"{percent(cut.edge, 6)} = {minus(str(cut.edge))}"
+    if cut.edge_with_envy is not None and entry.terms.envy_is_named:
+        kept += f", with envy {percent(cut.edge_with_envy, 6)}"
+    holds = f"hold up to a stake of {dollars(cut.stake)}" if cut.stake >= order.limits.least else "hold at no stake"
+    played = ", decided in the same way" if entry.play != "none" else ""
+    return (
+        f"{dollars(order.limits.payout)} cuts the win: the figures above {holds}. "
+        f"At {dollars(order.limits.most)} the house edge is {kept}{played}"
+    )
+
+
+def exposure_words(order: Order, entry: WagerOdds) -> str:
     """What the house can lose to a wager: to the player, and to the dealer where envy is paid."""
     lost = figures.exposure(entry, order.limits or Limits(100, 100))
     top = "as much as the stake" if lost.net == 1 else f"{decimal(lost.net, 8)} times the stake"
@@ -381,9 +448,9 @@ def _plays(sheet: Sheet) -> Table:
     rows = tuple(
         Row((
             entry.play, PLAYS.get(entry.play, ""), _maybe(entry.hit), _maybe(entry.player_return),
-            _maybe(entry.house_edge), _column(None if entry.variance is None else figures.root(entry.variance)),
+            _maybe(entry.house_edge), _column(figures.deviation(entry)),
             _column(entry.mean_rolls),
-        ), "" if entry.house_edge is None else f"house edge {minus(str(entry.house_edge))}")
+        ), _exact_play(entry))
         for entry in sheet.entries
     )  # fmt: skip
     return Table(
@@ -392,10 +459,16 @@ def _plays(sheet: Sheet) -> Table:
     )  # fmt: skip
 
 
+def _exact_play(entry: WagerOdds) -> str:
+    if entry.house_edge is None or entry.player_return is None:
+        return ""
+    return f"return {minus(str(entry.player_return))}; house edge {minus(str(entry.house_edge))}"
+
+
 def _bands(entry: WagerOdds) -> Table:
     rows = tuple(
         Row((
-            f"{band.decisions:,}".replace(",", " "),
+            thousands(band.decisions),
             _count(band.wins),
             *(percent(value, 3) for value in (*band.likely, *band.nearly)),
         ))
@@ -408,7 +481,7 @@ def _bands(entry: WagerOdds) -> Table:
 
 
 def _count(value: Fraction) -> str:
-    return decimal(value, 3) if value < 100 else f"{round(value):,}".replace(",", " ")
+    return decimal(value, 3) if value < 100 else thousands(round(value))
 
 
 def _lengths(found: figures.Length, unit: str) -> Table:
@@ -437,5 +510,5 @@ def _pictures(order: Order, entry: WagerOdds, found: figures.Length | None) -> I
         for outcome in entry.outcomes
         if outcome.net is not None and outcome.net > -1
     ]
-    if len(parts) > 1 and not (found and len(found.exactly) > 1):
+    if len(parts) > 1:
         yield charts.return_chart(parts)

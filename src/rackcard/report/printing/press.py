@@ -97,7 +97,7 @@ def printed_pages(
     if to == "xlsx":
         if what != "par-sheet":
             raise PrintError(f"only the par-sheet makes a workbook; print the {what} to pdf, png, svg or html")
-        return [workbook(ordered)]
+        return [workbook(ordered, on)]
     document = DOCUMENTS[what](ordered)
     if to == "html":
         return [web_page(document).encode()]

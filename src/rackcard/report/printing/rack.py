@@ -70,16 +70,10 @@ def has_choice(order: Order, terms: Terms) -> bool:
     return len({one.table for one in order.card.terms(order.options) if one.group == terms.group}) > 1
 
 
-def name_of(terms: Terms) -> str:
-    """A wager's name on the layout, without the place it stands on."""
-    places = terms.wager.removeprefix(terms.group).strip("-").split("-") if terms.wager != terms.group else []
-    return terms.name.removesuffix(" ".join(places)).strip() if places else terms.name
-
-
 def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
     """A wager's name, with its pay table where the wagers of a card stand on several."""
     several = has_choice(order, terms) and not table_of(order, offered)
-    return name_of(terms) + (f", table {terms.table}" if several else "")
+    return terms.title + (f", table {terms.table}" if several else "")
 
 
 # ---- the front: how it is played
@@ -235,7 +229,7 @@ def _requires(terms: Terms) -> str:
         return ""
     names = {wager: wager.replace("-", " ").capitalize() for wager in terms.requires.wagers}
     if terms.requires.card in card_ids():
-        names |= {one.group: name_of(one) for one in load(terms.requires.card, Card).terms()}
+        names |= {one.group: one.title for one in load(terms.requires.card, Card).terms()}
     return with_names(spoken("requires", terms.words("requires")), names)
 
 
@@ -249,7 +243,7 @@ def _said(offered: list[Terms], say: Callable[[Terms], str], each: str = "") -> 
     by_sentence: dict[str, list[str]] = {}
     for terms in offered:
         if text := say(terms):
-            by_sentence.setdefault(text, []).append(name_of(terms))
+            by_sentence.setdefault(text, []).append(terms.title)
     for text, names in by_sentence.items():
         yield Para(text, "" if len(names) == len(offered) and not each else listed(names))
 
@@ -268,7 +262,7 @@ def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
     kinds = {offer.kind for terms in posted for offer in terms.offers}
 
     def names(kind: str) -> str:
-        have = [name_of(terms) for terms in posted if any(offer.kind == kind for offer in terms.offers)]
+        have = [terms.title for terms in posted if any(offer.kind == kind for offer in terms.offers)]
         return "" if len(have) == len(posted) else listed(have)
 
     if "surrender" in kinds:
@@ -316,14 +310,14 @@ def _envy(posted: list[Terms]) -> Iterator[Block]:
 
 def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
     posted = [terms for terms in offered if terms.is_posted]
-    names = {terms.group: name_of(terms) for terms in order.card.terms(order.options)}
+    names = {terms.group: terms.title for terms in order.card.terms(order.options)}
     shared = table_of(order, offered)
     if posted:
         yield Heading("What it pays", after=f"Pay table {shared}" if shared else "")
 
     def title(terms: Terms) -> str:
         also = f" ({terms.also})" if terms.also else ""
-        return f"{name_of(terms)}{also}" + (f", table {terms.table}" if has_choice(order, terms) and not shared else "")
+        return f"{terms.title}{also}" + (f", table {terms.table}" if has_choice(order, terms) and not shared else "")
 
     for plain, run in groupby(posted, key=lambda terms: not terms.counted and len(terms.lines) == 1):
         wagers = list(run)
@@ -332,7 +326,7 @@ def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
         else:
             yield from (_ladder(terms, title) if terms.counted else _lines(terms, title) for terms in wagers)
     yield from _units(posted)
-    missing = [name_of(terms) for terms in offered if not terms.is_posted]
+    missing = [terms.title for terms in offered if not terms.is_posted]
     if missing:
         yield Para(f"{listed(missing)}: no pay is posted.", "Cannot be bet", small=True)
 
@@ -385,7 +379,7 @@ def _surrender(offering: list[Terms]) -> Table:
     for terms in offering:
         counts = [(offer.count, offer.pay) for offer in terms.offers if offer.kind == "surrender"]
         pays = [f"{'once' if count == 1 else f'{count} times'}: {pay}".replace(" ", NO_BREAK) for count, pay in counts]
-        rows.append(Row((name_of(terms), ", ".join(pays))))
+        rows.append(Row((terms.title, ", ".join(pays))))
     return Table(("Wager", "Given up after"), tuple(rows), wide=frozenset({1}), title="Surrender")
 
 

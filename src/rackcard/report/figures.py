@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, isqrt
+from math import ceil
 
 from rackcard.chance import Chance
 from rackcard.machine import Result
 from rackcard.machine.explore import Play
 from rackcard.machine.model import Machine
-from rackcard.number import LOSES
+from rackcard.money import dollars
+from rackcard.number import LOSES, root
 from rackcard.odds import UnsolvedError, WagerOdds
 from rackcard.odds.solve import durations
-from rackcard.report.printing.order import Limits
 
 QUANTILES = {90: Fraction("1.645"), 99: Fraction("2.576")}
 """How many standard deviations either side hold this many of a hundred results of the normal law, as printed."""
@@ -23,14 +23,21 @@ LENGTH_MAX = 400
 """Outcomes after which the rest of a distribution of length is told as what is left."""
 
 
-def root(value: Fraction, digits: int = 15) -> Fraction:
-    """A square root, rounded down to so many decimals: of an exact number, without a float on the way.
+@dataclass(frozen=True)
+class Limits:
+    """The least and the most that may be staked on one wager, and the most that one wager wins, in cents."""
 
-    >>> root(Fraction(2), 6)
-    Fraction(1414213, 1000000)
-    """
-    scale = 10**digits
-    return Fraction(isqrt(value.numerator * scale * scale // value.denominator), scale)
+    least: int
+    most: int
+    payout: int | None = None
+
+    def __str__(self) -> str:
+        return f"{dollars(self.least)} to {dollars(self.most)}"
+
+
+def deviation(entry: WagerOdds) -> Fraction | None:
+    """The standard deviation of the net result of one unit."""
+    return None if entry.variance is None else root(entry.variance)
 
 
 @dataclass(frozen=True)
@@ -48,8 +55,9 @@ class Band:
 
 def volatility(entry: WagerOdds) -> Fraction:
     """The volatility index at 90 %."""
-    assert entry.variance is not None
-    return QUANTILES[90] * root(entry.variance)
+    found = deviation(entry)
+    assert found is not None
+    return QUANTILES[90] * found
 
 
 def bands(entry: WagerOdds) -> list[Band]:
@@ -136,6 +144,32 @@ def exposure(entry: WagerOdds, limits: Limits) -> Exposure:
     assert entry.bet is not None
     costs = [_cost(result, limits) for result in entry.bet.results]
     return max(costs, key=lambda cost: (cost.total, cost.net + cost.envy))
+
+
+@dataclass(frozen=True)
+class Capped:
+    """What a highest payout does to a wager: up to which stake it cuts nothing, and what is kept at the highest."""
+
+    stake: int
+    """In cents: at this stake and below, no win that the play reaches is cut."""
+    edge: Fraction
+    edge_with_envy: Fraction | None
+
+
+def capped(entry: WagerOdds, limits: Limits | None) -> Capped | None:
+    """The edge at the highest stake, with the same decisions; None where the highest payout cuts no win."""
+    if limits is None or limits.payout is None or not entry.posted:
+        return None
+    nets = [outcome.net or Fraction(0) for outcome in entry.outcomes]
+    most = Fraction(limits.payout, limits.most)
+    if max(nets) <= most:
+        return None
+    edge = -sum((min(net, most) * o.probability for net, o in zip(nets, entry.outcomes, strict=True)), Fraction(0))
+    whole, with_envy = entry.house_edge, entry.house_edge_with_envy
+    assert whole is not None
+    return Capped(
+        int(limits.payout / max(nets)), edge, None if with_envy is None else edge - (whole - with_envy)
+    )  # fmt: skip
 
 
 def _cost(result: Result, limits: Limits) -> Exposure:
