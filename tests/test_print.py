@@ -33,6 +33,7 @@ from rackcard.report.printing.order import order
 from rackcard.report.printing.rack import rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
 from rackcard.report.printing.typeset import typeset
+from rackcard.report.review import gathered, together
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parent.parent
@@ -105,11 +106,15 @@ def test_every_line_of_a_ladder_stands_on_its_page() -> None:
 @pytest.mark.parametrize("card", card_ids())
 def test_a_row_and_the_fraction_below_it_stand_on_one_page(card: str, paper: str) -> None:
     sheets = pages(card, "review", paper)
-    for finding in card_of(card).review():
-        for name, edge in finding.prices:
-            if edge is not None:
-                row = squeezed(f"{name}{percent(edge)}{minus(str(edge))}")
-                assert any(row in text for text in sheets), row
+    for group in gathered(card_of(card).review()):
+        for finding in group:
+            edges = [edge for _, edge in finding.prices if edge is not None]
+            for edge in edges:
+                both = [squeezed(percent(edge)), squeezed(minus(str(edge)))]
+                assert any(all(part in text for part in both) for text in sheets), edge
+            if len(group) > 1 and edges:
+                shown = "".join(percent(edge) for edge in edges) + ";".join(minus(str(edge)) for edge in edges)
+                assert any(squeezed(finding.subject + shown) in text for text in sheets), finding.sentence
 
 
 def test_a_fraction_longer_than_a_page_is_printed_whole() -> None:
@@ -202,12 +207,37 @@ def test_the_strategy_card_is_one_side_with_the_edge_that_the_odds_find(card: st
 @pytest.mark.parametrize("card", card_ids())
 def test_the_review_report_has_every_finding_with_every_price(card: str) -> None:
     text = "".join(pages(card, "review"))
-    for finding in card_of(card).review():
-        assert squeezed(finding.sentence)[:60] in text, finding.sentence
-        for _, edge in finding.prices:
-            assert edge is None or squeezed(percent(edge)) in text
+    for group in gathered(card_of(card).review()):
+        assert squeezed(together(group))[:60] in text, together(group)
+        for finding in group:
+            assert len(group) == 1 or squeezed(finding.subject) in text
+            for _, edge in finding.prices:
+                assert edge is None or squeezed(percent(edge)) in text
     for entry in card_of(card).odds(readings=True).wagers:
         assert entry.house_edge is None or squeezed(percent(entry.house_edge)) in text
+
+
+def test_a_review_says_once_what_holds_for_many_wagers() -> None:
+    groups = gathered(card_of("repeater-bets-plus").review())
+    told = [together(group) for group in groups]
+    assert "Skill moves the house edge of 11 wagers." in told
+    assert "After envy the house loses on 9 wagers with surrender-envy yes." in told
+    lost = next(group for group in groups if together(group).startswith("After envy the house loses"))
+    assert {finding.grade for finding in lost} == {"warning"}
+    assert all(edge < 0 for finding in lost for label, edge in finding.prices if label == "with envy" and edge)
+    assert len(told) < 8
+
+
+@pytest.mark.parametrize("card", card_ids())
+def test_findings_are_sentences_with_plain_numbers(card: str) -> None:
+    for finding in card_of(card).review():
+        assert "with as it stands" not in finding.sentence
+        assert not re.search(r"[0-9]e[+-]?[0-9]", finding.sentence), finding.sentence
+
+
+def test_a_long_fair_pay_is_told_in_full_with_its_thousands() -> None:
+    found = [one.sentence for one in card_of("parlay-craps-with-envy").review() if one.code == "not-posted"]
+    assert any(re.search(r"the fair pay is [0-9]+,[0-9]{3}\.[0-9] to 1", sentence) for sentence in found), found
 
 
 @pytest.mark.parametrize("what", ["par-sheet", "review"])

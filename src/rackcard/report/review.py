@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rackcard.card import Card, Option
-from rackcard.number import exact, percent
+from rackcard.number import exact, large, percent, plural
 from rackcard.odds import WagerOdds, price
 
 Grade = Literal["fault", "warning", "note"]
+AS_IT_STANDS = "as it stands"
 FLOOR = Fraction(3, 4)
 """Returns below this are pointed out unless another floor is asked for."""
 
@@ -24,6 +25,10 @@ class Finding:
     sentence: str
     prices: tuple[tuple[str, Fraction | None], ...] = ()
     """House edges by what they depend on."""
+    subject: str = ""
+    """The wager it is about as people name it, with its pay table and play where there are several."""
+    together: str = ""
+    """What several findings of its kind say in one sentence, after how many wagers they are about."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -45,10 +50,28 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
         *_mixed_units(card),
         *_readings(card, priced),
         *_play(card),
-        *_envy(card),
+        *_envy(card, priced),
     ]
     order = {"fault": 0, "warning": 1, "note": 2}
     return sorted(findings, key=lambda finding: order[finding.grade])
+
+
+def gathered(findings: list[Finding]) -> list[list[Finding]]:
+    """Findings in their order, those that say the same of several wagers together."""
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        labels = tuple(label for label, _ in finding.prices)
+        alike = (finding.grade, finding.code, finding.together, labels) if finding.together else id(finding)
+        groups.setdefault(alike, []).append(finding)
+    return list(groups.values())
+
+
+def together(findings: list[Finding]) -> str:
+    """What findings that were gathered say, in one sentence."""
+    if len(findings) == 1:
+        return findings[0].sentence
+    wagers = len({finding.wager for finding in findings})
+    return findings[0].together.format(wagers=plural(wagers, "wager"))
 
 
 Priced = list[tuple[dict[str, str], list[WagerOdds]]]
@@ -71,7 +94,12 @@ def _changed(card: Card, chosen: Mapping[str, str]) -> str:
         for name, value in chosen.items()
         if value != card.options[name].default or card.options[name].is_reading
     ]
-    return ", ".join(parts) or "as it stands"
+    return ", ".join(parts) or AS_IT_STANDS
+
+
+def _under(changed: str) -> str:
+    """The options of a price as the end of a clause."""
+    return changed if changed == AS_IT_STANDS else f"with {changed}"
 
 
 def _title(entry: WagerOdds, tables: int) -> str:
@@ -101,15 +129,15 @@ def _player_edges(card: Card, priced: Priced) -> Iterator[Finding]:
                 continue
             seen.add(key)
             better = _reading_that_helps(card, chosen, entry)
-            sentence = (
-                f"The player has an edge of {percent(-edge, 2)} on {_title(entry, tables[entry.terms.wager])} "
-                f"with {_changed(card, chosen)}."
-            )
+            title, under = _title(entry, tables[entry.terms.wager]), _under(_changed(card, chosen))
+            sentence = f"The player has an edge of {percent(-edge, 2)} on {title} {under}."
+            several = f"The player has an edge on {{wagers}} {under}."
             if better:
                 sentence += f" Read as {better[0]} the house keeps {percent(better[1], 2)}."
+                several += f" Read as {better[0]} the house keeps an edge."
             grade: Grade = "fault" if chosen == default else "warning"
             prices = [(_changed(card, chosen), edge), *([better] if better else [])]
-            yield Finding(grade, "player-edge", entry.terms.wager, sentence, tuple(prices))
+            yield Finding(grade, "player-edge", entry.terms.wager, sentence, tuple(prices), title, several)
 
 
 def _reading_that_helps(card: Card, chosen: Mapping[str, str], entry: WagerOdds) -> tuple[str, Fraction] | None:
@@ -134,15 +162,17 @@ def _unposted(card: Card) -> Iterator[Finding]:
                 "no-rule",
                 entry.terms.wager,
                 f"{entry.terms.name}: the document gives neither a rule nor a pay; it cannot be priced or bet.",
+                (),
+                entry.terms.name,
+                "For {wagers} the document gives neither a rule nor a pay; they cannot be priced or bet.",
             )
         elif not entry.posted and entry.hit and entry.fair_pay:
-            fair = float(entry.fair_pay)
             yield Finding(
                 "fault",
                 "not-posted",
                 entry.terms.wager,
                 f"{entry.terms.name}: no pay is posted. It wins with probability {percent(entry.hit)}; "
-                f"the fair pay is {fair:,.4g} to 1. It cannot be bet until a pay is posted.",
+                f"the fair pay is {large(entry.fair_pay)} to 1. It cannot be bet until a pay is posted.",
             )
     without = list(dict.fromkeys(e.terms.name for e in odds.wagers if e.terms.envy_is_named and e.terms.envy is None))
     if without:
@@ -173,9 +203,11 @@ def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Findin
                 "warning",
                 "low-return",
                 wager,
-                f"{_title(entry, tables[wager])} returns {percent(returned, 2)} with {_changed(card, chosen)}, "
-                f"below the floor of {percent(floor, 0 + 2)}.",
+                f"{_title(entry, tables[wager])} returns {percent(returned, 2)} {_under(_changed(card, chosen))}, "
+                f"below the floor of {percent(floor, 2)}.",
                 ((_changed(card, chosen), edge),),
+                _title(entry, tables[wager]),
+                f"{{wagers}} return less than the floor of {percent(floor, 2)} {_under(_changed(card, chosen))}.",
             )
 
 
@@ -247,7 +279,9 @@ def _play(card: Card) -> Iterator[Finding]:
         told = ", ".join(f"{percent(edge, 2)} {_spoken(entry.play)}" for edge, entry in pairs)
         moved = percent(max(edges) - min(edges), 2)
         prices = tuple((f"play {entry.play}", entry.house_edge) for entry in entries)
-        yield Finding("note", "play", wager, f"{name}: skill moves the house edge by {moved}: {told}.", prices)
+        sentence = f"{name}: skill moves the house edge by {moved}: {told}."
+        several = "Skill moves the house edge of {wagers}."
+        yield Finding("note", "play", wager, sentence, prices, name, several)
 
 
 def _spoken(play: str) -> str:
@@ -258,18 +292,29 @@ def _spoken(play: str) -> str:
     }.get(play, f"played {play}")
 
 
-def _envy(card: Card) -> Iterator[Finding]:
-    for entry in price(card).wagers:
-        edge, with_envy = entry.house_edge, entry.house_edge_with_envy
-        if edge is None or with_envy is None or edge == with_envy:
-            continue
-        grade: Grade = "warning" if with_envy < 0 <= edge else "note"
-        play = f", play {entry.play}" if entry.play != "none" else ""
-        yield Finding(
-            grade,
-            "envy",
-            entry.terms.wager,
-            f"{entry.terms.name} (table {entry.terms.table}{play}): after envy the house keeps "
-            f"{percent(with_envy, 2)} instead of {percent(edge, 2)}.",
-            (("without envy", edge), ("with envy", with_envy)),
-        )
+def _envy(card: Card, priced: Priced) -> Iterator[Finding]:
+    """What envy costs: as the card stands, and under other options where it leaves the house less than nothing."""
+    default = card.settled()
+    seen: set[tuple[str, str, str, Fraction]] = set()
+    for chosen, entries in priced:
+        under = "" if chosen == default else f" {_under(_changed(card, chosen))}"
+        for entry in entries:
+            edge, with_envy = entry.house_edge, entry.house_edge_with_envy
+            if edge is None or with_envy is None or edge == with_envy or (chosen != default and with_envy >= 0):
+                continue
+            key = (entry.terms.wager, entry.terms.table, entry.play, with_envy)
+            if key in seen:
+                continue
+            seen.add(key)
+            play = f", play {entry.play}" if entry.play != "none" else ""
+            title = f"{entry.terms.name} (table {entry.terms.table}{play})"
+            lost = f"After envy the house loses on {{wagers}}{under}."
+            yield Finding(
+                "warning" if with_envy < 0 else "note",
+                "envy",
+                entry.terms.wager,
+                f"{title}: after envy the house keeps {percent(with_envy, 2)} instead of {percent(edge, 2)}{under}.",
+                (("without envy", edge), ("with envy", with_envy)),
+                title,
+                lost if with_envy < 0 else "Envy takes a part of what the house keeps on {wagers}.",
+            )
