@@ -29,7 +29,7 @@ from rackcard.report import figures
 from rackcard.report.figures import Limits
 from rackcard.report.printing import DOCUMENTS, PrintError, par, printed, printed_pages
 from rackcard.report.printing.content import Document, Row, Table, minus
-from rackcard.report.printing.order import order
+from rackcard.report.printing.order import order, parse_limits
 from rackcard.report.printing.rack import rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
 from rackcard.report.printing.typeset import typeset
@@ -326,7 +326,7 @@ def test_a_rack_card_reads_like_one() -> None:
 
 def front(card: str, **options: str) -> str:
     """What the front of a rack card says, its blocks on lines of their own."""
-    side = rack_card(order(card_of(card), options)).sides[0]
+    side = rack_card(order(card_of(card), options=options)).sides[0]
     return "\n".join(block.text for block in side if hasattr(block, "text"))
 
 
@@ -334,7 +334,7 @@ def front(card: str, **options: str) -> str:
 def test_no_sentence_typed_for_a_game_is_on_a_rack_card(card: str) -> None:
     """Under no options does a rack card repeat what somebody wrote about the game: it could contradict them."""
     for chosen in card_of(card).combinations(readings_only=False):
-        document = rack_card(order(card_of(card), chosen))
+        document = rack_card(order(card_of(card), options=chosen))
         typed = [card_of(card).about, *(option.about for option in card_of(card).options.values())]
         assert not [text for text in typed if text in json.dumps(document.to_dict(), ensure_ascii=False)]
 
@@ -363,9 +363,9 @@ def test_a_rack_card_says_the_wheel_and_what_a_zero_does(wheel: str, zeros: str)
         "on spin 1 or 2 it loses; on spin 3 what spins 1 and 2 pay stands." in text
     )
     assert "It is collected as soon as nothing that the back prints can happen any more." in text
-    document = rack_card(order(card_of("straights-and-8s"), {"wheel": wheel}))
+    document = rack_card(order(card_of("straights-and-8s"), options={"wheel": wheel}))
     assert document.subtitle == f"Roulette side bet, {wheel} wheel"
-    assert rack_card(order(card_of("baccarat"), {"decks": "6"})).subtitle == "Shoe of 6 decks"
+    assert rack_card(order(card_of("baccarat"), options={"decks": "6"})).subtitle == "Shoe of 6 decks"
 
 
 def test_a_zero_does_at_the_table_what_the_rack_card_says() -> None:
@@ -468,6 +468,57 @@ def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() ->
     )
 
 
+def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
+    card = card_of("super-shooter")
+    entry = card.odds(table=3)["all"]
+    limits = Limits(500, 50_000, 5_000_000)
+    cut = figures.capped(entry, limits)
+    assert cut is not None
+    assert cut.stake == 5_000_000 // 175
+    wins = entry.hit
+    assert wins is not None
+    assert cut.edge == 1 - wins * (1 + Fraction(100))
+    assert cut.edge_with_envy == cut.edge - 5 * wins
+    assert figures.capped(entry, Limits(500, 28_571, 5_000_000)) is None
+    page = printed(card, "par-sheet", "html", table=3, limits="5-500", payout="50000").decode()
+    told = page.split("<dt>Highest payout</dt><dd>")[1].split("</dd>")[0]
+    assert told.startswith("$50,000.00 cuts the win: the figures above hold up to a stake of $285.71. At $500.00 the ")
+    assert f"{percent(cut.edge, 6)} = {cut.edge}, with envy {percent(cut.edge_with_envy, 6)}" in told
+    assert "Highest payout</dt>" not in printed(card, "par-sheet", "html", limits="5-100", payout="50000").decode()
+
+
+def test_a_page_that_runs_over_names_its_wager() -> None:
+    sheets = pages("cash-out-craps", "par-sheet")
+    over = [text for text in sheets[1:] if "Rulecounts" not in text]
+    assert over
+    assert all("PARsheet·CashOut,paytable" in text for text in over)
+
+
+def test_every_row_of_the_summary_has_its_wager_and_every_play_its_exact_return() -> None:
+    card = card_of("repeater-bets-plus")
+    page = printed(card, "par-sheet", "html").decode()
+    rows = re.findall(r"<tr>(.*?)</tr>", page.split("<tbody>")[1].split("</tbody>")[0])
+    assert all(re.match(r"<td>[^<]+</td>", row) for row in rows)
+    for entry in card.odds(readings=True):
+        if entry.play != "none":
+            assert f"return {entry.player_return}; house edge {entry.house_edge}" in page
+
+
+def test_wagers_left_out_and_readings_that_change_nothing_are_told() -> None:
+    page = printed(card_of("super-shooter"), "par-sheet", "html", table=3).decode()
+    assert "<dt>Pay table</dt><dd>only 3; Little and Big have no such table</dd>" in page
+    page = printed(card_of("repeater-bets-plus"), "par-sheet", "html", wagers=("uptown",)).decode()
+    assert "<dd>surrender-envy changes nothing here</dd>" in page
+    assert "<dt>Wagers</dt><dd>only uptown</dd>" in page
+
+
+def test_pages_scroll_their_tables_and_tell_their_charts() -> None:
+    page = printed(card_of("cash-out-craps"), "par-sheet", "html", table=1).decode()
+    assert page.count("<table>") == page.count('<div class="scroll" role="region" tabindex="0" aria-label=')
+    assert page.count("<desc>") == page.count("<svg") == 3
+    assert not re.search(r"<th(?! scope=\"col\"|ead)", page)
+
+
 # ---- what cannot be printed
 
 
@@ -504,7 +555,11 @@ def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
         ({"date": "15.11.2026"}, "15.11.2026 is not a date; write year-month-day"),
         ({"date": "2026-02-30"}, "2026-02-30 is not a date"),
         ({"limits": "500-5"}, "table limits rise from above 0"),
-        ({"limits": "a-b"}, "a-b: no table limits; write 5-500"),
+        ({"limits": "a-b"}, "a-b: no table limits; write the least and the most staked, as in 5-500"),
+        ({"limits": "5-500-5000"}, "5-500-5000: no table limits"),
+        ({"limits": "5-1,00"}, "5-1,00: no table limits"),
+        ({"limits": "5-500", "payout": "lots"}, "lots is no highest payout; write an amount in dollars"),
+        ({"limits": "5-500", "payout": "2"}, "a highest payout is no lower than the least stake of $5.00; 2 is"),
         ({"payout": "500"}, "a highest payout belongs to table limits"),
         ({"house": "x" * 61}, "plain text of 60 characters"),
         ({"house": "a\x00b"}, "plain text of 60 characters"),
@@ -638,6 +693,36 @@ def test_the_command_writes_files_and_numbers_pages(tmp_path: Path) -> None:
     assert run_print("super-shooter", "--to", "png", "--out", "x.png", folder=tmp_path).returncode == 0
     assert {path.name for path in tmp_path.glob("x*")} == {"x-1.png", "x-2.png"}
     assert not list(tmp_path.glob(".*"))
+
+
+def test_the_name_of_the_file_says_its_kind(tmp_path: Path) -> None:
+    for name, start in (("x.html", b"<!doctype"), ("y.PDF", b"%PDF-"), ("z", b"%PDF-")):
+        assert run_print("super-shooter", "--out", name, folder=tmp_path).returncode == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+    done = run_print("super-shooter", "--out", "x.png", "--to", "pdf", folder=tmp_path)
+    assert done.returncode == 2
+    assert "another kind than --to pdf" in done.stderr.decode()
+
+
+def test_a_document_goes_to_the_standard_output(tmp_path: Path) -> None:
+    done = run_print("super-shooter", "--out", "-", "--date", DATE, folder=tmp_path)
+    assert done.stdout == printed(card_of("super-shooter"), date=DATE)
+    assert not list(tmp_path.iterdir())
+    two = run_print("super-shooter", "--out", "-", "--to", "png", folder=tmp_path)
+    assert two.returncode == 2
+    assert "2 pages cannot share the standard output" in two.stderr.decode()
+
+
+@pytest.mark.parametrize(("missing", "to"), [("typst", "pdf"), ("xlsxwriter", "xlsx")])
+def test_what_is_not_installed_is_told_in_a_sentence(missing: str, to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(PrintError, match=f"needs {missing}, which is not installed here"):
+        printed(card_of("super-shooter"), "par-sheet", to)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("written", ["5-500", "$5-$500", "5 – 500", "$5.00—$500.00"])
+def test_limits_are_read_as_people_write_them(written: str) -> None:
+    assert parse_limits(written, "$50,000") == Limits(500, 50_000, 5_000_000)
 
 
 def test_a_shorter_print_says_which_pages_are_left_from_a_longer_one(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -14,7 +15,14 @@ from rackcard.cli.cards import CardName, Settings, TableName, load_card, setting
 from rackcard.cli.common import UsageError, app, note
 
 if TYPE_CHECKING:
+    from rackcard.report.printing import To
     from rackcard.report.printing.order import Order
+
+STANDARD_OUTPUT = Path("-")
+KINDS: dict[str, "To"] = {
+    ".pdf": "pdf", ".png": "png", ".svg": "svg", ".html": "html", ".htm": "html", ".xlsx": "xlsx"
+}  # fmt: skip
+"""The kind of file that a name says by how it ends."""
 
 
 @app.command(name="print")
@@ -25,9 +33,9 @@ def print_card(
         Literal["rack-card", "par-sheet", "strategy-card", "review"], Parameter(help="The document.")
     ] = "rack-card",
     to: Annotated[
-        Literal["pdf", "png", "svg", "html", "xlsx"],
-        Parameter(help="The kind of file; xlsx is the PAR sheet with formulas."),
-    ] = "pdf",
+        Literal["pdf", "png", "svg", "html", "xlsx"] | None,
+        Parameter(help="The kind of file: that of --out, or pdf; xlsx is the PAR sheet with formulas."),
+    ] = None,
     paper: Annotated[
         Literal["rack", "a5", "letter", "a4"] | None,
         Parameter(name="--format", help="rack (3.5 by 8.5 inches) or a5 for cards, letter or a4 for sheets."),
@@ -44,33 +52,62 @@ def print_card(
     ] = None,
     date: Annotated[str | None, Parameter(help="The date to print, as in 2026-11-15; undated without it.")] = None,
     out: Annotated[
-        Path | None, Parameter(help="Write here; pages of a PNG or SVG are numbered. CARD-WHAT.TO if left out.")
+        Path | None,
+        Parameter(
+            allow_leading_hyphen=True,
+            help="Write here, or to the standard output if it is -; pages of a PNG or SVG are numbered. "
+            "CARD-WHAT.TO if left out.",
+        ),
     ] = None,
 ) -> int:
     """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
-    from rackcard.report.printing import printed_pages
+    from rackcard.report.printing import pages_of
     from rackcard.report.printing.order import order
 
-    first = out if out is not None else Path(f"{Path(card).stem}-{what}.{to}")
-    verify_place(first)
-    loaded = load_card(card)
-    chosen, wagers = settings(setting), tuple(wager or ())
-    pages = printed_pages(
-        loaded, what, to, options=chosen, table=table, wagers=wagers, paper=paper, house=house, limits=limits,
-        payout=payout, date=date,
+    kind = kind_of(out, to)
+    first = out if out is not None else Path(f"{Path(card).stem}-{what}.{kind}")
+    if first != STANDARD_OUTPUT:
+        verify_place(first)
+    ordered = order(
+        load_card(card), options=settings(setting), table=table, wagers=tuple(wager or ()), house=house,
+        limits=limits, payout=payout, date=date,
     )  # fmt: skip
+    pages = pages_of(ordered, what, kind, paper)
+    if first == STANDARD_OUTPUT:
+        write_out(pages)
+    else:
+        write_pages(first, pages, kind)
+    if what in ("rack-card", "strategy-card"):
+        for line in warnings(ordered, card, edges=what == "rack-card"):
+            note(line)
+    return 0
+
+
+def kind_of(out: Path | None, to: "To | None") -> "To":
+    """The kind of file: the one asked for, else the one that the name of the file says, else a PDF."""
+    named = KINDS.get(out.suffix.lower()) if out is not None else None
+    if to is not None and named not in (None, to):
+        raise UsageError(f"--out {out} is the name of a file of another kind than --to {to}; leave one of them out")
+    return to or named or "pdf"
+
+
+def write_out(pages: list[bytes]) -> None:
+    """One file to the standard output."""
+    if len(pages) > 1:
+        raise UsageError(f"{len(pages)} pages cannot share the standard output; name a file, or print to pdf or html")
+    sys.stdout.buffer.write(pages[0])
+    sys.stdout.buffer.flush()
+
+
+def write_pages(first: Path, pages: list[bytes], kind: "To") -> None:
+    """The files of a print, each told, and those that an earlier one has left."""
     paths = [first] if len(pages) == 1 else [numbered(first, number) for number in range(1, len(pages) + 1)]
     write_all(dict(zip(paths, pages, strict=True)))
     for path in paths:
         note(f"wrote {path}")
-    old = stale(first, paths) if to in ("png", "svg") else []
+    old = stale(first, paths) if kind in ("png", "svg") else []
     if old:
         note(f"beware: {', '.join(map(str, old))} left from an earlier print; this one has no such page")
-    if what in ("rack-card", "strategy-card"):
-        ordered = order(loaded, chosen, table=table, wagers=wagers)
-        for line in warnings(ordered, card, edges=what == "rack-card"):
-            note(line)
-    return 0
 
 
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:

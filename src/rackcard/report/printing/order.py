@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.metadata import version
+from typing import TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
-from rackcard.money import AMOUNT_MAX, cents
+from rackcard.money import AMOUNT_MAX, cents, dollars
 from rackcard.report.figures import Limits
 from rackcard.report.printing.content import PrintError
 
@@ -70,18 +71,24 @@ class Order:
         return not self.wagers or terms.wager in self.wagers or terms.group in self.wagers
 
 
-def order(
-    card: Card,
-    options: Mapping[str, str] | None = None,
-    *,
-    table: str | int | None = None,
-    wagers: tuple[str, ...] = (),
-    house: str = "",
-    limits: str | None = None,
-    payout: str | None = None,
-    date: str | None = None,
-) -> Order:
+class Given(TypedDict, total=False):
+    """What may be given with a card to print, as people write it."""
+
+    options: Mapping[str, str] | None
+    table: str | int | None
+    wagers: tuple[str, ...]
+    house: str
+    limits: str | None
+    """The least and the most staked on one wager, as in 5-500."""
+    payout: str | None
+    """The most one wager wins, as in 50000."""
+    date: str | None
+    """Printed on every page; without one the document says that it is undated."""
+
+
+def order(card: Card, **given: Unpack[Given]) -> Order:
     """An order with everything in it checked; an error lists what there is."""
+    options, table, wagers = given.get("options"), given.get("table"), given.get("wagers", ())
     chosen = card.settled(options)
     terms = card.terms(chosen)
     known = {name for one in terms for name in (one.wager, one.group)}
@@ -90,8 +97,9 @@ def order(
             groups = ", ".join(dict.fromkeys(one.group for one in terms))
             raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {groups}")
     made = Order(
-        card, chosen, dict(options or {}), None if table is None else str(table), wagers, checked_house(house),
-        parse_limits(limits, payout), checked_date(date),
+        card, chosen, dict(options or {}), None if table is None else str(table), wagers,
+        checked_house(given.get("house", "")), parse_limits(given.get("limits"), given.get("payout")),
+        checked_date(given.get("date")),
     )  # fmt: skip
     tables = list(dict.fromkeys(one.table for one in terms if made.wanted(one)))
     if made.table is not None and made.table not in tables:
@@ -124,21 +132,38 @@ def checked_date(text: str | None) -> str:
 
 
 def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None:
-    """Table limits as people write them: the least stake, a hyphen, the most; and the highest payout.
+    """Table limits as people write them: the least stake, a hyphen or dash, the most; and the highest payout.
 
     >>> parse_limits("5-500", "50000")
     Limits(least=500, most=50000, payout=5000000)
+    >>> parse_limits("$5 – $1,000")
+    Limits(least=500, most=100000, payout=None)
     """
     if limits is None:
         if payout is not None:
             raise PrintError("a highest payout belongs to table limits; give both, as in 5-500 and 50000")
         return None
+    least, most = _stakes(limits)
     try:
-        least, most = (cents(part.strip()) for part in limits.split("-"))
-        top = None if payout is None else cents(payout)
+        top = None if payout is None else _amount(payout)
     except ValueError:
-        given = limits if payout is None else f"{limits} and {payout}"
-        raise PrintError(f"{given}: no table limits; write 5-500, and 50000 for the highest payout") from None
-    if not 0 < least <= most <= AMOUNT_MAX or (top is not None and top < least):
-        raise PrintError(f"table limits rise from above 0, and a payout is no lower than a stake; {limits} does not")
+        raise PrintError(f"{payout} is no highest payout; write an amount in dollars, as in 50000") from None
+    if not 0 < least <= most <= AMOUNT_MAX:
+        raise PrintError(f"table limits rise from above 0; {limits} does not")
+    if top is not None and not least <= top <= AMOUNT_MAX:
+        raise PrintError(f"a highest payout is no lower than the least stake of {dollars(least)}; {payout} is")
     return Limits(least, most, top)
+
+
+def _stakes(limits: str) -> tuple[int, int]:
+    try:
+        least, most = (_amount(part) for part in re.split("[-–—]", limits))
+    except ValueError:
+        raise PrintError(f"{limits}: no table limits; write the least and the most staked, as in 5-500") from None
+    return least, most
+
+
+def _amount(text: str) -> int:
+    """An amount in cents; a dollar sign and commas between thousands are taken as read."""
+    plain = text.strip().removeprefix("$").strip()
+    return cents(plain.replace(",", "") if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{2})?", plain) else plain)

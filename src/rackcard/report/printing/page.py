@@ -5,7 +5,9 @@ from html import escape
 from rackcard.report.printing.content import Block, Charts, Document, Facts, Heading, Para, Table
 
 STYLE = """
-body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;max-width:60rem;margin:0 auto;padding:1rem}
+:root{color-scheme:light dark}
+body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;background:#fff}
+body{max-width:60rem;margin:0 auto;padding:1rem}
 body.card{max-width:30rem}
 header{border-bottom:2px solid #111;margin-bottom:1rem}
 .card header{background:#111;color:#fff;text-align:center;padding:.5rem}
@@ -14,13 +16,17 @@ header p{margin:.2rem 0}h1{margin:.2rem 0}h2,h3{margin:1.4rem 0 .4rem}h2:not(.pa
 table{border-collapse:collapse;width:100%;margin:.5rem 0}caption{text-align:left;font-weight:bold;padding:.3rem 0}
 th,td{padding:.15rem .4rem;text-align:left;vertical-align:top;border-top:1px solid #999}
 thead th{border-top:2px solid #111;border-bottom:2px solid #111}
-.figure{text-align:right;font-variant-numeric:lining-nums tabular-nums}
+.scroll{overflow-x:auto}
+.figure{text-align:right;white-space:nowrap;font-variant-numeric:lining-nums tabular-nums}
 .below td{border-top:0;padding-top:0;font-size:.8rem;overflow-wrap:anywhere}.sheet .below td{font-family:monospace}
 .strong td{font-weight:bold}dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem}
 dt{font-weight:bold}dd{margin:0;overflow-wrap:anywhere;min-width:0}
-.small,.note{font-size:.85rem}.charts{display:flex;flex-wrap:wrap;gap:1rem}.charts svg{max-width:100%;height:auto}
+.small,.note{font-size:.85rem}.charts{display:flex;flex-wrap:wrap;gap:1rem}
+.charts svg{max-width:100%;height:auto;background:#fff}
 footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;white-space:pre-line}
-@media print{table,svg{break-inside:avoid}}
+@media screen and (prefers-color-scheme:dark){body{color:#eee;background:#161616}header,.part{border-color:#eee}
+.card header{background:#eee;color:#111}thead th{border-color:#eee}footer{color:#bbb}}
+@media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
 """.strip()
 
 
@@ -66,9 +72,9 @@ def _class(name: str, given: bool) -> str:
 
 
 def _table(table: Table) -> str:
-    def cells(row: tuple[str, ...], tag: str) -> str:
+    def cells(row: tuple[str, ...], tag: str, scope: str = "") -> str:
         return "".join(
-            f"<{tag}{_class('figure', i in table.figures)}>{escape(cell)}</{tag}>"
+            f"<{tag}{scope}{_class('figure', i in table.figures)}>{escape(cell)}</{tag}>"
             for i, cell in enumerate(row)
         )
 
@@ -79,5 +85,9 @@ def _table(table: Table) -> str:
             rows.append(f'<tr class="below"><td colspan="{len(table.columns)}">{escape(row.below)}</td></tr>')
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
-    head = f"<thead><tr>{cells(table.columns, 'th')}</tr></thead>"
-    return f"<table>{caption}{head}<tbody>{''.join(rows)}</tbody></table>{note}"
+    heads = cells(table.columns, "th", ' scope="col"')
+    head = f"<thead><tr>{heads}</tr></thead>"
+    # On a narrow screen the table is moved within its box, also by keyboard.
+    name = escape(table.title or table.columns[0])
+    box = f'<div class="scroll" role="region" tabindex="0" aria-label="{name}">'
+    return f"{box}<table>{caption}{head}<tbody>{''.join(rows)}</tbody></table></div>{note}"

@@ -1,14 +1,14 @@
 """From a card to a file: one way in for the command line, the web and Python."""
 
-from collections.abc import Callable, Mapping
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, Unpack
 
 from rackcard.card import Card
 from rackcard.number import plural
 from rackcard.report.printing.carry import strategy_card
 from rackcard.report.printing.content import Document, Format, PrintError, What
 from rackcard.report.printing.findings import review_report
-from rackcard.report.printing.order import Order, order
+from rackcard.report.printing.order import Given, Order, order
 from rackcard.report.printing.page import web_page
 from rackcard.report.printing.par import par_sheet
 from rackcard.report.printing.rack import offered_wagers, rack_card
@@ -38,61 +38,43 @@ def printed(
     what: What = "rack-card",
     to: To = "pdf",
     *,
-    options: Mapping[str, str] | None = None,
-    table: str | int | None = None,
-    wagers: tuple[str, ...] = (),
     paper: Format | None = None,
-    house: str = "",
-    limits: str | None = None,
-    payout: str | None = None,
-    date: str | None = None,
     page: int = 1,
+    **given: Unpack[Given],
 ) -> bytes:
     """A printed document as the bytes of one file; the same card and arguments give the same bytes.
 
     ``what`` is the document and ``to`` the kind of file; ``paper`` its format (rack or a5 for cards, letter or a4
-    for sheets). ``limits`` are written as 5-500 and ``payout`` as 50000. ``date`` is printed on every page; without
-    one the document says that it is undated. A PNG or SVG holds one page, by default the first: ``printed_pages``
-    gives them all. What cannot be printed raises ``PrintError``, what the card does not have ``OptionError``; both
-    say what would do.
+    for sheets). Besides: ``options``, ``table`` and ``wagers``, which choose what is printed, ``house``, ``limits``
+    written as 5-500, ``payout`` as 50000, and ``date``; without a date the document says that it is undated. A PNG or
+    SVG holds one page, by default the first: ``printed_pages`` gives them all. What cannot be printed raises
+    ``PrintError``, what the card does not have ``OptionError``; both say what would do.
 
     >>> from rackcard.card.catalogue import load
     >>> printed(load("craps", Card), "rack-card", date="2026-11-15")[:5]
     b'%PDF-'
     """
-    pages = printed_pages(
-        card, what, to, options=options, table=table, wagers=wagers, paper=paper, house=house, limits=limits,
-        payout=payout, date=date,
-    )  # fmt: skip
+    pages = printed_pages(card, what, to, paper=paper, **given)
     if not 1 <= page <= len(pages):
         raise PrintError(f"there is no page {page}; this document has {plural(len(pages), 'page')} to choose from")
     return pages[page - 1]
 
 
 def printed_pages(
-    card: Card,
-    what: What = "rack-card",
-    to: To = "pdf",
-    *,
-    options: Mapping[str, str] | None = None,
-    table: str | int | None = None,
-    wagers: tuple[str, ...] = (),
-    paper: Format | None = None,
-    house: str = "",
-    limits: str | None = None,
-    payout: str | None = None,
-    date: str | None = None,
+    card: Card, what: What = "rack-card", to: To = "pdf", *, paper: Format | None = None, **given: Unpack[Given]
 ) -> list[bytes]:
     """A printed document as files: one for each page of a PNG or SVG, a single one otherwise."""
+    return pages_of(order(card, **given), what, to, paper)
+
+
+def pages_of(ordered: Order, what: What, to: To, paper: Format | None = None) -> list[bytes]:
+    """The files of an order."""
     if what not in DOCUMENTS:
         raise PrintError(f"there is no document {what}; there are {', '.join(DOCUMENTS)}")
     if to not in MEDIA_TYPES:
         raise PrintError(f"nothing is printed to {to}; choose from {', '.join(MEDIA_TYPES)}")
-    if what == "review" and (options or table is not None or wagers):
+    if what == "review" and (ordered.given or ordered.table is not None or ordered.wagers):
         raise PrintError("a review is of the whole card; leave out options, pay table and wagers")
-    ordered = order(
-        card, options, table=table, wagers=wagers, house=house, limits=limits, payout=payout, date=date
-    )  # fmt: skip
     on = chosen_format(what, paper)
     if to == "xlsx":
         if what != "par-sheet":

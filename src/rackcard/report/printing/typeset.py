@@ -86,7 +86,10 @@ def foot_room(document: Document, paper: Format) -> float:
 
 def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"]) -> list[bytes]:
     """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
-    import typst
+    try:
+        import typst
+    except ImportError:
+        raise PrintError(f"printing to {to} needs typst, which is not installed here; print to html instead") from None
 
     verify_letters(document)
     data: dict[str, Any] = {**document.to_dict(), "paper": PAPERS[paper], "sizes": SIZES[paper],

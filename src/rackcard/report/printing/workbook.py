@@ -21,7 +21,7 @@ from rackcard.odds.tables import pays_of
 from rackcard.report import figures
 from rackcard.report.figures import DECISIONS, QUANTILES
 from rackcard.report.printing import par
-from rackcard.report.printing.content import Format
+from rackcard.report.printing.content import Format, PrintError
 from rackcard.report.printing.order import Order
 from rackcard.report.printing.par import Sheet
 
@@ -50,8 +50,10 @@ Key = tuple[str, str, str, str, str]
 
 def workbook(order: Order, paper: Format = "letter") -> bytes:
     """The workbook's bytes: the same every time, with the date that was given."""
-    import xlsxwriter
-
+    try:
+        import xlsxwriter
+    except ImportError:
+        raise PrintError("a workbook needs xlsxwriter, which is not installed here; print to pdf or html") from None
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False,
                                       "strings_to_numbers": False})  # fmt: skip
