@@ -176,11 +176,12 @@ def _tick(tick: Fraction, decades: int) -> str:
 
 # ---- on paper
 
-Picture = tuple[str, str]
-"""A chart, and the sentence that a reader who cannot see it gets."""
+Picture = tuple[str, str, float]
+"""A chart, the sentence that a reader who cannot see it gets, and how wide it is drawn."""
 
 SHADE, PALE, PAPER = "#8a8a8a", "#dcdcdc", "#ffffff"
-WIDTH, HEIGHT = 330, 148
+WIDTH, NARROW, HEIGHT = 330, 225, 148
+"""Charts stand two in a row, or three: then those that have room to spare are narrow."""
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 24, 34
 LETTER = 3.75
 """The width of a letter of the smallest type on a chart, on average."""
@@ -188,30 +189,30 @@ LETTER = 3.75
 
 def _on_paper(parts: list[str], title: str, told: str, width: float = WIDTH, height: float = HEIGHT) -> Picture:
     size = f'width="{place(width)}" height="{place(height)}" font-family="Libertinus Serif, Georgia, serif" '
-    return svg(parts, title, told, width, height, size), told
+    return svg(parts, title, told, width, height, size), told, width
 
 
-def length_chart(found: Length, unit: str) -> Picture:
+def length_chart(found: Length, unit: str, width: float = WIDTH) -> Picture:
     """How likely each number of outcomes is, and a line at the median."""
     title = f"How long it lasts, in {unit}s"
     shown = [float(probability) for probability in found.exactly[: _worth_showing(found)]]
     top = max(shown)
-    step = (WIDTH - LEFT - RIGHT) / len(shown)
+    step = (width - LEFT - RIGHT) / len(shown)
     floor = HEIGHT - BOTTOM
-    parts = [text(LEFT, 13, title, 10, bold=True), *_shares(top, floor)]
+    parts = [text(LEFT, 13, title, 10, bold=True), *_shares(top, floor, width)]
     for index, value in enumerate(shown):
         tall = (floor - TOP) * value / top
         parts.append(box(LEFT + index * step + step * 0.12, floor - tall, step * 0.76, tall, SHADE))
-    every = max(1, -(-len(shown) // 10))
+    every = max(1, ceil(len(shown) / (10 if width == WIDTH else 6)))
     for index in range(0, len(shown), every):
         parts.append(text(LEFT + (index + 0.5) * step, floor + 11, str(index + 1), 8, anchor="middle"))
-    median = found.quantile(Fraction(1, 2))
+    median, half = found.quantile(Fraction(1, 2)), ""
     if median is not None and median <= len(shown):
         x = LEFT + (median - 0.5) * step
         parts.append(line(x, TOP - 4, x, floor, width=0.8, dash="3 2"))
-        parts.append(text(WIDTH - RIGHT, 13, f"dashed: half are decided by {median}", 8, anchor="end"))
-    parts.append(text((WIDTH + LEFT) / 2, HEIGHT - 6, f"{unit}s until it is decided", 8.5, anchor="middle"))
-    return _on_paper(parts, title, f"{title}: half are decided within {median}.")
+        half = f"; dashed: half by {median}"
+    parts.append(text((width + LEFT) / 2, HEIGHT - 6, f"{unit}s until it is decided{half}", 8.5, anchor="middle"))
+    return _on_paper(parts, title, f"{title}: half are decided within {median}.", width)
 
 
 def _worth_showing(found: Length) -> int:
@@ -219,20 +220,20 @@ def _worth_showing(found: Length) -> int:
     return min(max(found.quantile(Fraction(99, 100)) or len(found.exactly), 5), 60, len(found.exactly))
 
 
-def _shares(top: float, floor: float) -> Iterator[str]:
-    yield line(LEFT, floor, WIDTH - RIGHT, floor)
+def _shares(top: float, floor: float, width: float) -> Iterator[str]:
+    yield line(LEFT, floor, width - RIGHT, floor)
     for part in (0.5, 1.0):
         y = floor - (floor - TOP) * part
         yield line(LEFT - 3, y, LEFT, y)
         yield text(LEFT - 5, y + 3, f"{100 * top * part:.2g} %", 8, anchor="end")
 
 
-def hold_chart(found: list[Band], edge: Fraction) -> Picture:
+def hold_chart(found: list[Band], edge: Fraction, width: float = WIDTH) -> Picture:
     """How the bands of actual hold close around the edge."""
     title = "Where the actual hold lies"
     low, high = (float(value) for value in found[0].nearly)
     floor = HEIGHT - BOTTOM
-    step = (WIDTH - LEFT - RIGHT) / (len(found) - 1)
+    step = (width - LEFT - RIGHT) / (len(found) - 1)
 
     def up(value: float) -> float:
         return TOP + (floor - TOP) * (high - value) / (high - low)
@@ -248,8 +249,8 @@ def hold_chart(found: list[Band], edge: Fraction) -> Picture:
         text(LEFT, 13, title, 10, bold=True),
         area([band.nearly for band in found], PALE),
         area([band.likely for band in found], SHADE),
-        line(LEFT, middle, WIDTH - RIGHT, middle, width=1.1),
-        *_zero(low, high, middle),
+        line(LEFT, middle, width - RIGHT, middle, width=1.1),
+        *_zero(low, high, middle, width),
         line(LEFT, TOP, LEFT, floor),
     ]
     for value in (found[0].nearly[1], found[0].nearly[0]):
@@ -259,17 +260,17 @@ def hold_chart(found: list[Band], edge: Fraction) -> Picture:
         anchor = "end" if index == len(found) - 1 else "middle"
         parts.append(text(LEFT + index * step, floor + 12, name, 8.5, anchor=anchor))
     below = "decisions; dark 90 %, light 99 % of runs"
-    parts.append(text((WIDTH + LEFT) / 2, HEIGHT - 6, below, 8.5, anchor="middle"))
-    return _on_paper(parts, title, f"{title}: the bands of 90 and 99 % close around {percent(edge)}.")
+    parts.append(text((width + LEFT) / 2, HEIGHT - 6, below, 8.5, anchor="middle"))
+    return _on_paper(parts, title, f"{title}: the bands of 90 and 99 % close around {percent(edge)}.", width)
 
 
-def _zero(low: float, high: float, middle: float) -> Iterator[str]:
+def _zero(low: float, high: float, middle: float, width: float) -> Iterator[str]:
     """The line at which neither side is ahead, where the bands cross it."""
     if low < 0 < high:
         y = TOP + (HEIGHT - BOTTOM - TOP) * high / (high - low)
-        yield line(LEFT, y, WIDTH - RIGHT, y, dash="2 2")
+        yield line(LEFT, y, width - RIGHT, y, dash="2 2")
         if abs(y - middle) > 9:
-            yield text(WIDTH - RIGHT, y - 3 if y < middle else y + 9, "neither side ahead", 8, anchor="end")
+            yield text(width - RIGHT, y - 3 if y < middle else y + 9, "neither side ahead", 8, anchor="end")
 
 
 def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
@@ -279,7 +280,7 @@ def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
     top = max((float(value) for _, value in shown), default=0) or 1.0
     floor = HEIGHT - 12
     step = min((floor - TOP) / max(len(shown), 1), 26)
-    names = min(max(len(name) for name, _ in shown) * LETTER + 14, WIDTH * 0.55)
+    names = min(max(len(name) for name, _ in shown) * LETTER + 14, WIDTH * 0.62)
     parts = [text(4, 13, title, 10, bold=True)]
     if len(parts_of) > len(shown):
         parts.append(text(WIDTH - RIGHT, 13, f"the largest {len(shown)} of {len(parts_of)}", 8, anchor="end"))

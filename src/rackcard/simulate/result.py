@@ -288,13 +288,13 @@ class Simulation:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(
-            ["card", "wager", "pay_table", "options", "play", "rounds", "mean", "standard_error", "exact", "z",
+            ["card", "wager", "pay_table", *self.card.options, "play", "rounds", "mean", "standard_error", "exact", "z",
              "chi_square", "degrees", "p", "seed", *self._origin()]
         )  # fmt: skip
         for one in self.wagers:
             terms, found = one.entry.bet.terms, one.chi_square
             writer.writerow(
-                [self.card.id, terms.wager, terms.table, json.dumps(dict(one.entry.odds.options)), one.entry.odds.play,
+                [self.card.id, terms.wager, terms.table, *one.entry.odds.options.values(), one.entry.odds.play,
                  one.rounds, float(one.mean), one.standard_error, str(one.exact), one.z,
                  *(("", "", "") if found is None else (found.statistic, found.degrees, found.p)), self.seed,
                  *("" if value is None else json.dumps(value) for value in self._origin().values())]

@@ -6,7 +6,6 @@ from fractions import Fraction
 from rackcard.drawing import box, hatch, svg, text
 from rackcard.odds.best import Choice
 from rackcard.strategy.report import WagerStrategy
-from rackcard.strategy.rules import verb
 
 CELL_WIDTH, CELL_HEIGHT = 88, 28
 LEFT, TOP, RIGHT, BOTTOM = 92, 122, 24, 104
@@ -37,7 +36,8 @@ def chart(wager: WagerStrategy) -> str:
     width = max(width, 560)
     height = TOP + CELL_HEIGHT * len(ways) + BOTTOM
     terms = wager.bet.terms
-    title = f"{terms.name}, pay table {terms.table}: when to {verb(wager.bet)}"
+    kinds = dict.fromkeys(offer.kind for offer in reversed(terms.offers))
+    title = f"{terms.name}, pay table {terms.table}: when to {' or '.join(kinds)}"
     figure = "The figure is what taking is worth more than riding, in stakes, where the two are closest."
     parts = [
         hatch("both", 8, 3, "#9fb4bf", RIDE),

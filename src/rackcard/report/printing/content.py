@@ -72,9 +72,9 @@ def without_empty(table: Table) -> Table:
 
 @dataclass(frozen=True)
 class Charts:
-    """Pictures side by side, each an SVG with the sentence that a reader who cannot see it gets."""
+    """Pictures side by side, each an SVG, the sentence that a reader who cannot see it gets, and its width."""
 
-    pictures: tuple[tuple[str, str], ...]
+    pictures: tuple[tuple[str, str, float], ...]
 
 
 def minus(number: str) -> str:

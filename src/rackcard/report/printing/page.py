@@ -63,7 +63,7 @@ def _block(block: Block, passage: str) -> str:
     if isinstance(block, Facts):
         return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in block.pairs) + "</dl>"
     if isinstance(block, Charts):
-        return '<div class="charts">' + "".join(svg for svg, _ in block.pictures) + "</div>"
+        return '<div class="charts">' + "".join(svg for svg, _, _ in block.pictures) + "</div>"
     return _table(block)
 
 

@@ -500,15 +500,17 @@ def _lengths(found: figures.Length, unit: str) -> Table:
     )  # fmt: skip
 
 
-def _pictures(order: Order, entry: WagerOdds, found: figures.Length | None) -> Iterator[tuple[str, str]]:
-    if entry.posted and entry.house_edge is not None:
-        yield charts.hold_chart(figures.bands(entry), entry.house_edge)
-    if found and len(found.exactly) > 1:
-        yield charts.length_chart(found, order.card.game.unit)
+def _pictures(order: Order, entry: WagerOdds, found: figures.Length | None) -> Iterator[charts.Picture]:
     parts = [
         (outcome.label, outcome.probability * (1 + outcome.net))
         for outcome in entry.outcomes
         if outcome.net is not None and outcome.net > -1
     ]
+    lasts = found is not None and len(found.exactly) > 1
+    width = charts.NARROW if lasts and len(parts) > 1 else charts.WIDTH
+    if entry.posted and entry.house_edge is not None:
+        yield charts.hold_chart(figures.bands(entry), entry.house_edge, width)
+    if found is not None and lasts:
+        yield charts.length_chart(found, order.card.game.unit, width)
     if len(parts) > 1:
         yield charts.return_chart(parts)

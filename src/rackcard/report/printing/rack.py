@@ -138,8 +138,9 @@ def _decided(terms: Terms, unit: str, who: str) -> str:
     if terms.counted:
         return _decided_by_count(terms, unit, ends)
     if not single:
-        when = f"stands until {ends}. Then the" if terms.settles_at_end else f"is decided by the time {ends}: the"
-        return f"{who} {when} first line that holds is paid, anything else loses."
+        if not terms.settles_at_end:
+            return f"What is not paid when {ends} loses."
+        return f"{who} stands until {ends}. Then the first line that holds is paid, anything else loses."
     if terms.settles_at_end:
         return f"{who} stands until {ends}, and wins then if what the back prints for it has happened."
     if _won_by_its_end(terms):

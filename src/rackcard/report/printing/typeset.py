@@ -84,6 +84,15 @@ def foot_room(document: Document, paper: Format) -> float:
     return max(0, lines - 2) * FOOT_LINE + 12
 
 
+def _tied(value: Any) -> Any:
+    """The document with every figure tied to its sign, so that no line ends between them; pictures stay as they are."""
+    if isinstance(value, str):
+        return value.replace(" %", "\u00a0%")
+    if isinstance(value, dict):
+        return value if value.get("kind") == "charts" else {name: _tied(part) for name, part in value.items()}
+    return [_tied(part) for part in value] if isinstance(value, list | tuple) else value
+
+
 def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"]) -> list[bytes]:
     """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
     try:
@@ -92,7 +101,7 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
         raise PrintError(f"printing to {to} needs typst, which is not installed here; print to html instead") from None
 
     verify_letters(document)
-    data: dict[str, Any] = {**document.to_dict(), "paper": PAPERS[paper], "sizes": SIZES[paper],
+    data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES[paper],
                             "foot-room": foot_room(document, paper)}  # fmt: skip
     try:
         made = typst.compile(
