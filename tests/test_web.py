@@ -563,9 +563,34 @@ def test_each_role_sees_its_own_views_of_a_live_table(floor: Any, who: str) -> N
     person, _ = floor[who]
     for view in ("", "/dealer", "/supervisor", "/display"):
         allowed = view in SEES[who]
-        assert person.get(f"/tables/live{view}").status_code == (200 if allowed else 403), view
+        led = {"dealer": "/dealer", "display": "/display"}.get(who) if not view else None  # to the view of the role
+        answer = person.get(f"/tables/live{view}", follow_redirects=False)
+        assert answer.status_code == (303 if led else 200 if allowed else 403), view
+        assert answer.headers.get("location") == (f"/tables/live{led}" if led else None)
         part = person.get(f"/tables/live/felt?view={view[1:] or 'seat'}")
         assert part.status_code == (200 if allowed else 403), view
+
+
+@pytest.mark.parametrize(
+    ("who", "go"),
+    [("supervisor", "/office"), ("dealer", "/tables/live/dealer"), ("display", "/tables/live/display"),
+     ("seat1", "/tables/live")],
+)  # fmt: skip
+def test_logging_in_leads_to_the_view_of_the_role(floor: Any, app: Any, who: str, go: str) -> None:
+    name = {"supervisor": "boss"}.get(who, who)
+    answer = TestClient(app).post("/api/login", json={"name": name, "password": PASSWORD})
+    assert answer.json()["go"] == go
+    person, _ = floor[who]
+    assert person.get(go).status_code == 200
+    if who != "supervisor":
+        assert f'href="{go}"' in person.get("/").text
+
+
+def test_an_address_with_a_bad_field_is_refused_as_a_page(client: TestClient) -> None:
+    seated(client)
+    answer = client.get("/tables/t1?seat=abc", headers={"accept": "text/html"})
+    assert (answer.status_code, "text/html" in answer.headers["content-type"]) == (422, True)
+    assert "Not here" in answer.text
 
 
 def test_a_seat_sees_no_other_seats_balance(floor: Any) -> None:

@@ -34,7 +34,7 @@ from rackcard.web.accounts import (
 from rackcard.web.cardpages import card_pages
 from rackcard.web.lab import lab_pages
 from rackcard.web.notify import EventStream, Notifier, Straight
-from rackcard.web.pages import pages
+from rackcard.web.pages import TABLES_LOOKED_AT, pages, way_in
 from rackcard.web.render import STATIC, KeptFiles, render, static_root
 from rackcard.web.views import entry_view, table_view
 
@@ -171,11 +171,15 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         if table.is_live and who is not None:
             verify_unlocked(who)
 
+    def wants_page(request: Request) -> bool:
+        """Whether a person looks at the answer: a browser that opens a page, not a script that fetches a part."""
+        is_browser = "text/html" in request.headers.get("accept", "") and "hx-request" not in request.headers
+        return is_browser and not request.url.path.startswith("/api/")
+
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
         counts["refusals"] += 1
-        wants_page = "text/html" in request.headers.get("accept", "") and "hx-request" not in request.headers
-        if wants_page and not request.url.path.startswith("/api/"):
+        if wants_page(request):
             return render(request, "refused.html", None, status_of(refusal.code), refusal=refusal)
         return JSONResponse({"code": refusal.code, "message": printable(refusal.sentence)}, status_of(refusal.code))
 
@@ -186,6 +190,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         where = " ".join(str(part) for part in first["loc"][1:])
         detail = [{"loc": [str(part) for part in one["loc"]], "msg": one["msg"]} for one in error.errors()[:20]]
         message = f"{where}: {first['msg']}".encode("utf-8", "replace").decode()
+        if wants_page(request):
+            return render(request, "refused.html", None, 422, refusal=Refusal("bad-field", message))
         return JSONResponse({"code": "bad-field", "message": message, "detail": detail}, 422)
 
     @app.exception_handler(UnicodeEncodeError)
@@ -250,7 +256,17 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         lasts = WALL_SECONDS if who.role == "display" else SESSION_SECONDS
         response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=lasts)
         return {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat, "csrf": who.csrf,
-                "go": f"/tables/{who.table_id}" if who.role == "seat" else "/"}  # fmt: skip
+                "go": home(who)}  # fmt: skip
+
+    def home(who: Person) -> str:
+        """Where somebody who has logged in works: at the seat, in the office, at the one live table if there is one."""
+        if who.role == "supervisor":
+            return "/office"
+        if who.table_id is not None:
+            return way_in(who.table_id, who.role)
+        tables = ((table_id, service.table(table_id)) for table_id in store.listed_ids()[::-1][:TABLES_LOOKED_AT])
+        live = [table_id for table_id, table in tables if table.is_live and table.status != "closed"]
+        return way_in(live[0], who.role) if len(live) == 1 else "/"
 
     @app.post("/api/setup", status_code=201)
     def set_up(request: Request, response: Response, first: Login) -> dict[str, Any]:

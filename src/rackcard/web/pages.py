@@ -45,6 +45,15 @@ MAY_SEE: dict[View, tuple[str, ...]] = {
 """Whose role it is to see each view of a live table."""
 
 
+def way_in(table_id: str, role: str) -> str:
+    """The address of the view of a table that is a role's own.
+
+    >>> way_in("table-4", "dealer"), way_in("table-4", "seat")
+    ('/tables/table-4/dealer', '/tables/table-4')
+    """
+    return f"/tables/{table_id}" + ("" if role == "seat" else f"/{role}")
+
+
 class Practice(BaseModel):
     """A practice table to open: a shipped card or a card's text, its options and pay tables."""
 
@@ -193,6 +202,8 @@ def pages(
         except Refusal as refusal:
             if refusal.code == "log-in":
                 return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
+            if view == "seat" and person is not None and person.role in ("dealer", "display"):
+                return RedirectResponse(way_in(table_id, person.role), 303)
             return render(request, "refused.html", person, 403, refusal=refusal)
         own = seat_of(table, person, view, seat)
         found = look(table_id, own, view)
@@ -290,4 +301,4 @@ def _entry(table: Table) -> dict[str, Any]:
     return {"pockets": (), "ranks": RANKS if table.game_id == "baccarat" else ()}
 
 
-templates.globals.update(faces=range(1, 7))
+templates.globals.update(faces=range(1, 7), way_in=way_in)
