@@ -264,7 +264,7 @@ class Screen:
         self.shows(self.client.outcome(self.table, given))
 
     def take(self, word: str) -> None:
-        self.act(self.page.locator(f'[data-take="{word}"]').first.click, word)
+        self.act(self.page.locator(f'[data-take="{word}"]:visible').first.click, word)
 
     # ---- what is shown
     def balance(self) -> int:

@@ -34,7 +34,7 @@ def play(screen: Screen, game: str, rounds: int, random: Random) -> int:
                 page.locator("input[name=chip]").nth(random.randint(0, 1)).check(force=True)
                 screen.act(tiles.nth(random.randrange(tiles.count())).click, "bet")
                 agree()
-        takes = page.locator("[data-take]")
+        takes = page.locator("[data-take]:visible")
         if takes.count() and random.random() < 0.3:
             one = takes.nth(random.randrange(takes.count()))
             screen.act(one.click, one.get_attribute("data-take") or "")

@@ -795,8 +795,8 @@ def test_an_accepted_wager_is_not_told_to_seats_of_a_live_table(floor: Any, app:
     accepted = [{"card": "craps", "accept": ["pass"]}, {"card": "dice-works", "accept": beaten}]
     assert do(boss, "change-cards", "live", token, cards=accepted).status_code == 200
     seat, _ = floor["seat1"]
-    assert "beats this" not in seat.get("/tables/live").text
+    assert "favours the player" not in seat.get("/tables/live").text
     assert do(boss, "advice", "live", token, allow=True).status_code == 200
     told = seat.get("/tables/live").text
-    assert "beats this: All Lows, All Highs, The Works" in told
-    assert "beats this: Pass" not in told
+    assert "favours the player: All Lows, All Highs, The Works" in told
+    assert "favours the player: Pass" not in told

@@ -22,6 +22,7 @@ from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate, printable
 from rackcard.table.store import Store, is_busy
 from rackcard.web.accounts import (
+    CODE_SECONDS,
     SESSION_SECONDS,
     WALL_SECONDS,
     Accounts,
@@ -370,7 +371,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         verify_csrf(who, x_csrf_token)
         if seat not in table.seats:
             raise Refusal("no-such-seat", f"nobody sits at seat {seat}")
-        return {"seat": seat, "code": accounts.new_code(table_id, seat, table.seats[seat].visit)}
+        code = accounts.new_code(table_id, seat, table.seats[seat].visit)
+        return {"seat": seat, "code": code, "minutes": CODE_SECONDS // 60}
 
     def readable(request: Request, table_id: str) -> Table:
         table = service.table(table_id)

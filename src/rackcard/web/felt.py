@@ -4,12 +4,14 @@ Nothing here knows a side bet. A board's drawings follow from the conditions of 
 different events, pips for repetitions, a ladder for counted pays, a track for a sequence of numbers.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from rackcard.api import load
+from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.chance import Wheel
 from rackcard.game.baccarat import dealt
@@ -18,18 +20,18 @@ from rackcard.game.roulette import RED
 from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import percent
-from rackcard.odds.best import best
 from rackcard.odds.here import Here, here
-from rackcard.odds.price import worth
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
+from rackcard.report.rules import rules
 from rackcard.strategy.progress import name as mark_name
 from rackcard.table.core import verify_bet
 from rackcard.table.model import Marks, Offering, Refusal, Table, Wager
 from rackcard.table.offer import beaten
-from rackcard.table.replay import outcome_words
-from rackcard.table.settle import claims_open, settlement, shares_marks, synced
+from rackcard.table.settle import shares_marks, synced
 from rackcard.table.store import Entry
+from rackcard.web.happened import PlaceKey, Played, Result, came, history, result, spoken, undo
+from rackcard.web.offers import Offer, average, offers
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
@@ -65,7 +67,6 @@ class Stack:
     seat: int
     amount: int
     is_mine: bool
-    is_locked: bool
 
 
 @dataclass(frozen=True)
@@ -75,27 +76,35 @@ class Tile:
     card: int
     wager: str
     name: str
-    also: str
+    rule: str
+    """What wins, in the words of the card."""
+    ends: str
+    """What ends it, where the wagers of its card do not all end alike."""
     pays: str
     envy: str
     pips: tuple[Pips, ...]
     marked: str
-    """How far it is, in words, where it asks for different events."""
+    """How far it is, in words, where it asks for different events or counts them."""
     ladder: tuple[Rung, ...]
     lines: tuple[tuple[str, str], ...]
     """What each of several pay lines asks for, with its pay."""
     track: tuple[str, ...]
     is_open: bool
     why_closed: str
+    shut: str
+    """Why it is closed, in a few words, where neither the whole table is nor the seat has it up."""
     stacks: tuple[Stack, ...]
     chance: str
-    group: str
+    came: int | None = None
+    """What the newest outcome brought the seat here, until it bets again."""
     colour: str = ""
 
     @property
-    def why_shut(self) -> str:
-        """Why this wager is closed, where it is not the whole table that is: the table says that once."""
-        return "" if self.why_closed.startswith(("no more bets", "the table is")) else self.why_closed
+    def came_words(self) -> str:
+        """What the newest outcome brought, in words."""
+        if self.came is None:
+            return ""
+        return f"won {dollars(self.came)}" if self.came > 0 else f"lost {dollars(-self.came)}" if self.came else "even"
 
     @property
     def spoken(self) -> str:
@@ -105,7 +114,13 @@ class Tile:
         rung = next((f"at {rung.count}, {rung.pay}" for rung in self.ladder if rung.is_here), "")
         track = ", ".join(f"spin {place} {number}" for place, number in enumerate(self.track, 1) if number)
         state = "open" if self.is_open else self.why_closed
-        parts = (self.name, f"pays {self.pays}", pips, self.marked, rung, track, self.chance, up, state)
+        lines = ", ".join(f"{label} pays {pay}" for label, pay in self.lines)
+        rule = "; ".join(filter(None, (self.rule, self.ends)))
+        pays = "" if self.lines else f"pays {self.pays}"
+        parts = (
+            self.name, self.came_words, pays, lines, rule, self.envy, pips, self.marked, rung, track, self.chance, up,
+            state,
+        )  # fmt: skip
         return ". ".join(filter(None, parts))
 
 
@@ -130,37 +145,11 @@ class Board:
     about: str
     tables: str
     accepted: str
+    closed: str
+    """Why several of its wagers are closed now, said once."""
     circles: tuple[tuple[str, bool], ...]
     tiles: tuple[Tile, ...]
     places: tuple[Places, ...]
-
-
-@dataclass(frozen=True)
-class Offer:
-    """What may be taken between outcomes, beside what riding is worth."""
-
-    number: int
-    seat: int
-    title: str
-    stake: int
-    takes: tuple[tuple[str, str, int], ...]
-    """The word of the command, the word on the button, and what is paid."""
-    is_partial: bool
-    riding: str = ""
-    win: str = ""
-    win_percent: int = 0
-    advice: str = ""
-
-
-@dataclass(frozen=True)
-class Played:
-    """A line of the history: what happened, in words, and what it paid."""
-
-    seq: int
-    round: int
-    text: str
-    lines: tuple[tuple[str, int, bool], ...] = ()
-    """Words, the net result in cents, and whether it concerns the seat that looks."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +163,7 @@ class Felt:
     boards: tuple[Board, ...]
     offers: tuple[Offer, ...]
     history: tuple[Played, ...]
+    result: Result | None
     undo: Mapping[str, int] | None
     puck: str
     verb: str
@@ -183,7 +173,8 @@ class Felt:
     dice: tuple[int, int] | None
     hand: Mapping[str, Any] | None
     beads: tuple[tuple[str, str], ...]
-    said: str = field(default="")
+    said: tuple[tuple[int, str], ...]
+    """The newest entries in sentences, each with its number, for those who listen."""
 
     @property
     def balance(self) -> int:
@@ -200,8 +191,10 @@ def felt(
 ) -> Felt:
     """The felt as a seat sees it, or as somebody who has none does; a dealer sees the offers of every seat."""
     entries = list(recent)
-    boards = tuple(_board(table, number, seat) for number in _laid(table))
-    history = tuple(_history(entries, seat, table.round))
+    results = came(table, entries, seat)
+    boards = tuple(_board(table, number, seat, results) for number in _laid(table))
+    asked = None if deals else seat
+    open_ = tuple(offers(table, asked))
     last = table.recent[-1][1] if table.recent else None
     return Felt(
         table_id=table_id,
@@ -209,16 +202,17 @@ def felt(
         table=table,
         seat=seat if seat in table.seats else None,
         boards=boards,
-        offers=tuple(_offers(table, None if deals else seat)),
-        history=history,
-        undo=_undo(table, entries, seat),
+        offers=open_,
+        history=tuple(history(entries, seat, table.round)),
+        result=result(table, entries, asked),
+        undo=undo(table, entries, seat),
         puck=_puck(table),
         verb=VERBS.get(table.game.unit, table.game.unit),
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
         dice=(last[0], last[1]) if isinstance(last, list) else None,
         hand=_hand(last) if isinstance(last, Mapping) else None,
         beads=tuple(_bead(outcome) for _, outcome in table.recent[-BEADS:]) if table.game_id == "baccarat" else (),
-        said=_said(history),
+        said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_))),
     )
 
 
@@ -232,7 +226,7 @@ def _laid(table: Table) -> list[int]:
 # ---- boards
 
 
-def _board(table: Table, number: int, seat: int | None) -> Board:
+def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKey, int]) -> Board:
     offering = table.offerings[number]
     card = offering.card
     asked = _asked(offering)
@@ -244,13 +238,15 @@ def _board(table: Table, number: int, seat: int | None) -> Board:
     tiles: list[Tile] = []
     places: dict[str, list[Tile]] = {}
     for name, bet in offering.bets.items():
-        tile = _tile(table, number, name, bet, seat)
+        tile = replace(_tile(table, number, name, bet, seat), came=results.get((number, name)))
         if bet.terms.group != name:
             places.setdefault(bet.terms.group, []).append(tile)
         else:
             tiles.append(tile)
     told = beaten(offering) if offering.accepted and table.gives_advice else {}
     named = ", ".join(offering.bets[name].terms.name for name in offering.accepted if name in told)
+    shut = Counter(tile.shut for tile in tiles if tile.shut).most_common(1)
+    closed = shut[0][0] if shut and shut[0][1] > 1 else ""
     tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
     return Board(
         number=number,
@@ -259,8 +255,9 @@ def _board(table: Table, number: int, seat: int | None) -> Board:
         about=card.about,
         tables=f"pay table {', '.join(tables)}" if _has_tables(offering) else "",
         accepted=named,
+        closed=closed,
         circles=tuple((mark_name(event), event.words in seen) for event in asked),
-        tiles=tuple(tiles),
+        tiles=tuple(replace(tile, shut="") if tile.shut == closed else tile for tile in tiles),
         places=tuple(_places(group, found) for group, found in places.items()),
     )
 
@@ -306,9 +303,9 @@ def pocket_colour(pocket: str) -> str:
 def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     terms, machine = bet.terms, bet.machine
     state = _state(table, number, name, bet, seat)
-    is_open, why = _open(table, seat, number, name)
+    is_open, why, shut = _open(table, seat, number, name, terms.name)
     stacks = tuple(
-        Stack(key, wager.seat, wager.stake, wager.seat == seat, table.has_rolled(wager))
+        Stack(key, wager.seat, wager.stake, wager.seat == seat)
         for key, wager in table.wagers.items()
         if (wager.offering, wager.wager) == (number, name)
     )
@@ -317,12 +314,16 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
     if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
         found = sum(1 for event in line.events if event.words in marks)
         marked = f"{found} of {line.at_least}"
+    if terms.counted:
+        marked = f"{terms.counted.words}: {_level(bet, state)}"
+    rule, ends = _told(table.offerings[number], bet)
     envy = f"dealer envy {terms.envy}" if terms.envy is not None else ""
     return Tile(
         card=number,
         wager=name,
         name=terms.name,
-        also=terms.also,
+        rule=rule,
+        ends=ends,
         pays=pays_of(terms),
         envy=envy,
         pips=_pips(bet, marks),
@@ -332,15 +333,15 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         track=_track(bet, marks),
         is_open=is_open,
         why_closed=why,
+        shut="" if any(stack.is_mine for stack in stacks) else shut,
         stacks=stacks,
         chance=_chance(table, number, name, bet, seat, state, is_open),
-        group=terms.group,
     )
 
 
 def _is_listed(bet: Bet) -> bool:
-    """Whether a wager has too many pays for one line of text."""
-    return len(bet.terms.lines) > 2 and not bet.terms.counted
+    """Whether a wager pays more than one thing, so that each pay must say what it is for."""
+    return len(bet.terms.lines) > 1 and not bet.terms.counted
 
 
 def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
@@ -355,14 +356,57 @@ def _state(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> 
     return next((wager.state for wager in _own(table, number, name, seat)), 0)
 
 
-def _open(table: Table, seat: int | None, number: int, name: str) -> tuple[bool, str]:
-    """Whether a wager takes bets now, by the table's own rules; what a seat can afford is not asked here."""
+def _open(table: Table, seat: int | None, number: int, name: str, title: str) -> tuple[bool, str, str]:
+    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, and in a few words.
+
+    What a seat can afford is not asked here; what closes the whole table has no words of its own.
+    """
     try:
         verify_bet(table, seat or 0, number, name, max(table.limits.wager_min, table.chip))
     except Refusal as refusal:
-        affordable = refusal.code in ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit")
-        return (True, "") if affordable else (False, refusal.sentence)
-    return True, ""
+        if refusal.code in ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit"):
+            return True, "", ""
+        is_whole = refusal.code in ("no-more-bets", "frozen", "paused", "closed")
+        return False, refusal.sentence, "" if is_whole else few_words(refusal.sentence, title)
+    return True, "", ""
+
+
+def few_words(sentence: str, name: str) -> str:
+    """A refusal without the wager's name and without what the felt shows anyway.
+
+    >>> few_words("Red is bet before the come-out, and a point is on", "Red")
+    'a point is on'
+    >>> few_words("Red is closed until the round ends: 6 rolled 2×", "Red")
+    'until the round ends'
+    >>> few_words("Red cannot be bet: no pay is posted for it", "Red")
+    'no pay is posted for it'
+    """
+    head, _, tail = sentence.removeprefix(f"{name} ").partition(": ")
+    words = tail if head == "cannot be bet" else head.rpartition(", and ")[2]
+    return words.removeprefix("is closed ").removeprefix("is ")
+
+
+@lru_cache(maxsize=256)
+def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, str]]:
+    """What wins and what ends each wager of a card, in its own words."""
+    found = {}
+    told = rules(loads(text), dict(options))
+    for one in told.wagers:
+        kind, words = one.rule
+        rule = {"wins": f"wins: {words}", "counts": f"counts {words}"}.get(kind, "")
+        ends = dict(one.own).get("ends", "").partition(";")[0]
+        found[one.group] = (rule.replace("this place", "it"), f"ends: {ends}" if ends else "")
+    return found
+
+
+def _told(offering: Offering, bet: Bet) -> tuple[str, str]:
+    """What wins a wager and what ends it, at its own pay table."""
+    terms = bet.terms
+    rule, ends = _rules(offering.text, tuple(sorted(offering.options.items()))).get(terms.group, ("", ""))
+    own = f"table {terms.table}: "
+    if own in rule:
+        rule = "wins: " + rule.partition(own)[2].partition("; table ")[0]
+    return rule, ends
 
 
 def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
@@ -377,12 +421,18 @@ def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
     )
 
 
+def _level(bet: Bet, state: int) -> int:
+    """How far a counted wager is, by the machine's registers."""
+    counted = bet.terms.counted
+    assert counted is not None
+    counts = [bet.machine.counters[event].read(state) for event in counted.events]
+    return sum(1 for count in counts if count) if counted.different else counts[0]
+
+
 def _ladder(bet: Bet, state: int) -> tuple[Rung, ...]:
     """The pays of a counted wager, lowest first: those that are claimed and those that come by themselves."""
-    terms, machine = bet.terms, bet.machine
-    assert terms.counted is not None
-    counts = [machine.counters[event].read(state) for event in terms.counted.events]
-    level = sum(1 for count in counts if count) if terms.counted.different else counts[0]
+    terms = bet.terms
+    level = _level(bet, state)
     rungs: dict[int, tuple[str, str]] = {}
     for offer in terms.offers:
         if offer.kind == "cash out" and isinstance(offer.when, Different | Happened):
@@ -425,114 +475,10 @@ def _chance(
             total += (each.value or 0) * wager.stake
     except UnsolvedError:
         return ""
-    return f"{percent(found.win, 2)} to win, worth {_money(total)}"
+    return f"{percent(found.win, 2)} to win, worth {average(total)}"
 
 
-# ---- offers
-
-
-def _offers(table: Table, seat: int | None) -> Iterable[Offer]:
-    """The offers open to a seat, or to every seat where nobody in particular looks."""
-    for number, wager in table.wagers.items():
-        if (seat is not None and wager.seat != seat) or not table.betting:
-            continue
-        open_ = claims_open(table, number)
-        if open_:
-            yield _offer(table, number, open_)
-
-
-def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
-    wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
-    takes = tuple(
-        (kind.replace(" ", "-"), kind.capitalize(), settlement(table, number, result).paid)
-        for kind, result in open_.items()
-    )
-    plain = Offer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
-    if not table.gives_advice:
-        return plain
-    offering = table.offerings[wager.offering]
-    chance = offering.card.chance(offering.options)
-    shared = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
-    state = synced(bet.machine, shared, table.phase)
-    choice = next((one for one in best(bet.machine, chance, worth(bet)).choices if one.state == state), None)
-    found = here(bet, chance, state)
-    if choice is None or found.value is None:
-        return plain
-    kind = bet.machine.claims[choice.claim].kind
-    cost = _money(choice.cost * wager.stake)
-    if choice.is_tie:
-        advice = f"Either is as good: {kind} and riding are worth the same."
-    elif choice.take:
-        advice = f"{kind.capitalize()}. Riding costs {cost} on average."
-    else:
-        advice = f"Ride. To {kind} now gives up {cost} on average."
-    return Offer(
-        number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial,
-        riding=_money(found.value * wager.stake), win=percent(found.win, 1),
-        win_percent=round(found.win * 100), advice=advice,
-    )  # fmt: skip
-
-
-def _money(cents: Fraction) -> str:
-    """An average in dollars: rounded to cents, as averages are."""
-    return dollars(round(cents))
-
-
-# ---- what has happened
-
-
-def _history(entries: list[Entry], seat: int | None, number: int) -> Iterable[Played]:
-    """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
-
-    What happens after an outcome belongs to the next round, as in the transcript.
-    """
-    for entry in reversed(entries):
-        event, data = entry.event, entry.event.data
-        if event.kind in ("outcome", "corrected"):
-            word = "corrected to " if event.kind == "corrected" else ""
-            lines = tuple(
-                (f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat)
-                for one in data["settlements"]
-            )
-            yield Played(entry.seq, data["round"], word + outcome_words(data["outcome"]), lines)
-            number = data["round"] + (0 if event.kind == "corrected" else -1)
-        elif event.kind == "claimed":
-            one = data["settlement"]
-            line = (f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat)
-            yield Played(entry.seq, number + 1, data["offer"], (line,))
-        elif event.kind in ("voided", "no-roll", "frozen", "resumed", "cards-changed"):
-            reason = f": {data['reason']}" if "reason" in data else ""
-            yield Played(entry.seq, number + 1, event.kind.replace("-", " ") + reason)
-
-
-def _said(history: tuple[Played, ...]) -> str:
-    """The newest happening in a sentence, for those who listen."""
-    if not history:
-        return ""
-    newest = history[0]
-    return ". ".join([f"{newest.round}: {newest.text}", *(text for text, _, _ in newest.lines)])
-
-
-def _undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int] | None:
-    """The seat's newest bet that no outcome has locked: which wager, and how much of it."""
-    if seat is None or not table.betting:
-        return None
-    made: list[tuple[int, int]] = []
-    for entry in entries:
-        data = entry.event.data
-        if entry.event.kind in ("outcome", "corrected", "voided"):
-            made = []
-        elif entry.event.kind == "bet" and data["seat"] == seat:
-            made.append((data["number"], data["amount"]))
-        elif entry.event.kind == "taken-down" and made and data["number"] == made[-1][0]:
-            made.pop()
-    while made and made[-1][0] not in table.wagers:
-        made.pop()
-    if not made:
-        return None
-    number, amount = made[-1]
-    stake = table.wagers[number].stake
-    return {"wager": number, "amount": amount if stake - amount >= table.limits.wager_min else stake}
+# ---- the outcomes
 
 
 def _puck(table: Table) -> str:

@@ -21,6 +21,8 @@ from rackcard.game import GAMES
 from rackcard.number import percent
 from rackcard.odds.price import price
 from rackcard.report.charts import hold_chart
+from rackcard.table.core import SEATS_MAX
+from rackcard.table.fold import APPLIED
 from rackcard.table.meters import FAR, USUAL, meters
 from rackcard.table.model import Limits, Refusal, Table
 from rackcard.table.offer import beaten, offerings
@@ -36,6 +38,8 @@ RECENT = 600
 """How many entries of the log a page looks back."""
 TABLES_LOOKED_AT = 400
 PRACTICE_MONEY = 100_000
+ANYTHING: frozenset[str] = frozenset().union(*ALLOWED.values())
+"""At a practice table anybody may give any command."""
 MAY_SEE: dict[View, tuple[str, ...]] = {
     "seat": ("seat", "supervisor"),
     "dealer": ("dealer", "supervisor"),
@@ -162,7 +166,23 @@ def pages(
             return None
         if table.is_live and view == "seat":
             return person.seat if person is not None and person.role == "seat" else None
-        return asked if asked in table.seats else next(iter(sorted(table.seats)), None)
+        if asked in table.seats or (asked is not None and view == "seat"):
+            return asked if asked in table.seats else None
+        return next(iter(sorted(table.seats)), None)
+
+    def drawn(request: Request, name: str, table_id: str, view: View, asked: int | None) -> HTMLResponse:
+        """A table's page, or the part of it that follows the log."""
+        person = who(request)
+        own = seat_of(service.table(table_id), person, view, asked)
+        found = look(table_id, own, view)
+        table = found.table
+        may = ALLOWED[person.role] if table.is_live and person is not None else ANYTHING
+        free = next((seat for seat in range(1, SEATS_MAX) if seat not in table.seats), SEATS_MAX)
+        return render(
+            request, name, person, felt=found, table=table, view=view, may=may,
+            asked=own if asked is None else asked, free_seat=free, is_part=name == "part.html", chips=chips(table),
+            **_entry(table),
+        )  # fmt: skip
 
     def verify_view(person: Person | None, table_id: str, table: Table, view: View) -> None:
         verify_reads(person, table_id, table)
@@ -205,13 +225,7 @@ def pages(
             if view == "seat" and person is not None and person.role in ("dealer", "display"):
                 return RedirectResponse(way_in(table_id, person.role), 303)
             return render(request, "refused.html", person, 403, refusal=refusal)
-        own = seat_of(table, person, view, seat)
-        found = look(table_id, own, view)
-        may = ALLOWED[person.role] if table.is_live and person is not None else None
-        return render(
-            request, "table.html", person, felt=found, table=table, view=view, seat=own, chips=chips(table),
-            may=may, **_entry(table),
-        )  # fmt: skip
+        return drawn(request, "table.html", table_id, view, seat)
 
     @router.get("/tables/{table_id}", response_model=None)
     def seat_view(request: Request, table_id: str, seat: int | None = None) -> HTMLResponse | RedirectResponse:
@@ -234,10 +248,7 @@ def pages(
         """The part of the page that follows the log."""
         table, person = service.table(table_id), who(request)
         verify_view(person, table_id, table, view)
-        own = seat_of(table, person, view, seat)
-        found = look(table_id, own, view)
-        may = ALLOWED[person.role] if table.is_live and person is not None else None
-        return render(request, "felt.html", person, felt=found, table=found.table, view=view, seat=own, may=may)
+        return drawn(request, "part.html", table_id, view, seat)
 
     @router.get("/tables/{table_id}/recall/{number}")
     def recall(request: Request, table_id: str, number: int) -> HTMLResponse:
@@ -301,4 +312,6 @@ def _entry(table: Table) -> dict[str, Any]:
     return {"pockets": (), "ranks": RANKS if table.game_id == "baccarat" else ()}
 
 
-templates.globals.update(faces=range(1, 7), way_in=way_in)
+templates.globals.update(
+    faces=range(1, 7), way_in=way_in, kinds=" ".join(["opened", *APPLIED]), practice_money=PRACTICE_MONEY
+)

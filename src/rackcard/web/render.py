@@ -14,8 +14,8 @@ from starlette.types import Scope
 
 from rackcard import __version__
 from rackcard.money import dollars
-from rackcard.number import percent, plural
-from rackcard.web.accounts import LOCK_SECONDS, Person
+from rackcard.number import percent
+from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.felt import written
 
 STATIC = Path(__file__).parent / "static"
@@ -46,8 +46,8 @@ def static(name: str) -> str:
     return f"{static_root()}/{name}"
 
 
-templates.globals.update(static=static, version=__version__, lock_seconds=LOCK_SECONDS)
-templates.filters.update(dollars=dollars, percent=percent, written=written, plural=plural)
+templates.globals.update(static=static, version=__version__, lock_seconds=LOCK_SECONDS, code_minutes=CODE_SECONDS // 60)
+templates.filters.update(dollars=dollars, percent=percent, written=written)
 
 
 class KeptFiles(StaticFiles):

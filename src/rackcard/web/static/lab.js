@@ -1,5 +1,5 @@
 // The lab: line numbers, the faulty line marked, files to and from the disk, the draft kept through a reload.
-// It imports nothing: every page loads rackcard.js by an address with its hash, and by another it would run twice.
+import { say } from "./rackcard.js";
 
 const text = document.getElementById("text");
 const before = document.getElementById("before");
@@ -9,12 +9,6 @@ const BYTES_MAX = 128 * 1024;
 const BEFORE_MAX = 60 * 1024; // beyond it the two texts together would not fit a request
 const opened = text.value;
 const key = text.dataset.key;
-
-function say(sentence) {
-  const box = document.getElementById("alert");
-  box.textContent = sentence;
-  box.hidden = !sentence;
-}
 
 function number() {
   const faulty = Number(document.getElementById("verdict").dataset.line);

@@ -2,14 +2,17 @@
 
 export const csrf = () => document.querySelector('meta[name="csrf"]').content;
 
-const alertBox = () => document.getElementById("alert");
-
-/** Show a sentence where a screen reader says it at once; nothing clears it. */
-export function say(sentence) {
-  const box = alertBox();
-  box.textContent = sentence || "";
+function show(id, sentence) {
+  const box = document.getElementById(id);
+  box.querySelector("span").textContent = sentence || "";
   box.hidden = !sentence;
 }
+
+/** Show what went wrong, wherever one has scrolled to and where a screen reader says it at once; no time clears it. */
+export const say = (sentence) => show("alert", sentence);
+
+/** Show good news, which stays until it is closed. */
+export const tell = (sentence) => show("news", sentence);
 
 /** A key for one command: whatever the network does, it takes effect once. */
 export const newKey = () => crypto.randomUUID();
@@ -73,6 +76,8 @@ document.addEventListener("click", async (event) => {
   if (opener) document.getElementById(opener.dataset.dialog).showModal();
   const closer = event.target.closest("[data-close]");
   if (closer) closer.closest("dialog").close();
+  const hush = event.target.closest("[data-hush]");
+  if (hush) hush.parentElement.hidden = true;
 });
 
 // A form with data-send posts its fields as JSON, then goes where data-then says.
@@ -97,11 +102,13 @@ document.addEventListener("submit", async (event) => {
 // ---- the page of a dealer or supervisor who has been idle is locked; the server locks the session too
 const over = document.getElementById("locked");
 let used = Date.now();
+let before = null;
 
 /** Cover the page, and keep the keyboard out of what lies below. */
 function lock() {
   if (!over || (!over.hidden && document.getElementById("main").inert)) return;
   over.hidden = false;
+  before = document.activeElement;
   for (const one of [document.getElementById("main"), document.querySelector(".bar")]) one.inert = true;
   over.querySelector('input[type="password"]').focus();
 }
@@ -118,6 +125,8 @@ if (over) {
       used = Date.now();
       over.hidden = true;
       for (const one of [document.getElementById("main"), document.querySelector(".bar")]) one.inert = false;
+      const same = before?.isConnected ? before : document.getElementById(before?.id || "main");
+      (same === document.body ? document.getElementById("main") : same)?.focus();
     } catch (error) { document.getElementById("unlock-said").textContent = error.message; }
   });
 }

@@ -1,5 +1,5 @@
 // A table's page: follows the log, sends commands, answers keys. It computes no pay and knows no game's rules.
-import { send, say, fields } from "./rackcard.js";
+import { send, say, tell, fields } from "./rackcard.js";
 
 const felt = document.getElementById("felt");
 const { table, view } = felt.dataset;
@@ -9,27 +9,42 @@ const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.
 const version = () => Number(strip().dataset.version);
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const SETTLE_MS = 700;
+const round = () => Number(strip().dataset.round);
 let newest = version();
 let refreshing = false;
+let tumbling = false;
+let cast = round(); // the newest round whose dice have tumbled
 
 // ---- following the log
 function refresh() {
-  if (refreshing) return;
+  if (refreshing || tumbling) return;
   refreshing = true;
   htmx.trigger(felt, "refresh");
 }
-// What a person has chosen or typed on the felt, and which offers were let ride, outlive a redrawing.
+// What a person has chosen or typed on the felt, where the focus was, and which offers were let ride, outlive a redrawing.
 let chosen = new Map();
-let ridden = new Set();
-felt.addEventListener("htmx:beforeSwap", () => {
-  chosen = new Map([...felt.querySelectorAll("select[id], input[id^=part-]")].map((one) => [one.id, one.value]));
+let focused = "";
+const ridden = new Set();
+felt.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.target !== felt) return;
+  const next = Number(/data-round="(\d+)"/.exec(event.detail.xhr.responseText)?.[1]);
+  if (tumbling || (next > cast && !still && !document.hidden)) { // the dice first, then what they settle
+    event.detail.shouldSwap = false;
+    tumble(next);
+    return;
+  }
+  chosen = new Map([...felt.querySelectorAll("select[id], input[id]")].map((one) => [one.id, one.value]));
+  focused = felt.contains(document.activeElement) || document.activeElement?.closest("#rail") ? document.activeElement.id : "";
 });
-felt.addEventListener("htmx:afterSwap", () => {
+felt.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target !== felt) return;
+  felt.classList.remove("rolling");
+  cast = Math.max(cast, round());
   for (const [id, value] of chosen) {
     const one = document.getElementById(id);
     if (one && value !== "") { one.value = value; one.dispatchEvent(new Event("input", { bubbles: true })); }
   }
-  for (const offer of felt.querySelectorAll(".offer")) offer.hidden = ridden.has(`${offer.id} ${offer.dataset.round}`);
+  offered();
   settle();
 });
 
@@ -40,45 +55,88 @@ function settle() {
 }
 settle();
 
-felt.addEventListener("htmx:afterRequest", () => { refreshing = false; });
-felt.addEventListener("htmx:afterSettle", () => {
+felt.addEventListener("htmx:afterRequest", (event) => { if (event.target === felt) refreshing = false; });
+felt.addEventListener("htmx:responseError", () => felt.classList.remove("rolling"));
+felt.addEventListener("htmx:sendError", () => felt.classList.remove("rolling"));
+felt.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target !== felt) return;
   refreshing = false;
-  const said = document.getElementById("said");
-  if (said.textContent !== strip().dataset.said) said.textContent = strip().dataset.said;
+  speak();
+  if (focused && (document.activeElement === document.body || !document.activeElement)) {
+    const next = document.getElementById(focused) || felt.querySelector(".offer:not([hidden]) [data-take]") || document.getElementById("roll") || document.getElementById("chip-1");
+    next?.focus({ preventScroll: true });
+  }
   document.body.dispatchEvent(new Event("meters"));
   if (version() < newest) refresh();
 });
 
+/** Tell those who listen what has happened since they were last told. */
+let spoken = version();
+function speak() {
+  const fresh = JSON.parse(strip().dataset.said).filter(([seq]) => seq > spoken);
+  spoken = version();
+  if (fresh.length) document.getElementById("said").textContent = fresh.map(([, text]) => text).join(". ");
+}
+
+// ---- offers: one at a time
+const offers = () => [...felt.querySelectorAll(".offer")];
+const rides = (offer) => ridden.has(`${offer.id} ${offer.dataset.round}`);
+let looked = ""; // the offer that was turned to
+
+function offered() {
+  const left = offers().filter((one) => !rides(one));
+  const shown = left.find((one) => one.id === looked) || left[0];
+  for (const one of offers()) one.hidden = one !== shown;
+  const line = document.getElementById("rides");
+  if (!line) return;
+  const names = offers().filter(rides).map((one) => one.dataset.title);
+  line.hidden = !names.length;
+  line.querySelector("span").textContent = `Left to ride: ${names.join(", ")}.`;
+}
+offered();
+
+function toOffer() {
+  if (!offers().some((one) => !rides(one))) ridden.clear();
+  offered();
+  const first = felt.querySelector(".offer:not([hidden]) button.choice");
+  first?.scrollIntoView({ block: "center" });
+  first?.focus();
+}
+
 /** The dice tumble for a moment before what they settle is shown; any key or press ends it. */
-function tumble() {
-  const box = document.getElementById("result");
-  if (still || !box || document.hidden) return Promise.resolve();
-  box.classList.add("rolling");
-  return new Promise((done) => {
+async function tumble(next) {
+  if (tumbling || next <= cast) return;
+  cast = next;
+  if (still || document.hidden) return;
+  tumbling = true;
+  felt.classList.add("rolling");
+  await new Promise((done) => {
     const end = () => { removeEventListener("pointerdown", end); removeEventListener("keydown", end); clearTimeout(timer); done(); };
     const timer = setTimeout(end, 650);
     addEventListener("pointerdown", end);
     addEventListener("keydown", end);
   });
+  tumbling = false;
+  refresh();
 }
 
 async function moved(seq, kind) {
   if (seq <= newest) return;
   newest = seq;
-  if (kind === "outcome") await tumble();
+  if (kind === "outcome") await tumble(round() + 1);
   if (version() < newest) refresh();
 }
 
-const KINDS = ["opened", "seated", "bought-in", "bet", "taken-down", "betting-closed", "outcome", "no-roll", "claimed", "corrected", "voided", "cards-changed", "advice-changed", "left", "frozen", "resumed", "paused", "confirmed", "closed"];
 function follow() {
   const source = new EventSource(`/api/tables/${table}/events?after=${newest}`);
-  for (const kind of KINDS) source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
+  for (const kind of felt.dataset.kinds.split(" ")) source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
   source.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } };
   source.onerror = async () => {
     document.body.dataset.lost = "yes";
     const answer = await fetch(`/api/tables/${table}`).catch(() => null);
     if (answer && [401, 403].includes(answer.status)) {
       source.close();
+      felt.inert = true;
       say((await answer.json()).message);
       return;
     }
@@ -139,18 +197,35 @@ document.addEventListener("click", async (event) => {
   } else if ((found = at("[data-ride]"))) {
     const offer = found.closest(".offer");
     ridden.add(`${offer.id} ${offer.dataset.round}`);
-    offer.hidden = true;
-    document.getElementById("roll")?.focus();
+    offered();
+    (felt.querySelector(".offer:not([hidden]) [data-ride]") || document.getElementById("roll"))?.focus();
+  } else if (at("[data-rethink], [data-to-offer]")) {
+    if (at("[data-rethink]")) ridden.clear();
+    toOffer();
+  } else if ((found = at("[data-step]"))) {
+    const left = offers().filter((one) => !rides(one));
+    const here = left.indexOf(found.closest(".offer"));
+    const next = left[(here + Number(found.dataset.step) + left.length) % left.length];
+    looked = next.id;
+    offered();
+    next.querySelector(`[data-step="${found.dataset.step}"]`).focus();
   } else if ((found = at("[data-roll]"))) {
     await roll(found);
   } else if ((found = at("[data-undo]"))) {
     await give({ do: "take-down", seat: seat(), ...JSON.parse(found.dataset.undo) });
+  } else if ((found = at("[data-sure]"))) {
+    const yes = document.getElementById("sure-yes");
+    document.getElementById("sure-text").textContent = found.dataset.sure;
+    yes.textContent = found.dataset.yes;
+    yes.dataset.command = found.dataset.command;
+    document.getElementById("sure").showModal();
   } else if ((found = at("[data-command]"))) {
+    found.closest("dialog")?.close();
     await give(JSON.parse(found.dataset.command));
   } else if ((found = at("[data-code]"))) {
     try {
       const answer = await send(`/api/tables/${table}/seats/${found.dataset.code}/code`, {});
-      say(`Code for seat ${answer.seat}: ${answer.code} (good for 15 minutes, at ${location.host}/join)`);
+      tell(`Code for seat ${answer.seat}: ${answer.code} (good for ${answer.minutes} minutes, at ${location.host}/join)`);
     } catch (error) { say(error.message); }
   } else if ((found = at("[data-rank]"))) {
     const into = lastHand || document.querySelector("[data-cards]");
@@ -166,6 +241,10 @@ document.addEventListener("submit", async (event) => {
     // Enter in the field of the reason means the correction that the reason is for.
     const what = document.activeElement?.name === "reason" ? "correct" : event.submitter?.value || "outcome";
     if (view === "dealer" || what === "correct") await enter(form, what);
+  } else if (form.id === "sit-form") {
+    event.preventDefault();
+    const { seat: where, name } = fields(form);
+    if (await give({ do: "seat", seat: where, name }) && await give({ do: "buy-in", seat: where, amount: Number(form.dataset.amount) })) location.assign(`/tables/${table}?seat=${where}`);
   } else if (form.dataset.do) {
     event.preventDefault();
     if (await give({ do: form.dataset.do, ...fields(form) })) form.reset();
@@ -212,7 +291,7 @@ document.addEventListener("keydown", (event) => {
   if (key === "r") press("roll");
   else if (key === "n") press("no-more");
   else if (key === "u") press("undo");
-  else if (key === "o") document.querySelector(".offer .take")?.focus();
+  else if (key === "o") { event.preventDefault(); toOffer(); }
   else if (key === "?") document.getElementById("keys").showModal();
   else if (/^[0-9]$/.test(key) && document.getElementById("entry-form") && view === "dealer") type(key);
   else if (key === "enter" && typed) {
