@@ -229,7 +229,7 @@ def test_requests_from_other_sites_are_refused(client: TestClient) -> None:
 def recalled(client: TestClient, text: str) -> str:
     """The round that the page offers to recall beside a line of its history, as a transcript."""
     page = client.get("/tables/t1").text
-    found = re.search(rf'hx-get="(/tables/t1/recall/\d+)"(?:(?!</button>).)*</button>: {text}', page, re.DOTALL)
+    found = re.search(rf'hx-get="(/tables/t1/recall/\d+[^"]*)"(?:(?!</button>).)*</button>: {text}', page, re.DOTALL)
     assert found, page
     return html.unescape(client.get(found[1]).text)
 
@@ -268,6 +268,25 @@ def test_a_seat_is_told_of_all_its_own_wagers_however_many_others_there_are(clie
     assert len(own) > 12
     assert all(f"seat 1: {why}" in page for why in own)
     assert f"and {len(settled) - len(own) - 12} more" in page
+
+
+@pytest.mark.parametrize("number", ["-5", "0", "9", "1" + "0" * 22])
+def test_a_round_that_never_was_is_not_recalled(client: TestClient, number: str) -> None:
+    seated(client)
+    assert client.get("/tables/t1/recall/1").status_code == 200
+    answer = client.get(f"/tables/t1/recall/{number}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-such-round")
+
+
+def test_a_corrected_roll_is_marked_beside_its_correction(client: TestClient) -> None:
+    seated(client)
+    do(client, "close-betting")
+    do(client, "outcome", outcome=[1, 1])
+    assert "corrected since" not in client.get("/tables/t1").text
+    do(client, "correct", outcome=[3, 3], reason="misread")
+    page = client.get("/tables/t1").text
+    assert "1-1, 2 (corrected since)" in page
+    assert page.count("corrected since") == 1
 
 
 # ---- roles

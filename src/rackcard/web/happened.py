@@ -55,7 +55,6 @@ class Result:
 class Recalled:
     """An entry of a past round: when, by whom, what, and what followed from it."""
 
-    seq: int
     at: str
     by: str
     text: str
@@ -234,9 +233,8 @@ def recalled(entries: Iterable[Entry], wanted: int, seat: int | None) -> Iterato
         if number > wanted:
             return
         if number == wanted:
-            words = told(before, entry.event)
             lines = tuple(_followed(table, entry, seat))
-            yield Recalled(entry.seq, entry.at[11:19], entry.by, words[:1].upper() + words[1:], lines)
+            yield Recalled(entry.at[11:19], entry.by, told(before, entry.event), lines)
 
 
 def _followed(table: Table, entry: Entry, seat: int | None) -> Iterator[Line]:

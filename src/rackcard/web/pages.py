@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 from pydantic import BaseModel, Field
 
 from rackcard.api import RackCard, load, loads
-from rackcard.card import CardError, OptionError, card_ids
+from rackcard.card import CardError, OptionError, Terms, card_ids
 from rackcard.chance import RANKS
 from rackcard.game import GAMES
 from rackcard.number import percent
@@ -24,19 +24,31 @@ from rackcard.report.charts import hold_chart
 from rackcard.table.core import SEATS_MAX
 from rackcard.table.fold import APPLIED
 from rackcard.table.meters import FAR, USUAL, meters
-from rackcard.table.model import Limits, Refusal, Table
+from rackcard.table.model import Refusal, Table
 from rackcard.table.offer import beaten, offerings
-from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.store import Store
-from rackcard.web.accounts import ALLOWED, ROLES, Accounts, Person, verify_reads
+from rackcard.web.accounts import ALLOWED, ROLES, WALL_SECONDS, Accounts, Person, verify_reads
 from rackcard.web.felt import Felt, chips, felt, pocket_colour, pockets
+from rackcard.web.happened import recalled
 from rackcard.web.render import render, templates
 
 View = Literal["seat", "dealer", "supervisor", "display"]
 RECENT = 600
 """How many entries of the log a page looks back."""
 TABLES_LOOKED_AT = 400
+LIMIT_WORDS = {
+    "wager_min": "Least on a wager",
+    "wager_max": "Most on a wager",
+    "seat_max": "Most for a seat",
+    "table_max": "Most for the table",
+    "payout_max": "Most that one outcome wins",
+}
+"""The limits of a table, as people read them."""
+OWN_COOKIE, OWN_KEPT = "rackcard_tables", 12
+"""Where a browser remembers the practice tables it has opened, and how many."""
+OTHERS_SHOWN = 6
+"""How many practice tables of others the lobby lists."""
 PRACTICE_MONEY = 100_000
 ANYTHING: frozenset[str] = frozenset().union(*ALLOWED.values())
 """At a practice table anybody may give any command."""
@@ -84,26 +96,36 @@ class Summary:
 def summary(card_id: str) -> Summary:
     """A shipped card with its best and worst edge for the player, best play where there is a choice."""
     card = load(card_id)
-    edges: dict[str, Fraction] = {}
+    edges: dict[tuple[str, str], Fraction] = {}
     for entry in price(card, plays=("best",)).wagers:
         if entry.house_edge is not None:
-            edges[f"{entry.terms.group}, {entry.terms.table}"] = entry.house_edge
-    names = dict.fromkeys(
-        terms.name if terms.group == terms.wager else terms.group.replace("-", " ").capitalize()
-        for terms in card.terms()
-    )
-    low, high = min(edges.values(), default=None), max(edges.values(), default=None)
+            edges[_group_name(entry.terms), entry.terms.table] = entry.house_edge
+    names = dict.fromkeys(map(_group_name, card.terms()))
+    by_edge = sorted(edges, key=lambda key: edges[key])
+    has_tables = len({table for _, table in edges}) > 1
+
+    def told(key: tuple[str, str] | None) -> str:
+        """An edge with the wager it is for, and its pay table where there are several."""
+        if key is None:
+            return "no pay posted"
+        table = f", pay table {key[1]}" if has_tables else ""
+        return _edge(edges[key]) + (f": {key[0]}{table}" if len(names) > 1 or table else "")
+
     offers = any(terms.offers for terms in card.terms())
     tables: dict[str, dict[str, None]] = {}
     for terms in card.terms():
         tables.setdefault(terms.group, {})[terms.table] = None
     listed = {group: tuple(found) for group, found in tables.items()}
-    return Summary(card, tuple(names), _edge(low), _edge(high), offers, listed)
+    low, high = (by_edge[0], by_edge[-1]) if by_edge else (None, None)
+    return Summary(card, tuple(names), told(low), told(high), offers, listed)
 
 
-def _edge(edge: Fraction | None) -> str:
-    if edge is None:
-        return "no pay posted"
+def _group_name(terms: Terms) -> str:
+    """A wager by its name, places of a layout by the kind."""
+    return terms.name if terms.group == terms.wager else terms.group.replace("-", " ").capitalize()
+
+
+def _edge(edge: Fraction) -> str:
     return f"{percent(edge, 2)} for the house" if edge >= 0 else f"{percent(-edge, 2)} for the player"
 
 
@@ -194,14 +216,18 @@ def pages(
     def lobby(request: Request) -> HTMLResponse:
         found = [(table_id, service.table(table_id)) for table_id in store.listed_ids()[::-1][:TABLES_LOOKED_AT]]
         is_open = [(table_id, table) for table_id, table in found if table.status != "closed"]
-        tables = sorted(is_open, key=lambda pair: not pair[1].is_live)  # live ones first, else the newest
+        own = _opened_here(request)
+        live = [(table_id, table) for table_id, table in is_open if table.is_live]
+        mine = [(table_id, table) for table_id, table in is_open if table_id in own]
+        others = [pair for pair in is_open if pair not in live and pair not in mine]
         first = next(one.card for cards in catalogue().values() for one in cards if one.has_offers)
         return render(
-            request, "lobby.html", who(request), games=catalogue(), tables=tables[:40], first=first
+            request, "lobby.html", who(request), games=catalogue(), first=first, own=own,
+            tables=[*live[:40], *mine, *others[:OTHERS_SHOWN]], left_out=max(0, len(others) - OTHERS_SHOWN),
         )  # fmt: skip
 
     @router.post("/api/practice", status_code=201)
-    def practice(request: Request, new: Practice) -> dict[str, str]:
+    def practice(request: Request, response: Response, new: Practice) -> dict[str, str]:
         """Open a practice table with a seat taken and play money bought, ready to bet."""
         verify_pace(request)
         game, laid = practice_cards(new)
@@ -213,6 +239,8 @@ def pages(
             {"do": "buy-in", "seat": 1, "amount": PRACTICE_MONEY},
         ):
             service.execute(table_id, step, by="practice")
+        kept = ".".join([table_id, *_opened_here(request)][:OWN_KEPT])
+        response.set_cookie(OWN_COOKIE, kept, httponly=True, samesite="strict", max_age=WALL_SECONDS)
         return {"table": table_id, "go": f"/tables/{table_id}"}
 
     def show(request: Request, table_id: str, view: View, seat: int | None) -> HTMLResponse | RedirectResponse:
@@ -251,12 +279,14 @@ def pages(
         return drawn(request, "part.html", table_id, view, seat)
 
     @router.get("/tables/{table_id}/recall/{number}")
-    def recall(request: Request, table_id: str, number: int) -> HTMLResponse:
+    def recall(request: Request, table_id: str, number: int, seat: int | None = None) -> HTMLResponse:
         table, person = service.table(table_id), who(request)
         verify_reads(person, table_id, table)
-        lines = list(replay(store.entries(table_id), number))
+        if not 1 <= number <= table.round + 1:
+            raise Refusal("no-such-round", f"{table.name} has no round {str(number)[:20]}")
+        found = list(recalled(store.entries(table_id), number, seat))
         return render(
-            request, "recall.html", person, table_id=table_id, number=number, lines=lines, last=table.round + 1
+            request, "recall.html", person, table_id=table_id, table=table, number=number, found=found, seat=seat
         )  # fmt: skip
 
     @router.get("/tables/{table_id}/meters")
@@ -295,7 +325,7 @@ def pages(
         live = [(one, service.table(one)) for one in store.listed_ids()[::-1][:TABLES_LOOKED_AT]]
         return render(
             request, "office.html", person, accounts=accounts.listed(), roles=ROLES, games=catalogue(),
-            tables=[(one, table) for one, table in live if table.is_live], limits=Limits(),
+            tables=[(one, table) for one, table in live if table.is_live],
         )  # fmt: skip
 
     @router.get("/docs")
@@ -303,6 +333,11 @@ def pages(
         return render(request, "docs.html", who(request), schema=request.app.openapi())
 
     return router
+
+
+def _opened_here(request: Request) -> list[str]:
+    """The practice tables that this browser has opened, the newest first; a cookie is only a hint of what to list."""
+    return request.cookies.get(OWN_COOKIE, "").split(".")[:OWN_KEPT]
 
 
 def _entry(table: Table) -> dict[str, Any]:
@@ -313,5 +348,6 @@ def _entry(table: Table) -> dict[str, Any]:
 
 
 templates.globals.update(
-    faces=range(1, 7), way_in=way_in, kinds=" ".join(["opened", *APPLIED]), practice_money=PRACTICE_MONEY
+    faces=range(1, 7), way_in=way_in, kinds=" ".join(["opened", *APPLIED]), practice_money=PRACTICE_MONEY,
+    limit_words=LIMIT_WORDS,
 )

@@ -8,6 +8,13 @@ document.getElementById("game").addEventListener("change", (event) => {
   for (const set of form.querySelectorAll("fieldset[data-game]")) set.hidden = set.dataset.game !== event.target.value;
 });
 
+// The id follows the name until somebody writes another.
+let written = false;
+form.elements.table.addEventListener("input", () => { written = form.elements.table.value !== ""; });
+form.elements.name.addEventListener("input", () => {
+  if (!written) form.elements.table.value = form.elements.name.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 63);
+});
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const game = form.elements.game.value;

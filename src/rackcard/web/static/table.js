@@ -240,7 +240,7 @@ document.addEventListener("submit", async (event) => {
     event.preventDefault();
     // Enter in the field of the reason means the correction that the reason is for.
     const what = document.activeElement?.name === "reason" ? "correct" : event.submitter?.value || "outcome";
-    if (view === "dealer" || what === "correct") await enter(form, what);
+    if (what === "correct" || "enters" in form.dataset) await enter(form, what);
   } else if (form.id === "sit-form") {
     event.preventDefault();
     const { seat: where, name } = fields(form);
@@ -293,7 +293,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "u") press("undo");
   else if (key === "o") { event.preventDefault(); toOffer(); }
   else if (key === "?") document.getElementById("keys").showModal();
-  else if (/^[0-9]$/.test(key) && document.getElementById("entry-form") && view === "dealer") type(key);
+  else if (/^[0-9]$/.test(key) && document.querySelector("#entry-form[data-enters]")) type(key);
   else if (key === "enter" && typed) {
     event.preventDefault();
     const form = document.getElementById("entry-form");
