@@ -248,10 +248,13 @@ class Screen:
         return self.page.locator(f'[id="w-{card}-{wager}"]')
 
     def bet(self, wager: str, card: int = 1) -> None:
-        """Press a wager's tile, or choose its place from the list where it has none."""
-        if self.tile(wager, card).count():
+        """Press a wager's tile or place, or choose it from the list where that is not to be seen."""
+        if self.tile(wager, card).is_visible():
             self.act(self.tile(wager, card).click, "bet")
             return
+        lists = self.page.locator("details.lists", has=self.page.locator(f'option[value="{wager}"]')).first
+        if lists.get_attribute("open") is None:
+            lists.locator("summary").click()
         chooser = self.page.locator(".choose", has=self.page.locator(f'option[value="{wager}"]')).first
         chooser.locator("select").select_option(wager)
         self.act(chooser.get_by_role("button").click, "bet")

@@ -1346,6 +1346,7 @@ def test_what_is_chosen_on_the_felt_outlives_a_redrawing(client: Client, people:
     screen = Screen.opened(page, client, "roulette")
     client.do(screen.table, "seat", seat=2, name="Ann")
     screen.shows(client.do(screen.table, "buy-in", seat=2, amount=10_000))
+    page.locator("details.lists summary").click()
     chooser = page.locator("select:has(option[value='split-4-5'])")
     chooser.select_option("split-4-5")
     screen.shows(client.do(screen.table, "bet", seat=2, card=1, wager="red", amount=500))
@@ -1353,6 +1354,44 @@ def test_what_is_chosen_on_the_felt_outlives_a_redrawing(client: Client, people:
     name = chooser.get_attribute("id")
     screen.act(page.locator(f'[data-place="{name}"]').click, "bet")
     assert {"red", "split-4-5"} == {one["wager"] for one in client.table(screen.table)["wagers"]}
+
+
+def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    assert page.locator('.layout [tabindex="0"]').count() == 1
+    tab_to(page, '[id="w-1-straight-0"]')
+    page.locator('[id="w-1-straight-17"]').focus()
+    steps = (("ArrowRight", "split-17-20"), ("ArrowDown", "corner-16-17-19-20"), ("ArrowDown", "split-16-19"))
+    for key, wager in steps:
+        page.keyboard.press(key)
+        expect(screen.tile(wager)).to_be_focused()
+        expect(screen.tile(wager)).to_have_attribute("tabindex", "0")
+    assert page.locator(".layout .covered").count() == 2
+    expect(page.locator(".told")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
+    screen.act(lambda: page.keyboard.press("Enter"), "bet")
+    expect(screen.tile("split-16-19")).to_be_focused()
+    expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")
+    assert page.locator('.layout [tabindex="0"]').count() == 1
+    page.keyboard.press("5")
+    page.keyboard.press("ArrowLeft")
+    screen.act(lambda: page.keyboard.press("Enter"), "bet")
+    expect(screen.tile("straight-16").locator(".chip.c5")).to_have_text("500")
+    screen.equals_ledger()
+
+
+def test_on_a_phone_the_layout_stands_upright_and_inside_wagers_come_from_the_list(
+    client: Client, people: People
+) -> None:
+    page = people.new(viewport=PHONE, is_mobile=True, has_touch=True)
+    screen = Screen.opened(page, client, "roulette")
+    one, two, four = (screen.tile(f"straight-{n}").bounding_box() or {} for n in (1, 2, 4))
+    assert (one["y"], one["x"]) == (two["y"], four["x"])
+    assert min(one["width"], one["height"]) >= 40
+    expect(screen.tile("split-17-20")).to_be_hidden()
+    screen.bet("split-17-20")
+    expect(screen.tile("split-17-20")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_digits_typed_for_one_spin_are_not_part_of_the_next(client: Client, people: People) -> None:

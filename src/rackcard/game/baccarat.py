@@ -1,6 +1,6 @@
 """Baccarat: the drawing rules, and hands as classes of totals, cards and pairs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple, cast
@@ -20,6 +20,10 @@ class Hand(NamedTuple):
     banker: int
     banker_cards: int
     pairs: Pairs = "none"
+
+    @property
+    def winner(self) -> Literal["player", "banker", "tie"]:
+        return "tie" if self.player == self.banker else "player" if self.player > self.banker else "banker"
 
     def __str__(self) -> str:
         pairs = {
@@ -114,6 +118,21 @@ def dealt(player: list[str], banker: list[str]) -> Hand:
     return Hand(player_total, len(player), banker_total, len(banker), pairs)
 
 
+def next_card(player: Sequence[str], banker: Sequence[str]) -> Literal["player", "banker"] | None:
+    """Which hand the drawing rules give the next card to; None where all have been dealt. Two cards each come first.
+
+    >>> next_card(["9"], []), next_card(["9", "K"], ["3", "4"]), next_card(["K", "2"], ["3", "4"])
+    ('player', None, 'player')
+    """
+    if len(player) < 2 or len(banker) < 2:
+        return "player" if len(player) < 2 else "banker"
+    first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))
+    if player_draws(first, second) and len(player) < 3:
+        return "player"
+    third = value(player[2]) if len(player) > 2 else None
+    return "banker" if banker_draws(first, second, third) and len(banker) < 3 else None
+
+
 def _classes() -> tuple[Hand, ...]:
     """Every class that the drawing rules allow, whatever the shoe."""
     found: dict[Hand, None] = {}
@@ -142,6 +161,9 @@ BACCARAT = Game(
     phases=("hand",),
     moves=((0,) * len(HANDS),),
     label=str,
+    entry="cards",
+    short=lambda outcome: cast(Hand, outcome).winner[0].upper(),
+    kind=lambda outcome: cast(Hand, outcome).winner,
 )
 
 

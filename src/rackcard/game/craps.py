@@ -31,6 +31,9 @@ CRAPS = Game(
     phases=("come-out", *(f"point {point}" for point in POINTS)),
     moves=tuple(tuple(_next_phase(phase, _total(pair)) for pair in PAIRS) for phase in range(7)),
     label=lambda outcome: "{}-{}".format(*cast(Die, outcome)),
+    entry="dice",
+    short=lambda outcome: str(_total(outcome)),
+    kind=lambda outcome: "seven" if _total(outcome) == 7 else "other",
     mirror={str(total): str(14 - total) for total in range(2, 13)},
 )
 

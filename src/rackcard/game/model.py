@@ -84,6 +84,12 @@ class Game:
     moves: tuple[tuple[int, ...], ...]
     """moves[phase][outcome] is the next phase; play starts in phase 0."""
     label: Callable[[Outcome], str]
+    entry: Literal["dice", "pocket", "cards"]
+    """What a dealer enters."""
+    short: Callable[[Outcome], str]
+    """An outcome in as few letters as a board of the last ones has room for."""
+    kind: Callable[[Outcome], str]
+    """A word that tells outcomes apart for the eye: the seven, the colour, who has won."""
     number: Callable[[Outcome], int] = field(default=lambda outcome: 0)
     """The number a sequence remembers, or 0 for an outcome that has none (a zero of roulette)."""
     top: int = 0

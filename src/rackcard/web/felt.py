@@ -13,10 +13,7 @@ from typing import Any
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
-from rackcard.chance import Wheel
-from rackcard.game.baccarat import dealt
 from rackcard.game.model import AnyOf, Different, Event, Happened
-from rackcard.game.roulette import RED
 from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import percent
@@ -28,9 +25,11 @@ from rackcard.strategy.progress import name as mark_name
 from rackcard.table.core import verify_bet
 from rackcard.table.model import Marks, Offering, Refusal, Table, Wager
 from rackcard.table.offer import beaten
+from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import shares_marks, synced
 from rackcard.table.store import Entry
 from rackcard.web.happened import PlaceKey, Played, Result, came, history, result, spoken, undo
+from rackcard.web.layout import Layout, layout
 from rackcard.web.offers import Offer, average, offers
 
 CHIPS = (1, 5, 25, 100, 500)
@@ -67,6 +66,8 @@ class Stack:
     seat: int
     amount: int
     is_mine: bool
+    colour: int
+    """Which chip of the tray it looks like: the largest that is not worth more."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +96,9 @@ class Tile:
     """Why it is closed, in a few words, where neither the whole table is nor the seat has it up."""
     stacks: tuple[Stack, ...]
     chance: str
+    group: str
     came: int | None = None
     """What the newest outcome brought the seat here, until it bets again."""
-    colour: str = ""
 
     @property
     def came_words(self) -> str:
@@ -126,13 +127,12 @@ class Tile:
 
 @dataclass(frozen=True)
 class Places:
-    """A kind of wager with a place for each number or group of numbers of the layout."""
+    """A kind of wager with a place for each group of numbers of the layout, to choose from a list."""
 
     name: str
     pays: str
     chance: str
     tiles: tuple[Tile, ...]
-    is_grid: bool
 
 
 @dataclass(frozen=True)
@@ -150,6 +150,9 @@ class Board:
     circles: tuple[tuple[str, bool], ...]
     tiles: tuple[Tile, ...]
     places: tuple[Places, ...]
+    layout: Layout | None
+    laid: Mapping[str, Tile]
+    """The wagers that lie on the layout, by their names."""
 
 
 @dataclass(frozen=True)
@@ -210,8 +213,8 @@ def felt(
         verb=VERBS.get(table.game.unit, table.game.unit),
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
         dice=(last[0], last[1]) if isinstance(last, list) else None,
-        hand=_hand(last) if isinstance(last, Mapping) else None,
-        beads=tuple(_bead(outcome) for _, outcome in table.recent[-BEADS:]) if table.game_id == "baccarat" else (),
+        hand=_hand(table, last) if isinstance(last, Mapping) else None,
+        beads=tuple(_kind(table, outcome) for _, outcome in table.recent[-BEADS:]) if _has_road(table) else (),
         said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_))),
     )
 
@@ -235,13 +238,18 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
         for name, bet in offering.bets.items()
         for word in bet.machine.marks(_state(table, number, name, bet, seat))
     }
+    found = layout(offering)
+    on_layout = found.wagers if found else frozenset()
     tiles: list[Tile] = []
+    laid: dict[str, Tile] = {}
     places: dict[str, list[Tile]] = {}
     for name, bet in offering.bets.items():
         tile = replace(_tile(table, number, name, bet, seat), came=results.get((number, name)))
+        if name in on_layout:
+            laid[name] = tile
         if bet.terms.group != name:
             places.setdefault(bet.terms.group, []).append(tile)
-        else:
+        elif name not in on_layout:
             tiles.append(tile)
     told = beaten(offering) if offering.accepted and table.gives_advice else {}
     named = ", ".join(offering.bets[name].terms.name for name in offering.accepted if name in told)
@@ -258,7 +266,9 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
         closed=closed,
         circles=tuple((mark_name(event), event.words in seen) for event in asked),
         tiles=tuple(replace(tile, shut="") if tile.shut == closed else tile for tile in tiles),
-        places=tuple(_places(group, found) for group, found in places.items()),
+        places=tuple(_places(group, tiles) for group, tiles in places.items()),
+        layout=found,
+        laid=laid,
     )
 
 
@@ -282,22 +292,9 @@ def _asked(offering: Offering) -> list[Event]:
 
 
 def _places(group: str, tiles: list[Tile]) -> Places:
-    """Places that hold one number each lie in a grid; the others are chosen from a list."""
     plain = group.replace("-", " ").capitalize()
-    is_grid = all(tile.wager.count("-") == 1 for tile in tiles) and len(tiles) > 12
-    shown = [_coloured(tile) for tile in tiles] if is_grid else tiles
     bare = next((tile for tile in tiles if not any(stack.is_mine for stack in tile.stacks)), tiles[0])
-    return Places(plain, bare.pays, bare.chance, tuple(shown), is_grid)
-
-
-def _coloured(tile: Tile) -> Tile:
-    number = tile.wager.rpartition("-")[2]
-    return replace(tile, name=number, colour=pocket_colour(number))
-
-
-def pocket_colour(pocket: str) -> str:
-    """The colour of a pocket, in a word."""
-    return "green" if pocket.startswith("0") else "red" if int(pocket) in RED else "black"
+    return Places(plain, bare.pays, bare.chance, tuple(tiles))
 
 
 def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
@@ -305,7 +302,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
     state = _state(table, number, name, bet, seat)
     is_open, why, shut = _open(table, seat, number, name, terms.name)
     stacks = tuple(
-        Stack(key, wager.seat, wager.stake, wager.seat == seat)
+        Stack(key, wager.seat, wager.stake, wager.seat == seat, _colour(table, wager.stake))
         for key, wager in table.wagers.items()
         if (wager.offering, wager.wager) == (number, name)
     )
@@ -336,6 +333,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         shut="" if any(stack.is_mine for stack in stacks) else shut,
         stacks=stacks,
         chance=_chance(table, number, name, bet, seat, state, is_open),
+        group=terms.group,
     )
 
 
@@ -487,32 +485,19 @@ def _puck(table: Table) -> str:
 
 
 def _kind(table: Table, outcome: Any) -> tuple[str, str]:
-    if isinstance(outcome, list):
-        return str(sum(outcome)), "seven" if sum(outcome) == 7 else "other"
-    if isinstance(outcome, str):
-        return outcome, pocket_colour(outcome)
-    return _bead(outcome)
+    """An outcome in a few letters, and its kind for the eye, as the game has them."""
+    read = read_outcome(table, outcome)
+    return table.game.short(read), table.game.kind(read)
 
 
-def _bead(outcome: Mapping[str, Any]) -> tuple[str, str]:
-    """A hand on the bead road: a letter and the winner's word."""
-    hand = _hand(outcome)
-    return str(hand["winner"])[0].upper(), str(hand["winner"])
+def _has_road(table: Table) -> bool:
+    """Whether the last outcomes lie on a bead road."""
+    return table.game.entry == "cards"
 
 
-def _hand(outcome: Mapping[str, Any]) -> dict[str, Any]:
-    hand = dealt(outcome["player"], outcome["banker"])
-    player, banker = hand.player, hand.banker
-    winner = "tie" if player == banker else "player" if player > banker else "banker"
-    return {**outcome, "player_total": player, "banker_total": banker, "winner": winner}
-
-
-def pockets(table: Table) -> tuple[str, ...]:
-    """The pockets of the table's wheel, in the order of the layout."""
-    offering = table.offerings[table.current[0]]
-    chance = offering.card.chance(offering.options)
-    assert isinstance(chance, Wheel)
-    return tuple(pocket for pocket, weight in chance.law().items() if weight)
+def _hand(table: Table, outcome: Mapping[str, Any]) -> dict[str, Any]:
+    hand = read_outcome(table, outcome)
+    return {**outcome, "player_total": hand.player, "banker_total": hand.banker, "winner": hand.winner}
 
 
 def chips(table: Table) -> tuple[tuple[int, str], ...]:
@@ -520,6 +505,10 @@ def chips(table: Table) -> tuple[tuple[int, str], ...]:
     least = -(-table.limits.wager_min // table.chip) * table.chip
     amounts = sorted({*(table.chip * times for times in CHIPS), *((least,) if least > table.chip * CHIPS[-1] else ())})
     return tuple((amount, written(amount)) for amount in amounts)
+
+
+def _colour(table: Table, amount: int) -> int:
+    return max(1, sum(1 for worth_, _ in chips(table)[: len(CHIPS)] if worth_ <= amount))
 
 
 def written(cents: int) -> str:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 
 from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, OptionError, Terms, card_ids
-from rackcard.chance import RANKS
+from rackcard.chance import RANKS, Wheel
 from rackcard.game import GAMES
 from rackcard.number import percent
 from rackcard.odds.price import price
@@ -29,8 +29,9 @@ from rackcard.table.offer import beaten, offerings
 from rackcard.table.service import Service
 from rackcard.table.store import Store
 from rackcard.web.accounts import ALLOWED, ROLES, WALL_SECONDS, Accounts, Person, verify_reads
-from rackcard.web.felt import Felt, chips, felt, pocket_colour, pockets
+from rackcard.web.felt import Felt, chips, felt
 from rackcard.web.happened import recalled
+from rackcard.web.layout import pad
 from rackcard.web.render import render, templates
 
 View = Literal["seat", "dealer", "supervisor", "display"]
@@ -341,10 +342,10 @@ def _opened_here(request: Request) -> list[str]:
 
 
 def _entry(table: Table) -> dict[str, Any]:
-    """What a dealer's entry needs: the wheel's pockets with their colours, the ranks of cards."""
-    if table.game_id == "roulette":
-        return {"pockets": [(pocket, pocket_colour(pocket)) for pocket in pockets(table)], "ranks": ()}
-    return {"pockets": (), "ranks": RANKS if table.game_id == "baccarat" else ()}
+    """What a dealer's entry needs: the wheel's pockets where the layout has them, the ranks of cards."""
+    offering = table.offerings[table.current[0]]
+    chance = offering.card.chance(offering.options)
+    return {"pad": pad(chance) if isinstance(chance, Wheel) else None, "ranks": RANKS}
 
 
 templates.globals.update(

@@ -25,6 +25,7 @@ function refresh() {
 let chosen = new Map();
 let focused = "";
 const ridden = new Set();
+let unfolded = [];
 felt.addEventListener("htmx:beforeSwap", (event) => {
   if (event.target !== felt) return;
   const next = Number(/data-round="(\d+)"/.exec(event.detail.xhr.responseText)?.[1]);
@@ -33,6 +34,7 @@ felt.addEventListener("htmx:beforeSwap", (event) => {
     tumble(next);
     return;
   }
+  unfolded = [...felt.querySelectorAll("details[id][open]")].map((one) => one.id);
   chosen = new Map([...felt.querySelectorAll("select[id], input[id]")].map((one) => [one.id, one.value]));
   focused = felt.contains(document.activeElement) || document.activeElement?.closest("#rail") ? document.activeElement.id : "";
 });
@@ -44,6 +46,8 @@ felt.addEventListener("htmx:afterSwap", (event) => {
     const one = document.getElementById(id);
     if (one && value !== "") { one.value = value; one.dispatchEvent(new Event("input", { bubbles: true })); }
   }
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  rove();
   offered();
   settle();
 });
@@ -258,8 +262,8 @@ document.addEventListener("focusin", (event) => { if (event.target.matches("[dat
 function entered(form) {
   const value = (name) => form.querySelector(`[name="${name}"]:checked`)?.value;
   const hand = (name) => form.elements[name].value.toUpperCase().split(/[\s,]+/).filter(Boolean);
-  if (form.dataset.game === "craps") return value("first") && value("second") ? [Number(value("first")), Number(value("second"))] : null;
-  if (form.dataset.game === "roulette") return value("pocket") ?? null;
+  if (form.dataset.entry === "dice") return value("first") && value("second") ? [Number(value("first")), Number(value("second"))] : null;
+  if (form.dataset.entry === "pocket") return value("pocket") ?? null;
   return { player: hand("player"), banker: hand("banker") };
 }
 
@@ -282,8 +286,64 @@ document.addEventListener("input", (event) => {
     one.textContent = event.target.value ? `${one.dataset.label} $${event.target.value} of the stake` : one.dataset.label;
   }
 });
+
+// ---- a layout is one stop for Tab; arrow keys go from place to place, as they lie on the screen
+let place = "";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The place last used is the one that Tab comes to. */
+function rove() {
+  for (const layout of felt.querySelectorAll(".layout")) {
+    const found = layout.querySelector(`[id="${place}"]`);
+    if (!found) continue;
+    for (const one of layout.querySelectorAll('[tabindex="0"]')) one.tabIndex = -1;
+    found.tabIndex = 0;
+  }
+}
+
+function middle(one) {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return width ? [left + width / 2, top + height / 2] : null;
+}
+
+/** Go to the nearest place in a direction; one that lies aside counts as farther. */
+function step(from, [across, down]) {
+  const [x, y] = middle(from);
+  let nearest = null, least = Infinity;
+  for (const one of from.closest(".layout").querySelectorAll("[data-bet]")) {
+    const at = middle(one);
+    if (!at) continue;
+    const ahead = (at[0] - x) * across + (at[1] - y) * down;
+    const aside = Math.abs((at[0] - x) * down) + Math.abs((at[1] - y) * across);
+    if (ahead > 2 && ahead + 3 * aside < least) { nearest = one; least = ahead + 3 * aside; }
+  }
+  nearest?.focus();
+}
+
+/** What a place covers lights up while it is pointed at, and the line below says what it is. */
+function light(target) {
+  const one = target.closest?.(".layout [data-covers]");
+  for (const lit of felt.querySelectorAll(".layout .covered")) lit.classList.remove("covered");
+  for (const line of felt.querySelectorAll(".place-told")) line.textContent = line.dataset.told;
+  if (!one || !one.dataset.tell) return;
+  const layout = one.closest(".layout");
+  for (const pocket of one.dataset.covers.split(" ")) layout.querySelector(`.number[data-covers="${pocket}"]`)?.classList.add("covered");
+  layout.nextElementSibling.textContent = one.dataset.tell;
+}
+felt.addEventListener("pointerover", (event) => light(event.target));
+felt.addEventListener("pointerleave", (event) => light(event.target));
+felt.addEventListener("focusin", (event) => {
+  light(event.target);
+  if (event.target.matches(".layout [data-bet]")) { place = event.target.id; rove(); }
+});
+
 document.addEventListener("keydown", (event) => {
   if (document.getElementById("main").inert) return;
+  if (ARROWS[event.key] && event.target.matches(".layout [data-bet]")) {
+    event.preventDefault();
+    step(event.target, ARROWS[event.key]);
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input:not([type=radio]), textarea, select")) return;
   const key = event.key.toLowerCase();
@@ -297,7 +357,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "enter" && typed) {
     event.preventDefault();
     const form = document.getElementById("entry-form");
-    if (form.dataset.game === "craps" && typed.length < 2) say("Type both faces, then Enter.");
+    if (form.dataset.entry === "dice" && typed.length < 2) say("Type both faces, then Enter.");
     else enter(form, "outcome");
   }
   else if (/^[1-5]$/.test(key)) { const one = document.querySelectorAll('input[name="chip"]')[Number(key) - 1]; if (one) one.checked = true; }
@@ -306,14 +366,14 @@ document.addEventListener("keydown", (event) => {
 /** Digits fill the dealer's entry: two faces, or a pocket. */
 function type(digit) {
   const form = document.getElementById("entry-form");
-  if (typed === "" || (form.dataset.game === "craps" && typed.length === 2)) { form.reset(); typed = ""; }
+  if (typed === "" || (form.dataset.entry === "dice" && typed.length === 2)) { form.reset(); typed = ""; }
   const choose = (name, value) => { const one = form.querySelector(`[name="${name}"][value="${value}"]`); if (one) one.checked = true; return one; };
-  if (form.dataset.game === "craps") {
+  if (form.dataset.entry === "dice") {
     if (digit < "1" || digit > "6") return;
     typed += digit;
     choose("first", typed[0]);
     if (typed[1]) choose("second", typed[1]);
-  } else if (form.dataset.game === "roulette") {
+  } else if (form.dataset.entry === "pocket") {
     typed = choose("pocket", typed + digit) ? typed + digit : (choose("pocket", digit), digit);
   }
 }
