@@ -1368,7 +1368,7 @@ def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(clie
         expect(screen.tile(wager)).to_be_focused()
         expect(screen.tile(wager)).to_have_attribute("tabindex", "0")
     assert page.locator(".layout .covered").count() == 2
-    expect(page.locator(".told")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
+    expect(page.locator(".place-told")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
     expect(screen.tile("split-16-19")).to_be_focused()
     expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")
@@ -1392,6 +1392,37 @@ def test_on_a_phone_the_layout_stands_upright_and_inside_wagers_come_from_the_li
     screen.bet("split-17-20")
     expect(screen.tile("split-17-20")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+WALLS = {
+    "craps": (("cash-out-craps", "repeater-bets-plus", "craps"), ("2-4", "6-3"), ".pips"),
+    "roulette": (("straights-and-8s", "roulette"), ("17", "18"), ".spin.on"),
+    "baccarat": (("treasure-of-the-5-dragons", "tiger-baccarat", "baccarat"), ("9 K K 7", "8 8 K Q"), ".beads li"),
+}
+
+
+@pytest.mark.parametrize("game", WALLS)
+def test_the_wall_shows_everything_on_one_screen_and_no_advice(game: str, client: Client, people: People) -> None:
+    cards, outcomes, marks = WALLS[game]
+    table = f"wall-{game}"
+    laid = [{"card": card} for card in cards]
+    client.post("/api/tables", {"table": table, "name": "Wall", "game": game, "cards": laid})
+    if game == "roulette":
+        client.do(table, "seat", seat=1, name="Ann")
+        client.do(table, "buy-in", seat=1, amount=10_000)
+        client.do(table, "bet", seat=1, card=1, wager=cards[0], amount=500)
+    page = people.new(viewport={"width": 1920, "height": 1080})
+    page.goto(f"{client.url}/tables/{table}/display")
+    for given in outcomes:
+        Screen(page, client, table).enter(given)
+    expect(page.locator(marks).first).to_be_visible()
+    assert page.locator(".bar, nav, button, .chip").count() == 0
+    assert "%" not in page.locator("body").inner_text()
+    for one in page.locator("#felt h2, #felt li, #felt p").all():
+        box = one.bounding_box()
+        assert box is None or (box["y"] + box["height"] <= 1080 and box["x"] + box["width"] <= 1920)
+    size = page.locator("#boards").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert size >= 20, size
 
 
 def test_digits_typed_for_one_spin_are_not_part_of_the_next(client: Client, people: People) -> None:

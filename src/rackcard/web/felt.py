@@ -97,6 +97,7 @@ class Tile:
     stacks: tuple[Stack, ...]
     chance: str
     group: str
+    is_posted: bool
     came: int | None = None
     """What the newest outcome brought the seat here, until it bets again."""
 
@@ -334,6 +335,7 @@ def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> T
         stacks=stacks,
         chance=_chance(table, number, name, bet, seat, state, is_open),
         group=terms.group,
+        is_posted=terms.is_posted,
     )
 
 

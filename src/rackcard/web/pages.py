@@ -33,6 +33,7 @@ from rackcard.web.felt import Felt, chips, felt
 from rackcard.web.happened import recalled
 from rackcard.web.layout import pad
 from rackcard.web.render import render, templates
+from rackcard.web.wall import wall
 
 View = Literal["seat", "dealer", "supervisor", "display"]
 RECENT = 600
@@ -204,7 +205,7 @@ def pages(
         return render(
             request, name, person, felt=found, table=table, view=view, may=may,
             asked=own if asked is None else asked, free_seat=free, is_part=name == "part.html", chips=chips(table),
-            **_entry(table),
+            boards=wall(found) if view == "display" else (), **_entry(table),
         )  # fmt: skip
 
     def verify_view(person: Person | None, table_id: str, table: Table, view: View) -> None:
@@ -254,7 +255,7 @@ def pages(
             if view == "seat" and person is not None and person.role in ("dealer", "display"):
                 return RedirectResponse(way_in(table_id, person.role), 303)
             return render(request, "refused.html", person, 403, refusal=refusal)
-        return drawn(request, "table.html", table_id, view, seat)
+        return drawn(request, "display.html" if view == "display" else "table.html", table_id, view, seat)
 
     @router.get("/tables/{table_id}", response_model=None)
     def seat_view(request: Request, table_id: str, seat: int | None = None) -> HTMLResponse | RedirectResponse:
@@ -277,7 +278,7 @@ def pages(
         """The part of the page that follows the log."""
         table, person = service.table(table_id), who(request)
         verify_view(person, table_id, table, view)
-        return drawn(request, "part.html", table_id, view, seat)
+        return drawn(request, "wall.html" if view == "display" else "part.html", table_id, view, seat)
 
     @router.get("/tables/{table_id}/recall/{number}")
     def recall(request: Request, table_id: str, number: int, seat: int | None = None) -> HTMLResponse:
