@@ -1425,6 +1425,54 @@ def test_the_wall_shows_everything_on_one_screen_and_no_advice(game: str, client
     assert size >= 20, size
 
 
+def test_a_hand_is_typed_as_it_is_dealt_and_each_card_goes_where_the_rules_send_it(
+    client: Client, people: People
+) -> None:
+    dealer = dealer_of(Screen.opened(people.new(), client, "baccarat"), people)
+    page = dealer.page
+    dealer.act(page.locator("#no-more").click, "close-betting")
+    hands = page.locator("[data-cards]")
+    expect(page.locator("[data-next]")).to_have_attribute("name", "player")
+    for key in "k69":
+        page.keyboard.press(key)
+    expect(hands.nth(1)).to_have_value("9")
+    page.keyboard.press("Backspace")
+    for key in "23":
+        page.keyboard.press(key)
+    expect(page.locator("#next-card")).to_have_text("next, the banker's third card")
+    page.keyboard.press("2")
+    expect(page.locator("#next-card")).to_have_text("all cards are in")
+    assert [hands.nth(one).input_value() for one in (0, 1)] == ["K 6", "2 3 2"]
+    page.keyboard.press("5")
+    expect(page.locator("#alert")).to_contain_text("all cards are in")
+    dealer.act(lambda: page.keyboard.press("Enter"), "outcome")
+    assert dealer.texts(".last li") == ["B"]
+    expect(page.locator("[data-next]")).to_have_attribute("name", "player")
+    dealer.act(page.locator("#no-more").click, "close-betting")
+    for rank in ("10", "2", "9", "K", "A"):
+        page.get_by_role("button", name=rank, exact=True).click()
+    expect(page.locator("#next-card")).to_have_text("all cards are in")
+    assert [hands.nth(one).input_value() for one in (0, 1)] == ["10 2", "9 K"]
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+@pytest.mark.parametrize("view", ["dealer", "supervisor"])
+def test_nothing_sticks_out_of_the_column_at_the_side(width: int, view: str, client: Client, people: People) -> None:
+    for card in ("craps", "roulette", "baccarat"):
+        screen = Screen.opened(people.new(viewport={"width": width, "height": 800}), client, card)
+        screen.page.goto(f"{client.url}/tables/{screen.table}/{view}")
+        over = screen.page.evaluate(
+            """() => [...document.querySelectorAll('.paper-card')].flatMap(card => {
+            const edge = card.getBoundingClientRect().right;
+            return [...card.querySelectorAll('button, input, label, .die')]
+              .filter(one => one.getBoundingClientRect().right > edge + 1 && !one.closest('.scroll, #meters'))
+              .map(one => one.outerHTML); })"""
+        )
+        assert over == []
+        edges = "selector => new Set([...document.querySelectorAll(selector)].map(one => one.clientWidth)).size"
+        assert screen.page.evaluate(edges, ".side > .paper-card") == 1
+
+
 def test_digits_typed_for_one_spin_are_not_part_of_the_next(client: Client, people: People) -> None:
     page = people.new()
     screen = Screen.opened(page, client, "roulette")

@@ -18,6 +18,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, OptionError, Terms, card_ids
 from rackcard.chance import RANKS, Wheel
 from rackcard.game import GAMES
+from rackcard.game.baccarat import next_card
 from rackcard.number import percent
 from rackcard.odds.price import price
 from rackcard.report.charts import hold_chart
@@ -279,6 +280,20 @@ def pages(
         table, person = service.table(table_id), who(request)
         verify_view(person, table_id, table, view)
         return drawn(request, "wall.html" if view == "display" else "part.html", table_id, view, seat)
+
+    @router.get("/tables/{table_id}/next-card")
+    def next_to_enter(request: Request, table_id: str, player: str = "", banker: str = "") -> dict[str, str]:
+        """Which hand the next card belongs to, by the drawing rules, for the dealer's pad."""
+        verify_reads(who(request), table_id, service.table(table_id))
+        held = [text[:80].upper().replace(",", " ").split() for text in (player, banker)]
+        unknown = [rank for cards in held for rank in cards if rank not in RANKS]
+        if unknown:
+            return {"next": "", "says": f"{unknown[0]} is no card; cards are {' '.join(RANKS)}"}
+        side = next_card(*held)
+        if side is None:
+            return {"next": "", "says": "all cards are in"}
+        place = ("first", "second", "third")[len(held[0 if side == "player" else 1])]
+        return {"next": side, "says": f"next, the {side}'s {place} card"}
 
     @router.get("/tables/{table_id}/recall/{number}")
     def recall(request: Request, table_id: str, number: int, seat: int | None = None) -> HTMLResponse:

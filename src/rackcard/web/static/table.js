@@ -232,9 +232,8 @@ document.addEventListener("click", async (event) => {
       tell(`Code for seat ${answer.seat}: ${answer.code} (good for ${answer.minutes} minutes, at ${location.host}/join)`);
     } catch (error) { say(error.message); }
   } else if ((found = at("[data-rank]"))) {
-    const into = lastHand || document.querySelector("[data-cards]");
-    into.value = `${into.value.trim()} ${found.dataset.rank}`.trim();
-    into.focus();
+    if (found.dataset.rank) deal(found.dataset.rank);
+    else takeBack();
   }
 });
 
@@ -256,8 +255,43 @@ document.addEventListener("submit", async (event) => {
 });
 
 // ---- the dealer's entry
-let lastHand = null;
-document.addEventListener("focusin", (event) => { if (event.target.matches("[data-cards]")) lastHand = event.target; });
+// Cards go where the server says that the rules send them; one is put down before the next is asked about.
+const RANK_KEYS = { a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K" };
+let dealing = Promise.resolve();
+let dealt = [];
+
+async function askNext() {
+  const form = document.getElementById("entry-form");
+  const held = new URLSearchParams({ player: form.elements.player.value, banker: form.elements.banker.value });
+  const answer = await fetch(`/tables/${table}/next-card?${held}`).then((one) => one.json()).catch(() => ({}));
+  for (const hand of form.querySelectorAll("[data-cards]")) hand.toggleAttribute("data-next", hand.name === answer.next);
+  document.getElementById("next-card").textContent = answer.says || "";
+}
+
+function deal(rank) {
+  dealing = dealing.then(async () => {
+    const hand = document.querySelector("[data-cards][data-next]");
+    if (!hand) return say(`Not entered: ${document.getElementById("next-card").textContent}.`);
+    hand.value = `${hand.value.trim()} ${rank}`.trim();
+    dealt.push(hand);
+    await askNext();
+  });
+}
+
+function takeBack() {
+  dealing = dealing.then(async () => {
+    const hand = dealt.pop();
+    if (hand) hand.value = hand.value.trim().split(/\s+/).slice(0, -1).join(" ");
+    await askNext();
+  });
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-cards]")) { dealt = []; dealing = dealing.then(askNext); }
+});
+document.addEventListener("reset", (event) => {
+  if (event.target.dataset.entry === "cards") { dealt = []; dealing = dealing.then(askNext); }
+});
 
 function entered(form) {
   const value = (name) => form.querySelector(`[name="${name}"]:checked`)?.value;
@@ -269,6 +303,7 @@ function entered(form) {
 
 async function enter(form, what) {
   typed = "";
+  await dealing;
   const outcome = entered(form);
   if (outcome === null) return say("Choose what came first.");
   const command = { do: what, outcome };
@@ -278,6 +313,7 @@ async function enter(form, what) {
 
 // ---- keys
 let typed = "";
+const entry = document.querySelector("#entry-form[data-enters]")?.dataset.entry; // what is entered here, if anything is
 document.getElementById("entry-form")?.addEventListener("pointerdown", () => { typed = ""; });
 document.addEventListener("input", (event) => {
   if (!event.target.matches("input[id^=part-]")) return;
@@ -353,7 +389,9 @@ document.addEventListener("keydown", (event) => {
   else if (key === "u") press("undo");
   else if (key === "o") { event.preventDefault(); toOffer(); }
   else if (key === "?") document.getElementById("keys").showModal();
-  else if (/^[0-9]$/.test(key) && document.querySelector("#entry-form[data-enters]")) type(key);
+  else if (entry === "cards" && (RANK_KEYS[key] || /^[2-9]$/.test(key))) { typed = "cards"; deal(RANK_KEYS[key] || key); }
+  else if (entry === "cards" && key === "backspace") takeBack();
+  else if (/^[0-9]$/.test(key) && entry) type(key);
   else if (key === "enter" && typed) {
     event.preventDefault();
     const form = document.getElementById("entry-form");
@@ -363,7 +401,7 @@ document.addEventListener("keydown", (event) => {
   else if (/^[1-5]$/.test(key)) { const one = document.querySelectorAll('input[name="chip"]')[Number(key) - 1]; if (one) one.checked = true; }
 });
 
-/** Digits fill the dealer's entry: two faces, or a pocket. */
+/** Digits fill the dealer's entry of two faces or a pocket. */
 function type(digit) {
   const form = document.getElementById("entry-form");
   if (typed === "" || (form.dataset.entry === "dice" && typed.length === 2)) { form.reset(); typed = ""; }
