@@ -1473,6 +1473,50 @@ def test_nothing_sticks_out_of_the_column_at_the_side(width: int, view: str, cli
         assert screen.page.evaluate(edges, ".side > .paper-card") == 1
 
 
+def test_marks_and_choices_are_told_apart_in_the_readers_own_colours(client: Client, people: People) -> None:
+    page = people.new(forced_colors="active")
+    screen = Screen.opened(page, client, "repeater-bets-plus")
+    client.outcome(screen.table, "2-4")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    page.locator('.pad label:has([name="first"][value="2"])').click()
+    look = "one => { const is = getComputedStyle(one); return [is.backgroundColor, is.borderTopWidth].join(' '); }"
+    pairs = (
+        (".pips i.f", ".pips i:not(.f)"), (".bit.on", ".bit:not(.on)"),
+        ('.pad label:has([value="2"]:checked)', '.pad label:has([value="3"])'),
+        (".bar nav a[aria-current]", ".bar nav a:not([aria-current])"),
+    )  # fmt: skip
+    for told, other in pairs:
+        assert page.locator(told).first.evaluate(look) != page.locator(other).first.evaluate(look), told
+    craps = Screen.opened(page, client, "cash-out-craps")
+    craps.bet("cash-out")
+    craps.enter("2-4")
+    assert page.locator(".circles .on").first.evaluate(look) != page.locator(".circles .off").first.evaluate(look)
+
+
+def test_at_twice_the_size_nothing_runs_into_another_and_nothing_covers_the_page(
+    client: Client, people: People
+) -> None:
+    page = people.new(viewport={"width": 640, "height": 400})
+    Screen.opened(page, client, "cash-out-craps")
+    name, views = page.locator(".head h1").bounding_box() or {}, page.locator(".bar nav").bounding_box() or {}
+    assert name["y"] + name["height"] <= views["y"]
+    assert page.locator("#tray-form").evaluate("one => getComputedStyle(one).position") == "static"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    widths = page.locator(".ladder .rung").evaluate_all("every => every.map(one => Math.round(one.offsetWidth))")
+    assert max(widths) - min(widths) <= 1
+
+
+def test_the_first_hand_does_not_move_what_one_presses_and_a_tie_is_told(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "baccarat")
+    before = page.locator("#roll").bounding_box()
+    screen.enter("8 8 K Q")
+    assert page.locator("#roll").bounding_box() == before
+    expect(page.locator("#result")).to_contain_text("Tie")
+    size = page.locator(".tile .state").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert size >= 16
+
+
 def test_digits_typed_for_one_spin_are_not_part_of_the_next(client: Client, people: People) -> None:
     page = people.new()
     screen = Screen.opened(page, client, "roulette")

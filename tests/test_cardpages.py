@@ -19,6 +19,7 @@ import rackcard
 from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, card_ids
 from rackcard.cli import app
+from rackcard.game import GAMES
 from rackcard.number import percent
 from rackcard.odds.tables import odds_grid
 from rackcard.report.charts import duration_chart, enough, outcome_chart
@@ -28,6 +29,7 @@ from rackcard.web import cardpages
 from rackcard.web.app import BODY_MAX, create_app
 from rackcard.web.cardpages import PAGE_FIELDS
 from rackcard.web.lab import example
+from rackcard.web.pages import Practice, practice_cards
 from tests.test_hostile import HEAD, HEAVY, LARGE, YAML
 from tests.test_tidy import side_bet_names
 
@@ -256,6 +258,14 @@ def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
     for link in links:
         assert client.get(link).status_code == 200
     assert "/cards/cash-out-craps/odds.json?take-back=no&table=4" in links
+
+
+def test_a_card_with_the_wagers_of_its_base_game_is_laid_alone() -> None:
+    """Told from what the wagers are won by: nobody wants two places for one bet."""
+    for card_id in card_ids():
+        _, laid = practice_cards(Practice(card=card_id))
+        has_base = {"player", "banker", "tie"} <= {terms.wager for terms in load(card_id).terms()}
+        assert len(laid) == (1 if has_base or card_id in GAMES else 2), card_id
 
 
 def test_a_practice_table_opens_with_the_options_of_the_page(client: TestClient) -> None:

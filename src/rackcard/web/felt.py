@@ -38,6 +38,7 @@ VERBS = {"hand": "deal"}
 """Where what is done is not called as what comes of it: rolls are rolled, spins spun, hands dealt."""
 SHOWN_LAST = 14
 BEADS = 72
+ROOMY_MAX = 12
 
 
 @dataclass(frozen=True)
@@ -183,6 +184,11 @@ class Felt:
     @property
     def balance(self) -> int:
         return self.table.balance(self.seat) if self.seat is not None else 0
+
+    @property
+    def is_roomy(self) -> bool:
+        """Whether there are few enough wagers to draw them large."""
+        return sum(len(board.tiles) + 99 * bool(board.layout) for board in self.boards) <= ROOMY_MAX
 
     @property
     def up(self) -> int:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -19,6 +19,8 @@ from rackcard.card import CardError, OptionError, Terms, card_ids
 from rackcard.chance import RANKS, Wheel
 from rackcard.game import GAMES
 from rackcard.game.baccarat import next_card
+from rackcard.game.model import Cell, Happened
+from rackcard.machine import Bet, bets
 from rackcard.number import percent
 from rackcard.odds.price import price
 from rackcard.report.charts import hold_chart
@@ -143,8 +145,22 @@ def catalogue() -> dict[str, list[Summary]]:
     return found
 
 
+def covers(card: RackCard, options: Mapping[str, str], base: RackCard) -> bool:
+    """Whether a card has a wager of its own for all that a base game's card is won by."""
+    own = {_won(bet) for bet in bets(card, card.settled(options))}
+    return all(won and won in own for won in map(_won, bets(base, base.settled({}))))
+
+
+def _won(bet: Bet) -> frozenset[Cell]:
+    """All that wins a wager of one outcome, however it pays; nothing for a wager of several."""
+    when = [line.when for line in bet.terms.lines if line.pay is not None and line.pay.net > 0]
+    if bet.machine.ends != 1:
+        return frozenset()
+    return frozenset(cell for one in when if isinstance(one, Happened) for cell in one.event.cells)
+
+
 def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
-    """The game and the cards of a practice table: the one asked for, and its base game's own.
+    """The game and the cards of a practice table: the one asked for, and its base game's own unless it has all of that.
 
     What the player beats is accepted by name, as at any table; here the player is meant to find out.
     """
@@ -160,7 +176,7 @@ def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
         raise Refusal("no-such-card", f"there is no card {new.card}; cards: {', '.join(card_ids())}")
     laid = [entry]
     base = load(card.game.id)
-    if base.id != card.id:
+    if base.id != card.id and not covers(card, new.options, base):
         same = {name: value for name, value in new.options.items() if name in base.options}
         laid.append({"card": base.id, "options": same})
     for one in laid:
