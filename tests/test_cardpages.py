@@ -28,7 +28,7 @@ from rackcard.report.rules import rules
 from rackcard.web import cardpages
 from rackcard.web.app import BODY_MAX, create_app
 from rackcard.web.cardpages import PAGE_FIELDS
-from rackcard.web.lab import example
+from rackcard.web.lab import example, with_options
 from rackcard.web.pages import Practice, practice_cards
 from tests.test_hostile import HEAD, HEAVY, LARGE, YAML
 from tests.test_tidy import side_bet_names
@@ -383,6 +383,23 @@ def test_a_pay_is_changed_and_the_edge_moves(client: TestClient) -> None:
     assert unfinished[-1][-2:] == [percent(new), "none"]
 
 
+def test_the_lab_opens_with_the_options_of_the_card_page(client: TestClient) -> None:
+    """Every option of every card at every value becomes the default of the text."""
+    for card in map(load, card_ids()):
+        for option in card.options.values():
+            for value in option.values:
+                text = with_options(card, {option.name: value})
+                found = loads(text)
+                if option.many:
+                    assert set(found.options[option.name].by_table.values()) == {value}
+                else:
+                    assert found.settled() == card.settled({option.name: value})
+    page = client.get("/cards/cash-out-craps?come-out=off")
+    assert 'href="/lab?card=cash-out-craps&amp;come-out=off"' in page.text
+    assert "default: off" in client.get("/lab?card=cash-out-craps&come-out=off").text
+    assert client.get("/lab?card=cash-out-craps&come-out=perhaps").status_code == 422
+
+
 def test_a_practice_table_opens_with_the_text_of_the_lab(client: TestClient) -> None:
     answer = client.post("/api/practice", json={"text": example()})
     assert answer.status_code == 201
@@ -440,6 +457,10 @@ def test_slow_cards_are_told_so(client: TestClient, monkeypatch: pytest.MonkeyPa
     answer = lab(client, example() + "# slow\n")
     assert "takes longer than the lab waits" in answer.text
     assert "The rules in words" in answer.text
+    assert 'name="tries" value="1"' in answer.text  # the page asks again by itself, but not for ever
+    for tries, again in (("11", False), ("3", True), ("99", False), ("x", False)):
+        answer = client.post("/lab/check", data={"text": example() + "# slow\n", "before": "", "tries": tries})
+        assert ("Going on by itself" in answer.text) is again
 
 
 # ---- scripts in cards

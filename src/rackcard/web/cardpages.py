@@ -216,6 +216,12 @@ class Asked:
         return f"/cards/{self.card.id}{page}" + (f"?{chosen}" if chosen else "")
 
     @property
+    def lab(self) -> str:
+        """The address of the lab with this card, its options as they are chosen here."""
+        given = {name: value for name, value in self.options if value != self.card.options[name].default}
+        return f"/lab?{urlencode({'card': self.card.id, **given})}"
+
+    @property
     def rows(self) -> CardOdds:
         """The odds asked for, as the command line would choose them; a wager only chooses the charts."""
         odds = priced(self.card, self.options)
@@ -296,9 +302,8 @@ def controls(at: Asked) -> list[Control]:
 
 
 def _shown(option: Option, value: str) -> str:
-    """A value with the words it puts into the card, where they differ."""
-    words = option.values[value]
-    return value if words.replace(" ", "-") == value else f"{value}: {words}"
+    """A value as a person reads it: yes and no as they are, any other by the words it puts into the card."""
+    return value if value in ("yes", "no", "on", "off") else option.values[value]
 
 
 # ---- files

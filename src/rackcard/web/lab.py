@@ -1,5 +1,6 @@
 """The lab: a card is written on one side, and what follows from it stands on the other as one types."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,6 +38,8 @@ FIELDS_MAX = 8
 AT_ONCE = 2
 """How many cards are priced at once; whoever comes while all are busy waits, and then is told so."""
 WAIT_SECONDS = 4.0
+TRIES_MAX = 12
+"""How often a page asks again by itself about a card that takes long; each time goes further than the one before."""
 
 
 @cache
@@ -55,6 +58,24 @@ class Looked:
     odds: CardOdds | None
     findings: tuple[Finding, ...] | None
     slow: str = ""
+
+
+def with_options(card: RackCard, options: Mapping[str, str]) -> str:
+    """The text of a card with the options given as its defaults; as it was where its form does not allow that."""
+    chosen = {name: value for name, value in card.settled(options).items() if value != card.options[name].default}
+    text = card.origin.text
+    for name, value in chosen.items():
+        option = card.options[name]
+        new = f"{{{', '.join(f'{table}: [{value}]' for table in option.by_table)}}}" if option.many else value
+        place = re.compile(rf"^(  {re.escape(name)}:\n(?:    .*\n)*?    default:).*\n(?:     .*\n)*", re.MULTILINE)
+        if (found := place.search(text)) is not None:
+            text = f"{text[: found.end(1)]} {new}\n{text[found.end() :]}"
+    return text if chosen and loads(text, kind=RackCard).settled().items() >= _plain(card, chosen) else card.origin.text
+
+
+def _plain(card: RackCard, chosen: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Options with one value each; a list is a default of its own in the text."""
+    return {(name, value) for name, value in chosen.items() if not card.options[name].many}
 
 
 class _Slow(Exception):
@@ -78,11 +99,11 @@ def _look(text: str) -> Looked:
     card = loads(text, kind=RackCard)
     in_order, words = summary(card.check(), card), rules(card)
     if not _prices(card, [card.settled()], until):
-        slow = "Pricing this card takes longer than the lab waits. Ask for fewer wagers, or use: rackcard odds."
+        slow = "Pricing this card takes longer than the lab waits at once. For a large card, use: rackcard odds."
         raise _Slow(Looked(card, in_order, words, None, None, slow))
     odds = price(card)
     if not _prices(card, card.combinations(readings_only=False), until):
-        slow = "Reviewing every combination of options takes longer than the lab waits. Use: rackcard review."
+        slow = "Reviewing every combination of options takes longer than the lab waits at once."
         raise _Slow(Looked(card, in_order, words, odds, None, slow))
     return Looked(card, in_order, words, odds, tuple(card.review()))
 
@@ -184,11 +205,14 @@ def lab_pages(who: Callable[[Request], Person | None]) -> APIRouter:
 
     @router.get("/lab")
     def lab(request: Request, card: str = "") -> Response:
+        options = {name: value for name, value in request.query_params.items() if name != "card"}
         try:
-            text = shipped(card).origin.text if card else example()
-        except Refusal as refusal:
-            return sentence(request, who(request), refusal)
-        return render(request, "lab.html", who(request), text=text, card_id=card, part=False, **judged(text, text))
+            text = with_options(shipped(card), options) if card else example()
+        except (Refusal, OptionError) as error:
+            return sentence(request, who(request), error)
+        key = "&".join([card, *(f"{name}={value}" for name, value in options.items())])
+        found = judged(text, text)
+        return render(request, "lab.html", who(request), text=text, key=key, part=False, tries=1, again=True, **found)
 
     @router.post("/lab/check")
     async def check(request: Request) -> Response:
@@ -199,7 +223,9 @@ def lab_pages(who: Callable[[Request], Person | None]) -> APIRouter:
         except ValueError:
             raise Refusal("bad-form", "the lab takes a form with text and before") from None
         text, before = (fields.get(name, [""])[0].replace("\r\n", "\n") for name in ("text", "before"))
+        given = fields.get("tries", ["0"])[0]
         found = await run_in_threadpool(judged, text, before)
-        return render(request, "verdict.html", who(request), part=True, **found)
+        tries = int(given) + 1 if given in map(str, range(TRIES_MAX)) else TRIES_MAX
+        return render(request, "verdict.html", who(request), part=True, tries=tries, again=tries < TRIES_MAX, **found)
 
     return router
