@@ -38,7 +38,7 @@ VERBS = {"hand": "deal"}
 """Where what is done is not called as what comes of it: rolls are rolled, spins spun, hands dealt."""
 SHOWN_LAST = 14
 BEADS = 72
-ROOMY_MAX = 12
+ROOMY_MAX = 8
 
 
 @dataclass(frozen=True)
