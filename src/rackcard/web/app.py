@@ -38,6 +38,7 @@ from rackcard.web.notify import EventStream, Notifier, Straight
 from rackcard.web.pages import TABLES_LOOKED_AT, pages, way_in
 from rackcard.web.render import STATIC, KeptFiles, render, static_root
 from rackcard.web.views import entry_view, table_view
+from rackcard.web.warm import Lull
 
 COOKIE = "rackcard_session"
 BODY_MAX = 256 * 1024
@@ -148,6 +149,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     service.listeners.append(notifier.tell)
     logins, codes, pace = Pace(10, 60.0), Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
     counts = {"commands": 0, "refusals": 0}
+    lull = app.state.lull = Lull()
 
     def person(request: Request) -> Person | None:
         return accounts.person(request.cookies.get(COOKIE))
@@ -222,7 +224,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
             origin, changes = request.headers.get("origin"), request.method not in ("GET", "HEAD")
             if changes and origin is not None and origin.split("://")[-1] != request.headers.get("host"):
                 raise Refusal("other-origin", "requests from other sites are refused")
-            answer = await follow(request)
+            with lull.broken():
+                answer = await follow(request)
         except Refusal as refusal:
             answer = await refused(request, refusal)
         for name, value in HEADERS.items():

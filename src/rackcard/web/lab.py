@@ -1,7 +1,7 @@
 """The lab: a card is written on one side, and what follows from it stands on the other as one types."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -111,13 +111,19 @@ def _look(text: str) -> Looked:
 def _prices(card: RackCard, combinations: Iterable[Mapping[str, str]], until: float) -> bool:
     """Solve every wager once, so that pricing finds it solved; False when the time is over."""
     for options in combinations:
-        chance = card.chance(options)
-        for bet in bets(card, options):
-            for play in PLAYS if bet.machine.claims and bet.terms.is_posted else (NO_OFFERS,):
-                if monotonic() > until:
-                    return False
-                price_play(bet, chance, play)
+        for _ in solved(card, options):
+            if monotonic() > until:
+                return False
     return True
+
+
+def solved(card: RackCard, options: Mapping[str, str]) -> Iterator[None]:
+    """Solve a card's wagers one by one; each is solved once and for all."""
+    chance = card.chance(options)
+    for bet in bets(card, options):
+        for play in PLAYS if bet.machine.claims and bet.terms.is_posted else (NO_OFFERS,):
+            yield
+            price_play(bet, chance, play)
 
 
 def moves(before: CardOdds | None, now: CardOdds) -> Grid:

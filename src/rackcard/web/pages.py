@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from threading import Lock
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -55,6 +56,7 @@ OWN_COOKIE, OWN_KEPT = "rackcard_tables", 12
 OTHERS_SHOWN = 6
 """How many practice tables of others the lobby lists."""
 PRACTICE_MONEY = 100_000
+PRICING = Lock()
 ANYTHING: frozenset[str] = frozenset().union(*ALLOWED.values())
 """At a practice table anybody may give any command."""
 MAY_SEE: dict[View, tuple[str, ...]] = {
@@ -97,9 +99,14 @@ class Summary:
     """The pay tables of each wager."""
 
 
-@cache
 def summary(card_id: str) -> Summary:
     """A shipped card with its best and worst edge for the player, best play where there is a choice."""
+    with PRICING:  # whoever comes while it is being priced waits for that, and does not price it beside
+        return _summary(card_id)
+
+
+@cache
+def _summary(card_id: str) -> Summary:
     card = load(card_id)
     edges: dict[tuple[str, str], Fraction] = {}
     for entry in price(card, plays=("best",)).wagers:
