@@ -18,7 +18,7 @@ from rackcard.card import card_ids
 from rackcard.machine import bets
 from rackcard.money import dollars
 from rackcard.odds.price import price_play
-from rackcard.report.charts import hold_chart
+from rackcard.report.charts import held_chart
 from rackcard.table.core import decide
 from rackcard.table.fold import apply
 from rackcard.table.meters import Meters, meters, read_period, theory_of
@@ -371,7 +371,7 @@ def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp
 
 def test_the_chart_of_the_hold_has_its_band_and_stays_on_the_paper() -> None:
     for z in (-40.0, -4.01, -2.0, -0.1, 0.0, 1.5, 3.99, 40.0):
-        drawn = hold_chart(z, 2, 3, 'a "b" <c>')
+        drawn = held_chart(z, 2, 3, 'a "b" <c>')
         assert 'aria-label="a &quot;b&quot; &lt;c&gt;"' in drawn
         assert '<rect class="usual" x="60.0" y="3" width="120.0"' in drawn
         found = re.search(r'<rect class="held" x="([0-9.]+)" y="8" width="([0-9.]+)"', drawn)
@@ -381,7 +381,7 @@ def test_the_chart_of_the_hold_has_its_band_and_stays_on_the_paper() -> None:
         assert left >= 120 or left + wide <= 121
         assert abs(wide - max(1, min(abs(z), 4) * 30)) < 0.11
         assert ("<path" in drawn) == (abs(z) > 4)
-    assert 'fill="#ffffff"' in hold_chart(1, 2, 3, "", is_enough=False)
+    assert 'fill="#ffffff"' in held_chart(1, 2, 3, "", is_enough=False)
 
 
 # ---- the whole log

@@ -6,6 +6,7 @@ title and a description; the exact figures stand in the tables beside it.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from html import escape
 from math import ceil, log10
 
 from rackcard.drawing import INK, box, hatch, line, place, shortened, svg, text
@@ -87,7 +88,7 @@ def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> st
     return svg(parts, title, length_words(entry, rolls, unit) or title, SCREEN, height, f'class="chart" {SERIF}')
 
 
-def hold_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool = True) -> str:
+def held_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool = True) -> str:
     """What was held against theory: the middle is theory, the band what is usual, the bar goes to what came of it.
 
     ``z``, ``usual`` and ``far`` are in standard deviations, so that wagers large and small can be compared; a bar that
@@ -109,11 +110,11 @@ def hold_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool
         f'fill="{RULE}"/>',
         f'<rect class="held" x="{left:.1f}" y="8" width="{max(right - left, 1):.1f}" height="{high - 16}" '
         f'fill="{ink if is_enough else "#ffffff"}" stroke="{ink if is_enough else SOFT}" stroke-width="1"/>',
-        f'<line x1="{at(0):.1f}" y1="1" x2="{at(0):.1f}" y2="{high - 1}" stroke="{INK}" stroke-width="2"/>',
+        f'<line x1="{at(0):.1f}" y1="1" x2="{at(0):.1f}" y2="{high - 1}" stroke="{SCREEN_INK}" stroke-width="2"/>',
     ]
     if abs(z) > far + 1:  # further out than the paper goes
         tip, back = at(z), at(z) - (9 if z > 0 else -9)
-        parts.append(f'<path d="M{tip:.1f} {middle} L{back:.1f} 4 L{back:.1f} {high - 4} Z" fill="{INK}"/>')
+        parts.append(f'<path d="M{tip:.1f} {middle} L{back:.1f} 4 L{back:.1f} {high - 4} Z" fill="{SCREEN_INK}"/>')
     return "".join([*parts, "</svg>"])
 
 

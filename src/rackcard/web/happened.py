@@ -146,7 +146,7 @@ def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey,
     placed: dict[int, PlaceKey] = {}
     found: dict[PlaceKey, int] = {}
     if table.last is not None:
-        placed = {number: (wager.offering, wager.wager) for number, wager in table.last.wagers.items()}
+        placed = {number: (wager.offering, wager.wager) for number, wager in table.last.before.wagers.items()}
     for entry in entries:
         kind, data = entry.event.kind, entry.event.data
         if kind == "bet":

@@ -24,7 +24,7 @@ from rackcard.game.model import Cell, Happened
 from rackcard.machine import Bet, bets
 from rackcard.number import percent
 from rackcard.odds.price import price
-from rackcard.report.charts import hold_chart
+from rackcard.report.charts import held_chart
 from rackcard.table.core import SEATS_MAX
 from rackcard.table.fold import APPLIED
 from rackcard.table.meters import FAR, USUAL, meters
@@ -335,7 +335,7 @@ def pages(
         verify_view(person, table_id, table, "supervisor")
         found = meters(store.entries(table_id))
         drawn = [
-            "" if one.z is None else Markup(hold_chart(one.z, USUAL, FAR, one.told, is_enough=one.is_enough))
+            "" if one.z is None else Markup(held_chart(one.z, USUAL, FAR, one.told, is_enough=one.is_enough))
             for one in found.by_wager.values()
         ]
         return render(request, "meters.html", person, grids=list(found.grids()), drawn=drawn)
