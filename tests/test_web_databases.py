@@ -1,6 +1,7 @@
-"""P11 on either database: what is sent never reaches one of them in a form that it cannot take."""
+"""On either database: P11, what is sent never reaches it in a form that it cannot take; and many who ask at once."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +13,7 @@ from rackcard.table.model import Refusal
 from rackcard.table.service import Service
 from rackcard.table.store import Store
 from rackcard.web.app import create_app
-from tests.table_world import faults
+from tests.table_world import faults, together
 from tests.test_table_promises import BAD, at_stage, worsened
 from tests.test_web import BAD_AMOUNTS, MALFORMED, NO_JSON, PASSWORD, do, seated
 
@@ -104,3 +105,36 @@ def test_p11_an_odd_key_is_refused(client: TestClient) -> None:
         answer = do(client, "close-betting", headers={"Idempotency-Key": key.encode("latin-1")})  # type: ignore[dict-item]
         assert (answer.status_code, answer.json()["code"]) == (422, "bad-key"), key
     assert json.loads(client.get("/api/tables/t1").text)["version"] == 3
+
+
+# ---- many at once
+
+
+@pytest.mark.parametrize("path", ["/api/setup", "/api/accounts"])
+def test_of_several_who_set_a_house_up_at_once_one_is_its_supervisor(client: TestClient, path: str) -> None:
+    said: Counter[int] = Counter()
+
+    def ask(number: int) -> None:
+        said[client.post(path, json={"name": f"boss {number}", "password": PASSWORD}).status_code] += 1
+
+    together(ask, 6)
+    assert said[201] == 1
+    assert set(said) <= ({201, 409} if path == "/api/setup" else {201, 401, 409})
+    assert len(client.app.state.accounts.listed()) == 1  # type: ignore[attr-defined]
+
+
+def test_many_guesses_at_once_are_slowed_as_one_after_another(client: TestClient) -> None:
+    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).status_code == 201
+    said: Counter[int] = Counter()
+
+    def guess(number: int) -> None:
+        said[client.post("/api/login", json={"name": "boss", "password": f"guess {number}"}).status_code] += 1
+
+    together(guess, 30)
+    assert said == {401: 10, 429: 20}
+
+
+def test_whoever_logs_in_rightly_is_never_too_fast(client: TestClient) -> None:
+    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).status_code == 201
+    for _ in range(12):
+        assert client.post("/api/login", json={"name": "boss", "password": PASSWORD}).status_code == 200

@@ -110,9 +110,13 @@ class Accounts:
             return connection.execute(sa.select(sa.func.count()).select_from(accounts)).scalar() == 0
 
     def create(
-        self, name: str, role: str, password: str, table_id: str | None = None, seat: int | None = None
-    ) -> Person:
-        """Add an account: a seat's is for one seat of one table, a dealer's or a display's may be for one table."""
+        self, name: str, role: str, password: str, table_id: str | None = None, seat: int | None = None, *,
+        is_first: bool = False,
+    ) -> Person:  # fmt: skip
+        """Add an account: a seat's is for one seat of one table, a dealer's or a display's may be for one table.
+
+        Whoever asks for the first one gets it only if it is: of several who set a house up at once, one does.
+        """
         name = name.strip()
         if not name or len(name) > 60 or not name.isprintable():
             raise Refusal("bad-name", "a name has 1 to 60 printable characters")
@@ -127,12 +131,23 @@ class Accounts:
         values = {
             "name": name, "role": role, "password": self.hasher.hash(password), "table_id": table_id, "seat": seat,
         }  # fmt: skip
+        is_alone = sa.true() if not is_first else ~sa.exists(sa.select(accounts.c.name))
+        row = sa.select(*(sa.literal(values[one], accounts.c[one].type) for one in values)).where(is_alone)
+        insert = sa.insert(accounts).from_select(list(values), row).execution_options(preserve_rowcount=True)
         try:
             with self.engine.begin() as connection:
-                connection.execute(sa.insert(accounts).values(**values))
+                self._keep_others_out(connection)
+                made = connection.execute(insert).rowcount
         except sa.exc.IntegrityError:
             raise Refusal("name-taken", f"there is an account {name} already") from None
+        if not made:
+            raise Refusal("set-up", "this house is set up already; log in")
         return Person(name, role, table_id, seat)
+
+    def _keep_others_out(self, connection: sa.Connection) -> None:
+        """What a statement asks of all accounts holds until it is committed; SQLite has one writer anyway."""
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
 
     def log_in(self, name: str, password: str) -> tuple[str, Person]:
         """A new session's token, and who it is; the answer takes as long whether or not the name is known."""

@@ -5,6 +5,8 @@ import io
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
 from time import monotonic
 from typing import Annotated, Any
 
@@ -108,21 +110,27 @@ class Pace:
     def __init__(self, most: int, seconds: float) -> None:
         self.most, self.seconds = most, seconds
         self.seen: OrderedDict[str, list[float]] = OrderedDict()
+        self._lock = Lock()
 
-    def verify(self, who: str) -> None:
-        now = monotonic()
-        self.seen[who] = [at for at in self.seen.pop(who, []) if now - at < self.seconds]
-        if len(self.seen[who]) >= self.most:
-            raise Refusal("too-fast", f"more than {self.most} in {self.seconds:g} seconds; wait a little")
+    def check(self, who: str) -> float:
+        """Count a request, or refuse it; the moment it was counted at."""
+        with self._lock:
+            now = monotonic()
+            seen = self.seen[who] = [at for at in self.seen.pop(who, []) if now - at < self.seconds]
+            if len(seen) >= self.most:
+                raise Refusal("too-fast", f"more than {self.most} in {self.seconds:g} seconds; wait a little")
+            seen.append(now)
+            while len(self.seen) > 10_000:
+                self.seen.popitem(last=False)
+            return now
 
-    def add(self, who: str) -> None:
-        self.seen.setdefault(who, []).append(monotonic())
-        while len(self.seen) > 10_000:
-            self.seen.popitem(last=False)
-
-    def check(self, who: str) -> None:
-        self.verify(who)
-        self.add(who)
+    @contextmanager
+    def guess(self, who: str) -> Iterator[None]:
+        """Count an attempt before it is looked into, so that many at once are as slow; take it back if it is right."""
+        counted = self.check(who)
+        yield
+        with self._lock, suppress(KeyError, ValueError):
+            self.seen[who].remove(counted)
 
 
 def status_of(code: str) -> int:
@@ -156,6 +164,9 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
 
     def address(request: Request) -> str:
         return request.client.host if request.client else "-"
+
+    def verify_pace(request: Request) -> None:
+        pace.check(address(request))
 
     def verify_supervisor(request: Request, csrf: str | None) -> None:
         who = person(request)
@@ -247,12 +258,8 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     @app.post("/api/login")
     def log_in(request: Request, response: Response, login: Login) -> dict[str, Any]:
         """Start a session; its token goes into a cookie that scripts cannot read."""
-        logins.verify(address(request))
-        try:
+        with logins.guess(address(request)):
             token, who = accounts.log_in(login.name, login.password)
-        except Refusal:
-            logins.add(address(request))
-            raise
         return started(request, response, token, who)
 
     def started(request: Request, response: Response, token: str, who: Person) -> dict[str, Any]:
@@ -278,29 +285,21 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         logins.check(address(request))
         if not accounts.is_empty():
             raise Refusal("set-up", "this house is set up already; log in")
-        accounts.create(first.name, "supervisor", first.password)
+        accounts.create(first.name, "supervisor", first.password, is_first=True)
         return started(request, response, *accounts.log_in(first.name, first.password))
 
     @app.post("/api/unlock")
     def unlock(request: Request, given: Password) -> dict[str, str]:
         """Go on with a session that was idle, by its password."""
-        logins.verify(address(request))
-        try:
+        with logins.guess(address(request)):
             accounts.unlock(request.cookies.get(COOKIE), given.password)
-        except Refusal:
-            logins.add(address(request))
-            raise
         return {"status": "unlocked"}
 
     @app.post("/api/join")
     def join(request: Request, response: Response, given: Code) -> dict[str, Any]:
         """Start a seat's session by the code that the dealer gave."""
-        codes.verify(address(request))
-        try:
+        with codes.guess(address(request)):
             token, who = accounts.join(given.code)
-        except Refusal:
-            codes.add(address(request))
-            raise
         return started(request, response, token, who)
 
     @app.post("/api/logout")
@@ -321,7 +320,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         if account.table is not None:
             service.table(account.table)
         role = "supervisor" if first else account.role
-        who = accounts.create(account.name, role, account.password, account.table, account.seat)
+        who = accounts.create(account.name, role, account.password, account.table, account.seat, is_first=first)
         return {"name": who.name, "role": who.role}
 
     # ---- tables
@@ -346,7 +345,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         x_csrf_token: Annotated[str | None, Header()] = None,
     ) -> dict[str, Any]:
         """Open a table: a practice table by anybody, a live one by a supervisor."""
-        pace.check(address(request))
+        verify_pace(request)
         command = {**new.model_dump(exclude={"table"}), "do": "open"}
         if command.get("live"):
             verify_supervisor(request, x_csrf_token)
@@ -398,7 +397,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         x_csrf_token: Annotated[str | None, Header()] = None,
     ) -> dict[str, Any]:
         """Follow a command: committed before it is answered, once for each Idempotency-Key."""
-        pace.check(address(request))
+        verify_pace(request)
         table = service.table(table_id)
         given = command.model_dump()
         who = person(request)
@@ -455,7 +454,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         start = int(given) if re.fullmatch("[0-9]{1,15}", given) else after
         return EventStream(notifier, table_id, start, lambda: readable(request, table_id))
 
-    app.include_router(pages(service, store, accounts, person, lambda request: pace.check(address(request))))
+    app.include_router(pages(service, store, accounts, person, verify_pace))
     app.include_router(card_pages(person))
     app.include_router(lab_pages(person))
     app.mount(static_root(), KeptFiles(directory=STATIC), name="static")
