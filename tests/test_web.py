@@ -196,6 +196,39 @@ def test_malformed_requests_are_4xx(client: TestClient, path: str, body: bytes) 
     assert client.get("/api/tables/t1").json() == before
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "code"),
+    [
+        ("POST", "/api/tables", b"{", "bad-json"), ("POST", "/api/login", b"nonsense", "bad-json"),
+        ("POST", "/api/tables", b"\xff\xfe", "bad-json"), ("POST", "/api/tables", b"[" * 100_000, "bad-json"),
+        ("POST", "/api/tables", b"", "bad-field"), ("POST", "/api/tables", b"[]", "bad-field"),
+        ("POST", "/api/tables", b"{}", "bad-field"), ("POST", "/api/tables/t1/commands", b'{"do": 5}', "bad-field"),
+        ("POST", "/api/tables", b"x" * (BODY_MAX + 1), "too-large"),
+        ("PUT", "/api/tables", b"{}", "bad-method"), ("DELETE", "/api/tables/t1", b"", "bad-method"),
+        ("POST", "/health", b"", "bad-method"), ("GET", "/api/nowhere", b"", "no-such-page"),
+        ("GET", "/api/tables/t1/events?after=-1", b"", "bad-field"), ("GET", "/api/tables/no", b"", "no-such-table"),
+    ],
+)  # fmt: skip
+def test_every_refusal_is_a_code_and_a_sentence(
+    client: TestClient, method: str, path: str, body: bytes, code: str
+) -> None:
+    answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert set(answer.json()) == {"code", "message"}
+    assert answer.json()["code"] == code, answer.json()
+    assert len(answer.json()["message"].split()) >= 3
+    assert ("allow" in answer.headers) == (answer.status_code == 405)
+
+
+def test_the_description_says_what_a_refusal_looks_like(client: TestClient) -> None:
+    described = client.get("/openapi.json").json()
+    assert "HTTPValidationError" not in json.dumps(described)
+    for path, operations in described["paths"].items():
+        for operation in operations.values():
+            refused = operation["responses"]["4XX"]["content"]["application/json"]["schema"]
+            assert refused["required"] == ["code", "message"], path
+
+
 def test_an_oversized_body_is_refused_unread(client: TestClient) -> None:
     assert new_table(client).status_code == 201
     answer = client.post("/api/tables/t1/commands", content=b"x" * (BODY_MAX + 1))

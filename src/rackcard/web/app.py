@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 
 from rackcard import __version__
 from rackcard.table.meters import meters, read_period
@@ -49,10 +50,22 @@ STATUS = {
     "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
-    "busy": 503, "key-reused": 422, "not-your-table": 403,
-    "bad-time": 400, "bad-period": 400,
+    "busy": 503, "key-reused": 422, "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
+REFUSED = {
+    "description": "Refused: a stable code, and why, in a sentence.",
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+                "required": ["code", "message"],
+            }
+        }
+    },
+}
+"""How every refusal looks, as the interface describes itself."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -151,6 +164,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         description="Tables, commands and their ledger.",
         docs_url=None,  # the page that comes with it fetches its parts from elsewhere; ours does not
         redoc_url=None,
+        responses={"4XX": REFUSED},
     )
     app.state.store, app.state.service, app.state.accounts = store, service, accounts
     notifier = app.state.notifier = Notifier(store)
@@ -199,14 +213,12 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        """What is wrong with a request's fields; what was sent is not sent back."""
+        """The first thing that is wrong with a request's fields; what was sent is not sent back."""
         first = error.errors()[0]
-        where = " ".join(str(part) for part in first["loc"][1:])
-        detail = [{"loc": [str(part) for part in one["loc"]], "msg": one["msg"]} for one in error.errors()[:20]]
-        message = f"{where}: {first['msg']}".encode("utf-8", "replace").decode()
-        if wants_page(request):
-            return render(request, "refused.html", None, 422, refusal=Refusal("bad-field", message))
-        return JSONResponse({"code": "bad-field", "message": message, "detail": detail}, 422)
+        if first["type"] == "json_invalid":
+            return await refused(request, Refusal("bad-json", f"what was sent is no JSON: {first['ctx']['error']}"))
+        where = " ".join(str(part) for part in first["loc"][1:]) or "what was sent"
+        return await refused(request, Refusal("bad-field", f"{where}: {first['msg']}"))
 
     @app.exception_handler(UnicodeEncodeError)
     async def no_text(request: Request, error: UnicodeEncodeError) -> Response:
@@ -220,9 +232,17 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
             raise error
         return await refused(request, Refusal("busy", "the database is busy; look again, then try again"))
 
-    @app.exception_handler(404)
-    async def no_page(request: Request, error: Exception) -> Response:
-        return await refused(request, Refusal("no-such-page", f"there is no page {request.url.path[:80]}"))
+    @app.exception_handler(HTTPException)
+    async def not_here(request: Request, error: HTTPException) -> Response:
+        """What never came as far as us: an address, a method or a body that nothing here reads."""
+        path = request.url.path[:80]
+        if error.status_code == 404:
+            return await refused(request, Refusal("no-such-page", f"there is no page {path}"))
+        if error.status_code == 405:
+            answer = await refused(request, Refusal("bad-method", f"{path} is not for {request.method[:20]}"))
+            answer.headers.update(error.headers or {})
+            return answer
+        return await refused(request, Refusal("bad-json", "what was sent cannot be read as JSON"))
 
     @app.middleware("http")
     async def careful(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:

@@ -25,7 +25,7 @@ export async function send(url, body, { method = "POST", key = newKey(), tries =
       const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
       const data = await answer.json().catch(() => ({}));
       if (answer.ok) return data;
-      const refused = new Error(data.message || sentence(data) || `The server answered ${answer.status}; try again.`);
+      const refused = new Error(data.message || `The server answered ${answer.status}; try again.`);
       refused.code = data.code || String(answer.status);
       if (refused.code === "locked") lock();
       throw refused;
@@ -37,11 +37,6 @@ export async function send(url, body, { method = "POST", key = newKey(), tries =
       await new Promise((done) => setTimeout(done, 300 * attempt));
     }
   }
-}
-
-function sentence(data) {
-  const detail = Array.isArray(data.detail) ? data.detail[0] : null;
-  return detail ? `${detail.loc.slice(1).join(" ")}: ${detail.msg}` : "";
 }
 
 /** The fields of a form as an object; empty ones left out, whole numbers as numbers where the input says so. */
