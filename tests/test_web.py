@@ -303,6 +303,13 @@ def test_a_seat_is_told_of_all_its_own_wagers_however_many_others_there_are(clie
     assert f"and {len(settled) - len(own) - 12} more" in page
 
 
+def test_a_dealers_envy_is_on_the_felt(client: TestClient) -> None:
+    go = client.post("/api/practice", json={"card": "super-shooter"}).json()["go"]
+    page = client.get(go).text
+    assert "envy 1 to 1" in page
+    assert "dealer envy 5 to 1" in page  # in the spoken name
+
+
 @pytest.mark.parametrize("number", ["-5", "0", "9", "1" + "0" * 22])
 def test_a_round_that_never_was_is_not_recalled(client: TestClient, number: str) -> None:
     seated(client)
@@ -531,9 +538,9 @@ def test_an_idle_session_of_the_floor_is_locked_until_its_password_is_given(
 ) -> None:
     person, token = floor[who]
     command = {"seat": {"seat": 7, "name": "New"}, "buy-in": {"seat": 1, "amount": 500}}
-    clock[0] = LOCK_SECONDS - 5
+    clock[0] = LOCK_SECONDS - 120
     assert do(person, "buy-in", "live", token, **command["buy-in"]).status_code == 200
-    clock[0] += LOCK_SECONDS - 5
+    clock[0] += LOCK_SECONDS - 120
     assert do(person, "buy-in", "live", token, **command["buy-in"]).status_code == 200
     clock[0] += LOCK_SECONDS + 5
     locked = do(person, "seat", "live", token, **command["seat"])

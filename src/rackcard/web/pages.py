@@ -225,11 +225,13 @@ def pages(
         found = look(table_id, own, view)
         table = found.table
         may = ALLOWED[person.role] if table.is_live and person is not None else ANYTHING
-        free = next((seat for seat in range(1, SEATS_MAX) if seat not in table.seats), SEATS_MAX)
+        wanted = (asked or 1, *range(1, SEATS_MAX))
+        free = next((seat for seat in wanted if seat not in table.seats), SEATS_MAX)
         return render(
             request, name, person, felt=found, table=table, view=view, may=may,
             asked=own if asked is None else asked, free_seat=free, is_part=name == "part.html", chips=chips(table),
-            boards=wall(found) if view == "display" else (), **_entry(table),
+            has_tray=view in ("seat", "dealer") and "bet" in may, boards=wall(found) if view == "display" else (),
+            **_entry(table),
         )  # fmt: skip
 
     def verify_view(person: Person | None, table_id: str, table: Table, view: View) -> None:

@@ -140,7 +140,8 @@ function follow() {
     const answer = await fetch(`/api/tables/${table}`).catch(() => null);
     if (answer && [401, 403].includes(answer.status)) {
       source.close();
-      felt.inert = true;
+      felt.inert = true; // what is drawn is no longer this person's
+      document.getElementById("tray-form")?.remove();
       say((await answer.json()).message);
       return;
     }
