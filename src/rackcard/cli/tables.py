@@ -14,12 +14,13 @@ Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgr
 
 
 def _store(url: str) -> "Store":
+    """A database to look into; it is left as it is."""
     from rackcard.table.store import Store, StoreError
 
     if "://" not in url and not Path(url).is_file():
         raise UsageError(f"there is no database {url}")
     try:
-        return Store(url)
+        return Store(url, is_read_only=True)
     except StoreError as error:
         raise UsageError(str(error)) from None
 

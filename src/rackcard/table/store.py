@@ -7,7 +7,7 @@ transaction; the primary key lets only one writer append at a place, whichever s
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from rackcard.table.model import Event, Refusal, Table
 
 SCHEMA_VERSION = 3
 """Raised with every change of the tables below; migrations.py leads there from the version before."""
+READABLE_VERSION = 2
+"""The oldest schema whose log can be looked into as it is."""
 START = "0" * 64
 """The hash before the first entry."""
 PAGE_ROWS = 1000
@@ -113,27 +115,53 @@ class Known:
 
 
 class Store:
-    """A database of table logs."""
+    """A database of table logs; one that is only read is left as it is, to the last byte."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, is_read_only: bool = False) -> None:
         if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
             raise StoreError("a database in memory keeps nothing; give the name of a file")
         self.url = url
         try:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
-            self.engine = sa.create_engine(place)
+            if is_read_only and place.get_backend_name() == "sqlite":
+                place = _verified_file(place.database or "")
+            # Whatever goes wrong is told without the values: passwords' hashes are among them.
+            self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError(f"{url} is no database: {error}; give a file, or postgresql+psycopg://…") from None
-        if self.engine.dialect.name == "sqlite":
+        if is_read_only:
+            sa.event.listen(self.engine, "connect", _only_reading)
+        elif self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _careful)
         try:
-            self._prepare()
+            self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
             self.close()
+            if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise StoreError(f"a write to {url} was cut short; rackcard serve takes it back") from None
             raise StoreError(f"cannot use {url}: {error.orig}") from None
         except BaseException:
             self.close()
             raise
+
+    def _verify_readable(self) -> None:
+        """Refuse to look into a database that is not ours, or is too old or too new to be read as it is."""
+        if not sa.inspect(self.engine).has_table(schema.name):
+            raise StoreError(f"{self.url} is no database of Rackcard's")
+        with self.engine.connect() as connection:
+            version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+        if version is None:
+            raise StoreError(f"{self.url} was never made ready; rackcard serve does that")
+        self._verify_not_newer(version)
+        if version < READABLE_VERSION:
+            raise StoreError(
+                f"{self.url} is of an earlier version (schema {version}) and is left as it is; "
+                "rackcard serve brings it up to date, rackcard restore a copy of it"
+            )
+
+    def _verify_not_newer(self, version: int) -> None:
+        if version > SCHEMA_VERSION:
+            raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
 
     def _prepare(self) -> None:
         """Make the tables of a new database; refuse one that is not ours, or is newer than we are."""
@@ -153,10 +181,10 @@ class Store:
                     connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
             except sa.exc.IntegrityError:
                 return
-        elif version > SCHEMA_VERSION:
-            raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
-        elif version < SCHEMA_VERSION:
-            self._migrate()
+        else:
+            self._verify_not_newer(version)
+            if version < SCHEMA_VERSION:
+                self._migrate()
 
     def _migrate(self) -> None:
         """Bring an older database up to date in one transaction; of two servers that start, one does it."""
@@ -327,11 +355,9 @@ class Store:
         if path.exists():
             raise StoreError(f"{path} exists; give the name of a new file")
         try:
-            source, target = sqlite3.connect(self.engine.url.database or ""), sqlite3.connect(path)
-            with source, target:
+            with self.engine.connect() as connection, closing(sqlite3.connect(path)) as target:
+                source: Any = connection.connection.driver_connection
                 source.backup(target)
-            source.close()
-            target.close()
         except sqlite3.Error as error:
             raise StoreError(f"cannot write {path}: {error}") from None
 
@@ -347,6 +373,31 @@ def is_busy(error: sa.exc.DBAPIError) -> bool:
     if code is not None:
         return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
+
+
+def _verified_file(path: str) -> sa.URL:
+    """A SQLite file to be read and nothing else; what a mere look would change is refused."""
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(20)
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
+    if not head:
+        raise StoreError(f"{path} is empty: it is no database of Rackcard's")
+    if head[:16] == b"SQLite format 3\0" and 2 in head[18:20]:
+        raise StoreError(f"{path} keeps a write-ahead log, as no database of Rackcard's does")
+    query = {"mode": "ro", "uri": "true"}
+    return sa.URL.create("sqlite", database=Path(path).absolute().as_uri(), query=query)
+
+
+def _only_reading(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    if isinstance(connection, sqlite3.Connection):
+        cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
+    else:
+        cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+        connection.commit()
+    cursor.close()
 
 
 def _careful(connection: Any, record: Any) -> None:
