@@ -100,6 +100,32 @@ def test_nothing_is_overwritten(backup: Path, target: str) -> None:
         command(backup, into=target)
 
 
+def test_a_house_that_was_set_up_is_not_restored_into(backup: Path, postgres: sa.Engine) -> None:
+    """It has an account and no table yet: that is said, and nobody's password with it."""
+    target = new_database(postgres)
+    with closing(Store(target)) as store:
+        Accounts(store).create("boss", "supervisor", "another horse battery")
+    with pytest.raises(UsageError, match="holds accounts already; a backup is restored into a new one") as said:
+        command(backup, into=target)
+    assert "argon2" not in str(said.value)
+    with closing(Store(target)) as store:
+        assert store.table_ids() == []
+
+
+def test_what_goes_wrong_in_a_restore_is_told_without_what_was_written(
+    backup: Path, postgres: sa.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = new_database(postgres)
+    with closing(Store(target)) as store:
+        Accounts(store).create("boss", "supervisor", "another horse battery")
+    monkeypatch.setattr("rackcard.table.restore._verify_empty", lambda store: None)
+    with pytest.raises(UsageError, match="nothing was restored") as said:
+        command(backup, into=target)
+    assert "argon2" not in str(said.value)
+    with closing(Store(target)) as store:
+        assert store.table_ids() == []
+
+
 def test_a_file_that_comes_meanwhile_is_kept(backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "new.db"
 

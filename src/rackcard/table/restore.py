@@ -83,17 +83,30 @@ def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
 def _pour(copy: Path, into: str) -> None:
     """Every row into an empty database of another kind, in one transaction."""
     with closing(Store(str(copy))) as source, closing(Store(into)) as target:
-        if target.table_ids():
-            raise StoreError("the database holds tables already; a backup is restored into a new one")
+        _verify_empty(target)
         every = sa.MetaData()
         every.reflect(source.engine)  # accounts and whatever else lies beside the log
         own = set(metadata.tables)
-        every.create_all(target.engine, [table for table in every.sorted_tables if table.name not in own])
-        with source.engine.connect() as reading, target.engine.begin() as writing:
-            for table in (table for table in every.sorted_tables if table.name != schema.name):
-                rows = reading.execution_options(yield_per=1000).execute(sa.select(table)).mappings()
-                for part in rows.partitions():
-                    writing.execute(sa.insert(table), [dict(row) for row in part])
+        try:
+            every.create_all(target.engine, [table for table in every.sorted_tables if table.name not in own])
+            with source.engine.connect() as reading, target.engine.begin() as writing:
+                for table in (table for table in every.sorted_tables if table.name != schema.name):
+                    rows = reading.execution_options(yield_per=1000).execute(sa.select(table)).mappings()
+                    for part in rows.partitions():
+                        writing.execute(sa.insert(table), [dict(row) for row in part])
+        except sa.exc.DBAPIError as error:
+            reason = str(error.orig).partition("\n")[0]  # what follows it may quote the row, with what is secret in it
+            raise StoreError(f"nothing was restored: {reason}") from None
+
+
+def _verify_empty(target: Store) -> None:
+    """Nothing may be there, in our tables or in any others: accounts lie beside the log."""
+    there = sa.MetaData()
+    there.reflect(target.engine)
+    with target.engine.connect() as connection:
+        for table in (table for table in there.sorted_tables if table.name != schema.name):
+            if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
+                raise StoreError(f"the database holds {table.name} already; a backup is restored into a new one")
 
 
 def _sync(path: Path) -> None:
