@@ -436,6 +436,7 @@ def test_no_seat_is_ever_sent_advice(floor: Any) -> None:
     """P17: values of riding, best play and odds are absent from every answer a seat gets."""
     person, token = floor["seat1"]
     texts = [person.get("/api/tables/live").text, do(person, "bet", "live", token, **COMMANDS["bet"]).text]
+    texts += [person.get(path).text for path in ("/api/tables/live/rounds/1", "/tables/live/recall/1")]
     for text in texts:
         assert not any(word in text for word in ("riding", "advice", "best", "house_edge", "value_of"))
 

@@ -17,9 +17,11 @@ import uvicorn
 from rackcard.table.service import Service
 from rackcard.table.store import Store
 from rackcard.web import notify
-from rackcard.web.app import create_app
+from rackcard.web.app import COOKIE, create_app
+from rackcard.web.views import entry_view
+from tests.table_driver import open_command
 from tests.table_world import spinning, together
-from tests.test_web import free_port
+from tests.test_web import PASSWORD, free_port
 
 
 @contextmanager
@@ -156,6 +158,73 @@ def test_a_number_that_is_none_is_refused(inside: Any, after: str) -> None:
     one = Watcher(inside[0], quote(after))  # type: ignore[arg-type]
     assert one.answer.status == 422
     one.close()
+
+
+def watched(port: int, app: Any, after: int, until: int, name: str) -> tuple[list[int], str]:
+    """What somebody who is logged in is sent of a live table: the numbers, and all of the text."""
+    token, _ = app.state.accounts.log_in(name, PASSWORD)
+    one = Watcher(port, after, {"Cookie": f"{COOKIE}={token}"})
+    assert one.answer.status == 200
+    numbers, text = [], ""
+    while not numbers or numbers[-1] < until:
+        line = one.answer.readline().decode()
+        assert line, "the stream ended"
+        numbers += [int(line[4:])] if line.startswith("id: ") else []
+        text += line
+    text += one.answer.readline().decode() + one.answer.readline().decode()
+    one.close()
+    return numbers, text
+
+
+def live_streams(port: int, app: Any) -> None:
+    """P13: a live table's stream is the same for all but for the purses, which seats and displays are not told."""
+    service, accounts = app.state.service, app.state.accounts
+    for role in ("supervisor", "dealer", "seat", "display"):
+        accounts.create(role, role, PASSWORD, *(("t", 1) if role == "seat" else ()))
+    first = Watcher(port, 0, {"Cookie": f"{COOKIE}={accounts.log_in('seat', PASSWORD)[0]}"})
+    assert first.until(1) == [1]
+    commands = [
+        {"do": "seat", "seat": 1, "name": "Ann"}, {"do": "buy-in", "seat": 1, "amount": 13_500},
+        {"do": "seat", "seat": 2, "name": "Bob"}, {"do": "buy-in", "seat": 2, "amount": 24_600},
+        {"do": "bet", "seat": 2, "card": 1, "wager": "red", "amount": 500}, {"do": "close-betting"},
+        {"do": "outcome", "outcome": "2"}, {"do": "leave", "seat": 2},
+    ]  # fmt: skip
+    for command in commands:
+        service.execute("t", command)
+    assert first.until(9) == list(range(2, 10))
+    first.close()
+    for after in (0, 4, 8):
+        for role in ("supervisor", "dealer", "seat", "display"):
+            numbers, text = watched(port, app, after, 9, role)
+            assert numbers == list(range(after + 1, 10)), (role, after)
+            on_the_floor = role in ("supervisor", "dealer")
+            assert ("24100" in text) == on_the_floor, (role, after)
+            assert ('"hash"' in text) == on_the_floor, (role, after)
+            assert after >= 4 or ("24600" in text) == ("13500" in text) == on_the_floor, (role, after)
+            assert after or '"amount": 500' in text, "what lies on the felt is seen by all"
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[tuple[int, Any]]:
+    with serving(str(tmp_path / "live.db")) as found:
+        found[1].state.service.execute("t", open_command("roulette", cards=[{"card": "roulette"}], live=True))
+        yield found
+
+
+def test_p13_seats_and_displays_see_the_stream_without_gaps_and_without_purses(live: Any) -> None:
+    live_streams(*live)
+
+
+def test_p13_purses_are_kept_from_a_watcher_far_behind_too(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notify, "PAGE", 3)
+    monkeypatch.setattr(notify, "KEPT_MAX", 2)
+    live_streams(*live)
+
+
+def test_p13_control_a_purse_in_the_stream_is_caught(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notify, "entry_view", lambda entry, private: entry_view(entry))
+    with pytest.raises(AssertionError, match="'seat', 0"):
+        live_streams(*live)
 
 
 def test_a_watcher_may_ask_for_what_is_yet_to_come(inside: Any) -> None:

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rackcard.table.replay import PURSE
+from rackcard.table.store import Entry
 from rackcard.web import accounts
 from rackcard.web.app import create_app
+from rackcard.web.views import entry_view
+from tests.table_world import Script
 from tests.test_web import COMMANDS, PASSWORD, app, client, do, floor, live_table, log_in  # noqa: F401  (fixtures)
 
 MAY = {
@@ -183,6 +187,85 @@ def test_p13_control_an_origin_that_is_not_checked_is_caught(floor: Any, app: An
         blind[who] = (TestClient(WithoutOrigin(app), cookies=dict(person.cookies)), token)
     with pytest.raises(AssertionError, match=r"evil\.example"):
         forgeries(blind)
+
+
+# ---- whose money is told
+
+
+def purses(people: Any, web: Any) -> int:
+    """Every way to read a live table: the floor is told every purse, a seat its own, a display none; how many reads."""
+    dealer, floors = people["dealer"]
+    keyed = {**floors, "Idempotency-Key": "known-to-all"}
+    assert do(dealer, "buy-in", "live", keyed, seat=2, amount=24_600).status_code == 200
+    assert do(dealer, "buy-in", "live", floors, seat=1, amount=13_500).status_code == 200
+    assert do(dealer, "seat", "live", floors, seat=3, name="Guest").status_code == 200
+    assert do(dealer, "buy-in", "live", floors, seat=3, amount=98_700).status_code == 200
+    assert do(dealer, "leave", "live", floors, seat=3).status_code == 200
+    bets = {"seat1": {"seat": 1}, "seat2": {"seat": 2}}
+    amounts = {1: ("135.00", "13500", "635.00", "63500"), 2: ("246.00", "24600", "746.00", "74600"),
+               3: ("987.00", "98700")}  # fmt: skip
+    knows = {"supervisor": {1, 2, 3}, "dealer": {1, 2, 3}, "seat1": {1}, "seat2": {2}, "display": set()}
+    seen = 0
+    for who, (person, token) in people.items():
+        texts = [person.get(path).text for path in (
+            "/api/tables/live", "/api/tables/live/rounds/1", "/tables/live/recall/1", "/tables/live",
+            "/tables/live/felt", "/tables/live/display", "/tables/live/dealer", "/api/tables/live/ledger.csv",
+        )]  # fmt: skip
+        command = {**COMMANDS["bet"], **bets.get(who, {})}
+        texts.append(do(person, "bet", "live", {**token, "Idempotency-Key": "known-to-all"}, **command).text)
+        for seat, written in amounts.items():
+            told = {amount for amount in written for text in texts if amount in text}
+            assert bool(told) == (seat in knows[who]), (who, seat, told)
+        assert sum("bought in" in text for text in texts) >= 2, who
+        seen += len(texts)
+    wall = people["supervisor"][0].get("/tables/live/display").text
+    assert "seat 3" in wall.lower()
+    assert not any(amount in wall for written in amounts.values() for amount in written), "a wall is read by everybody"
+    rounds = people["seat1"][0].get("/api/tables/live/rounds/1").text
+    assert [line.split("  ")[-1] for line in rounds.splitlines() if "seat 3" in line][1:] == [
+        "seat 3 bought in", "seat 3 left"
+    ]  # fmt: skip
+    return seen
+
+
+def test_p13_no_seat_and_no_display_reads_the_purse_of_another(floor: Any, app: Any) -> None:  # noqa: F811
+    assert purses(floor, app) == 45
+
+
+@pytest.mark.parametrize("place", ["rackcard.web.app.stay_of", "rackcard.web.pages.stay_of"])
+def test_p13_control_a_purse_that_is_told_is_caught(
+    floor: Any, app: Any, place: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:  # fmt: skip
+    monkeypatch.setattr(place, lambda person, table: None)
+    with pytest.raises(AssertionError, match=r"'seat1', 2, \{'"):
+        purses(floor, app)
+
+
+def test_p13_a_player_does_not_read_what_an_earlier_one_at_the_seat_brought(floor: Any) -> None:
+    dealer, token = floor["dealer"]
+    for word, more in (("leave", {}), ("seat", {"name": "Carl"}), ("buy-in", {"amount": 7_700})):
+        assert do(dealer, word, "live", token, seat=1, **more).status_code == 200
+    told = floor["seat1"][0].get("/api/tables/live/rounds/1").text
+    assert "seat 1 bought in $77.00" in told
+    assert "$500.00" not in told
+    assert told.count("seat 1 bought in") == 2
+
+
+@pytest.mark.parametrize("game", ["craps", "roulette", "baccarat"])
+def test_p13_whatever_moves_cash_is_a_purse(game: str) -> None:
+    """An event that posts to the cash account is told without its amount, whatever kind it will be."""
+    kinds = set()
+    for number, event in enumerate(Script(game, 5, 250).events, start=1):
+        entry = Entry("t", number, "2026-01-01T00:00:00.000+00:00", "Dora", None, event, "hash")
+        private, whole = entry_view(entry, private=True), entry_view(entry)
+        assert whole == {**private, "data": dict(event.data), "hash": "hash"}
+        assert "hash" not in private
+        if any(account == "cash" for account, _ in event.postings):
+            kinds.add(event.kind)
+            assert private["data"] == {name: what for name, what in event.data.items() if name != "amount"}
+        elif event.kind not in PURSE:
+            assert private["data"] == dict(event.data)
+    assert {"bought-in", "left"} <= kinds <= set(PURSE)
 
 
 # ---- replayed requests

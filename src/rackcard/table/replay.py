@@ -8,22 +8,38 @@ from rackcard.table.fold import apply
 from rackcard.table.model import Event, Table
 from rackcard.table.store import Entry
 
+PURSE = ("bought-in", "left", "owed-settled")
+"""Events that move money between a player's purse and the table; what lies on the felt everybody sees, this not."""
 
-def replay(entries: Iterable[Entry], wanted: int | None = None) -> Iterator[str]:
-    """Every entry in a line or a few, of all rounds or of one; round 1 is all up to the first outcome."""
+
+def replay(entries: Iterable[Entry], wanted: int | None = None, stay: int | None = None) -> Iterator[str]:
+    """Every entry in a line or a few, of all rounds or of one; round 1 is all up to the first outcome.
+
+    With ``stay``, purses are told of that one stay at a seat only; 0 is nobody's.
+    """
     table: Table | None = None
     for entry in entries:
         before = table
         table = apply(table, entry.event)
         number = before.round + (0 if entry.event.kind == "corrected" else 1) if before else 1
         if wanted in (None, number):
-            yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {told(before, entry.event)}"
+            words = told(before, entry.event, purse=is_told(before, entry.event, stay))
+            yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {words}"
             for line in _details(table, entry.event):
                 yield " " * 8 + line
 
 
-def told(table: Table | None, event: Event) -> str:
-    """An event in words."""
+def is_told(table: Table | None, event: Event, stay: int | None) -> bool:
+    """Whether whoever may know the purse of one stay (None: of all, 0: of none) is told an event's amounts."""
+    if stay is None or event.kind not in PURSE:
+        return True
+    assert table is not None
+    visit = event.data["visit"] if "visit" in event.data else table.seats[event.data["seat"]].visit
+    return bool(visit == stay)
+
+
+def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
+    """An event in words; without ``purse``, what a player brought or took away is not said."""
     data = event.data
     if event.kind == "opened":
         return f"{data['name']} opened for {data['game']} with {len(data['cards'])} cards"
@@ -38,7 +54,8 @@ def told(table: Table | None, event: Event) -> str:
         one = data["settlement"]
         return f"seat {one['seat']}: {one['why']}"
     if event.kind in ("bought-in", "left", "taken-down"):
-        return f"seat {data['seat']} {event.kind.replace('-', ' ')} {dollars(data['amount'])}"
+        amount = f" {dollars(data['amount'])}" if purse or event.kind not in PURSE else ""
+        return f"seat {data['seat']} {event.kind.replace('-', ' ')}{amount}"
     if event.kind == "seated":
         return f"{data['name']} sits at seat {data['seat']}"
     if event.kind == "advice-changed":

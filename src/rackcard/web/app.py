@@ -40,7 +40,7 @@ from rackcard.web.lab import lab_pages
 from rackcard.web.notify import EventStream, Notifier, Straight
 from rackcard.web.pages import TABLES_LOOKED_AT, pages, way_in
 from rackcard.web.render import STATIC, KeptFiles, render, static_root
-from rackcard.web.views import entry_view, table_view
+from rackcard.web.views import entry_view, stay_of, table_view
 from rackcard.web.warm import Lull
 
 COOKIE = "rackcard_session"
@@ -375,12 +375,11 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         if reply.entry.seq != 1:
             raise Refusal("table-exists", f"there is a table {new.table} already")
         counts["commands"] += 1
-        return view(new.table)
+        return view(new.table, who)
 
     def view(table_id: str, who: Person | None = None) -> dict[str, Any]:
         version, table = service.look(table_id)
-        own = who.seat if table.is_live and who is not None and who.role == "seat" else None
-        return table_view(table_id, version, table, own)
+        return table_view(table_id, version, table, stay_of(who, table))
 
     @app.post("/api/tables/{table_id}/seats/{seat}/code", status_code=201)
     def seat_code(
@@ -403,7 +402,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
 
     @app.get("/api/tables/{table_id}")
     def read_table(request: Request, table_id: str) -> dict[str, Any]:
-        """A table as its last committed event left it; of a live one a seat sees no other seat's balance."""
+        """A table as its last committed event left it; of a live one a seat sees its own balance alone."""
         readable(request, table_id)
         return view(table_id, person(request))
 
@@ -435,13 +434,14 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         by = who.name if who else "practice"
         reply = service.execute(table_id, given, key=idempotency_key, by=by, expected=x_expected_version, given=sent)
         counts["commands"] += 1
-        return {"repeated": reply.repeated, "entry": entry_view(reply.entry), "table": view(table_id, who)}
+        entry = entry_view(reply.entry, private=stay_of(who, table) is not None)
+        return {"repeated": reply.repeated, "entry": entry, "table": view(table_id, who)}
 
     @app.get("/api/tables/{table_id}/rounds/{number}", response_class=PlainTextResponse)
     def recall(request: Request, table_id: str, number: int) -> str:
-        """Any past round as a transcript."""
-        readable(request, table_id)
-        lines = list(replay(store.entries(table_id), number))
+        """Any past round as a transcript; of a live table a seat reads no other's buy-ins."""
+        stay = stay_of(person(request), readable(request, table_id))
+        lines = list(replay(store.entries(table_id), number, stay))
         if not lines:
             raise Refusal("no-such-round", f"table {table_id} has no round {number}")
         return "\n".join(lines) + "\n"
@@ -467,12 +467,14 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         after: Annotated[int, Query(ge=0, le=2**53)] = 0,
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> EventStream:
-        """The log as it grows, from any sequence number on."""
+        """The log as it grows, from any sequence number on; of a live table seats and displays see no purses."""
         notifier.verify_room()
-        await run_in_threadpool(readable, request, table_id)
+        stay = await run_in_threadpool(lambda: stay_of(person(request), readable(request, table_id)))
         given = last_event_id or ""
         start = int(given) if re.fullmatch("[0-9]{1,15}", given) else after
-        return EventStream(notifier, table_id, start, lambda: readable(request, table_id))
+        return EventStream(
+            notifier, table_id, start, lambda: readable(request, table_id), private=stay is not None
+        )  # fmt: skip
 
     app.include_router(pages(service, store, accounts, person, verify_pace))
     app.include_router(card_pages(person))

@@ -197,9 +197,19 @@ class Felt:
 
 
 def felt(
-    table_id: str, version: int, table: Table, recent: Iterable[Entry], seat: int | None, *, deals: bool = False
+    table_id: str,
+    version: int,
+    table: Table,
+    recent: Iterable[Entry],
+    seat: int | None,
+    *,
+    deals: bool = False,
+    stay: int | None = None,
 ) -> Felt:
-    """The felt as a seat sees it, or as somebody who has none does; a dealer sees the offers of every seat."""
+    """The felt as a seat sees it, or as somebody who has none does; a dealer sees the offers of every seat.
+
+    With ``stay``, no purse but that of one stay at a seat is told; 0 is nobody's.
+    """
     entries = list(recent)
     results = came(table, entries, seat)
     boards = tuple(_board(table, number, seat, results) for number in _laid(table))
@@ -213,7 +223,7 @@ def felt(
         seat=seat if seat in table.seats else None,
         boards=boards,
         offers=open_,
-        history=tuple(history(entries, seat, table.round)),
+        history=tuple(history(entries, seat, table.round, stay)),
         result=result(table, entries, asked),
         undo=undo(table, entries, seat),
         puck=_puck(table),
@@ -222,7 +232,7 @@ def felt(
         dice=(last[0], last[1]) if isinstance(last, list) else None,
         hand=_hand(table, last) if isinstance(last, Mapping) else None,
         beads=tuple(_kind(table, outcome) for _, outcome in table.recent[-BEADS:]) if _has_road(table) else (),
-        said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_))),
+        said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_), stay)),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from rackcard.money import dollars
 from rackcard.table.fold import apply
 from rackcard.table.model import Table
-from rackcard.table.replay import outcome_words, told
+from rackcard.table.replay import is_told, outcome_words, told
 from rackcard.table.store import Entry
 
 SPOKEN = 8
@@ -72,10 +72,11 @@ def _refunded(data: Mapping[str, Any], seat: int | None) -> tuple[Line, ...]:
     )
 
 
-def history(entries: list[Entry], seat: int | None, number: int) -> Iterable[Played]:
+def history(entries: list[Entry], seat: int | None, number: int, stay: int | None = None) -> Iterable[Played]:
     """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
 
-    What happens after an outcome belongs to the next round, as in the transcript.
+    What happens after an outcome belongs to the next round, as in the transcript. With ``stay``, whoever looks may
+    know one stay's purse alone: nobody who has left is still looking, so what others left with is not told.
     """
     corrected: set[int] = set()
     for entry in reversed(entries):
@@ -91,8 +92,8 @@ def history(entries: list[Entry], seat: int | None, number: int) -> Iterable[Pla
         elif event.kind == "claimed":
             yield Played(entry.seq, number + 1, data["offer"], _settled([data["settlement"]], seat))
         elif event.kind == "left":
-            text = f"seat {data['seat']} colours up and leaves with {dollars(data['amount'])}"
-            yield Played(entry.seq, number + 1, text)
+            amount = f" with {dollars(data['amount'])}" if stay is None else ""
+            yield Played(entry.seq, number + 1, f"seat {data['seat']} colours up and leaves{amount}")
         elif event.kind in PLAIN:
             reason = f": {data['reason']}" if "reason" in data else ""
             text = event.kind.replace("-", " ") + reason
@@ -162,12 +163,18 @@ def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey,
     return found
 
 
-def spoken(table: Table, entries: list[Entry], seat: int | None, offers: str) -> list[tuple[int, str]]:
-    """The newest entries in sentences, each with its number, for those who listen; other seats' bets are left out."""
+def spoken(
+    table: Table, entries: list[Entry], seat: int | None, offers: str, stay: int | None = None
+) -> list[tuple[int, str]]:  # fmt: skip
+    """The newest entries in sentences, each with its number, for those who listen; other seats' bets are left out.
+
+    With ``stay``, purses are told of that one stay alone: of what the seat's player has done since sitting down.
+    """
     found: list[tuple[int, str]] = []
+    sat = max((e.seq for e in entries if e.event.kind == "seated" and e.event.data["seat"] == seat), default=0)
     newest = max((entry.seq for entry in entries if entry.event.kind in OUTCOMES), default=0)
     for entry in entries[-SPOKEN:]:
-        text = _spoken(table, entry, seat)
+        text = _spoken(table, entry, seat, purse=stay is None or (stay > 0 and entry.seq > sat))
         if entry.seq == newest:
             text = ". ".join(filter(None, (text, _point(table), offers)))
         if text:
@@ -175,7 +182,7 @@ def spoken(table: Table, entries: list[Entry], seat: int | None, offers: str) ->
     return found
 
 
-def _spoken(table: Table, entry: Entry, seat: int | None) -> str:
+def _spoken(table: Table, entry: Entry, seat: int | None, *, purse: bool) -> str:
     kind, data = entry.event.kind, entry.event.data
     if "seat" in data and seat not in (None, data["seat"]):
         return ""
@@ -190,7 +197,7 @@ def _spoken(table: Table, entry: Entry, seat: int | None) -> str:
         return ". ".join(filter(None, (newest.title, newest.verdict, *(words for words, _, _ in newest.lines[:12]))))
     if kind not in SAID:
         return ""
-    words = told(table, entry.event)
+    words = told(table, entry.event, purse=purse)
     return words[:1].upper() + words[1:]
 
 
@@ -223,8 +230,10 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int]
     return {"wager": number, "amount": amount if stake - amount >= table.limits.wager_min else stake}
 
 
-def recalled(entries: Iterable[Entry], wanted: int, seat: int | None) -> Iterator[Recalled]:
-    """Everything of one round, in order; round 1 is all up to the first outcome."""
+def recalled(
+    entries: Iterable[Entry], wanted: int, seat: int | None, stay: int | None = None
+) -> Iterator[Recalled]:  # fmt: skip
+    """Everything of one round, in order; round 1 is all up to the first outcome; purses as the transcript has them."""
     table: Table | None = None
     for entry in entries:
         before = table
@@ -234,7 +243,8 @@ def recalled(entries: Iterable[Entry], wanted: int, seat: int | None) -> Iterato
             return
         if number == wanted:
             lines = tuple(_followed(table, entry, seat))
-            yield Recalled(entry.at[11:19], entry.by, told(before, entry.event), lines)
+            words = told(before, entry.event, purse=is_told(before, entry.event, stay))
+            yield Recalled(entry.at[11:19], entry.by, words, lines)
 
 
 def _followed(table: Table, entry: Entry, seat: int | None) -> Iterator[Line]:

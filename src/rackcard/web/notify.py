@@ -35,9 +35,9 @@ ASK_SECONDS = 10.0
 """How long a stream goes on without asking again whether its watcher may still see it."""
 
 
-def frame(entry: Entry) -> bytes:
+def frame(entry: Entry, *, private: bool = False) -> bytes:
     """An entry as a server-sent event."""
-    data = json.dumps(entry_view(entry))
+    data = json.dumps(entry_view(entry, private=private))
     return f"id: {entry.seq}\nevent: {entry.event.kind}\ndata: {data}\n\n".encode()
 
 
@@ -47,6 +47,8 @@ class Feed:
     def __init__(self) -> None:
         self.newest = 0
         self.frames: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
+        self.private: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
+        """The same entries for those who may not look into others' purses."""
         self.watchers = 0
         self.pulse = 0
         self.is_broken = False
@@ -57,6 +59,7 @@ class Feed:
         """Take in entries that follow the newest."""
         for entry in entries:
             self.frames.append((entry.seq, frame(entry)))
+            self.private.append((entry.seq, frame(entry, private=True)))
             self.newest = entry.seq
 
     def ring(self) -> None:
@@ -64,13 +67,14 @@ class Feed:
         self.bell.set()
         self.bell = asyncio.Event()
 
-    def since(self, after: int) -> tuple[int, bytes] | None:
+    def since(self, after: int, *, private: bool) -> tuple[int, bytes] | None:
         """All that is kept after an entry, in one piece; None if the feed does not go back that far."""
-        if not self.frames or self.frames[0][0] > after + 1:
+        frames = self.private if private else self.frames
+        if not frames or frames[0][0] > after + 1:
             return None
         if self.newest == after + 1:
-            return self.frames[-1]
-        return self.newest, b"".join(data for seq, data in self.frames if seq > after)
+            return frames[-1]
+        return self.newest, b"".join(data for seq, data in frames if seq > after)
 
 
 class Notifier:
@@ -122,7 +126,9 @@ class Notifier:
         if feed.reader is not None:
             feed.reader.cancel()
 
-    async def follow(self, table_id: str, feed: Feed, after: int) -> AsyncIterator[bytes]:
+    async def follow(
+        self, table_id: str, feed: Feed, after: int, *, private: bool = False
+    ) -> AsyncIterator[bytes]:  # fmt: skip
         """The log after an entry and then as it grows."""
         while not feed.is_broken:
             if feed.newest <= after:
@@ -131,10 +137,10 @@ class Notifier:
                 if feed.pulse != pulse:
                     yield b": still here\n\n"
                 continue
-            kept = feed.since(after)
+            kept = feed.since(after, private=private)
             if kept is None:
                 entries = await run_in_threadpool(self._page, table_id, after)
-                kept = entries[-1].seq, b"".join(map(frame, entries))
+                kept = entries[-1].seq, b"".join(frame(entry, private=private) for entry in entries)
             after, data = kept
             yield data
 
@@ -193,10 +199,17 @@ class EventStream(StreamingResponse):
     """The answer to a watcher; its place is given back however the answer ends."""
 
     def __init__(
-        self, notifier: Notifier, table_id: str, after: int, verify: Callable[[], object] = lambda: None
+        self,
+        notifier: Notifier,
+        table_id: str,
+        after: int,
+        verify: Callable[[], object] = lambda: None,
+        *,
+        private: bool = False,
     ) -> None:
         super().__init__((), media_type="text/event-stream")
         self.notifier, self.table_id, self.after, self.verify = notifier, table_id, after, verify
+        self.private = private
 
     async def _while_allowed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """The stream ends with the right to see it: looked at again when somebody leaves, and now and then."""
@@ -225,5 +238,6 @@ class EventStream(StreamingResponse):
             await straight(message)
 
         with self.notifier.place(self.table_id) as feed:
-            self.body_iterator = self._while_allowed(self.notifier.follow(self.table_id, feed, self.after))
+            pieces = self.notifier.follow(self.table_id, feed, self.after, private=self.private)
+            self.body_iterator = self._while_allowed(pieces)
             await super().__call__(scope, receive, out)

@@ -37,6 +37,7 @@ from rackcard.web.felt import Felt, chips, felt
 from rackcard.web.happened import recalled
 from rackcard.web.layout import pad
 from rackcard.web.render import render, templates
+from rackcard.web.views import stay_of
 from rackcard.web.wall import wall
 
 View = Literal["seat", "dealer", "supervisor", "display"]
@@ -203,10 +204,11 @@ def pages(
     """The pages on a database."""
     router = APIRouter(include_in_schema=False)
 
-    def look(table_id: str, seat: int | None, view: View) -> Felt:
+    def look(table_id: str, seat: int | None, view: View, person: Person | None) -> Felt:
         version, table = service.look(table_id)
         recent = store.entries(table_id, max(0, version - RECENT))
-        return felt(table_id, version, table, recent, seat, deals=view == "dealer")
+        stay = 0 if table.is_live and view == "display" else stay_of(person, table)  # a wall is read by everybody
+        return felt(table_id, version, table, recent, seat, deals=view == "dealer", stay=stay)
 
     def seat_of(table: Table, person: Person | None, view: View, asked: int | None) -> int | None:
         """Whose chips a page moves: a seat's own at a live table, anybody's at a practice table."""
@@ -222,7 +224,7 @@ def pages(
         """A table's page, or the part of it that follows the log."""
         person = who(request)
         own = seat_of(service.table(table_id), person, view, asked)
-        found = look(table_id, own, view)
+        found = look(table_id, own, view, person)
         table = found.table
         may = ALLOWED[person.role] if table.is_live and person is not None else ANYTHING
         wanted = (asked or 1, *range(1, SEATS_MAX))
@@ -326,7 +328,7 @@ def pages(
         verify_reads(person, table_id, table)
         if not 1 <= number <= table.round + 1:
             raise Refusal("no-such-round", f"{table.name} has no round {str(number)[:20]}")
-        found = list(recalled(store.entries(table_id), number, seat))
+        found = list(recalled(store.entries(table_id), number, seat, stay_of(person, table)))
         return render(
             request, "recall.html", person, table_id=table_id, table=table, number=number, found=found, seat=seat
         )  # fmt: skip

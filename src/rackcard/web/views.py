@@ -4,12 +4,23 @@ from typing import Any
 
 from rackcard.game.model import Game
 from rackcard.table.model import Marks, Table
+from rackcard.table.replay import PURSE
 from rackcard.table.settle import claims_open, settlement, shares_marks
 from rackcard.table.store import Entry
+from rackcard.web.accounts import Person
 
 
-def table_view(table_id: str, version: int, table: Table, own: int | None = None) -> dict[str, Any]:
-    """A table as any onlooker may see it; with ``own``, only that seat's balance is told."""
+def stay_of(person: Person | None, table: Table) -> int | None:
+    """Whose money somebody may know: None is everybody's, as the floor does, 0 nobody's, else that of one stay."""
+    if not table.is_live or (person is not None and person.role in ("dealer", "supervisor")):
+        return None
+    if person is None or person.role != "seat" or person.seat is None or person.seat not in table.seats:
+        return 0
+    return table.seats[person.seat].visit
+
+
+def table_view(table_id: str, version: int, table: Table, stay: int | None = None) -> dict[str, Any]:
+    """A table as any onlooker may see it; with ``stay``, no balance but that of one stay at a seat is told."""
     return {
         "table": table_id,
         "version": version,
@@ -24,7 +35,7 @@ def table_view(table_id: str, version: int, table: Table, own: int | None = None
         "chip": table.chip,
         "limits": {name: getattr(table.limits, name) for name in table.limits.__dataclass_fields__},
         "seats": {
-            str(seat): {"name": who.name, "balance": table.balance(seat) if own in (None, seat) else None}
+            str(seat): {"name": who.name, "balance": table.balance(seat) if stay in (None, who.visit) else None}
             for seat, who in table.seats.items()
         },
         "cards": [_card_view(table, number) for number in table.current],
@@ -75,9 +86,12 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
     }
 
 
-def entry_view(entry: Entry) -> dict[str, Any]:
-    """An entry of the log as screens receive it."""
-    return {
+def entry_view(entry: Entry, *, private: bool = False) -> dict[str, Any]:
+    """An entry of the log as screens receive it; a private one keeps players' purses to themselves.
+
+    It has no hash either: whoever has the hashes can try amounts until one fits.
+    """
+    view = {
         "seq": entry.seq,
         "at": entry.at,
         "by": entry.by,
@@ -85,3 +99,8 @@ def entry_view(entry: Entry) -> dict[str, Any]:
         "data": dict(entry.event.data),
         "hash": entry.hash,
     }
+    if private:
+        del view["hash"]
+        if entry.event.kind in PURSE:
+            view["data"] = {name: value for name, value in entry.event.data.items() if name != "amount"}
+    return view
