@@ -19,6 +19,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.table.audit import audit
+from rackcard.table.words import COMMAND_WORDS, clause, command_words
 from rackcard.web.accounts import ALLOWED, CODE_SECONDS, LOCK_SECONDS, ROLES, SESSION_SECONDS
 from rackcard.web.app import BODY_MAX, HEADERS, create_app
 
@@ -397,6 +398,34 @@ def test_every_command_of_the_table_is_in_the_matrix() -> None:
     assert set(COMMANDS) == {*DECISIONS, "generate"}
     assert set().union(*ALLOWED.values()) == {*COMMANDS, "open"}
     assert set(ALLOWED) == set(ROLES)
+
+
+def test_every_command_has_words_for_a_sentence() -> None:
+    assert set(COMMAND_WORDS) == {*COMMANDS, "open"}
+    assert len(set(COMMAND_WORDS.values())) == len(COMMAND_WORDS)
+    assert command_words("dance") == "give the command dance"
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [("water on felt.", "water on felt"), ("why?!", "why"), ("wait … ", "wait"), ("...", "...")],
+)
+def test_a_reason_in_a_sentence_has_no_stop_of_its_own(client: TestClient, reason: str, told: str) -> None:
+    assert clause(reason) == told
+    seated(client)
+    for word, more in (("close-betting", {}), ("outcome", {"outcome": [3, 3]})):
+        assert do(client, word, **more).status_code == 200
+    assert do(client, "correct", outcome=[3, 4], reason=reason).status_code == 200
+    assert f"corrected ({told}): 3-4" in client.get("/api/tables/t1/rounds/1").text
+    assert do(client, "void", reason=reason).status_code == 200
+    said = re.search('data-said="([^"]*)"', client.get("/tables/t1").text)
+    assert said is not None
+    assert json.loads(html.unescape(said[1]))[-1][1] == f"Voided: {told}"
+    for word, back in (("pause", "confirm"), ("freeze", "resume")):
+        assert do(client, word, reason=reason).status_code == 200
+        page = html.unescape(client.get("/tables/t1").text)
+        assert f"</b> {told}. " in page
+        assert do(client, back, round=1).status_code == 200
 
 
 def test_a_forged_request_is_refused(floor: Any) -> None:

@@ -7,6 +7,7 @@ from rackcard.money import dollars
 from rackcard.table.fold import apply
 from rackcard.table.model import Event, Table
 from rackcard.table.store import Entry
+from rackcard.table.words import clause
 
 PURSE = ("bought-in", "left", "owed-settled")
 """Events that move money between a player's purse and the table; what lies on the felt everybody sees, this not."""
@@ -48,7 +49,7 @@ def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
         bet = table.offerings[data["card"]].bets[data["wager"]]
         return f"seat {data['seat']} bets {dollars(data['amount'])} on {bet.terms.name} (wager {data['number']})"
     if event.kind in ("outcome", "corrected"):
-        word = "outcome" if event.kind == "outcome" else f"corrected ({data['reason']}):"
+        word = "outcome" if event.kind == "outcome" else f"corrected ({clause(data['reason'])}):"
         return f"round {data['round']} {word} {outcome_words(data['outcome'])}"
     if event.kind == "claimed":
         one = data["settlement"]
@@ -60,7 +61,7 @@ def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
         return f"{data['name']} sits at seat {data['seat']}"
     if event.kind == "advice-changed":
         return "advice is allowed at this table" if data["allow"] else "advice is no longer allowed at this table"
-    reason = f": {data['reason']}" if "reason" in data else ""
+    reason = f": {clause(data['reason'])}" if "reason" in data else ""
     return event.kind.replace("-", " ") + reason
 
 

@@ -12,6 +12,7 @@ from rackcard.table.fold import apply
 from rackcard.table.model import Table
 from rackcard.table.replay import is_told, outcome_words, told
 from rackcard.table.store import Entry
+from rackcard.table.words import clause
 
 SPOKEN = 8
 """How many of the newest entries are told aloud, where a page has missed some."""
@@ -95,7 +96,7 @@ def history(entries: list[Entry], seat: int | None, number: int, stay: int | Non
             amount = f" with {dollars(data['amount'])}" if stay is None else ""
             yield Played(entry.seq, number + 1, f"seat {data['seat']} colours up and leaves{amount}")
         elif event.kind in PLAIN:
-            reason = f": {data['reason']}" if "reason" in data else ""
+            reason = f": {clause(data['reason'])}" if "reason" in data else ""
             text = event.kind.replace("-", " ") + reason
             yield Played(entry.seq, number + 1, text, _refunded(data, seat))
 
@@ -128,7 +129,7 @@ def _result_of(table: Table, entry: Entry, seat: int | None) -> Result | None:
     elif kind == "claimed" and seat in (None, data["settlement"]["seat"]):
         lines, title = _settled([data["settlement"]], seat), str(data["offer"]).capitalize()
     elif kind == "voided":
-        lines, title = _refunded(data, seat), f"Voided: {data['reason']}"
+        lines, title = _refunded(data, seat), f"Voided: {clause(data['reason'])}"
     else:
         return None
     if seat is None:

@@ -15,6 +15,7 @@ from starlette.types import Scope
 from rackcard import __version__
 from rackcard.money import dollars
 from rackcard.number import percent
+from rackcard.table.words import clause
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.felt import written
 
@@ -47,7 +48,7 @@ def static(name: str) -> str:
 
 
 templates.globals.update(static=static, version=__version__, lock_seconds=LOCK_SECONDS, code_minutes=CODE_SECONDS // 60)
-templates.filters.update(dollars=dollars, percent=percent, written=written)
+templates.filters.update(dollars=dollars, percent=percent, written=written, clause=clause)
 
 
 class KeptFiles(StaticFiles):
