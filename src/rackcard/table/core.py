@@ -19,6 +19,7 @@ from rackcard.table.model import Event, Limits, Marks, Offering, Refusal, Table,
 from rackcard.table.offer import edge_as_paid, even_stake, offerings, verify_same_chance
 from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import claims_open, move, postings, settlement, settlements, shares_marks
+from rackcard.table.words import clause
 
 SEATS_MAX = 64
 NAME_MAX = 60
@@ -59,9 +60,9 @@ def _wager(table: Table, command: Command, seat: int) -> int:
 
 def verify_open(table: Table) -> None:
     if table.status == "frozen":
-        raise Refusal("frozen", f"the table is frozen: {table.evidence}; a supervisor must resume it")
+        raise Refusal("frozen", f"the table is frozen: {clause(table.evidence)}; a supervisor must resume it")
     if table.status == "paused":
-        raise Refusal("paused", f"{table.evidence}; the dealer must confirm that round {table.round} was the last")
+        raise Refusal("paused", f"{clause(table.evidence)}; the dealer must confirm that round {table.round} was the last")
     if table.status == "closed":
         raise Refusal("closed", "the table is closed")
 

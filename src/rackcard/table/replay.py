@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rackcard.money import dollars
+from rackcard.number import plural
 from rackcard.table.fold import apply
 from rackcard.table.model import Event, Table
 from rackcard.table.store import Entry
@@ -43,7 +44,7 @@ def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
     """An event in words; without ``purse``, what a player brought or took away is not said."""
     data = event.data
     if event.kind == "opened":
-        return f"{data['name']} opened for {data['game']} with {len(data['cards'])} cards"
+        return f"{data['name']} opened for {data['game']} with {plural(len(data['cards']), 'card')}"
     assert table is not None
     if event.kind == "bet":
         bet = table.offerings[data["card"]].bets[data["wager"]]
@@ -57,6 +58,12 @@ def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
     if event.kind in ("bought-in", "left", "taken-down"):
         amount = f" {dollars(data['amount'])}" if purse or event.kind not in PURSE else ""
         return f"seat {data['seat']} {event.kind.replace('-', ' ')}{amount}"
+    if event.kind == "owed-settled":
+        amount = f" {dollars(abs(data['amount']))}" if purse else ""
+        how = "in cash" if data["by"] == "cash" else "by the house"
+        return f"owed{amount} {'to' if data['amount'] > 0 else 'by'} visit {data['visit']}, settled {how}: " + clause(
+            data["reason"]
+        )
     if event.kind == "seated":
         return f"{data['name']} sits at seat {data['seat']}"
     if event.kind == "advice-changed":
@@ -85,5 +92,7 @@ def _details(table: Table, event: Event) -> Iterator[str]:
             shown = bet.machine.marks(marks.state)
             if shown and any(w.offering == number and w.wager == name for w in table.wagers.values()):
                 yield f"marks of {bet.terms.name}: " + ", ".join(f"{what} {count}×" for what, count in shown.items())
+    for undone in event.data.get("undone", []):
+        yield f"seat {undone['seat']}: {undone['what']} of wager {undone['number']} is undone, and it is up again"
     for refund in event.data.get("refunds", []):
         yield f"seat {refund['seat']} gets {dollars(refund['amount'])} back"
