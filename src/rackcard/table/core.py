@@ -62,7 +62,8 @@ def verify_open(table: Table) -> None:
     if table.status == "frozen":
         raise Refusal("frozen", f"the table is frozen: {clause(table.evidence)}; a supervisor must resume it")
     if table.status == "paused":
-        raise Refusal("paused", f"{clause(table.evidence)}; the dealer must confirm that round {table.round} was the last")
+        last = f"the dealer must confirm that round {table.round} was the last"
+        raise Refusal("paused", f"{clause(table.evidence)}; {last}")
     if table.status == "closed":
         raise Refusal("closed", "the table is closed")
 
@@ -505,14 +506,9 @@ def _close(table: Table, command: Command) -> Event:
         raise Refusal("wagers-up", f"wagers still up: {len(table.wagers)}; settle or void them first")
     if table.seats:
         raise Refusal("seats-taken", f"not coloured up yet: seat {', '.join(map(str, table.seats))}")
-    owed = [account.removeprefix("owed:") for account, amount in table.balances.items() if _is_owed(account, amount)]
-    if owed:
-        raise Refusal("owed", f"what corrections left owing is not settled: visit {', '.join(owed)}")
+    if table.owing:
+        raise Refusal("owed", f"what corrections left owing is not settled: visit {', '.join(map(str, table.owing))}")
     return Event("closed", {})
-
-
-def _is_owed(account: str, amount: int) -> bool:
-    return amount != 0 and account.startswith("owed:")
 
 
 DECISIONS: dict[str, Callable[[Table, Command], Event]] = {

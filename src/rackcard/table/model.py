@@ -206,6 +206,12 @@ class Table:
         """The wagers up on an offering's card."""
         return [wager for wager in self.wagers.values() if wager.offering == offering]
 
+    @property
+    def owing(self) -> dict[int, int]:
+        """What corrections have left to be paid to or by players, by visit."""
+        named = {name: amount for name, amount in self.balances.items() if name.startswith("owed:")}
+        return {int(name.removeprefix("owed:")): amount for name, amount in named.items() if amount}
+
     def owed(self, visit: int) -> int:
         """What the house still has to pay a player (+), or a player the house (-), after a correction."""
         return self.balances.get(f"owed:{visit}", 0)
