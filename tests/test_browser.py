@@ -806,6 +806,32 @@ def join(people: People, house: Server, code: str) -> Page:
     return page
 
 
+def test_a_supervisor_sets_passwords_and_removes_an_account(house: Server, people: People) -> None:
+    people.expect("status of 40")
+    page = people.new()
+    set_up(page, house.url)
+    add_dealer(page)
+    change = page.locator("#change-account")
+    change.get_by_label("Account").select_option("dora")
+    expect(change.get_by_label("The password you have")).to_be_hidden()
+    change.get_by_label("New password").fill("staple horse battery")
+    change.get_by_role("button", name="Set the password").click()
+    expect(page.locator("#alert")).to_have_text("dora has a new password.")
+    change.get_by_label("Account").select_option("boss")
+    change.get_by_label("New password").fill("staple horse battery")
+    change.get_by_label("The password you have").fill(PASSWORD)
+    change.get_by_role("button", name="Set the password").click()
+    expect(page.locator("#alert")).to_have_text("boss has a new password.")
+    page.on("dialog", lambda dialog: dialog.accept())
+    change.get_by_role("button", name="Remove the account").click()
+    expect(page.locator("#alert")).to_contain_text("the last supervisor")
+    change.get_by_label("Account").select_option("dora")
+    change.get_by_role("button", name="Remove the account").click()
+    expect(page.get_by_role("cell", name="dora")).to_have_count(0)
+    books = house.client()
+    books.post("/api/login", {"name": "boss", "password": "staple horse battery"})
+
+
 ADVICE = re.compile(r"to win|riding|advice|of the time|is worth|worth \$|returns \d|on average", re.IGNORECASE)
 
 

@@ -1,5 +1,6 @@
 """P13: only the right role gives a command; forged, foreign and replayed requests change nothing."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from rackcard.table.store import Entry
 from rackcard.web import accounts
 from rackcard.web.app import create_app
 from rackcard.web.views import entry_view
-from tests.table_world import Script
+from tests.table_world import Script, together
 from tests.test_web import COMMANDS, PASSWORD, app, client, do, floor, live_table, log_in  # noqa: F401  (fixtures)
 
 MAY = {
@@ -128,6 +129,118 @@ def test_p13_no_account_is_made_for_a_table_that_is_not_there(floor: Any, app: A
     lead = boss.post("/api/accounts", json={**body, "role": "supervisor", "table": "live"}, headers=token)
     assert (lead.status_code, lead.json()["code"]) == (422, "bad-table")
     assert TestClient(app).post("/api/login", json={"name": "lost", "password": PASSWORD}).status_code == 401
+
+
+# ---- removing accounts and giving passwords
+
+NEW = "staple horse battery"
+
+
+def account_matrix(people: Any, web: Any) -> None:
+    """Accounts are removed, and others' passwords set, by a supervisor alone; one's own password by oneself."""
+    boss, token = people["supervisor"]
+    body = {"name": "a/b c", "password": PASSWORD, "role": "dealer"}
+    assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
+    place = "/api/accounts/a%2Fb%20c"
+    ways = [("DELETE", place, None), ("PUT", f"{place}/password", {"password": NEW, "current": PASSWORD})]
+    for who, (person, own) in people.items():
+        for method, path, sent in ways:
+            for headers in ({}, {"X-CSRF-Token": "wrong"}):
+                assert person.request(method, path, json=sent, headers=headers).status_code == 403, (who, method)
+            answer = person.request(method, path, json=sent, headers=own)
+            if who == "supervisor":
+                assert answer.status_code == 200, (who, method, answer.json())
+                assert method == "PUT" or boss.post("/api/accounts", json=body, headers=token).status_code == 201
+            else:
+                assert (answer.status_code, answer.json()["code"]) == (403, "not-supervisor"), (who, method)
+    for method, path, sent in ways:
+        assert TestClient(web).request(method, path, json=sent).status_code == 401, method
+
+
+def test_p13_only_a_supervisor_removes_accounts_and_sets_others_passwords(floor: Any, app: Any) -> None:  # noqa: F811
+    account_matrix(floor, app)
+
+
+def test_p13_control_an_account_that_anybody_removes_is_caught(
+    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:  # fmt: skip
+    monkeypatch.setattr("rackcard.web.app.verify_csrf", lambda person, given: None)
+    with pytest.raises(AssertionError):
+        account_matrix(floor, app)
+
+
+def test_a_removed_account_is_out_at_once(floor: Any, app: Any) -> None:  # noqa: F811
+    boss, token = floor["supervisor"]
+    dealer, own = floor["dealer"]
+    assert do(dealer, "close-betting", "live", own).status_code == 200
+    assert boss.delete("/api/accounts/dealer", headers=token).status_code == 200
+    assert do(dealer, "outcome", "live", own, outcome=[3, 3]).status_code == 401
+    login = {"name": "dealer", "password": PASSWORD}
+    assert TestClient(app).post("/api/login", json=login).status_code == 401
+    for name in ("dealer", "a%00b", "nobody", "x" * 500):
+        answer = boss.delete(f"/api/accounts/{name}", headers=token)
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-such-account"), name
+    body = {**login, "role": "dealer", "table": "live"}
+    assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
+    assert do(dealer, "outcome", "live", own, outcome=[3, 3]).status_code == 401, "the session is not the namesake's"
+
+
+def test_the_last_supervisor_stays(floor: Any, app: Any) -> None:  # noqa: F811
+    boss, token = floor["supervisor"]
+    answer = boss.delete("/api/accounts/boss", headers=token)
+    assert (answer.status_code, answer.json()["code"]) == (409, "last-supervisor")
+    body = {"name": "second", "password": PASSWORD, "role": "supervisor"}
+    assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
+    second, own = log_in(app, "second")
+    said = Counter[int]()
+
+    def remove(number: int) -> None:
+        """Each removes the other, at once."""
+        person, headers, name = ((boss, token, "second"), (second, own, "boss"))[number]
+        said[person.delete(f"/api/accounts/{name}", headers=headers).status_code] += 1
+
+    together(remove, 2)
+    assert said[200] == 1
+    assert [one.role for one in app.state.accounts.listed()].count("supervisor") == 1
+
+
+def test_a_new_password_ends_the_sessions_of_the_old(floor: Any, app: Any) -> None:  # noqa: F811
+    boss, token = floor["supervisor"]
+    dealer, own = floor["dealer"]
+    elsewhere, _ = log_in(app, "dealer")
+    path = "/api/accounts/dealer/password"
+    for sent, code in (
+        ({"password": NEW}, "wrong-login"), ({"password": NEW, "current": "wrong"}, "wrong-login"),
+        ({"password": "short", "current": PASSWORD}, "bad-password"),
+    ):  # fmt: skip
+        assert dealer.put(path, json=sent, headers=own).json()["code"] == code
+    assert dealer.put(path, json={"password": NEW, "current": PASSWORD}, headers=own).status_code == 200
+    assert do(dealer, "close-betting", "live", own).status_code == 200, "whoever changed it goes on"
+    assert elsewhere.get("/api/tables/live").status_code == 401
+    for password, status in ((PASSWORD, 401), (NEW, 200)):
+        said = TestClient(app).post("/api/login", json={"name": "dealer", "password": password})
+        assert said.status_code == status
+    assert boss.put(path, json={"password": PASSWORD}, headers=token).status_code == 200
+    assert do(dealer, "outcome", "live", own, outcome=[3, 3]).status_code == 401
+    log_in(app, "dealer")
+
+
+def test_guessing_ones_own_password_is_slowed(floor: Any) -> None:
+    dealer, own = floor["dealer"]
+    sent = {"password": NEW, "current": "guess"}
+    codes = {dealer.put("/api/accounts/dealer/password", json=sent, headers=own).status_code for _ in range(12)}
+    assert codes == {401, 429}
+
+
+def test_an_account_joined_by_code_has_no_password_to_set(floor: Any, app: Any) -> None:  # noqa: F811
+    boss, token = floor["supervisor"]
+    code = boss.post("/api/tables/live/seats/1/code", headers=token).json()["code"]
+    player = TestClient(app)
+    name = player.post("/api/join", json={"code": code}).json()["name"]
+    answer = boss.put(f"/api/accounts/{name}/password", json={"password": NEW}, headers=token)
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-such-account")
+    assert boss.delete(f"/api/accounts/{name}", headers=token).status_code == 200
+    assert player.get("/api/tables/live").status_code == 401
 
 
 # ---- forged and foreign requests

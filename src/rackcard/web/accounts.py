@@ -42,6 +42,8 @@ LOCK_SECONDS = 10 * 60
 CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
 PASSWORD_MIN, PASSWORD_MAX = 10, 200
+JOINED = "joined by code"
+"""In place of a password's hash, and the hash of none: such an account is entered by its code alone."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that nobody takes for another."""
 
@@ -122,8 +124,7 @@ class Accounts:
             raise Refusal("bad-name", "a name has 1 to 60 printable characters")
         if role not in ROLES:
             raise Refusal("bad-role", f"there is no role {role[:40]}; roles: {', '.join(ROLES)}")
-        if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
-            raise Refusal("bad-password", f"a password has {PASSWORD_MIN} to {PASSWORD_MAX} characters")
+        _verify_password(password)
         if role == "seat" and (table_id is None or seat is None):
             raise Refusal("bad-seat", "a seat's account needs its table and seat")
         if role == "supervisor" and table_id is not None:
@@ -148,6 +149,41 @@ class Accounts:
         """What a statement asks of all accounts holds until it is committed; SQLite has one writer anyway."""
         if connection.dialect.name == "postgresql":
             connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
+
+    def remove(self, name: str) -> None:
+        """Take an account away and end its sessions; the last supervisor stays, or nobody could add another."""
+        row = self._account(name)
+        if row is None:
+            raise Refusal("no-such-account", "there is no account of that name")
+        every = accounts.alias()
+        others = sa.select(every.c.name).where(every.c.role == "supervisor", every.c.name != row.name)
+        may_go = sa.or_(accounts.c.role != "supervisor", sa.exists(others))
+        with self.engine.begin() as connection:
+            self._keep_others_out(connection)
+            gone = connection.execute(sa.delete(accounts).where(accounts.c.name == row.name, may_go)).rowcount
+            if gone:
+                connection.execute(sa.delete(visits).where(visits.c.name == row.name))
+                connection.execute(sa.delete(sessions).where(sessions.c.name == row.name))
+        if not gone and self._account(name) is not None:
+            raise Refusal("last-supervisor", f"{row.name} is the last supervisor; add another first")
+
+    def set_password(self, name: str, password: str, keep: str | None = None) -> None:
+        """Give an account a new password and end its sessions, but for the one that is kept."""
+        row = self._account(name)
+        if row is None or row.password == JOINED:
+            raise Refusal("no-such-account", "there is no account of that name with a password")
+        _verify_password(password)
+        hashed = self.hasher.hash(password)
+        with self.engine.begin() as connection:
+            connection.execute(sa.update(accounts).where(accounts.c.name == row.name).values(password=hashed))
+            over = sessions.c.token != _digest(keep) if keep else sa.true()
+            connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
+
+    def verify_password(self, name: str, password: str) -> None:
+        """Whoever changes their own password says the one they have."""
+        row = self._account(name)
+        if row is None or not self._is_password(row.password, password):
+            raise Refusal("wrong-login", "the password is wrong")
 
     def log_in(self, name: str, password: str) -> tuple[str, Person]:
         """A new session's token, and who it is; the answer takes as long whether or not the name is known."""
@@ -195,10 +231,7 @@ class Accounts:
         person = self.person(token)
         if person is None or token is None:
             raise Refusal("log-in", "the session is over: log in again")
-        row = self._account(person.name)
-        assert row is not None
-        if not self._is_password(row.password, password):
-            raise Refusal("wrong-login", "the password is wrong")
+        self.verify_password(person.name, password)
         with self.engine.begin() as connection:
             connection.execute(
                 sa.update(sessions).where(sessions.c.token == _digest(token)).values(used=time())
@@ -240,9 +273,8 @@ class Accounts:
             if used.rowcount != 1:
                 raise Refusal("wrong-code", "the code has just been used; ask the dealer for a new one")
             name = f"seat {row.seat} {secrets.token_hex(4)}"
-            # No password hashes to "joined by code": this account is entered by its code alone.
             values = {"name": name, "role": "seat", "table_id": row.table_id, "seat": row.seat}
-            connection.execute(sa.insert(accounts).values(**values, password="joined by code"))
+            connection.execute(sa.insert(accounts).values(**values, password=JOINED))
             connection.execute(sa.insert(visits).values(name=name, visit=row.visit))
             session = {"token": _digest(token), "name": name, "csrf": csrf, "started": time(), "used": time()}
             connection.execute(sa.insert(sessions).values(**session))
@@ -259,6 +291,11 @@ class Accounts:
         if token:
             with self.engine.begin() as connection:
                 connection.execute(sa.delete(sessions).where(sessions.c.token == _digest(token)))
+
+
+def _verify_password(password: str) -> None:
+    if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
+        raise Refusal("bad-password", f"a password has {PASSWORD_MIN} to {PASSWORD_MAX} characters")
 
 
 def _digest(token: str) -> str:

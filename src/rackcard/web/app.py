@@ -51,6 +51,7 @@ STATUS = {
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
     "busy": 503, "key-reused": 422, "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400,
+    "no-such-account": 404,
 }  # fmt: skip
 """Refusals that are not plain conflicts with the table's state; bad fields are 422."""
 REFUSED = {
@@ -101,6 +102,12 @@ class Password(BaseModel):
     """A password alone."""
 
     password: str = Field(max_length=200)
+
+
+class NewPassword(Password):
+    """A new password; whoever changes their own gives the one they have, too."""
+
+    current: str | None = Field(default=None, max_length=200)
 
 
 class Code(BaseModel):
@@ -342,6 +349,31 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         role = "supervisor" if first else account.role
         who = accounts.create(account.name, role, account.password, account.table, account.seat, is_first=first)
         return {"name": who.name, "role": who.role}
+
+    @app.delete("/api/accounts/{name:path}")
+    def remove_account(
+        request: Request, name: str, x_csrf_token: Annotated[str | None, Header()] = None
+    ) -> dict[str, str]:
+        """Take an account away, by a supervisor; its sessions end, and the last supervisor stays."""
+        verify_supervisor(request, x_csrf_token)
+        accounts.remove(name)
+        return {"status": "removed"}
+
+    @app.put("/api/accounts/{name:path}/password")
+    def change_password(
+        request: Request, name: str, new: NewPassword, x_csrf_token: Annotated[str | None, Header()] = None
+    ) -> dict[str, str]:
+        """Give an account a new password: one's own by the one before, another's by a supervisor; its sessions end."""
+        who, token = person(request), request.cookies.get(COOKIE)
+        if who is None or who.name != name:
+            verify_supervisor(request, x_csrf_token)
+            accounts.set_password(name, new.password)
+            return {"status": "changed"}
+        verify_csrf(who, x_csrf_token)
+        with logins.guess(address(request)):
+            accounts.verify_password(name, new.current or "")
+        accounts.set_password(name, new.password, keep=token)
+        return {"status": "changed"}
 
     # ---- tables
     @app.get("/api/tables")

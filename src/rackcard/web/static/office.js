@@ -1,5 +1,5 @@
-// The office: opening a live table from a form.
-import { send, say } from "./rackcard.js";
+// The office: opening a live table, and changing an account, from forms.
+import { fields, send, say } from "./rackcard.js";
 
 const form = document.getElementById("open-table");
 const cents = (value) => Math.round(Number(value) * 100);
@@ -31,5 +31,36 @@ form.addEventListener("submit", async (event) => {
   try {
     await send("/api/tables", { table, name: form.elements.name.value, game, cards, limits, live: true, chip: cents(document.getElementById("chip").value), rounding: form.elements.rounding.value });
     location.assign(`/tables/${table}/supervisor`);
+  } catch (error) { say(error.message); }
+});
+
+const change = document.getElementById("change-account");
+const account = () => `/api/accounts/${encodeURIComponent(change.elements.name.value)}`;
+const isOwn = () => change.elements.name.value === change.dataset.own;
+
+/** Whoever changes their own password says the one they have. */
+function askCurrent() {
+  document.getElementById("current").hidden = !isOwn();
+  change.elements.current.required = isOwn();
+}
+
+change.elements.name.addEventListener("change", askCurrent);
+askCurrent();
+
+change.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { password, current } = fields(change);
+  try {
+    await send(`${account()}/password`, { password, current: isOwn() ? current : undefined }, { method: "PUT" });
+    change.elements.password.value = change.elements.current.value = "";
+    say(`${change.elements.name.value} has a new password.`);
+  } catch (error) { say(error.message); }
+});
+
+document.getElementById("remove-account").addEventListener("click", async () => {
+  if (!confirm(`Remove the account ${change.elements.name.value}? Whatever it is logged in to ends.`)) return;
+  try {
+    await send(account(), {}, { method: "DELETE" });
+    location.reload();
   } catch (error) { say(error.message); }
 });
