@@ -171,6 +171,57 @@ def test_every_settlement_is_of_the_dealer_who_called_the_outcome() -> None:
     assert figures(shift.meters("09:15", "09:25").by_dealer) == {"Emil": found["Emil"]}
 
 
+def cashed_out(dice: list[int], right: list[int]) -> Shift:
+    """Four rolls, the last at nine, are enough to cash out at ten; the last is corrected at eleven."""
+    options = {"card": "cash-out-craps", "options": {"partial": "yes"}}
+    shift = Shift("craps", options)
+    shift.bet("cash-out", 1000, "08:00")
+    for rolled in ([1, 1], [1, 2], [2, 2]):
+        shift.call(rolled, "08:10")
+    shift.call(dice, "09:00", "Emil")
+    shift.do({"do": "cash-out", "seat": 1, "wager": 1, "amount": 500}, "10:00", "seat 1 ab12")
+    shift.correct(right, "11:00")
+    return shift
+
+
+def test_a_claim_that_a_correction_undoes_is_taken_from_where_it_was_counted() -> None:
+    """The right outcome is a seven: the cash-out falls, and the whole stake loses at nine."""
+    shift = cashed_out([2, 3], [3, 4])
+    nine, ten, eleven = shift.meters("09:00", "09:30"), shift.meters("10:00", "10:30"), shift.meters("11:00")
+    assert figures(nine.by_wager) == figures(shift.meters().by_wager)
+    assert [*figures(nine.by_dealer).values()] == [(1, 1000, 0)]
+    assert list(nine.by_dealer) == ["Emil"]
+    assert ten == eleven == Meters({}, {}, {})
+
+
+def test_a_claim_that_a_correction_leaves_counts_when_it_was_taken() -> None:
+    """The right outcome is another number that marks: half was cashed out at ten, and nothing is settled at nine."""
+    shift = cashed_out([2, 3], [4, 4])
+    ten = shift.meters("10:00", "10:30")
+    ((wagers, handle, paid),) = figures(ten.by_dealer).values()
+    assert (wagers, handle) == (1, 500)
+    assert paid > 0
+    assert list(ten.by_dealer) == ["Emil"]
+    assert figures(ten.by_wager) == figures(shift.meters().by_wager)
+    assert shift.meters("09:00", "09:30") == shift.meters("11:00") == Meters({}, {}, {})
+
+
+def test_a_claim_that_a_correction_pays_otherwise_counts_when_it_was_taken() -> None:
+    """The last number had come before: a mark less, and less is paid for the same half at the same hour."""
+    shift = Shift("craps", {"card": "cash-out-craps", "options": {"partial": "yes"}})
+    shift.bet("cash-out", 1000, "08:00")
+    for rolled in ([1, 1], [1, 2], [2, 2], [2, 3]):
+        shift.call(rolled, "08:10")
+    shift.call([4, 4], "09:00", "Emil")
+    shift.do({"do": "cash-out", "seat": 1, "wager": 1, "amount": 500}, "10:00", "seat 1 ab12")
+    before = figures(shift.meters("10:00").by_dealer)["Emil"]
+    shift.correct([2, 2], "11:00")
+    after = figures(shift.meters("10:00", "10:30").by_dealer)["Emil"]
+    assert (before[:2], after[:2]) == ((1, 500), (1, 500))
+    assert 0 < after[2] < before[2]
+    assert shift.meters("09:00", "09:30") == shift.meters("11:00") == Meters({}, {}, {})
+
+
 # ---- lines
 
 

@@ -301,6 +301,8 @@ class _Count:
     """The state in which each wager saw its first outcome."""
     called: dict[int, tuple[bool, str]] = field(default_factory=dict)
     """For every round whether it lies in the period, and who called its outcome."""
+    claims: list[tuple[Mapping[str, Any], bool]] = field(default_factory=list)
+    """The offers taken since the last outcome, and whether each lies in the period; a correction may reach them."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
     together: dict[Line, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
@@ -312,14 +314,31 @@ class _Count:
             self.made[data["number"]] = (data["card"], data["wager"])
         elif kind == "outcome":
             self.called[data["round"]] = (self.period.holds(entry.at), entry.by or "-")
+            self.claims = []
             self._start(table)
             self._add(table, data["round"], data["settlements"], 1)
         elif kind == "corrected":
-            self._add(table, data["round"], data.get("reversed", ()), -1)
-            self._add(table, data["round"], data["settlements"], 1)
+            self._correct(table, data)
         elif kind == "claimed":
-            _, dealer = self.called[table.round]
-            self._add(table, table.round, [data["settlement"]], 1, (self.period.holds(entry.at), dealer))
+            counts = self.period.holds(entry.at)
+            self.claims.append((data["settlement"], counts))
+            self._add(table, table.round, [data["settlement"]], 1, counts)
+
+    def _correct(self, table: Table, data: Mapping[str, Any]) -> None:
+        """What is taken back is taken from where it was counted; an offer that pays otherwise keeps its time."""
+        number, gone = data["round"], []
+        for one in data.get("reversed", ()):
+            claim = next((claim for claim in self.claims if claim[0] == one), None)
+            if claim is not None:
+                self.claims.remove(claim)
+                gone.append(claim)
+            self._add(table, number, [one], -1, None if claim is None else claim[1])
+        for one in data["settlements"]:
+            claim = next((claim for claim in gone if _is_same(claim[0], one)), None)
+            if claim is not None:
+                gone.remove(claim)
+                self.claims.append((one, claim[1]))
+            self._add(table, number, [one], 1, None if claim is None else claim[1])
 
     def _start(self, table: Table) -> None:
         for number, wager in table.wagers.items():
@@ -329,12 +348,11 @@ class _Count:
                 self.starts[number] = synced(bet.machine, shared, table.phase)
 
     def _add(
-        self, table: Table, number: int, settled: Iterable[Mapping[str, Any]], sign: int,
-        called: tuple[bool, str] | None = None,
+        self, table: Table, number: int, settled: Iterable[Mapping[str, Any]], sign: int, counts: bool | None = None
     ) -> None:  # fmt: skip
-        """Add settlements of a round to their meters, or take them away."""
-        counts, dealer = called or self.called[number]
-        if not counts:
+        """Add settlements of a round to their meters, or take them away; ``counts`` where they have their own time."""
+        outcome_counts, dealer = self.called[number]
+        if not (outcome_counts if counts is None else counts):
             return
         for one in settled:
             offering, name = self.made[one["wager"]]
@@ -378,6 +396,11 @@ class _Count:
                 meter.third += stakes.stake**2 * stakes.third
         _named(found.by_wager)
         return found
+
+
+def _is_same(claim: Mapping[str, Any], one: Mapping[str, Any]) -> bool:
+    """Whether a settlement is of an offer taken before, at the pay that a correction gives it."""
+    return all(claim[name] == one[name] for name in ("wager", "kind", "stake"))
 
 
 def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
