@@ -28,7 +28,7 @@ from rackcard.number import percent, root
 from rackcard.report import figures
 from rackcard.report.figures import Limits
 from rackcard.report.printing import DOCUMENTS, PrintError, par, printed, printed_pages
-from rackcard.report.printing.content import Document, Row, Table, minus
+from rackcard.report.printing.content import Block, Document, Heading, Row, Table, minus
 from rackcard.report.printing.order import order, parse_limits
 from rackcard.report.printing.rack import rack_card
 from rackcard.report.printing.spoken import _Spoken, spoken
@@ -86,7 +86,7 @@ def test_a_page_has_the_pay_of_its_wager_and_its_probability_where_the_best_play
     assert "never come: wins (40 for 1)" in own
     entries = [entry for entry in card.odds().wagers if entry.terms.wager == "repeating-2"]
     for play, told in (("best", "best or first"), ("never", "never"), ("first", "best or first")):
-        table = own.split(f"Outcomes under the play {told},")[1].split("</table>")[0]
+        table = own.split(f"<caption>Outcomes under the play {told},")[1].split("</table>")[0]
         for outcome in next(entry for entry in entries if entry.play == play).outcomes:
             assert str(outcome.probability) in table
             assert outcome.net is not None
@@ -488,10 +488,17 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
 
 
 def test_a_page_that_runs_over_names_its_wager() -> None:
-    sheets = pages("cash-out-craps", "par-sheet")
-    over = [text for text in sheets[1:] if "Rulecounts" not in text]
-    assert over
-    assert all("PARsheet·CashOut,paytable" in text for text in over)
+    blocks: list[Block] = []
+    for name in ("First", "Second"):
+        blocks += [Heading(name, 1, "as read"), Table(("For", "Edge"), (Row((name, "1 %"), "7" * 30_000),))]
+    made = Document("par-sheet", "Long", "PAR sheet", (tuple(blocks),), "foot", "", "")
+    shown = [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(typeset(made, "letter", "pdf")[0])).pages]
+    heads = ["First" if "PARsheet·First·asread" in text else "Second" if "PARsheet·Second·asread" in text else ""
+             for text in shown]  # fmt: skip
+    second = next(number for number, text in enumerate(shown) if "Secondasread" in text)
+    assert set(heads[1:second]) - {""} == {"First"}
+    assert heads[second] == ""
+    assert set(heads[second + 1 :]) == {"Second"}
 
 
 def test_every_row_of_the_summary_has_its_wager_and_every_play_its_exact_return() -> None:

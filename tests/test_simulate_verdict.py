@@ -94,6 +94,8 @@ def test_the_report_says_what_was_simulated_and_compared() -> None:
 def test_readings_are_told_apart_and_left_out_panels_are_owned_to() -> None:
     card = load("dice-works")
     found = card.simulate(rounds=5_000, engine="numpy", readings=True)
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert {row["ends"] for row in rows} == {"seven-out", "any-seven"}
     names = [found.name_of(wager) for wager in found.wagers]
     assert len(set(names)) == len(names)
     picture = convergence(found)

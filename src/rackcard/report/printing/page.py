@@ -16,7 +16,7 @@ header p{margin:.2rem 0}h1{margin:.2rem 0}h2,h3{margin:1.4rem 0 .4rem}h2:not(.pa
 table{border-collapse:collapse;width:100%;margin:.5rem 0}caption{text-align:left;font-weight:bold;padding:.3rem 0}
 th,td{padding:.15rem .4rem;text-align:left;vertical-align:top;border-top:1px solid #999}
 thead th{border-top:2px solid #111;border-bottom:2px solid #111}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto}.sheet .scroll td:first-child{min-width:9rem}
 .figure{text-align:right;white-space:nowrap;font-variant-numeric:lining-nums tabular-nums}
 .below td{border-top:0;padding-top:0;font-size:.8rem;overflow-wrap:anywhere}.sheet .below td{font-family:monospace}
 .strong td{font-weight:bold}dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem}
