@@ -428,6 +428,16 @@ def test_a_reason_in_a_sentence_has_no_stop_of_its_own(client: TestClient, reaso
         assert do(client, back, round=1).status_code == 200
 
 
+def test_refusals_are_sentences(floor: Any) -> None:
+    boss, token = floor["supervisor"]
+    refused = do(boss, "outcome", "live", token, outcome=[3, 4]).json()["message"]
+    assert refused == "a supervisor may not enter an outcome at a live table"
+    assert do(boss, "freeze", "live", token, reason="water on felt.").status_code == 200
+    dealer, dealers = floor["dealer"]
+    refused = do(dealer, "close-betting", "live", dealers).json()["message"]
+    assert refused == "the table is frozen: water on felt; a supervisor must resume it"
+
+
 def test_a_forged_request_is_refused(floor: Any) -> None:
     """The cookie alone is not enough: the session's token must come with the request."""
     dealer, _ = floor["dealer"]
@@ -714,10 +724,13 @@ def test_advice_reaches_a_live_seat_only_while_it_is_allowed(floor: Any) -> None
         do(dealer, "outcome", "live", dealers, outcome=dice)
 
     def is_told() -> set[bool]:
-        paths = ("/tables/live", "/tables/live/felt", "/tables/live/display")
-        found = {path: person.get(path).text for path in paths for person in (seat,)}
+        def tells(text: str) -> bool:
+            return "to win" in text or "Riding" in text or "Advice" in text
+
+        found = {path: seat.get(path).text for path in ("/tables/live", "/tables/live/felt")}
         assert "Cash out now" in found["/tables/live"]
-        return {"to win" in text or "Riding" in text or "Advice" in text for text in found.values()}
+        assert not tells(seat.get("/tables/live/display").text)  # the wall never does
+        return {tells(text) for text in found.values()}
 
     assert is_told() == {False}
     assert do(boss, "advice", "live", token, allow=True).status_code == 200

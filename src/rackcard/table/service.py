@@ -11,7 +11,7 @@ from threading import Lock, RLock
 from typing import Any
 
 from rackcard.chance import RANKS, Shoe, Wheel
-from rackcard.game.baccarat import banker_draws, player_draws, value
+from rackcard.game.baccarat import deal
 from rackcard.table.codec import canonical
 from rackcard.table.command import Command
 from rackcard.table.core import decide
@@ -218,22 +218,5 @@ def generate(table: Table) -> Any:
         pockets = [pocket for pocket, weight in chance.law().items() for _ in range(weight)]
         return pockets[secrets.randbelow(len(pockets))]
     assert isinstance(chance, Shoe)
-    return _deal(chance)
-
-
-def _deal(shoe: Shoe) -> dict[str, list[str]]:
-    """A hand from a fresh shoe, played by the drawing rules."""
-    cards = [rank for rank, count in zip(RANKS, shoe.counts, strict=True) for _ in range(count)]
-
-    def draw() -> str:
-        return cards.pop(secrets.randbelow(len(cards)))
-
-    player, banker = [draw(), draw()], [draw(), draw()]
-    first, second = (sum(map(value, hand)) % 10 for hand in (player, banker))
-    third = None
-    if player_draws(first, second):
-        player.append(draw())
-        third = value(player[2])
-    if banker_draws(first, second, third):
-        banker.append(draw())
-    return {"player": player, "banker": banker}
+    cards = [rank for rank, count in zip(RANKS, chance.counts, strict=True) for _ in range(count)]
+    return deal(lambda: cards.pop(secrets.randbelow(len(cards))))

@@ -16,6 +16,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from rackcard.table.model import Refusal, Table
 from rackcard.table.store import Store
+from rackcard.table.words import command_words
 
 Role = Literal["supervisor", "dealer", "seat", "display"]
 ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
@@ -345,7 +346,7 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     verify_unlocked(person)
     word = command.get("do") if isinstance(command, dict) else None
     if word not in ALLOWED[person.role]:
-        raise Refusal("not-your-role", f"a {person.role} may not {word} at a live table")
+        raise Refusal("not-your-role", f"a {person.role} may not {command_words(word)} at a live table")
     _verify_table(person, table_id)
     if person.role == "seat":
         assert isinstance(command, dict)
