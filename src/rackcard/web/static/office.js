@@ -44,7 +44,13 @@ function askCurrent() {
   change.elements.current.required = isOwn();
 }
 
-change.elements.name.addEventListener("change", askCurrent);
+const remove = document.getElementById("remove-account");
+const unsure = remove.textContent;
+
+change.elements.name.addEventListener("change", () => {
+  askCurrent();
+  remove.textContent = unsure;
+});
 askCurrent();
 
 change.addEventListener("submit", async (event) => {
@@ -57,10 +63,15 @@ change.addEventListener("submit", async (event) => {
   } catch (error) { say(error.message); }
 });
 
-document.getElementById("remove-account").addEventListener("click", async () => {
-  if (!confirm(`Remove the account ${change.elements.name.value}? Whatever it is logged in to ends.`)) return;
+// Pressed twice: the first press only says what the second will do.
+remove.addEventListener("click", async () => {
+  if (remove.textContent === unsure) {
+    remove.textContent = `Yes, remove ${change.elements.name.value}`;
+    return;
+  }
   try {
     await send(account(), {}, { method: "DELETE" });
     location.reload();
   } catch (error) { say(error.message); }
+  remove.textContent = unsure;
 });
