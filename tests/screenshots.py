@@ -133,9 +133,9 @@ def main() -> None:
             camera.take("card", "/cards/cash-out-craps")
             camera.take("lab", "/lab")
         finally:
+            server.stop()
             people.close()
             browser.close()
-            server.stop()
 
 
 def metered(page: Page) -> None:
