@@ -58,7 +58,7 @@ def forget() -> None:
     for cached in (shoe.law_by_hands, shoe.totals_by_thirds, shoe.pairs_by_rank):
         cached.cache_clear()
     parse_phrase.cache_clear()
-    compiling._known.clear()
+    compiling._interned.cache_clear()
     for card in map(load, card_ids()):
         card._terms.clear()
 

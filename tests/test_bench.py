@@ -1,0 +1,13 @@
+"""The bench: its rooms can be entered, and what it empties before it measures is there to be emptied."""
+
+from bench.__main__ import ROOMS
+from bench.odds import forget
+
+
+def test_every_room_of_the_bench_can_be_entered() -> None:
+    assert {"odds", "strategy", "table", "simulate", "web"} <= set(ROOMS)
+    assert all(callable(room.sections) for room in ROOMS.values())
+
+
+def test_caches_are_emptied_before_they_are_measured() -> None:
+    forget()
