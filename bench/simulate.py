@@ -5,6 +5,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -192,22 +194,40 @@ def _first_result(folder: str) -> float:
     return seconds
 
 
+UP_SECONDS = 4.0
+"""By then the workers are up and have what they need; until then the parent plays alone."""
+
+
+def pace(number: int, seed: int = 1) -> float:
+    """Rolls in a second with so many workers, start-up left out."""
+    program = circuit(units_of(REPEATERS))
+    launched, start, began, found = perf_counter(), 0.0, 0, 0.0
+    for progress in run(program, seed, "numba", Limit(seconds=12.0), workers=number):
+        if not start and perf_counter() > launched + UP_SECONDS:
+            start, began = perf_counter(), progress.counts[0]
+        elif start:
+            found = (progress.counts[0] - began) / (perf_counter() - start)
+    return found
+
+
+def apart() -> float:
+    """The same by two runs at once that know nothing of each other: what the machine itself allows."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        return sum(pool.map(pace, (1, 1), (1, 2)))
+
+
 def workers() -> str:
     """One process and two, on the same rounds."""
-    program = circuit(units_of(REPEATERS))
-    compile_kernel(program)
-    rates = {}
-    for number in (1, 2, 1, 2):
-        start, began, found = 0.0, 0, 0.0
-        for progress in run(program, 1, "numba", Limit(seconds=12.0), workers=number):
-            if not start and progress.rounds > 10**8:  # the workers are up
-                start, began = perf_counter(), progress.counts[0]
-            elif start:
-                found = (progress.counts[0] - began) / (perf_counter() - start)
-        rates[number] = max(rates.get(number, 0.0), found)
+    compile_kernel(circuit(units_of(REPEATERS)))
+    one, two, both = pace(1), pace(2), apart()
+    one, two, both = max(one, pace(1)), max(two, pace(2)), max(both, apart())
     rows = [
-        ("one", millions(rates[1]), ""),
-        ("two", millions(rates[2]), f"**{rates[2] / rates[1]:.2f}** × one"),
+        ("one", millions(one), ""),
+        ("two workers of one run", millions(two), f"**{two / one:.2f}** × one"),
+        ("two runs apart, the most the machine allows", millions(both), f"{both / one:.2f} × one"),
     ]
-    note = "Goal: at least 1.8, on two cores that nobody else uses; start-up left out."
+    note = (
+        "Goal: at least 1.8, on two cores that nobody else uses; start-up left out. Where two runs that share nothing "
+        f"do not reach it either, the cores share something below them; two workers come to {two / both:.2f} of that."
+    )
     return table("Simulation: workers", ("processes", "rolls", "ratio"), rows, note)
