@@ -12,11 +12,10 @@ from math import ceil, log10
 from rackcard.drawing import INK, box, hatch, line, place, shortened, svg, text
 from rackcard.number import decimal, one_in, percent, plural
 from rackcard.odds import WagerOdds
-from rackcard.odds.best import Choice
 from rackcard.odds.price import Outcome
 from rackcard.report.figures import Band, Length
 from rackcard.strategy import WagerStrategy
-from rackcard.strategy.chart import verdict
+from rackcard.strategy.chart import grid, verdict
 
 # ---- on the screen
 
@@ -305,12 +304,7 @@ VERDICTS = {"T": (INK, PAPER), "R": (PAPER, INK), "D": ("", INK), "=": (PALE, IN
 
 def decision_chart(wager: WagerStrategy) -> Picture:
     """Marks against ways left, one letter in each field."""
-    fields: dict[tuple[int, int], list[Choice]] = {}
-    for choice in wager.best.choices:
-        key = (wager.progress.level(choice.state), wager.progress.ways(choice.state))
-        fields.setdefault(key, []).append(choice)
-    levels = sorted({level for level, _ in fields})
-    ways = sorted({way for _, way in fields}, reverse=True)
+    fields, levels, ways = grid(wager)
     left, top = 46.0, 32.0
     title = f"{wager.bet.terms.name}: what to do"
     both = f"both-{wager.bet.terms.wager}"

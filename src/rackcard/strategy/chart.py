@@ -24,14 +24,18 @@ def verdict(choices: Sequence[Choice]) -> str:
     return "R" if max(gains) < 0 else "D"
 
 
-def chart(wager: WagerStrategy) -> str:
-    """An SVG of the best play of one wager."""
+def grid(wager: WagerStrategy) -> tuple[dict[tuple[int, int], list[Choice]], list[int], list[int]]:
+    """The decisions of a wager by marks and ways left, and both in the order in which they are drawn."""
     fields: dict[tuple[int, int], list[Choice]] = {}
     for choice in wager.best.choices:
         key = (wager.progress.level(choice.state), wager.progress.ways(choice.state))
         fields.setdefault(key, []).append(choice)
-    levels = sorted({level for level, _ in fields})
-    ways = sorted({way for _, way in fields}, reverse=True)
+    return fields, sorted({level for level, _ in fields}), sorted({way for _, way in fields}, reverse=True)
+
+
+def chart(wager: WagerStrategy) -> str:
+    """An SVG of the best play of one wager."""
+    fields, levels, ways = grid(wager)
     width = LEFT + CELL_WIDTH * len(levels) + RIGHT
     width = max(width, 560)
     height = TOP + CELL_HEIGHT * len(ways) + BOTTOM
