@@ -44,6 +44,11 @@ def test_pricing_ahead_waits_while_somebody_is_answered() -> None:
     assert done.wait(60)
 
 
+def test_nothing_is_priced_ahead_while_somebody_follows_a_table() -> None:
+    assert Lull().is_here
+    assert not Lull(lambda: True).is_here
+
+
 def test_a_quiet_time_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "QUIET_SECONDS", 3600.0)
     assert not Lull().is_here

@@ -178,7 +178,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     service.listeners.append(notifier.tell)
     logins, codes, pace = Pace(10, 60.0), Pace(10, 60.0), Pace(commands_per_second * 10, 10.0)
     counts = {"commands": 0, "refusals": 0}
-    lull = app.state.lull = Lull()
+    lull = app.state.lull = Lull(lambda: notifier.watchers > 0)
 
     def person(request: Request) -> Person | None:
         return accounts.person(request.cookies.get(COOKIE))

@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 
@@ -20,10 +20,10 @@ NICER = 10
 
 
 class Lull:
-    """Whether somebody is being answered, or was a moment ago."""
+    """Whether somebody is being answered, or was a moment ago, or follows a table: then a roll may come any time."""
 
-    def __init__(self) -> None:
-        self.answering, self.last = 0, monotonic()
+    def __init__(self, is_watched: Callable[[], bool] = lambda: False) -> None:
+        self.answering, self.last, self.is_watched = 0, monotonic(), is_watched
 
     @contextmanager
     def broken(self) -> Iterator[None]:
@@ -37,7 +37,7 @@ class Lull:
 
     @property
     def is_here(self) -> bool:
-        return not self.answering and monotonic() - self.last >= QUIET_SECONDS
+        return not self.answering and not self.is_watched() and monotonic() - self.last >= QUIET_SECONDS
 
 
 def warm(lull: Lull) -> None:
