@@ -37,18 +37,21 @@ def quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(int(share * len(values)), len(values) - 1)] if values else 0.0
 
 
-STILL_SECONDS = 4.0
-"""A roll does not come in the second in which a machine has made every bet: their frames are still on the way."""
 ANSWER_SECONDS_MAX = 0.25
 GROWTH_MAX = 32 * 2**20
 """Memory is flat if an hour adds less than this; the first minute is left out."""
 
 
-def fault(load: Load) -> str | None:
-    """What is not as promised, in a sentence."""
-    slow = quantile(load.answered, 0.99)
-    if slow >= ANSWER_SECONDS_MAX:
-        return f"the slowest rolls in a hundred took {1000 * slow:.0f} ms or more to settle"
+def slow(load: Load) -> str | None:
+    """Whether the goal of time was missed, in a sentence: it depends on the machine, and is told."""
+    worst = quantile(load.answered, 0.99)
+    if worst < ANSWER_SECONDS_MAX:
+        return None
+    return f"goal missed: the slowest rolls in a hundred took {1000 * worst:.0f} ms or more to settle"
+
+
+def grown(load: Load) -> str | None:
+    """Whether memory was not flat, in a sentence."""
     warm = [size for at, size in load.memory if at >= 60]
     if warm and max(warm) - warm[0] > GROWTH_MAX:
         return f"the server's memory grew from {warm[0] / 2**20:.0f} to {max(warm) / 2**20:.0f} MiB"
@@ -94,7 +97,7 @@ def rolls(folder: Path, load: Load, seats: int, watchers: int, rate: float, seed
                     load.memory.append((time.monotonic() - start, resident(process)))
                 if sum(dice) == 7:
                     newest = bet_all(client, seats)
-                    due = time.monotonic() + STILL_SECONDS
+                    due = time.monotonic()
                 yield 1
         finally:
             load.memory.append((time.monotonic() - start, resident(process)))
