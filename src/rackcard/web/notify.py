@@ -10,6 +10,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
+from random import random
 from time import monotonic
 
 from starlette.concurrency import run_in_threadpool
@@ -213,7 +214,7 @@ class EventStream(StreamingResponse):
 
     async def _while_allowed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """The stream ends with the right to see it: looked at again when somebody leaves, and now and then."""
-        asked = monotonic()
+        asked = monotonic() - ASK_SECONDS * random()  # not all at once: hundreds may have come together
         async for piece in pieces:
             if b"event: left\n" in piece or monotonic() - asked > ASK_SECONDS:
                 asked = monotonic()
