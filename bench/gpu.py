@@ -11,11 +11,11 @@ from pathlib import Path
 from time import perf_counter
 
 from bench.simulate import REPEATERS, circuit, units_of
-from rackcard.simulate.blocks import Span
-from rackcard.simulate.circuit import QUOTA, SMALL_BLOCKS, Program
-from rackcard.simulate.compiled import NativeKernel
-from rackcard.simulate.run import numba_kernel
-from rackcard.simulate.source import c_source
+from rackcard.simulate.backends.numba_circuit import NativeKernel
+from rackcard.simulate.circuit.blocks import Span
+from rackcard.simulate.circuit.circuit import QUOTA, SMALL_BLOCKS, Program
+from rackcard.simulate.circuit.codegen import c_source
+from rackcard.simulate.runner import numba_kernel
 
 SEED = 1
 CHECKED = 16

@@ -12,13 +12,14 @@ from tests.storm import check
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.card.phrase import _parser, parse_phrase
+from rackcard.card.phrases import _parser, parse_phrase
 from rackcard.chance import Chance
 from rackcard.machine import Bet, Machine, bets
 from rackcard.machine import bet as compiling
 from rackcard.machine import explore as exploring
 from rackcard.machine.explore import NEVER
-from rackcard.odds import clock, shoe
+from rackcard.odds import shoe
+from rackcard.odds.methods import clock
 from rackcard.odds.solve import METHODS, outcome_law, solve
 
 RACKCARD = Path(sys.executable).parent / "rackcard"

@@ -17,10 +17,10 @@ from rackcard.card import card_ids
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import outcome_law
-from rackcard.simulate.blocks import Span
-from rackcard.simulate.circuit import Program, Unit, compile_units
-from rackcard.simulate.outcomes import HAND_BLOCK, Dealing, compile_shoe
-from rackcard.simulate.run import Kernel, Limit, compile_kernel, numba_kernel, numpy_kernel, run
+from rackcard.simulate.circuit.blocks import Span
+from rackcard.simulate.circuit.circuit import Program, Unit, compile_units
+from rackcard.simulate.runner import Kernel, Limit, compile_kernel, numba_kernel, numpy_kernel, run
+from rackcard.simulate.table_programs import HAND_BLOCK, Dealing, compile_shoe
 
 REPEATERS = "repeater-bets-plus"
 SHOOTERS = ("dice-works", "high-roller", "parlay-craps", "roll-the-line")
@@ -172,7 +172,7 @@ def starting() -> str:
 def compile_in(folder: str) -> None:
     before = os.environ.get("RACKCARD_CACHE")
     os.environ["RACKCARD_CACHE"] = folder
-    from rackcard.simulate.setup import prepare
+    from rackcard.simulate.jobs import prepare
 
     compile_kernel(prepare(load(REPEATERS))[0].program)
     if before is None:

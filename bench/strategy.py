@@ -9,7 +9,7 @@ from bench.odds import best as shortest
 from bench.odds import forget, table
 from rackcard.api import load
 from rackcard.machine import Bet, bets
-from rackcard.odds.best import best
+from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
 from rackcard.odds.solve import outcome_law
 

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from tests.served import Client, served
 
 from bench.odds import table
-from rackcard.table.codec import canonical, event_to_json, link
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.naive import history, settle
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.log.codec import canonical, event_to_json, link
+from rackcard.table.log.store import START, Entry, Store, postings, tables
+from rackcard.table.log.store import events as events_table
+from rackcard.table.second_settler import history, settle
 from rackcard.table.service import SNAPSHOT_EVERY, Service
-from rackcard.table.store import START, Entry, Store, postings, tables
-from rackcard.table.store import events as events_table
 
 SEATS = 16
 CARD = "repeater-bets-plus"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from rackcard.table.store import Store
+from rackcard.table.log.store import Store
 from tests.table_world import Crasher, new_database, start_postgres
 
 

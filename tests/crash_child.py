@@ -10,12 +10,12 @@ import signal
 import sys
 from typing import Any
 
-from rackcard.table import store as stores
-from rackcard.table.codec import canonical, event_to_json, link
-from rackcard.table.core import decide
-from rackcard.table.model import Refusal
+from rackcard.table.decide import decide
+from rackcard.table.log import store as stores
+from rackcard.table.log.codec import canonical, event_to_json, link
+from rackcard.table.log.store import START, Entry, Store
 from rackcard.table.service import Service
-from rackcard.table.store import START, Entry, Store
+from rackcard.table.state import Refusal
 
 
 def say(line: dict[str, Any]) -> None:

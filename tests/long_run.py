@@ -11,11 +11,11 @@ from typing import Any
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.chance import RANKS, Shoe, Wheel
-from rackcard.game.baccarat import deal
+from rackcard.games.baccarat.rules import deal
 from rackcard.odds.price import price_play
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Refusal, Table
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.state import Refusal, Table
 from tests.table_driver import BEATEN
 
 STAKE = 6000

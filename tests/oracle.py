@@ -56,9 +56,7 @@ def settle(card: str, wager: str, table: str, options: Mapping[str, str], outcom
     return SETTLERS[card](wager, table, {**DEFAULTS[card], **options}, list(outcomes))
 
 
-def offers(
-    card: str, wager: str, table: str, options: Mapping[str, str], outcomes: Sequence
-) -> dict[str, Fraction]:
+def offers(card: str, wager: str, table: str, options: Mapping[str, str], outcomes: Sequence) -> dict[str, Fraction]:
     """What the player may take after these outcomes, with the net gain on one unit."""
     if settle(card, wager, table, options, outcomes) != OPEN:
         return {}
@@ -284,11 +282,7 @@ def cash_out_craps(wager: str, table: str, options: Mapping[str, str], rolls: li
 
 def cash_out_offers(table: str, options: Mapping[str, str], rolls: Sequence) -> dict[str, Fraction]:
     """Rule 4: the pay of the present count; rule 7: the stake back after the first roll that counts."""
-    marked = {
-        total
-        for total, point in rolls_with_point(rolls)
-        if not (options["come-out"] == "off" and point is None)
-    }
+    marked = {total for total, point in rolls_with_point(rolls) if not (options["come-out"] == "off" and point is None)}
     pay = CASH_OUT_PAYS_TO_1.get(len(marked), (None,) * 4)[int(table) - 1]
     if pay is not None:
         return {"cash out": to_1(pay)}

@@ -20,8 +20,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from rackcard.table.model import Refusal
-from rackcard.table.store import Store
+from rackcard.table.log.store import Store
+from rackcard.table.state import Refusal
 from tests.table_driver import Driver
 
 ROOT = Path(__file__).parent.parent
@@ -549,8 +549,8 @@ def simulations(run: Run) -> Iterator[int]:
     """A piece is a card under one play: a thousand million rolls, or a hundred million spins or hands."""
     from rackcard.api import load
     from rackcard.card import card_ids
-    from rackcard.simulate.run import compile_kernel
-    from rackcard.simulate.setup import prepare
+    from rackcard.simulate.jobs import prepare
+    from rackcard.simulate.runner import compile_kernel
 
     run.section += [
         "| card | play | rounds each | outcomes played | wagers, tables, readings | largest z | verdict |",

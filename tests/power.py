@@ -181,8 +181,8 @@ def main(words: Iterable[str]) -> None:
     recorder = Recorder()
     import sqlalchemy as sa
 
+    from rackcard.table.log.store import Store
     from rackcard.table.service import Service
-    from rackcard.table.store import Store
 
     wanted = json.loads(Path(job).read_text())
     store = Store(database)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rackcard.table.model import Refusal
+from rackcard.table.state import Refusal
 
 ROOT = Path(__file__).parent.parent
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from rackcard.machine.explore import NEVER
-from rackcard.machine.model import Machine
-from rackcard.simulate.circuit import GROUP, Program, Unit, compile_units, indistinct
-from rackcard.simulate.dice import Tree, tree
-from rackcard.simulate.planes import Straight
+from rackcard.machine.machine import Machine
+from rackcard.simulate.circuit.bit_program import Straight
+from rackcard.simulate.circuit.bit_sampler import Tree, tree
+from rackcard.simulate.circuit.circuit import GROUP, Program, Unit, compile_units, indistinct
 
 
 def chosen(layout: Tree, value: int) -> int | None:

@@ -7,11 +7,11 @@ from typing import Any
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.chance import RANKS
-from rackcard.game.baccarat import deal
+from rackcard.games.baccarat.rules import deal
 from rackcard.table.audit import Auditor
-from rackcard.table.core import decide
-from rackcard.table.model import Event, Refusal, Table
+from rackcard.table.decide import decide
 from rackcard.table.settle import claims_open
+from rackcard.table.state import Event, Refusal, Table
 
 BEATEN = {
     "dice-works": ["all-lows", "all-highs", "the-works"],

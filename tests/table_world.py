@@ -15,13 +15,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from rackcard.table.apply import apply
 from rackcard.table.audit import Fault, audit
-from rackcard.table.codec import canonical, event_from_json, event_to_json
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Event, Table
+from rackcard.table.decide import decide
+from rackcard.table.log.codec import canonical, event_from_json, event_to_json
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
+from rackcard.table.state import Event, Table
 from tests.table_driver import BEATEN, Driver, open_command
 
 ROOT = Path(__file__).parent.parent

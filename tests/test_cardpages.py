@@ -19,17 +19,17 @@ import rackcard
 from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, card_ids
 from rackcard.cli import app
-from rackcard.game import GAMES
+from rackcard.games import GAMES
 from rackcard.number import percent
 from rackcard.odds.tables import odds_grid
 from rackcard.report.charts import duration_chart, enough, outcome_chart
 from rackcard.report.printing import printed as file_of
 from rackcard.report.rules import rules
-from rackcard.web import cardpages
 from rackcard.web.app import BODY_MAX, create_app
-from rackcard.web.cardpages import PAGE_FIELDS
-from rackcard.web.lab import example, with_options
-from rackcard.web.pages import Practice, practice_cards
+from rackcard.web.routes import cards as cardpages
+from rackcard.web.routes.cards import PAGE_FIELDS
+from rackcard.web.routes.lab import example, with_options
+from rackcard.web.routes.pages import Practice, practice_cards
 from tests.test_hostile import HEAD, HEAVY, LARGE, YAML
 from tests.test_tidy import side_bet_names
 
@@ -453,7 +453,7 @@ def test_a_form_that_is_none_is_refused(client: TestClient) -> None:
 
 
 def test_slow_cards_are_told_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rackcard.web.lab.SECONDS_MAX", -1.0)
+    monkeypatch.setattr("rackcard.web.routes.lab.SECONDS_MAX", -1.0)
     answer = lab(client, example() + "# slow\n")
     assert "takes longer than the lab waits" in answer.text
     assert "The rules in words" in answer.text

@@ -14,7 +14,7 @@ from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.card.catalogue import FOLDER
 from rackcard.card.options import OPTION_FIELDS
-from rackcard.card.phrase import _parser
+from rackcard.card.phrases import _parser
 from rackcard.card.schema import card_schema
 from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 

@@ -9,8 +9,8 @@ import pytest
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.machine import Bet, bets
-from rackcard.odds.best import best
-from rackcard.odds.here import here
+from rackcard.odds.from_state import here
+from rackcard.odds.optimal_play import best
 from rackcard.odds.price import price_play, worth
 from rackcard.odds.solve import outcome_law
 

@@ -249,9 +249,7 @@ def test_a_sound_card_from_any_editor_is_in_order(content: str | bytes, tmp_path
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(
-    "name", ["a card.yaml", "Kärtchen ♠ 紙.yaml", "'quoted' \"twice\".yaml", "%s{0}.yaml"]
-)
+@pytest.mark.parametrize("name", ["a card.yaml", "Kärtchen ♠ 紙.yaml", "'quoted' \"twice\".yaml", "%s{0}.yaml"])
 def test_a_file_may_have_any_name(name: str, tmp_path: Path) -> None:
     assert run("check", write(tmp_path, card(), name), folder=tmp_path).returncode == 0
     told = refused(3, "check", write(tmp_path, card(pays="30"), name), folder=tmp_path)

@@ -19,8 +19,8 @@ import pytest
 import rackcard
 from rackcard.api import load, loads
 from rackcard.card import CardError
-from rackcard.card.document import BYTES_MAX, NODES_MAX, Origin
-from rackcard.card.phrase import PhraseError
+from rackcard.card.phrases import PhraseError
+from rackcard.card.yaml import BYTES_MAX, NODES_MAX, Origin
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("tests/invalid")

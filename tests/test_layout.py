@@ -3,10 +3,10 @@
 import pytest
 
 from rackcard.chance import POCKETS, WHEELS
-from rackcard.game.baccarat import HANDS, banker_draws, dealt, next_card, player_draws
-from rackcard.game.roulette import GROUPS, PLACE_KINDS, boxes, column, places, spots
-from rackcard.table.offer import offerings
-from rackcard.web.layout import Layout, layout
+from rackcard.games.baccarat.rules import HANDS, banker_draws, dealt, next_card, player_draws
+from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, boxes, column, places, spots
+from rackcard.table.offerings import offerings
+from rackcard.web.views.layout import Layout, layout
 
 
 @pytest.mark.parametrize("wheel", WHEELS)

@@ -9,10 +9,11 @@ import pytest
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.chance import Dice, Shoe, Wheel
-from rackcard.game.model import Event
+from rackcard.games.game import Event
 from rackcard.machine import Bet, Machine, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
-from rackcard.odds import clock, matrix, words
+from rackcard.odds.methods import clock, matrix
+from rackcard.odds.methods import sequences as words
 from rackcard.odds.solve import METHODS, outcome_law
 
 EVERY = list(card_ids())
@@ -164,7 +165,7 @@ def test_off_on_the_come_out_changes_no_probability() -> None:
 def test_duration_of_the_chain_and_of_words_agree() -> None:
     bet = next(bet for bet in bets(load("repeater-bets-plus")) if bet.terms.wager == "uptown")
     law = outcome_law(Dice())
-    from rackcard.odds.chain import duration
+    from rackcard.odds.methods.chain import duration
 
     assert words.duration(bet.machine, law, 25) == duration(explore(bet.machine, law), 25)
 

@@ -15,8 +15,8 @@ import pytest
 
 import rackcard
 from rackcard.chance import RANKS, Shoe
-from rackcard.game import baccarat
-from rackcard.game.baccarat import Hand
+from rackcard.games.baccarat import rules as baccarat
+from rackcard.games.baccarat.rules import Hand
 from rackcard.machine import Bet, TooLargeError, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.price import price
@@ -110,9 +110,7 @@ def by_wager(card: str, options: tuple) -> dict[str, list[Bet]]:
 
 # ---- running a machine beside the oracle --------------------------------------------------------------
 
-PAIRS_OF = {
-    total: [(a, total - a) for a in range(1, 7) if a <= total - a <= 6] for total in range(2, 13)
-}
+PAIRS_OF = {total: [(a, total - a) for a in range(1, 7) if a <= total - a <= 6] for total in range(2, 13)}
 WEIGHTS = dict(zip(range(2, 13), (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), strict=True))
 EVERY_PAIR = [pair for pairs in PAIRS_OF.values() for pair in pairs]
 
@@ -151,9 +149,7 @@ def net(bet: Bet, result: int) -> Fraction | None:
 
 def offered(bet: Bet, state: int) -> dict[str, Fraction | None]:
     machine = bet.machine
-    return {
-        machine.claims[claim].kind: net(bet, machine.claim_result(claim)) for claim in machine.offered(state)
-    }
+    return {machine.claims[claim].kind: net(bet, machine.claim_result(claim)) for claim in machine.offered(state)}
 
 
 def agree(card: str, options: tuple, run: Run, result: int | None, outcomes: Sequence) -> None:

@@ -26,14 +26,15 @@ from rackcard.cli.printing import write_all
 from rackcard.machine import bets
 from rackcard.number import percent, root
 from rackcard.report import figures
+from rackcard.report.documents import par_sheet as par
+from rackcard.report.documents.content import Block, Document, Heading, Row, Table, minus
+from rackcard.report.documents.rack_card import rack_card
+from rackcard.report.documents.spoken import _Spoken, spoken
 from rackcard.report.figures import Limits
-from rackcard.report.printing import DOCUMENTS, PrintError, par, printed, printed_pages
-from rackcard.report.printing.content import Block, Document, Heading, Row, Table, minus
-from rackcard.report.printing.order import order, parse_limits
-from rackcard.report.printing.rack import rack_card
-from rackcard.report.printing.spoken import _Spoken, spoken
-from rackcard.report.printing.typeset import typeset
+from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pages
+from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
+from rackcard.report.writers.typst import typeset
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parent.parent
@@ -291,7 +292,7 @@ def test_what_else_must_be_up_is_named_as_on_its_own_card() -> None:
 
 def aliases(*rules: str) -> set[str]:
     """The alternatives of some rules of the grammar, by the name each has."""
-    text = (Path(rackcard.__file__).parent / "card" / "phrases.lark").read_text(encoding="utf-8")
+    text = (Path(rackcard.__file__).parent / "card" / "grammar.lark").read_text(encoding="utf-8")
     names: set[str] = set()
     for rule in rules:
         body = re.search(rf"^{rule}:(.*?)(?=^\w+:|^//|^%|\Z)", text, re.MULTILINE | re.DOTALL)

@@ -14,10 +14,10 @@ from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.odds import WagerOdds
 from rackcard.report import figures
+from rackcard.report.documents.par_sheet import rules, sheets, summary_facts, whole_card
 from rackcard.report.figures import Limits
 from rackcard.report.printing import printed
-from rackcard.report.printing.order import order
-from rackcard.report.printing.par import rules, sheets, summary_facts, whole_card
+from rackcard.report.request import order
 
 LIMITS = {"limits": "5-500", "payout": "20000"}
 EXPOSURE = "Highest exposure, with envy, in dollars"

@@ -16,15 +16,15 @@ import pytest
 from rackcard.api import RackCard, load, loads
 from rackcard.card import card_ids
 from rackcard.chance import Dice, Shoe, Wheel
-from rackcard.simulate.blocks import Span, philox
-from rackcard.simulate.circuit import GROUP, Program
-from rackcard.simulate.compiled import NativeKernel
-from rackcard.simulate.outcomes import Dealing
+from rackcard.simulate.backends.numba_circuit import NativeKernel
+from rackcard.simulate.circuit.blocks import Span, philox
+from rackcard.simulate.circuit.circuit import GROUP, Program
+from rackcard.simulate.circuit.codegen import group_steps
+from rackcard.simulate.jobs import SimulationError, prepare
+from rackcard.simulate.request import Request, simulate
 from rackcard.simulate.result import Simulation
-from rackcard.simulate.run import Limit, Progress, numba_kernel, numpy_kernel, run
-from rackcard.simulate.setup import SimulationError, prepare
-from rackcard.simulate.simulation import Request, simulate
-from rackcard.simulate.source import group_steps
+from rackcard.simulate.runner import Limit, Progress, numba_kernel, numpy_kernel, run
+from rackcard.simulate.table_programs import Dealing
 from rackcard.table.rehearse import rehearse
 from tests.simulate_witness import evaluate
 
@@ -82,7 +82,7 @@ def test_a_program_too_long_for_one_line_is_cut_into_fewer_steps(lines: int, mon
     (job,) = prepare(load("super-shooter"))
     assert isinstance(job.program, Program)
     whole = group_steps(job.program)
-    monkeypatch.setattr("rackcard.simulate.source.LINES_MAX", lines)
+    monkeypatch.setattr("rackcard.simulate.circuit.codegen.LINES_MAX", lines)
     assert group_steps(job.program) < whole
     for span in SPANS:
         assert numba_kernel(job.program, 3).run(span) == numpy_kernel(job.program, 3).run(span)

@@ -11,12 +11,12 @@ from rackcard.card import card_ids
 from rackcard.chance import Dice
 from rackcard.machine import bets
 from rackcard.machine.explore import FIRST, NEVER, Play
-from rackcard.odds.best import best
+from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
 from rackcard.odds.solve import outcome_law
-from rackcard.simulate.circuit import Unit, compile_units
-from rackcard.simulate.dice import tree
-from rackcard.simulate.planes import Recorder
+from rackcard.simulate.circuit.bit_program import Recorder
+from rackcard.simulate.circuit.bit_sampler import tree
+from rackcard.simulate.circuit.circuit import Unit, compile_units
 from tests.simulate_witness import chosen, compare
 
 DICE_CARDS = [card for card in card_ids() if load(card).game.id == "craps"]

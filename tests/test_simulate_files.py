@@ -12,10 +12,11 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.simulate import compiled, simulation
-from rackcard.simulate.circuit import Program
+from rackcard.simulate import request as simulation
+from rackcard.simulate.backends import numba_circuit as compiled
+from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import EngineError, SimulationError
-from rackcard.simulate.simulation import Moment, Request, simulate
+from rackcard.simulate.request import Moment, Request, simulate
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 WHOLE = Program.rounds_before(4)

@@ -10,10 +10,10 @@ import pytest
 from rackcard.api import load
 from rackcard.chance import Dice
 from rackcard.simulate.chart import convergence
-from rackcard.simulate.outcomes import Dealing
-from rackcard.simulate.setup import prepare
-from rackcard.simulate.simulation import Moment, Request, simulate
+from rackcard.simulate.jobs import prepare
+from rackcard.simulate.request import Moment, Request, simulate
 from rackcard.simulate.statistics import binomial_two_sided, two_sided
+from rackcard.simulate.table_programs import Dealing
 from rackcard.table.rehearse import rehearse
 
 

@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 import pytest
 
 from rackcard.api import load
-from rackcard.simulate import run as runs
-from rackcard.simulate.circuit import Program
+from rackcard.simulate import runner as runs
+from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import SimulationError
-from rackcard.simulate.run import Limit, Progress, run
-from rackcard.simulate.setup import prepare
+from rackcard.simulate.jobs import prepare
+from rackcard.simulate.runner import Limit, Progress, run
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 ROUNDS = Program.rounds_before(40) + 12_345

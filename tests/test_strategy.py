@@ -14,12 +14,12 @@ import pytest
 from rackcard.api import RackCard, load, loads
 from rackcard.chance import Dice
 from rackcard.machine import Bet, bets
-from rackcard.odds.best import best
+from rackcard.odds.optimal_play import best
 from rackcard.odds.price import price_play, worth
 from rackcard.odds.solve import outcome_law
 from rackcard.strategy import PositionError, position
 from rackcard.strategy.chart import chart
-from rackcard.strategy.progress import Progress
+from rackcard.strategy.levels import Progress
 from rackcard.strategy.rules import play_of
 from tests.storm import check
 

@@ -9,10 +9,10 @@ import pytest
 
 from rackcard.chance import RANKS
 from rackcard.table import service as services
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Event, Refusal
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
 from rackcard.table.service import generate
+from rackcard.table.state import Event, Refusal
 from tests.table_world import fresh
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from rackcard.table.apply import APPLIED, apply
 from rackcard.table.command import ASKED, FIELDS
-from rackcard.table.core import DECISIONS, decide
-from rackcard.table.fold import APPLIED, apply
-from rackcard.table.model import Event, Refusal, Table
+from rackcard.table.decide import DECISIONS, decide
+from rackcard.table.state import Event, Refusal, Table
 from tests.table_driver import Driver, Play, random_outcome
 
 CASH_OUT = {"card": "cash-out-craps", "options": {"line-bet-required": "yes"}}
@@ -204,7 +204,7 @@ def test_p8_a_busy_table_is_corrected_as_if_entered_right(block: int) -> None:
 
 
 def test_p8_control_a_correction_that_keeps_all_that_was_done_since_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rackcard.table.core._fits", lambda table, event: True)
+    monkeypatch.setattr("rackcard.table.decide._fits", lambda table, event: True)
     with pytest.raises(AssertionError):
         busy(range(100))
 

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from rackcard.table import audit as audits
 from rackcard.table import service as services
-from rackcard.table import store as stores
 from rackcard.table.audit import Fault, audit_table
-from rackcard.table.codec import canonical, link, table_to_json
+from rackcard.table.log import store as stores
+from rackcard.table.log.codec import canonical, link, table_to_json
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
 from tests.table_world import (
     AT,
     Script,

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from rackcard.table import core, settle
+from rackcard.table import decide as core
 from rackcard.table import service as services
+from rackcard.table import settle
 from rackcard.table.audit import audit
-from rackcard.table.model import Refusal
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
+from rackcard.table.state import Refusal
 from tests.table_world import Crasher, booked, spinning
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rackcard.table.model import Refusal, Table
+from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service
-from rackcard.table.store import Store, StoreError
+from rackcard.table.state import Refusal, Table
 from tests.power import images, recorded
 from tests.table_world import (
     CARDS,

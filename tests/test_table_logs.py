@@ -13,13 +13,13 @@ import pytest
 import sqlalchemy as sa
 
 from rackcard.table import service as services
-from rackcard.table import store as stores
-from rackcard.table.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Event, Table
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.log import store as stores
+from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
+from rackcard.table.state import Event, Table
 from tests.table_world import (
     CARDS,
     GOLDEN,

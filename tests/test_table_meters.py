@@ -19,13 +19,13 @@ from rackcard.machine import bets
 from rackcard.money import dollars
 from rackcard.odds.price import price_play
 from rackcard.report.charts import held_chart
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.log.store import Entry, Store
 from rackcard.table.meters import Meters, meters, read_period, theory_of
-from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
-from rackcard.table.store import Entry, Store
+from rackcard.table.state import Refusal, Table
 from tests.table_driver import open_command
 from tests.table_world import AT, CARDS, Script, run, spinning
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rackcard.table import migrations
-from rackcard.table import store as stores
-from rackcard.table.model import Refusal
+from rackcard.table.log import migrations
+from rackcard.table.log import store as stores
+from rackcard.table.log.store import SCHEMA_VERSION, Store, StoreError
 from rackcard.table.service import Service
-from rackcard.table.store import SCHEMA_VERSION, Store, StoreError
+from rackcard.table.state import Refusal
 from tests.table_world import faults, together
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]

@@ -14,13 +14,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rackcard.chance import RANKS
-from rackcard.game.baccarat import Hand, banker_draws, dealt, player_draws, value
-from rackcard.table import core, fold, naive, settle
-from rackcard.table.codec import event_from_json, event_to_json, table_from_json, table_to_json
-from rackcard.table.core import DECISIONS, decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Event, Refusal, Table
+from rackcard.games.baccarat.rules import Hand, banker_draws, dealt, player_draws, value
+from rackcard.table import apply as fold
+from rackcard.table import decide as core
+from rackcard.table import second_settler as naive
+from rackcard.table import settle
+from rackcard.table.apply import apply
+from rackcard.table.decide import DECISIONS, decide
+from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.settle import settled_marks
+from rackcard.table.state import Event, Refusal, Table
 from tests.long_run import played, z
 from tests.table_driver import DICE, Driver, Play, cards_of, open_command, random_outcome
 
@@ -432,7 +435,7 @@ def test_p10_control_a_lost_event_or_mark_is_caught(monkeypatch: Patch) -> None:
     driver = drive("craps", 100, 150)
     bought = next(number for number, event in enumerate(driver.events) if event.kind == "bought-in")
     assert replayed(driver.events[:bought] + driver.events[bought + 1 :], -1) != driver.table
-    monkeypatch.setattr("rackcard.table.codec._marks_out", lambda marks: [])
+    monkeypatch.setattr("rackcard.table.log.codec._marks_out", lambda marks: [])
     assert replayed(driver.events, len(driver.events) - 1) != driver.table
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from rackcard.table.audit import audit
-from rackcard.table.model import Refusal
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
+from rackcard.table.state import Refusal
 from tests.test_web import post, server  # noqa: F401  (the fixture)
 
 RACES = 500
@@ -144,7 +144,7 @@ def test_p6_nothing_counts_after_no_more_bets(kind: str, tmp_path: Path) -> None
 
 
 def test_p6_control_a_table_that_does_not_close_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rackcard.table import core
+    from rackcard.table import decide as core
 
     monkeypatch.setattr(core, "verify_betting", core.verify_open)
     service = opened(tmp_path, [{"card": "craps"}], 1)

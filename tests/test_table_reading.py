@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 from rackcard.cli import tables as commands
 from rackcard.cli.common import UsageError
-from rackcard.table import store as stores
 from rackcard.table.audit import audit
+from rackcard.table.log import store as stores
+from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service
-from rackcard.table.store import Store, StoreError
 from tests.table_world import Script, new_database, run, spinning
 from tests.test_table_migrations import as_left_by
 

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from rackcard.cli.common import UsageError
 from rackcard.cli.tables import restore as command
 from rackcard.table.audit import audit
+from rackcard.table.log.store import Store, StoreError
 from rackcard.table.restore import BrokenBackupError, restore
 from rackcard.table.service import Service
-from rackcard.table.store import Store, StoreError
 from rackcard.web.accounts import Accounts
 from tests.table_world import Script, faults, new_database, run
 from tests.test_table_migrations import FIRST, golden

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rackcard.table import store as stores
+from rackcard.table.apply import apply
 from rackcard.table.audit import audit_table
-from rackcard.table.codec import event_to_json
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Refusal, Table
+from rackcard.table.decide import decide
+from rackcard.table.log import store as stores
+from rackcard.table.log.codec import event_to_json
+from rackcard.table.log.store import Entry, Store
 from rackcard.table.service import Service
-from rackcard.table.store import Entry, Store
+from rackcard.table.state import Refusal, Table
 from tests.table_driver import open_command, random_outcome
 from tests.table_world import spinning, together
 

@@ -11,11 +11,13 @@ import pytest
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.table import command as commands
-from rackcard.table import core, offer, outcome
-from rackcard.table.core import can, decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Refusal
+from rackcard.table import decide as core
+from rackcard.table import offerings as offer
+from rackcard.table import outcome
+from rackcard.table.apply import apply
+from rackcard.table.decide import can, decide
 from rackcard.table.settle import claims_open
+from rackcard.table.state import Refusal
 from tests.table_driver import BEATEN, Play
 
 OTHERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)

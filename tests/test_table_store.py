@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from rackcard.table import service as services
-from rackcard.table import store as stores
 from rackcard.table.audit import audit
-from rackcard.table.model import Refusal
+from rackcard.table.log import store as stores
+from rackcard.table.log.store import Store, StoreError
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
-from rackcard.table.store import Store, StoreError
+from rackcard.table.state import Refusal
 from rackcard.web.app import _ledger, create_app
 from tests.table_driver import open_command
 from tests.table_world import Script, run, spinning, together, writing

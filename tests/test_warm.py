@@ -7,10 +7,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.api import load
-from rackcard.web import pages, warm
+from rackcard.web import precompute as warm
 from rackcard.web.app import create_app
-from rackcard.web.cardpages import priced, reviewed
-from rackcard.web.warm import Lull
+from rackcard.web.precompute import Lull
+from rackcard.web.routes import pages
+from rackcard.web.routes.cards import priced, reviewed
 
 
 @pytest.fixture(autouse=True)

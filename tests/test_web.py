@@ -393,7 +393,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
 
 
 def test_every_command_of_the_table_is_in_the_matrix() -> None:
-    from rackcard.table.core import DECISIONS
+    from rackcard.table.decide import DECISIONS
 
     assert set(COMMANDS) == {*DECISIONS, "generate"}
     assert set().union(*ALLOWED.values()) == {*COMMANDS, "open"}

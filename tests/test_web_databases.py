@@ -9,9 +9,9 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
-from rackcard.table.model import Refusal
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
+from rackcard.table.state import Refusal
 from rackcard.web.app import create_app
 from tests.table_world import faults, together
 from tests.test_table_promises import BAD, at_stage, worsened

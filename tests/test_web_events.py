@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 import uvicorn
 
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.store import Store
-from rackcard.web import notify
+from rackcard.web import events as notify
 from rackcard.web.app import COOKIE, create_app
-from rackcard.web.views import entry_view
+from rackcard.web.views.json import entry_view
 from tests.table_driver import open_command
 from tests.table_world import spinning, together
 from tests.test_web import PASSWORD, free_port

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rackcard.table.log.store import Entry
 from rackcard.table.replay import PURSE
-from rackcard.table.store import Entry
 from rackcard.web import accounts
 from rackcard.web.app import create_app
-from rackcard.web.views import entry_view
+from rackcard.web.views.json import entry_view
 from tests.table_world import Script, together
 from tests.test_web import COMMANDS, PASSWORD, app, client, do, floor, live_table, log_in  # noqa: F401  (fixtures)
 
@@ -345,7 +345,7 @@ def test_p13_no_seat_and_no_display_reads_the_purse_of_another(floor: Any, app: 
     assert purses(floor, app) == 45
 
 
-@pytest.mark.parametrize("place", ["rackcard.web.app.stay_of", "rackcard.web.pages.stay_of"])
+@pytest.mark.parametrize("place", ["rackcard.web.app.stay_of", "rackcard.web.routes.pages.stay_of"])
 def test_p13_control_a_purse_that_is_told_is_caught(
     floor: Any, app: Any, place: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
 ) -> None:  # fmt: skip

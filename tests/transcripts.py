@@ -14,8 +14,8 @@ from pathlib import Path
 from rackcard.api import load
 from rackcard.card import Card, card_ids
 from rackcard.chance import RANKS
-from rackcard.game.baccarat import Hand, Pairs, deal
-from rackcard.game.model import Outcome
+from rackcard.games.baccarat.rules import Hand, Pairs, deal
+from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Result, bets
 from rackcard.number import decimal
 
@@ -147,13 +147,9 @@ SCENES: dict[str, list[Scene]] = {
         ),
     ],
     "cash-out-craps": [
-        Scene(
-            "All ten numbers pay by themselves; a number that repeats changes nothing", "cash-out", ALL_TEN
-        ),
+        Scene("All ten numbers pay by themselves; a number that repeats changes nothing", "cash-out", ALL_TEN),
         Scene("A seven loses, on the come-out as elsewhere", "cash-out", "3-4 | 1-1 2-2 3-3 4-4 3-4"),
-        Scene(
-            "Pay table 2 pays 25 for nine", "cash-out/2", "1-1 1-2 2-2 2-3 3-3 4-4 4-5 5-5 5-6 2-2 5-6 3-4"
-        ),
+        Scene("Pay table 2 pays 25 for nine", "cash-out/2", "1-1 1-2 2-2 2-3 3-3 4-4 4-5 5-5 5-6 2-2 5-6 3-4"),
         Scene("Pay table 3 begins at five", "cash-out/3", "1-1 1-2 2-2 2-3 3-3 4-4 4-5 5-5 5-6 6-6"),
         Scene(
             "Pay table 4 begins at five and pays 25 for nine",
@@ -214,9 +210,7 @@ SCENES: dict[str, list[Scene]] = {
         ),
         Scene("The seven-out loses what is still up", "all-lows the-works", "1-1 1-2 2-2 2-3 3-4"),
         Scene("Pay table 2", "all-lows/2 all-highs/2 the-works/2", ALL_TEN),
-        Scene(
-            "Any seven ends it", "all-lows all-highs the-works", "3-4 | 1-1 1-2 2-2 1-3 3-4", "ends=any-seven"
-        ),
+        Scene("Any seven ends it", "all-lows all-highs the-works", "3-4 | 1-1 1-2 2-2 1-3 3-4", "ends=any-seven"),
     ],
     "high-roller": [
         Scene("No point, two points: nothing", "high-roller", "2-2 3-4 | 2-2 2-2 3-3 3-3 4-4 3-4"),

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
 from rackcard.chance import Chance
-from rackcard.grid import csv_text
 from rackcard.machine.check import check
 from rackcard.odds import CardOdds, price
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
+from rackcard.tabular import csv_text
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To, What
-    from rackcard.simulate.outcomes import Dealing
     from rackcard.simulate.result import Simulation
+    from rackcard.simulate.table_programs import Dealing
 
 
 class RackCard(Card):
@@ -75,7 +75,7 @@ class RackCard(Card):
         >>> load("craps").simulate(rounds=20_000, wager="pass", engine="numpy").verdict
         'pass'
         """
-        from rackcard.simulate.simulation import Request, simulate  # numpy is loaded only where it is used
+        from rackcard.simulate.request import Request, simulate  # numpy is loaded only where it is used
 
         request = Request(rounds, seconds, until_error, seed, engine, workers)
         return simulate(

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from rackcard.card.document import Origin, read_text, suggestion
-from rackcard.card.model import Card, read_card
+from rackcard.card.reader import Card, read_card
+from rackcard.card.yaml import Origin, read_text, suggestion
 
 C = TypeVar("C", bound=Card)
 

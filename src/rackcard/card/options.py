@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rackcard.card.document import Fields, Items, Node, Origin, Section, Text, suggestion
+from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, suggestion
 
 OPTION_FIELDS = ["about", "why", "values", "default", "any of"]
 COMBINATIONS_MAX = 512

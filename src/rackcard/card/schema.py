@@ -5,10 +5,10 @@ It knows the fields; the phrases themselves are the grammar's business, and ``ra
 
 from typing import Any
 
-from rackcard.card.model import WAGERS_MAX
 from rackcard.card.options import ID, OPTION_FIELDS
+from rackcard.card.reader import WAGERS_MAX
 from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
-from rackcard.game import GAMES
+from rackcard.games import GAMES
 
 HINTS = {
     "card": "The card's id: small letters, digits and hyphens.",

@@ -7,9 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal
 
-from rackcard.card.document import Fields, Items, Mark, Node, Origin, Section, Text, suggestion
 from rackcard.card.options import PLACEHOLDER, Option
-from rackcard.card.phrase import (
+from rackcard.card.phrases import (
     Counted,
     NoRule,
     Opens,
@@ -21,9 +20,10 @@ from rackcard.card.phrase import (
     WagersWin,
     parse_phrase,
 )
+from rackcard.card.yaml import Fields, Items, Mark, Node, Origin, Section, Text, suggestion
 from rackcard.chance import Chance, Dice, Shoe, Wheel
-from rackcard.game import roulette
-from rackcard.game.model import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
+from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
+from rackcard.games.roulette import rules as roulette
 from rackcard.number import LOSS, PUSH, Pay, plural
 
 CARD_FIELDS = [

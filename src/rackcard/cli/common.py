@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from rackcard import __version__
 
 if TYPE_CHECKING:
-    from rackcard.grid import Grid
+    from rackcard.tabular import Grid
 
 app = App(
     name="rackcard",
@@ -62,7 +62,7 @@ def explained(error: Exception) -> tuple[str, int]:
     from rackcard.chance import ChanceError
     from rackcard.machine import TooLargeError
     from rackcard.odds import UnsolvedError
-    from rackcard.report.printing.content import PrintError
+    from rackcard.report.documents.content import PrintError
     from rackcard.simulate.errors import SimulationError
     from rackcard.strategy import PositionError
 

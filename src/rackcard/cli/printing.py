@@ -16,7 +16,7 @@ from rackcard.cli.common import UsageError, app, note
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To
-    from rackcard.report.printing.order import Order
+    from rackcard.report.request import Order
 
 STANDARD_OUTPUT = Path("-")
 KINDS: dict[str, "To"] = {
@@ -62,7 +62,7 @@ def print_card(
 ) -> int:
     """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
     from rackcard.report.printing import pages_of
-    from rackcard.report.printing.order import order
+    from rackcard.report.request import order
 
     kind = kind_of(out, to)
     first = out if out is not None else Path(f"{Path(card).stem}-{what}.{kind}")
@@ -113,7 +113,7 @@ def write_pages(first: Path, pages: list[bytes], kind: "To") -> None:
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """The wagers that do not have the pay table asked for, and those that the player beats."""
     from rackcard.odds import price
-    from rackcard.report.printing.rack import elsewhere, offered_wagers, priced_table
+    from rackcard.report.documents.rack_card import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
     for terms in elsewhere(ordered, offered):

@@ -15,8 +15,8 @@ from rackcard.cli.cards import CardName, Readings, Settings, TableName, WagerNam
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
 
 if TYPE_CHECKING:
+    from rackcard.simulate.request import Moment, Watcher
     from rackcard.simulate.result import Simulation
-    from rackcard.simulate.simulation import Moment, Watcher
 
 TABLE_ROUNDS = 1_000
 NOTE_SECONDS = 5.0
@@ -61,9 +61,9 @@ def simulate(
     """Simulate a card and compare with its exact odds; exit 1 if the verdict over all wagers fails."""
     from rackcard.api import load
     from rackcard.simulate.chart import convergence
-    from rackcard.simulate.outcomes import Dealing
-    from rackcard.simulate.simulation import Request, verify_writable
-    from rackcard.simulate.simulation import simulate as run
+    from rackcard.simulate.request import Request, verify_writable
+    from rackcard.simulate.request import simulate as run
+    from rackcard.simulate.table_programs import Dealing
 
     if as_json and as_csv:
         raise UsageError("give one of --json and --csv")
@@ -86,7 +86,7 @@ def simulate(
         if given:
             raise UsageError(f"{given[0]} does not go with --engine table; it plays --rounds")
         Request(seed=chosen_seed, engine="numpy", workers=1 if workers is None else _whole("workers", workers)).verify()
-        from rackcard.simulate.setup import prepare
+        from rackcard.simulate.jobs import prepare
         from rackcard.table.rehearse import rehearse
 
         jobs = prepare(loaded, options, table=table, wager=wager, readings=readings, chance=chance, play=play)

@@ -8,14 +8,14 @@ from cyclopts import Parameter
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
 
 if TYPE_CHECKING:
-    from rackcard.table.store import Store
+    from rackcard.table.log.store import Store
 
 Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
 
 
 def _store(url: str) -> "Store":
     """A database to look into; it is left as it is."""
-    from rackcard.table.store import Store, StoreError
+    from rackcard.table.log.store import Store, StoreError
 
     if "://" not in url and not Path(url).is_file():
         raise UsageError(f"there is no database {url}")
@@ -80,7 +80,7 @@ def meters(
     """Show handle, hold against theory, envy and breakage by wager, seat and dealer."""
     from rackcard.table.meters import meters as fold
     from rackcard.table.meters import read_period
-    from rackcard.table.model import Refusal
+    from rackcard.table.state import Refusal
 
     try:
         period = read_period(since, until)
@@ -100,7 +100,7 @@ def meters(
 @app.command
 def backup(database: Database, to: Annotated[Path, Parameter(help="A new file.")]) -> int:
     """Copy a SQLite database while it is in use, and check the copy."""
-    from rackcard.table.store import StoreError
+    from rackcard.table.log.store import StoreError
 
     try:
         _store(database).backup(to)
@@ -116,9 +116,9 @@ def restore(
     into: Annotated[str, Parameter(help="A new SQLite file, or the URL of an empty database.")],
 ) -> int:
     """Check a backup whole and copy it into a new database; one with a bad entry is refused, with exit 1."""
+    from rackcard.table.log.store import StoreError
     from rackcard.table.restore import BrokenBackupError
     from rackcard.table.restore import restore as copy
-    from rackcard.table.store import StoreError
 
     try:
         found = copy(backup, into)
@@ -179,10 +179,10 @@ def serve(
 
     import uvicorn
 
+    from rackcard.table.log.store import StoreError
     from rackcard.table.service import pause_live
-    from rackcard.table.store import StoreError
     from rackcard.web.app import create_app
-    from rackcard.web.warm import warm
+    from rackcard.web.precompute import warm
 
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)

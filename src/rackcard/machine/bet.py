@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from rackcard.card import Card, Terms
-from rackcard.machine.model import Claim, Machine, TooLargeError
+from rackcard.machine.machine import Claim, Machine, TooLargeError
 from rackcard.number import LOSES, LOSS, Pay
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rackcard.card import Card
-from rackcard.card.phrase import Rung
+from rackcard.card.phrases import Rung
 from rackcard.machine.bet import Bet, bets
-from rackcard.machine.model import Machine, TooLargeError
+from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.number import plural
 
 SEARCH_MAX = 20_000

@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rackcard.game.model import Event
-from rackcard.machine.model import Machine, TooLargeError
+from rackcard.games.game import Event
+from rackcard.machine.machine import Machine, TooLargeError
 
 STATES_MAX = 20_000
 """Beyond this a wager is solved by methods that need no states."""

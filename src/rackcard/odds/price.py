@@ -10,8 +10,8 @@ from rackcard.chance import Chance
 from rackcard.machine import Bet, bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
-from rackcard.odds.best import best
-from rackcard.odds.law import Law
+from rackcard.odds.distribution import Law
+from rackcard.odds.optimal_play import best
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import product
 
 from rackcard.chance import Shoe
-from rackcard.game.baccarat import Hand, Pairs, banker_draws, natural, player_draws
+from rackcard.games.baccarat.rules import Hand, Pairs, banker_draws, natural, player_draws
 
 VALUES = range(10)
 

@@ -5,11 +5,14 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rackcard.chance import Chance, ChanceError, Shoe
-from rackcard.game.baccarat import HANDS, PAIRS, Hand
+from rackcard.games.baccarat.rules import HANDS, PAIRS, Hand
 from rackcard.machine.explore import STATES_MAX, Play, explore
-from rackcard.machine.model import Machine, TooLargeError
-from rackcard.odds import chain, clock, count, matrix, shoe, sieve, words
-from rackcard.odds.law import Law
+from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.odds import shoe
+from rackcard.odds.distribution import Law
+from rackcard.odds.methods import chain, clock, matrix, sieve
+from rackcard.odds.methods import enumeration as count
+from rackcard.odds.methods import sequences as words
 
 OutcomeLaw = Mapping[Hashable, int]
 Method = Callable[[Machine, OutcomeLaw, Play], Law | None]

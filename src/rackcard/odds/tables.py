@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import groupby
 
 from rackcard.card import Card, Terms
-from rackcard.grid import Grid, csv_text
 from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
+from rackcard.tabular import Grid, csv_text
 
 SPOKEN = {"none": "", "best": "best play", "never": "take no offer", "first": "take the first offer"}
 

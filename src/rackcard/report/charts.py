@@ -9,13 +9,13 @@ from fractions import Fraction
 from html import escape
 from math import ceil, log10
 
-from rackcard.drawing import INK, box, hatch, line, place, shortened, svg, text
 from rackcard.number import decimal, one_in, percent, plural
 from rackcard.odds import WagerOdds
 from rackcard.odds.price import Outcome
 from rackcard.report.figures import Band, Length
 from rackcard.strategy import WagerStrategy
 from rackcard.strategy.chart import grid, verdict
+from rackcard.svg import INK, box, hatch, line, place, shortened, svg, text
 
 # ---- on the screen
 
@@ -55,9 +55,7 @@ def outcome_chart(entry: WagerOdds, key: str = "outcomes") -> str:
         room = int((SCREEN - 14 - 6.2 * len(figure)) / 6.8)
         parts.append(text(0, y + 11, shortened(_label(outcome), room), 14, fill=SCREEN_INK))
         parts.append(text(SCREEN - 4, y + 11, figure, 13, anchor="end", fill=SCREEN_INK))
-        parts.append(
-            box(0.75, y + 18, length, 15, _fill(outcome, key), line=1.2, stroke=SCREEN_INK, round=2)
-        )
+        parts.append(box(0.75, y + 18, length, 15, _fill(outcome, key), line=1.2, stroke=SCREEN_INK, round=2))
     return svg(parts, title, told, SCREEN, height, f'class="chart" {SERIF}')
 
 
@@ -78,9 +76,7 @@ def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> st
     for index, probability in enumerate(shown):
         length = tall * float(probability / highest)
         x = left + step * index + step * 0.14
-        parts.append(
-            box(x, top + tall - length, step * 0.72, max(length, 0.8), GREEN, line=0.8, stroke=SCREEN_INK)
-        )
+        parts.append(box(x, top + tall - length, step * 0.72, max(length, 0.8), GREEN, line=0.8, stroke=SCREEN_INK))
         if (index + 1) % every == 0 or index == 0:
             parts.append(text(x + step * 0.36, top + tall + 18, str(index + 1), 12, fill=SOFT, anchor="middle"))
     parts.append(text(left, height - 8, f"decided on which {unit}", 13, fill=SOFT))

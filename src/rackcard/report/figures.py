@@ -8,7 +8,7 @@ from math import ceil
 from rackcard.chance import Chance
 from rackcard.machine import Result
 from rackcard.machine.explore import Play
-from rackcard.machine.model import Machine
+from rackcard.machine.machine import Machine
 from rackcard.money import dollars
 from rackcard.number import LOSES, root
 from rackcard.odds import UnsolvedError, WagerOdds

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rackcard.card import Card, Terms
-from rackcard.card.document import Fields, Section, Text
-from rackcard.card.phrase import WagersWin, parse_phrase
+from rackcard.card.phrases import WagersWin, parse_phrase
 from rackcard.card.terms import WAGER_FIELDS, TermsReader
-from rackcard.game.model import Event
-from rackcard.grid import Grid
+from rackcard.card.yaml import Fields, Section, Text
+from rackcard.games.game import Event
+from rackcard.tabular import Grid
 
 Pair = tuple[str, str]
 """What a rule is about, and its words."""

@@ -12,10 +12,8 @@ from typing import Any
 
 from rackcard.card import Card
 from rackcard.chance import RANKS, Chance, Dice, Shoe
-from rackcard.grid import Grid
 from rackcard.number import exact, percent
-from rackcard.simulate.outcomes import Dealing
-from rackcard.simulate.setup import Entry
+from rackcard.simulate.jobs import Entry
 from rackcard.simulate.statistics import (
     ALPHA,
     PAYING_MIN,
@@ -26,6 +24,8 @@ from rackcard.simulate.statistics import (
     holm,
     two_sided,
 )
+from rackcard.simulate.table_programs import Dealing
+from rackcard.tabular import Grid
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """How to play a wager that leaves decisions: the best play, rules a person can carry, and what they cost."""
 
 from rackcard.strategy.position import PositionError, position
-from rackcard.strategy.report import CardStrategy, WagerStrategy, strategy
+from rackcard.strategy.solution import CardStrategy, WagerStrategy, strategy
 
 __all__ = ["CardStrategy", "PositionError", "WagerStrategy", "position", "strategy"]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rackcard.drawing import box, hatch, svg, text
-from rackcard.odds.best import Choice
-from rackcard.strategy.report import WagerStrategy
+from rackcard.odds.optimal_play import Choice
+from rackcard.strategy.solution import WagerStrategy
+from rackcard.svg import box, hatch, svg, text
 
 CELL_WIDTH, CELL_HEIGHT = 88, 28
 LEFT, TOP, RIGHT, BOTTOM = 92, 122, 24, 104

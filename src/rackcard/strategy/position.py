@@ -8,10 +8,10 @@ from rackcard.chance import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, explore
 from rackcard.number import decimal, exact
-from rackcard.odds.best import Choice, best
+from rackcard.odds.optimal_play import Choice, best
 from rackcard.odds.price import worth
 from rackcard.odds.solve import outcome_law
-from rackcard.strategy.progress import Progress, name
+from rackcard.strategy.levels import Progress, name
 
 
 class PositionError(ValueError):

@@ -7,11 +7,11 @@ from fractions import Fraction
 from rackcard.chance import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, Chain, Play, explore
-from rackcard.machine.model import Machine
+from rackcard.machine.machine import Machine
 from rackcard.number import percent
 from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.solve import outcome_law
-from rackcard.strategy.progress import Progress
+from rackcard.strategy.levels import Progress
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from rackcard.api import loads
-from rackcard.table.codec import canonical, event_to_json, link
+from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import asked
-from rackcard.table.core import decide
-from rackcard.table.fold import apply, broken_invariant
-from rackcard.table.model import Event, Refusal, Table
-from rackcard.table.naive import Due, due, history, offered, settle
-from rackcard.table.store import START, Store, read_entry
+from rackcard.table.decide import decide
+from rackcard.table.log.codec import canonical, event_to_json, link
+from rackcard.table.log.store import START, Store, read_entry
+from rackcard.table.second_settler import Due, due, history, offered, settle
+from rackcard.table.state import Event, Refusal, Table
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rackcard.money import AMOUNT_MAX
-from rackcard.table.model import Event, Refusal
+from rackcard.table.state import Event, Refusal
 
 Command = Mapping[str, Any]
 """A command as JSON has it: ``do`` says what, the other fields with what."""

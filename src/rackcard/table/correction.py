@@ -6,8 +6,8 @@ Nothing is rewritten. One more event takes back what does not hold any more and 
 from collections.abc import Callable
 from typing import Any
 
-from rackcard.table.fold import Recast, recast
-from rackcard.table.model import Event, Table
+from rackcard.table.apply import Recast, recast
+from rackcard.table.state import Event, Table
 
 Fits = Callable[[Table, Event], bool]
 """Whether a player could have done at a table what was done."""

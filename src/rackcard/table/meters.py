@@ -13,16 +13,16 @@ from math import sqrt
 from typing import Any, TypeVar
 
 from rackcard.chance import Chance
-from rackcard.grid import Grid
 from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import exact, percent
-from rackcard.odds.here import here
+from rackcard.odds.from_state import here
 from rackcard.odds.solve import UnsolvedError
-from rackcard.table.fold import apply
-from rackcard.table.model import Marks, Refusal, Table
+from rackcard.table.apply import apply
+from rackcard.table.log.store import Entry
 from rackcard.table.settle import shares_marks, synced
-from rackcard.table.store import Entry
+from rackcard.table.state import Marks, Refusal, Table
+from rackcard.tabular import Grid
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rackcard.chance import POCKETS
-from rackcard.game.baccarat import dealt
-from rackcard.table.model import Refusal, Table
+from rackcard.games.baccarat.rules import dealt
+from rackcard.table.state import Refusal, Table
 
 
 def read_outcome(table: Table, given: Any) -> Any:

@@ -14,17 +14,17 @@ from typing import Any, TypeVar
 
 from rackcard.api import RackCard
 from rackcard.chance import RANKS, Chance, Dice, Shoe
-from rackcard.game.baccarat import deal
+from rackcard.games.baccarat.rules import deal
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER
 from rackcard.simulate.errors import SimulationError
+from rackcard.simulate.jobs import Entry, Job
 from rackcard.simulate.result import SimulatedWager, Simulation
-from rackcard.simulate.setup import Entry, Job
+from rackcard.table.apply import apply
 from rackcard.table.command import Command
-from rackcard.table.core import decide
-from rackcard.table.fold import apply
-from rackcard.table.model import Event, Marks, Refusal, Table
+from rackcard.table.decide import decide
 from rackcard.table.settle import claims_open, shares_marks
+from rackcard.table.state import Event, Marks, Refusal, Table
 
 T = TypeVar("T")
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from rackcard.money import dollars
 from rackcard.number import plural
-from rackcard.table.fold import apply
-from rackcard.table.model import Event, Table
-from rackcard.table.store import Entry
+from rackcard.table.apply import apply
+from rackcard.table.log.store import Entry
+from rackcard.table.state import Event, Table
 from rackcard.table.words import clause
 
 PURSE = ("bought-in", "left", "owed-settled")

@@ -9,7 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from rackcard.table.audit import Fault, audit
-from rackcard.table.store import Store, StoreError, metadata, schema
+from rackcard.table.log.store import Store, StoreError, metadata, schema
 
 FORGOTTEN = ("sessions",)
 """What is not brought back: whoever was logged in then logs in again."""

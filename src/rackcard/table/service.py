@@ -11,13 +11,13 @@ from threading import Lock, RLock
 from typing import Any
 
 from rackcard.chance import RANKS, Shoe, Wheel
-from rackcard.game.baccarat import deal
-from rackcard.table.codec import canonical
+from rackcard.games.baccarat.rules import deal
+from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import Command
-from rackcard.table.core import decide
-from rackcard.table.fold import apply, broken_invariant
-from rackcard.table.model import Event, Refusal, Table
-from rackcard.table.store import ConflictError, Entry, Store, crash_point
+from rackcard.table.decide import decide
+from rackcard.table.log.codec import canonical
+from rackcard.table.log.store import ConflictError, Entry, Store, crash_point
+from rackcard.table.state import Event, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50

@@ -7,7 +7,7 @@ from typing import Any
 
 from rackcard.machine import Bet, Machine
 from rackcard.money import dollars, to_chips
-from rackcard.table.model import MarkKey, Marks, Settlement, Table, Wager
+from rackcard.table.state import MarkKey, Marks, Settlement, Table, Wager
 
 WORDS_MAX = 60
 """A reason longer than this, such as every red number by name, tells less than the wager's own name."""

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from rackcard.table.model import Refusal, Table
-from rackcard.table.store import Store
+from rackcard.table.log.store import Store
+from rackcard.table.state import Refusal, Table
 from rackcard.table.words import command_words
 
 Role = Literal["supervisor", "dealer", "seat", "display"]

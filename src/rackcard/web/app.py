@@ -19,11 +19,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from rackcard import __version__
+from rackcard.table.log.store import Store, is_busy
 from rackcard.table.meters import meters, read_period
-from rackcard.table.model import Refusal, Table
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate, printable
-from rackcard.table.store import Store, is_busy
+from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import (
     CODE_SECONDS,
     SESSION_SECONDS,
@@ -35,13 +35,13 @@ from rackcard.web.accounts import (
     verify_reads,
     verify_unlocked,
 )
-from rackcard.web.cardpages import card_pages
-from rackcard.web.lab import lab_pages
-from rackcard.web.notify import EventStream, Notifier, Straight
-from rackcard.web.pages import TABLES_LOOKED_AT, pages, way_in
+from rackcard.web.events import EventStream, Notifier, Straight
+from rackcard.web.precompute import Lull
 from rackcard.web.render import STATIC, KeptFiles, render, static_root
-from rackcard.web.views import entry_view, stay_of, table_view
-from rackcard.web.warm import Lull
+from rackcard.web.routes.cards import card_pages
+from rackcard.web.routes.lab import lab_pages
+from rackcard.web.routes.pages import TABLES_LOOKED_AT, pages, way_in
+from rackcard.web.views.json import entry_view, stay_of, table_view
 
 COOKIE = "rackcard_session"
 BODY_MAX = 256 * 1024

@@ -17,7 +17,7 @@ from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.table.words import clause
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
-from rackcard.web.felt import written
+from rackcard.web.views.felt import written
 
 STATIC = Path(__file__).parent / "static"
 

@@ -1,0 +1,145 @@
+"""The card itself: its fields, its options and its hash."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any, TypeVar
+
+from rackcard.card.options import ID, Option, OptionError, check_use, read_options
+from rackcard.card.terms import CARD_FIELDS, Terms, TermsReader
+from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse, suggestion
+from rackcard.chance import Chance
+from rackcard.games import GAMES
+from rackcard.games.game import Game
+
+WAGERS_MAX = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """A side bet, written down once."""
+
+    id: str
+    title: str
+    about: str
+    game: Game
+    source: str
+    options: Mapping[str, Option]
+    origin: Origin
+    root: Fields
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and self.sha256 == other.sha256
+
+    @cached_property
+    def canonical(self) -> str:
+        """The card without comments, layout and field order: what the hash is taken of."""
+        return json.dumps(_plain(self.root), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    @cached_property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+    @property
+    def readings(self) -> tuple[Option, ...]:
+        return tuple(option for option in self.options.values() if option.is_reading)
+
+    def settled(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Every option with its value: the given ones checked, the others at their default."""
+        chosen = {name: option.default for name, option in self.options.items()}
+        for name, value in (given or {}).items():
+            if name not in chosen:
+                known = ", ".join(chosen) or "none"
+                raise OptionError(f"card {self.id} has no option {name}; its options: {known}")
+            chosen[name] = self.options[name].checked(value)
+        return chosen
+
+    def combinations(
+        self, given: Mapping[str, str] | None = None, *, readings_only: bool = True
+    ) -> Iterator[dict[str, str]]:
+        """The settled options for every reading (or every option) that is not given, the default first."""
+        chosen = self.settled(given)
+        free = [
+            option
+            for option in self.options.values()
+            if option.name not in (given or {}) and (option.is_reading or not readings_only)
+        ]
+        choices = [sorted(option.choices, key=lambda v, d=option.default: v != d) for option in free]  # type: ignore[misc]
+        for values in product(*choices):
+            yield chosen | dict(zip((option.name for option in free), values, strict=True))
+
+    def chance(self, given: Mapping[str, str] | None = None) -> Chance:
+        """What the card is played with: dice, a wheel, a shoe."""
+        chosen = self.settled(given)
+        return self._reader(chosen).chance()
+
+    def terms(self, given: Mapping[str, str] | None = None) -> tuple[Terms, ...]:
+        """The terms of every wager at every pay table."""
+        chosen = self.settled(given)
+        key = tuple(chosen.items())
+        if key not in self._terms:
+            self._terms[key] = tuple(self._reader(chosen).terms())
+        return self._terms[key]
+
+    def _reader(self, chosen: Mapping[str, str]) -> TermsReader:
+        return TermsReader(self.origin, self.root, self.game, self.options, chosen)
+
+    @cached_property
+    def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:
+        return {}
+
+
+C = TypeVar("C", bound=Card)
+
+
+def _plain(node: Node) -> Any:
+    if isinstance(node, Text):
+        return node.value
+    if isinstance(node, Items):
+        return [_plain(item) for item in node.items]
+    return {key.value: _plain(value) for key, value in node.pairs()}
+
+
+def read_card(origin: Origin, kind: type[C]) -> C:
+    """Read a card's fields and options; its phrases are read when terms are asked for."""
+    root = parse(origin)
+    section = Section(origin, root, CARD_FIELDS, "a card")
+    named = section.text("card")
+    assert named is not None
+    if not ID.fullmatch(named.value):
+        origin.refuse(named.mark, f'"{named.value}" is no card id', "Use small letters, digits and hyphens.")
+    texts = {name: section.text(name) for name in ("title", "about", "game", "source")}
+    game = texts["game"]
+    assert game is not None
+    if game.value not in GAMES:
+        origin.refuse(game.mark, f'there is no game "{game.value}"', suggestion(game.value, list(GAMES)))
+    options = section.node("options")
+    wagers = section.node("wagers")
+    if isinstance(wagers, Items):
+        origin.refuse(wagers.mark, "wagers must be a mapping, not a list", "Give each wager its id: pass: {…}.")
+    if not isinstance(wagers, Fields) or not wagers.keys:
+        where = wagers.mark if wagers else section.mark
+        origin.refuse(where, "a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.')
+    if len(wagers.keys) > WAGERS_MAX:
+        origin.refuse(wagers.keys[WAGERS_MAX].mark, f"more than {WAGERS_MAX} wagers", "Split the card into several.")
+    for key in wagers.keys:
+        if not ID.fullmatch(key.value):
+            origin.refuse(key.mark, f'"{key.value}" is no wager id', "Use small letters, digits and hyphens.")
+    card = kind(
+        id=named.value,
+        title=texts["title"].value if texts["title"] else "",
+        about=texts["about"].value if texts["about"] else "",
+        game=GAMES[game.value],
+        source=texts["source"].value if texts["source"] else "",
+        options=read_options(origin, options),
+        origin=origin,
+        root=root,
+    )
+    check_use(origin, root, card.options)
+    return card

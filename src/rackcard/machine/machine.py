@@ -1,0 +1,477 @@
+"""The machine: registers and rules.
+
+A machine is what a wager is, once its card is read: registers (the phase of the base game, outcomes
+played, the numbers of a sequence, counters with a cap), how an outcome moves them, when the wager is
+decided and for which result, and what the player is offered between outcomes. It knows no chance and
+no money: results are numbers that the wager's terms turn into pays.
+
+A state is one whole number, the registers packed with the phase lowest. Every register but the phase
+only grows, so the states sorted by number (phase aside) are in topological order.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+
+from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Outcome, Played, Sequence
+
+SIZE_MAX = 10_000_000
+"""The most states, reachable or not, that registers may span; the largest shipped wager has 6.4 million."""
+
+Test = Callable[[int], bool | None]
+"""Asks a condition of a state: True for ever, False for ever, or None for not yet."""
+
+
+class TooLargeError(ValueError):
+    """The registers of a wager span more states than we are ready to look at."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """An offer: it stands while ``when`` holds and ``unless`` does not."""
+
+    kind: str
+    when: Condition
+    unless: Condition | None
+
+
+@dataclass(frozen=True)
+class Register:
+    """A number from 0 to size - 1, kept in the state at a stride."""
+
+    name: str
+    size: int
+    stride: int
+
+    def read(self, state: int) -> int:
+        return state // self.stride % self.size
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an outcome does in a phase."""
+
+    phase: int
+    counters: tuple[int, ...]
+    """The counters that go up by one, by position."""
+    number: int
+    """What a sequence remembers of it: 0 where there is no sequence."""
+    ends: bool
+    counts: bool
+    """False where the wager is off and the outcome changes nothing but the phase."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Registers and rules of one wager; results are 0, 1 … for the pay lines, then a loss, then the claims."""
+
+    game: Game
+    lines: tuple[Condition, ...]
+    ends: Event | int
+    """The event that ends it, or after how many outcomes it is over."""
+    settles_at_end: bool = False
+    works: Event | None = None
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def loss(self) -> int:
+        return len(self.lines)
+
+    def claim_result(self, claim: int) -> int:
+        return len(self.lines) + 1 + claim
+
+    # ---- registers
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        limits = (claim.unless for claim in self.claims if claim.unless is not None)
+        return (*self.lines, *(claim.when for claim in self.claims), *limits)
+
+    @cached_property
+    def events(self) -> dict[Event, int]:
+        """The events that are counted, with the cap of their counters."""
+        caps: dict[Event, int] = {}
+        for part in leaves(self.conditions):
+            if isinstance(part, Happened):
+                caps[part.event] = max(part.times, caps.get(part.event, 0))
+            elif isinstance(part, Different):
+                for event in part.events:
+                    caps[event] = max(1, caps.get(event, 0))
+        return caps
+
+    @cached_property
+    def sequence_length(self) -> int:
+        return max((max(p.places) for p in leaves(self.conditions) if isinstance(p, Sequence)), default=0)
+
+    @cached_property
+    def has_phase(self) -> bool:
+        """Whether the phase of the base game matters.
+
+        A wager that only asks "does this roll count?" needs none: the rolls that count are still
+        independent outcomes, and the others change nothing.
+        """
+        return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self._asked)
+
+    @property
+    def _asked(self) -> tuple[Event, ...]:
+        return (*self.events, *((self.ends,) if isinstance(self.ends, Event) else ()))
+
+    def _is_phased(self, event: Event) -> bool:
+        rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}
+        for phase, outcome in event.cells:
+            rows[phase].add(outcome)
+        return any(row != rows[0] for row in rows.values())
+
+    @cached_property
+    def registers(self) -> tuple[Register, ...]:
+        """Phase, outcomes played, numbers of the sequence, counters; empty ones left out."""
+        horizon = self.ends if isinstance(self.ends, int) else 0
+        played = max((p.outcomes for p in leaves(self.conditions) if isinstance(p, Played)), default=0)
+        wanted: list[tuple[str, int]] = []
+        if self.has_phase:
+            wanted.append(("phase", len(self.game.phases)))
+        if max(played, horizon - 1):
+            wanted.append(("played", max(played, horizon - 1) + 1))
+        wanted += [(f"spin {place + 1}", self.game.top + 2) for place in range(self.sequence_length)]
+        wanted += [(event.words, cap + 1) for event, cap in self.events.items()]
+        registers, stride = [], 1
+        for name, size in wanted:
+            registers.append(Register(name, size, stride))
+            stride *= size
+            if stride > SIZE_MAX:
+                raise TooLargeError(f"its registers span more than the {SIZE_MAX:,} states that are looked at")
+        return tuple(registers)
+
+    @cached_property
+    def span(self) -> int:
+        """How many states the registers could hold, reachable or not."""
+        last = self.registers[-1:]
+        return last[0].stride * last[0].size if last else 1
+
+    @cached_property
+    def phases(self) -> int:
+        return len(self.game.phases) if self.has_phase else 1
+
+    @cached_property
+    def _played(self) -> Register | None:
+        return next((register for register in self.registers if register.name == "played"), None)
+
+    @cached_property
+    def spins(self) -> tuple[Register, ...]:
+        return tuple(register for register in self.registers if register.name.startswith("spin "))
+
+    @cached_property
+    def counters(self) -> dict[Event, Register]:
+        if not self.events:
+            return {}
+        return dict(zip(self.events, self.registers[-len(self.events) :], strict=True))
+
+    # ---- what an outcome does
+    @cached_property
+    def letters(self) -> tuple[tuple[tuple[int, ...], tuple[Effect, ...]], ...]:
+        """Outcomes that this machine cannot tell apart, each group with its effect in every phase."""
+        bits: dict[tuple[int, int], int] = {}
+        watched = [event.cells for event in self.events]
+        ending = 1 << len(watched)
+        if isinstance(self.ends, Event):
+            watched.append(self.ends.cells)
+        for index, cells in enumerate(watched):
+            for cell in cells:
+                bits[cell] = bits.get(cell, 0) | 1 << index
+        works = self.works.cells if self.works is not None and self.has_phase else None
+        groups: dict[tuple[tuple[int, int, int, bool], ...], list[int]] = {}
+        for index, outcome in enumerate(self.game.outcomes):
+            number = (self.game.number(outcome) or self.game.top + 1) if self.spins else 0
+            signature = tuple(
+                (
+                    self.game.moves[phase][index] if self.has_phase else 0,
+                    bits.get((phase, index), 0),
+                    number,
+                    works is None or (phase, index) in works,
+                )
+                for phase in range(self.phases)
+            )
+            groups.setdefault(signature, []).append(index)
+        counters = range(len(self.events))
+        return tuple(
+            (
+                tuple(indexes),
+                tuple(
+                    Effect(phase, tuple(i for i in counters if mask >> i & 1), number, bool(mask & ending), True)
+                    if counts
+                    else Effect(phase, (), 0, False, False)
+                    for phase, mask, number, counts in signature
+                ),
+            )
+            for signature, indexes in groups.items()
+        )
+
+    @cached_property
+    def _effects(self) -> dict[Outcome, tuple[Effect, ...]]:
+        outcomes = self.game.outcomes
+        return {outcomes[index]: effects for indexes, effects in self.letters for index in indexes}
+
+    def move(self, state: int, effect: Effect) -> tuple[int, bool]:
+        """The state after an effect, and whether the wager's time is up."""
+        before = state
+        if self.has_phase:
+            state += effect.phase - state % self.phases
+        if not effect.counts:
+            return state, False
+        if effect.number:
+            spin = next((spin for spin in self.spins if not spin.read(before)), None)
+            if spin is not None:
+                state += effect.number * spin.stride
+        played = self._played
+        time = 0
+        if played is not None:
+            time = played.read(before)
+            if time < played.size - 1:
+                state += played.stride
+        for index in effect.counters:
+            counter = self._counter_list[index]
+            if counter.read(before) < counter.size - 1:
+                state += counter.stride
+        over = effect.ends if isinstance(self.ends, Event) else time + 1 >= self.ends
+        return state, over
+
+    @cached_property
+    def _counter_list(self) -> tuple[Register, ...]:
+        return tuple(self.counters.values())
+
+    def counts(self, phase: int, outcome: Outcome) -> bool:
+        """Whether an outcome in a phase of the base game counts for the wager at all; if not, do not step it."""
+        return self.works is None or (phase, self.game.outcomes.index(outcome)) in self.works.cells
+
+    def step(self, state: int, outcome: Outcome) -> tuple[int, int | None]:
+        """The state after an outcome, and the result if the wager is now decided.
+
+        >>> from rackcard.card import load
+        >>> from rackcard.machine import bets
+        >>> line = bets(load("craps"))[0].machine
+        >>> state, result = line.step(0, (3, 5)); result is None
+        True
+        >>> line.step(state, (2, 6))[1]
+        0
+        """
+        state, over = self.follow(state, outcome)
+        return state, self.verdict(state, over)
+
+    def follow(self, state: int, outcome: Outcome) -> tuple[int, bool]:
+        """The state after an outcome, and whether the wager's time is up."""
+        return self.move(state, self._effects[outcome][state % self.phases])
+
+    # ---- when it is decided
+    def verdict(self, state: int, over: bool) -> int | None:
+        """The result if no outcome can change it any more, else None.
+
+        A wager that settles at the end is paid there; it is lost as soon as it is lost.
+        """
+        for result, test in enumerate(self._tests):
+            holds = test(state)
+            if holds:
+                return result if over or not self.settles_at_end else None
+            if holds is None and not over:
+                return None
+        return self.loss
+
+    @cached_property
+    def _tests(self) -> tuple[Test, ...]:
+        return tuple(self._test(line) for line in self.lines)
+
+    def _left(self, state: int) -> int | None:
+        """How many outcomes are still to come, where that is known."""
+        if not isinstance(self.ends, int):
+            return None
+        return self.ends - (self._played.read(state) if self._played else 0)
+
+    def _test(self, condition: Condition) -> Test:
+        still = self._still if isinstance(self.ends, int) else lambda state, missing: None
+        if isinstance(condition, Happened):
+            counter, times = self.counters[condition.event], condition.times
+            stride, size = counter.stride, counter.size
+
+            def happened(state: int) -> bool | None:
+                count = state // stride % size
+                return True if count >= times else still(state, times - count)
+
+            return happened
+        if isinstance(condition, Different):
+            registers = [self.counters[event] for event in condition.events]
+            wanted, low = condition.at_least, registers[0].stride
+            if all(r.size == 2 and r.stride == low << i for i, r in enumerate(registers)):
+                bits = (1 << len(registers)) - 1
+
+                def count(state: int) -> int:
+                    return (state // low & bits).bit_count()
+            else:
+                parts = [(register.stride, register.size) for register in registers]
+
+                def count(state: int) -> int:
+                    return sum(1 for stride, size in parts if state // stride % size)
+
+            def different(state: int) -> bool | None:
+                seen = count(state)
+                return True if seen >= wanted else still(state, wanted - seen)
+
+            return different
+        if isinstance(condition, AnyOf):
+            tests = [self._test(part) for part in condition.parts]
+
+            def any_of(state: int) -> bool | None:
+                answers = [test(state) for test in tests]
+                return True if True in answers else (None if None in answers else False)
+
+            return any_of
+        if isinstance(condition, Sequence):
+            return self._sequence_test(condition)
+        played, outcomes = self._played, condition.outcomes
+        assert played is not None
+        return lambda state: True if played.read(state) >= outcomes else None
+
+    def _sequence_test(self, sequence: Sequence) -> Test:
+        """Remembers its answers: what the first places hold is asked again for every later outcome."""
+        spins = self.spins[: max(sequence.places)]
+        low, size = spins[0].stride, spins[0].size
+        span = size ** len(spins)
+        powers = [size**place for place in range(len(spins))]
+        top = self.game.top
+        answers: dict[int, bool | None] = {}
+
+        def test(state: int) -> bool | None:
+            key = state // low % span
+            if key not in answers:
+                answers[key] = holds(sequence, [key // power % size for power in powers], top)
+            return answers[key]
+
+        return test
+
+    def _still(self, state: int, missing: int) -> bool | None:
+        """None while the missing count can still come, False when too few outcomes are left."""
+        left = self._left(state)
+        return None if left is None or missing <= left else False
+
+    def held(self, condition: Condition, state: int) -> str:
+        """In words, what has happened that makes a condition hold: of several parts the first that does."""
+        if isinstance(condition, AnyOf):
+            parts = (part for part in condition.parts if self._test(part)(state))
+            return next((self.held(part, state) for part in parts), "")
+        if isinstance(condition, Happened):
+            return condition.event.words + (f" {condition.times} times" if condition.times > 1 else "")
+        if isinstance(condition, Different):
+            seen = [event.words for event in condition.events if self.counters[event].read(state)]
+            verb = seen[0].split(" ")[-1] if seen else ""
+            return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
+        return ""
+
+    # ---- what is offered
+    def offered(self, state: int) -> tuple[int, ...]:
+        """The claims open to the player in a state between outcomes."""
+        return tuple(
+            index
+            for index, (when, unless) in enumerate(self._claim_tests)
+            if when(state) and not (unless and unless(state))
+        )
+
+    @cached_property
+    def _claim_tests(self) -> tuple[tuple[Test, Test | None], ...]:
+        return tuple(
+            (self._test(claim.when), self._test(claim.unless) if claim.unless is not None else None)
+            for claim in self.claims
+        )
+
+    def marks(self, state: int) -> dict[str, int]:
+        """What the layout shows: counts by what is counted, numbers by spin (a zero is 0); nothing for one outcome."""
+        if self.ends == 1:
+            return {}
+        marks = {event.words: count for event, r in self.counters.items() if (count := r.read(state))}
+        numbers = {spin.name: number % (self.game.top + 1) for spin in self.spins if (number := spin.read(state))}
+        return numbers | marks
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.lines, self.ends, self.settles_at_end, self.works, self.claims))
+
+
+def leaves(conditions: Iterable[Condition]) -> Iterable[Condition]:
+    """The conditions that are not made of others."""
+    for condition in conditions:
+        if isinstance(condition, AnyOf):
+            yield from leaves(condition.parts)
+        else:
+            yield condition
+
+
+def holds(sequence: Sequence, numbers: list[int], top: int) -> bool | None:
+    """Whether a relation between places of a sequence holds, from the numbers so far.
+
+    A place not yet filled is 0; a number above ``top`` is an outcome without one (a zero).
+    """
+    known = []
+    for place in sequence.places:
+        number = numbers[place - 1]
+        if number > top:
+            return False
+        if number:
+            known.append(number)
+    whole = len(known) == len(sequence.places)
+    relation = sequence.relation
+    if relation == "among":
+        fits = all(number in sequence.numbers for number in known)
+    elif relation == "these":
+        fits = len(set(known)) == len(known) and all(number in sequence.numbers for number in known)
+    elif relation == "apart":
+        fits = not whole or _gap(known[0], known[1], sequence.ring) == sequence.gap
+    else:
+        fits = _in_a_row(known, len(sequence.places), sequence.in_order, sequence.ring, top)
+    if not fits:
+        return False
+    return True if whole else None
+
+
+def _gap(one: int, other: int, ring: int) -> int:
+    gap = abs(one - other)
+    return min(gap, ring - gap) if ring else gap
+
+
+def _in_a_row(known: list[int], length: int, in_order: bool, ring: int, top: int) -> bool:
+    """Whether the known numbers can be completed to so many consecutive ones."""
+    first, last = known[:1], length - 1
+    if not first:
+        return True
+    if in_order:
+        return any(
+            all((number - first[0] - way * i) % (ring or 10 * top) == 0 for i, number in enumerate(known))
+            and (ring or 1 <= first[0] + way * last <= top)
+            for way in (1, -1)
+        )
+    if len(set(known)) < len(known):
+        return False
+    if not ring:
+        return max(known) - min(known) <= last
+    return any(all((number - first[0] + back) % ring <= last for number in known) for back in range(length))
+
+
+def winning_numbers(sequence: Sequence, top: int) -> set[tuple[int, ...]]:
+    """Every tuple of numbers at the sequence's places for which the relation holds, built, not searched."""
+    length = len(sequence.places)
+    if sequence.relation == "these":
+        return set(permutations(sequence.numbers))
+    if sequence.relation == "among":
+        found: set[tuple[int, ...]] = {()}
+        for _ in range(length):
+            found = {(*start, number) for start in found for number in sequence.numbers}
+        return found
+    wrap = sequence.ring or 10 * top
+    steps = [(sequence.gap,)] if sequence.relation == "apart" else [tuple(range(1, length))]
+    found = set()
+    for low in range(1, top + 1):
+        for offsets in steps:
+            row = (low, *((low + offset - 1) % wrap + 1 for offset in offsets))
+            if max(row) > top:
+                continue
+            found |= {row, row[::-1]} if sequence.in_order or length == 2 else set(permutations(row))
+    return found

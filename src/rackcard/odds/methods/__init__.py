@@ -1,0 +1,1 @@
+"""Exact methods, each of which solves a wager on its own."""

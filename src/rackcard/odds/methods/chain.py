@@ -1,0 +1,104 @@
+"""The chain method: explore the states, then eliminate block by block.
+
+States are in topological order but for the phase of the base game, so a block is the handful of
+phases that share the other registers. One forward pass gives every result's probability at once.
+"""
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from flint import fmpq
+
+from rackcard.machine.explore import Chain, Play, explore
+from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.odds.distribution import Law, fraction
+
+SPAN_MAX = 250_000
+"""Counters that span more states than this reach too many of them; sequences reach few."""
+
+
+def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
+    """The law of the result, or None where there are too many states."""
+    if not machine.spins and machine.span > SPAN_MAX:
+        return None
+    try:
+        return solve_chain(explore(machine, law, play))
+    except TooLargeError:
+        return None
+
+
+def solve_chain(chain: Chain) -> Law:
+    """Expected visits to each state, and from them where the wager ends and how long it takes.
+
+    Visits are kept divided by ``total``, so that weights need no division.
+    """
+    inflow: dict[int, Any] = dict.fromkeys(chain.states, fmpq(0))
+    inflow[chain.start] = fmpq(1)
+    ended: list[Any] = [fmpq(0)] * chain.results
+    everything = fmpq(0)
+    for _, block in groupby(chain.states, key=lambda state: state // chain.phases):
+        for state, visits in _visits(chain, list(block), inflow):
+            everything += visits
+            for target, weight in chain.rows[state].items():
+                if target < 0:
+                    ended[-1 - target] += visits * weight
+                elif target // chain.phases != state // chain.phases:
+                    inflow[target] += visits * weight
+    return Law(tuple(map(fraction, ended)), fraction(everything) * chain.total)
+
+
+def _visits(chain: Chain, block: list[int], inflow: dict[int, Any]) -> list[tuple[int, Any]]:
+    """Visits to the states of a block, by elimination of the moves inside it."""
+    if len(block) == 1:
+        state = block[0]
+        return [(state, inflow[state] / (chain.total - chain.rows[state].get(state, 0)))]
+    place = {state: i for i, state in enumerate(block)}
+    constants = [inflow[state] for state in block]
+    pivots = [fmpq(chain.total - chain.rows[state].get(state, 0)) for state in block]
+    coefficients: list[dict[int, Any]] = [{} for _ in block]
+    for source in block:
+        for target, weight in chain.rows[source].items():
+            if target in place and target != source:
+                coefficients[place[target]][place[source]] = fmpq(weight)
+    for k in reversed(range(len(block))):
+        for i in range(k):
+            factor = coefficients[i].pop(k, None)
+            if factor is None:
+                continue
+            factor /= pivots[k]
+            constants[i] += factor * constants[k]
+            for j, value in coefficients[k].items():
+                if j == i:
+                    pivots[i] -= factor * value
+                elif j < k:
+                    coefficients[i][j] = coefficients[i].get(j, fmpq(0)) + factor * value
+    visits: list[Any] = []
+    for k in range(len(block)):
+        known = sum((value * visits[j] for j, value in coefficients[k].items()), constants[k])
+        visits.append(known / pivots[k])
+    return list(zip(block, visits, strict=True))
+
+
+def duration(chain: Chain, outcomes: int) -> list[Fraction]:
+    """The probability that the wager is decided by exactly the first, second, … outcome.
+
+    Whole numbers over a power of the total: no division until the end.
+    """
+    present: dict[int, int] = {chain.start: 1}
+    scale = 1
+    decided = []
+    for _ in range(outcomes):
+        scale *= chain.total
+        following: dict[int, int] = {}
+        done = 0
+        for state, count in present.items():
+            for target, weight in chain.rows[state].items():
+                if target < 0:
+                    done += count * weight
+                else:
+                    following[target] = following.get(target, 0) + count * weight
+        decided.append(Fraction(done, scale))
+        present = following
+    return decided

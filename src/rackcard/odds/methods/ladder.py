@@ -1,0 +1,38 @@
+"""A wager as a ladder: conditions of which each implies the next, with the result that each pays."""
+
+from itertools import pairwise
+
+from rackcard.games.game import Condition, Different, Happened
+from rackcard.machine.explore import FIRST, NEVER, Play
+from rackcard.machine.machine import Machine
+
+
+def ladder(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
+    """The rungs that end a wager under a play, the highest first; None where there is no such order.
+
+    Under the play "first" a wager with offers is over at the lowest of them.
+    """
+    paying = [i for i, claim in enumerate(machine.claims) if claim.kind != "take back"]
+    if play is FIRST and paying:
+        first = min(paying, key=lambda i: height(machine.claims[i].when))
+        return [(machine.claims[first].when, machine.claim_result(first))]
+    if play not in (NEVER, FIRST):
+        return None
+    for higher, lower in pairwise(machine.lines):
+        same = _subject(higher) is not None and _subject(higher) == _subject(lower)
+        if not same or height(higher) <= height(lower):
+            return None
+    return [(line, result) for result, line in enumerate(machine.lines)]
+
+
+def _subject(condition: Condition) -> object:
+    if isinstance(condition, Happened):
+        return condition.event
+    return condition.events if isinstance(condition, Different) else None
+
+
+def height(condition: Condition) -> int:
+    """The count a rung asks for."""
+    if isinstance(condition, Happened):
+        return condition.times
+    return condition.at_least if isinstance(condition, Different) else 0

@@ -1,0 +1,117 @@
+"""From a card to a file: one way in for the command line, the web and Python."""
+
+from collections.abc import Callable
+from typing import Literal, Unpack
+
+from rackcard.card import Card
+from rackcard.number import plural
+from rackcard.report.documents.content import Document, Format, PrintError, What
+from rackcard.report.documents.par_sheet import par_sheet
+from rackcard.report.documents.rack_card import offered_wagers, rack_card
+from rackcard.report.documents.review_report import review_report
+from rackcard.report.documents.strategy_card import strategy_card
+from rackcard.report.request import Given, Order, order
+from rackcard.report.writers.html import web_page
+from rackcard.report.writers.typst import FORMATS, TooLongError, chosen_format, typeset
+from rackcard.report.writers.xlsx import workbook
+
+__all__ = ["DOCUMENTS", "MEDIA_TYPES", "Format", "PrintError", "To", "What", "pages_of", "printed", "printed_pages"]
+
+To = Literal["pdf", "png", "svg", "html", "xlsx"]
+
+DOCUMENTS: dict[What, Callable[[Order], Document]] = {
+    "rack-card": rack_card,
+    "par-sheet": par_sheet,
+    "strategy-card": strategy_card,
+    "review": review_report,
+}
+
+MEDIA_TYPES: dict[To, str] = {
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "html": "text/html; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def printed(
+    card: Card,
+    what: What = "rack-card",
+    to: To = "pdf",
+    *,
+    paper: Format | None = None,
+    page: int = 1,
+    **given: Unpack[Given],
+) -> bytes:
+    """A printed document as the bytes of one file; the same card and arguments give the same bytes.
+
+    ``what`` is the document and ``to`` the kind of file; ``paper`` its format (rack or a5 for cards, letter or a4
+    for sheets). Besides: ``options``, ``table`` and ``wagers``, which choose what is printed, ``house``, ``limits``
+    written as 5-500, ``payout`` as 50000, and ``date``; without a date the document says that it is undated. A PNG or
+    SVG holds one page, by default the first: ``printed_pages`` gives them all. What cannot be printed raises
+    ``PrintError``, what the card does not have ``OptionError``; both say what would do.
+
+    >>> from rackcard.card.catalogue import load
+    >>> printed(load("craps", Card), "rack-card", date="2026-11-15")[:5]
+    b'%PDF-'
+    """
+    pages = printed_pages(card, what, to, paper=paper, **given)
+    if not 1 <= page <= len(pages):
+        raise PrintError(f"there is no page {page}; this document has {plural(len(pages), 'page')} to choose from")
+    return pages[page - 1]
+
+
+def printed_pages(
+    card: Card, what: What = "rack-card", to: To = "pdf", *, paper: Format | None = None, **given: Unpack[Given]
+) -> list[bytes]:
+    """A printed document as files: one for each page of a PNG or SVG, a single one otherwise."""
+    return pages_of(order(card, **given), what, to, paper)
+
+
+def pages_of(ordered: Order, what: What, to: To, paper: Format | None = None) -> list[bytes]:
+    """The files of an order."""
+    if what not in DOCUMENTS:
+        raise PrintError(f"there is no document {what}; there are {', '.join(DOCUMENTS)}")
+    if to not in MEDIA_TYPES:
+        raise PrintError(f"nothing is printed to {to}; choose from {', '.join(MEDIA_TYPES)}")
+    if what == "review" and (ordered.given or ordered.table is not None or ordered.wagers):
+        raise PrintError("a review is of the whole card; leave out options, pay table and wagers")
+    on = chosen_format(what, paper)
+    if to == "xlsx":
+        if what != "par-sheet":
+            raise PrintError(f"only the par-sheet makes a workbook; print the {what} to pdf, png, svg or html")
+        return [workbook(ordered, on)]
+    document = DOCUMENTS[what](ordered)
+    if to == "html":
+        return [web_page(document).encode()]
+    try:
+        return typeset(document, on, to)
+    except TooLongError as error:
+        raise PrintError(_too_long(ordered, document, on, error)) from None
+
+
+def _too_long(ordered: Order, document: Document, on: Format, error: TooLongError) -> str:
+    """Why a card does not fit, and what would."""
+    sides = ("the front", "the back") if len(document.sides) == 2 else ("its side",)
+    cause = f"{ordered.card.title} does not fit a {document.what} on {on}: at the smallest type {sides[error.side]} "
+    cause += f"takes {error.percent} % of its room"
+    for other in FORMATS[document.what]:
+        if other != on and _fits(document, other):
+            return f"{cause}. It fits on {other}: print it with --format {other}"
+    wagers = [terms.group for terms in offered_wagers(ordered)]
+    if len(wagers) > 1:
+        keep = max(1, len(wagers) * 100 // error.percent - 1)
+        return (
+            f"{cause}, and it fits no other format. Cut it: print about {keep} of its {len(wagers)} wagers on a card, "
+            f"as in --wager {wagers[0]} --wager {wagers[1]}"
+        )
+    return f"{cause}, and it fits no other format. Cut it: shorten the words of the card, or its ladder of pays"
+
+
+def _fits(document: Document, paper: Format) -> bool:
+    try:
+        typeset(document, paper, "svg")
+    except TooLongError:
+        return False
+    return True

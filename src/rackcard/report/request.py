@@ -1,0 +1,169 @@
+"""What is to be printed: a card, its options settled, and what the house adds to it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.metadata import version
+from typing import TypedDict, Unpack
+
+from rackcard.card import Card, OptionError, Terms
+from rackcard.money import AMOUNT_MAX, cents, dollars
+from rackcard.report.documents.content import PrintError
+from rackcard.report.figures import Limits
+
+HOUSE_MAX = 60
+
+
+@cache
+def software() -> str:
+    """The version that every document names."""
+    return version("rackcard")
+
+
+@dataclass(frozen=True)
+class Order:
+    """A card as it is to be printed."""
+
+    card: Card
+    options: Mapping[str, str]
+    given: Mapping[str, str]
+    """The options that were set by name; readings among them are not varied."""
+    table: str | None = None
+    wagers: tuple[str, ...] = ()
+    house: str = ""
+    limits: Limits | None = None
+    date: str = ""
+
+    @property
+    def dated(self) -> str:
+        return self.date or "undated"
+
+    @property
+    def foot(self) -> str:
+        """What ties a page to the card it was made from: its text by the hash, and the options in force beside it."""
+        return self._foot(self.options)
+
+    @property
+    def sheet_foot(self) -> str:
+        """The same for a sheet that tells every reading: the options that hold on all its pages."""
+        return self._foot(self.fixed)
+
+    @property
+    def card_foot(self) -> str:
+        """The same for a report on the whole card, under all its options."""
+        return self._foot({})
+
+    @property
+    def fixed(self) -> dict[str, str]:
+        """The options that a sheet does not vary: the operator's, and the readings that were set by name."""
+        readings = {option.name for option in self.card.readings if option.name not in self.given}
+        return {name: value for name, value in self.options.items() if name not in readings}
+
+    def _foot(self, options: Mapping[str, str]) -> str:
+        told = ", ".join(f"{name} {value}" for name, value in options.items())
+        in_force = f"\noptions: {told}" if told else ""
+        return f"card {self.card.id}, {self.dated}, Rackcard {software()}\nsha256 {self.card.sha256}{in_force}"
+
+    def wanted(self, terms: Terms) -> bool:
+        """Whether a wager was asked for; all are if none was named."""
+        return not self.wagers or terms.wager in self.wagers or terms.group in self.wagers
+
+
+class Given(TypedDict, total=False):
+    """What may be given with a card to print, as people write it."""
+
+    options: Mapping[str, str] | None
+    table: str | int | None
+    wagers: tuple[str, ...]
+    house: str
+    limits: str | None
+    """The least and the most staked on one wager, as in 5-500."""
+    payout: str | None
+    """The most one wager wins, as in 50000."""
+    date: str | None
+    """Printed on every page; without one the document says that it is undated."""
+
+
+def order(card: Card, **given: Unpack[Given]) -> Order:
+    """An order with everything in it checked; an error lists what there is."""
+    options, table, wagers = given.get("options"), given.get("table"), given.get("wagers", ())
+    chosen = card.settled(options)
+    terms = card.terms(chosen)
+    known = {name for one in terms for name in (one.wager, one.group)}
+    for wager in wagers:
+        if wager not in known:
+            groups = ", ".join(dict.fromkeys(one.group for one in terms))
+            raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {groups}")
+    made = Order(
+        card, chosen, dict(options or {}), None if table is None else str(table), wagers,
+        checked_house(given.get("house", "")), parse_limits(given.get("limits"), given.get("payout")),
+        checked_date(given.get("date")),
+    )  # fmt: skip
+    tables = list(dict.fromkeys(one.table for one in terms if made.wanted(one)))
+    if made.table is not None and made.table not in tables:
+        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
+    return made
+
+
+def checked_house(name: str) -> str:
+    """A house's name on one line."""
+    plain = " ".join(name.split())
+    if len(plain) > HOUSE_MAX or not plain.isprintable():
+        raise PrintError(f"the name of the house has to be plain text of {HOUSE_MAX} characters at most")
+    return plain
+
+
+def checked_date(text: str | None) -> str:
+    """A date as it is printed; none was given where it is empty, and the clock is never asked.
+
+    >>> checked_date("2026-11-15"), checked_date(None)
+    ('2026-11-15', '')
+    """
+    if text is None or text == "":
+        return ""
+    try:
+        if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            raise ValueError
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise PrintError(f"{text} is not a date; write year-month-day, as in 2026-11-15") from None
+
+
+def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None:
+    """Table limits as people write them: the least stake, a hyphen or dash, the most; and the highest payout.
+
+    >>> parse_limits("5-500", "50000")
+    Limits(least=500, most=50000, payout=5000000)
+    >>> parse_limits("$5 – $1,000")
+    Limits(least=500, most=100000, payout=None)
+    """
+    if limits is None:
+        if payout is not None:
+            raise PrintError("a highest payout belongs to table limits; give both, as in 5-500 and 50000")
+        return None
+    least, most = _stakes(limits)
+    try:
+        top = None if payout is None else _amount(payout)
+    except ValueError:
+        raise PrintError(f"{payout} is no highest payout; write an amount in dollars, as in 50000") from None
+    if not 0 < least <= most <= AMOUNT_MAX:
+        raise PrintError(f"table limits rise from above 0; {limits} does not")
+    if top is not None and not least <= top <= AMOUNT_MAX:
+        raise PrintError(f"a highest payout is no lower than the least stake of {dollars(least)}; {payout} is")
+    return Limits(least, most, top)
+
+
+def _stakes(limits: str) -> tuple[int, int]:
+    try:
+        least, most = (_amount(part) for part in re.split("[-–—]", limits))
+    except ValueError:
+        raise PrintError(f"{limits}: no table limits; write the least and the most staked, as in 5-500") from None
+    return least, most
+
+
+def _amount(text: str) -> int:
+    """An amount in cents; a dollar sign and commas between thousands are taken as read."""
+    plain = text.strip().removeprefix("$").strip()
+    return cents(plain.replace(",", "") if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{2})?", plain) else plain)

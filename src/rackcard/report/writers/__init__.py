@@ -1,0 +1,1 @@
+"""Writers: document content to PDF, HTML and workbook."""

@@ -1,0 +1,92 @@
+"""The same document as one web page: nothing is fetched, and every word of a card is escaped."""
+
+from html import escape
+
+from rackcard.report.documents.content import Block, Charts, Document, Facts, Heading, Para, Table
+
+STYLE = """
+:root{color-scheme:light dark}
+body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;background:#fff}
+body{max-width:60rem;margin:0 auto;padding:1rem}
+body.card{max-width:30rem}
+header{border-bottom:2px solid #111;margin-bottom:1rem}
+.card header{background:#111;color:#fff;text-align:center;padding:.5rem}
+header p{margin:.2rem 0}h1{margin:.2rem 0}h2,h3{margin:1.4rem 0 .4rem}h2:not(.part){font-size:1.17rem}
+.part{border-top:2px solid #111;padding-top:.6rem;break-before:page}
+table{border-collapse:collapse;width:100%;margin:.5rem 0}caption{text-align:left;font-weight:bold;padding:.3rem 0}
+th,td{padding:.15rem .4rem;text-align:left;vertical-align:top;border-top:1px solid #999}
+thead th{border-top:2px solid #111;border-bottom:2px solid #111}
+.scroll{overflow-x:auto}.sheet .scroll td:first-child{min-width:9rem}
+.figure{text-align:right;white-space:nowrap;font-variant-numeric:lining-nums tabular-nums}
+.below td{border-top:0;padding-top:0;font-size:.8rem;overflow-wrap:anywhere}.sheet .below td{font-family:monospace}
+.strong td{font-weight:bold}dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem}
+dt{font-weight:bold}dd{margin:0;overflow-wrap:anywhere;min-width:0}
+.small,.note{font-size:.85rem}.charts{display:flex;flex-wrap:wrap;gap:1rem}
+.charts svg{max-width:100%;height:auto;background:#fff}
+footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;white-space:pre-line}
+@media screen and (prefers-color-scheme:dark){body{color:#eee;background:#161616}header,.part{border-color:#eee}
+.card header{background:#eee;color:#111}thead th{border-color:#eee}footer{color:#bbb}}
+@media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
+""".strip()
+
+
+def web_page(document: Document) -> str:
+    """A page that stands alone."""
+    kind = "card" if document.what.endswith("card") else "sheet"
+    house = f"<p>{escape(document.house)}</p>" if document.house else ""
+    subtitle = f"<p>{escape(document.subtitle)}</p>" if document.subtitle else ""
+    dated = escape(document.date or "undated")
+    blocks = [block for side in document.sides for block in side]
+    parted = any(isinstance(block, Heading) and block.level == 1 for block in blocks)
+    body = "\n".join(_block(block, "h3" if parted else "h2") for block in blocks)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(document.title)}, {escape(document.subtitle or document.what)}</title>"
+        f'<style>{STYLE}</style></head><body class="{kind}">\n'
+        f"<header>{house}<h1>{escape(document.title)}</h1>{subtitle}<p>{dated}</p></header>\n"
+        f"<main>\n{body}\n</main>\n<footer>{escape(document.foot)}</footer></body></html>\n"
+    )
+
+
+def _block(block: Block, passage: str) -> str:
+    """A block as markup; a passage's heading follows the title where the document has no parts."""
+    if isinstance(block, Heading):
+        after = f"<p>{escape(block.after)}</p>" if block.after else ""
+        if block.level == 1:
+            return f'<h2 class="part">{escape(block.text)}</h2>{after}'
+        return f"<{passage}>{escape(block.text)}</{passage}>{after}"
+    if isinstance(block, Para):
+        mark = " " if block.lead.endswith("means") else ": "
+        lead = f"<strong>{escape(block.lead)}</strong>{mark}" if block.lead else ""
+        return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
+    if isinstance(block, Facts):
+        return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in block.pairs) + "</dl>"
+    if isinstance(block, Charts):
+        return '<div class="charts">' + "".join(svg for svg, _, _ in block.pictures) + "</div>"
+    return _table(block)
+
+
+def _class(name: str, given: bool) -> str:
+    return f' class="{name}"' if given else ""
+
+
+def _table(table: Table) -> str:
+    def cells(row: tuple[str, ...], tag: str, scope: str = "") -> str:
+        return "".join(
+            f"<{tag}{scope}{_class('figure', i in table.figures)}>{escape(cell)}</{tag}>" for i, cell in enumerate(row)
+        )
+
+    rows = []
+    for row in table.rows:
+        rows.append(f"<tr{_class('strong', row.strong)}>{cells(row.cells, 'td')}</tr>")
+        if row.below:
+            rows.append(f'<tr class="below"><td colspan="{len(table.columns)}">{escape(row.below)}</td></tr>')
+    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
+    heads = cells(table.columns, "th", ' scope="col"')
+    head = f"<thead><tr>{heads}</tr></thead>"
+    # On a narrow screen the table is moved within its box, also by keyboard.
+    name = escape(table.title or table.columns[0])
+    box = f'<div class="scroll" role="region" tabindex="0" aria-label="{name}">'
+    return f"{box}<table>{caption}{head}<tbody>{''.join(rows)}</tbody></table></div>{note}"

@@ -1,0 +1,515 @@
+"""The PAR sheet as a workbook: exact counts beside decimals, and every figure computed by formulas from them.
+
+The pays stand in one place, the sheet Pays; every other sheet refers to them there. A formula names the cells it
+needs as they were recorded when they were written, so that no row is reckoned out twice.
+"""
+
+import io
+import itertools
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any
+
+from rackcard.machine import Result
+from rackcard.number import decimal
+from rackcard.odds import WagerOdds
+from rackcard.odds.tables import pays_of
+from rackcard.report import figures
+from rackcard.report.documents import par_sheet as par
+from rackcard.report.documents.content import Format, PrintError
+from rackcard.report.documents.par_sheet import Sheet
+from rackcard.report.figures import DECISIONS, QUANTILES
+from rackcard.report.request import Order
+
+EPOCH = datetime(1980, 1, 1)
+"""The date in the file where no date is given: the oldest that the format has."""
+
+NAME_MAX = 31
+CELL_DIGITS_MAX = 15
+CELL_TEXT_MAX = 32_000
+FORMULA_MAX = 8_000
+
+LAST_COLUMN = 9
+LETTERS_PER_LINE = 150
+"""How much text stands in one line of the columns that a sheet has beside its labels."""
+
+PAYS = ("Wager", "Pay table", "Reading", "Result", "Pay", "To or for", "Per", "Net on 1 unit", "Envy",
+        "Net at the highest stake", "Lost at the highest stake, with envy")  # fmt: skip
+OUTCOMES = ("Outcome", "Pays", "Net on 1 unit", "Ways", "Probability", "One in", "Of the return", "Envy",
+            "Net at the highest stake", "Exact probability")  # fmt: skip
+SUMMARY = ("Wager", "Pay table", "Reading", "Play", "Pays", "Hit", "Return", "House edge", "Edge with envy",
+           "Standard deviation", "Highest exposure", "Exact return", "Exact house edge")  # fmt: skip
+
+Key = tuple[str, str, str, str, str]
+"""A result of a wager at a pay table: its label, its pay and its envy, which readings may change."""
+
+
+def workbook(order: Order, paper: Format = "letter") -> bytes:
+    """The workbook's bytes: the same every time, with the date that was given."""
+    try:
+        import xlsxwriter
+    except ImportError:
+        raise PrintError("a workbook needs xlsxwriter, which is not installed here; print to pdf or html") from None
+    file = io.BytesIO()
+    book = xlsxwriter.Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False,
+                                      "strings_to_numbers": False})  # fmt: skip
+    made = datetime.fromisoformat(order.date) if order.date else EPOCH
+    book.set_properties({"title": f"{order.card.title}, PAR sheet", "company": order.house, "created": made,
+                         "comments": order.sheet_foot})  # fmt: skip
+    found = par.sheets(order)
+    writer = _Writer(book, order, paper, found)
+    writer.pays()
+    for name, sheet, entry in zip(writer.names[2:], *zip(*writer.entries, strict=True), strict=True):
+        writer.entry(name, sheet, entry)
+    writer.summary()
+    book.close()
+    return file.getvalue()
+
+
+def sheet_names(order: Order, found: list[Sheet]) -> list[str]:
+    """A name for each sheet that a spreadsheet takes: short, plain, and with the reading where it matters."""
+    count: dict[tuple[str, str], int] = {}
+    for sheet in found:
+        place = (sheet.first.terms.wager, sheet.first.terms.table)
+        count[place] = count.get(place, 0) + 1
+    names = ["Summary", "Pays"]
+    taken = {name.lower() for name in names}
+    for sheet in found:
+        terms = sheet.first.terms
+        reading = _reading_name(order, sheet) if count[terms.wager, terms.table] > 1 else ""
+        for entry in sheet.entries:
+            play = "" if entry.play == "none" else entry.play
+            rest = re.sub(r"[^A-Za-z0-9 -]", "", " ".join(part for part in (terms.table, reading, play) if part))
+            group = terms.group
+            numbers = itertools.chain([""], (f" #{number}" for number in itertools.count(2)))
+            room = NAME_MAX - 1 - len(rest)
+            tried = (f"{group[: max(room - len(n), 6)]} {rest}"[: NAME_MAX - len(n)] + n for n in numbers)
+            # To a spreadsheet a and A are one name.
+            name = next(name for name in tried if name.lower() not in taken)
+            taken.add(name.lower())
+            names.append(name)
+    return names
+
+
+def _reading_name(order: Order, sheet: Sheet) -> str:
+    """The readings of a sheet in few letters: a value that says nothing by itself has the end of its option's name."""
+    told = []
+    for option in order.card.readings:
+        values = list(dict.fromkeys(reading[option.name] for reading in sheet.readings))
+        if len(values) == 1:
+            value = "all" if option.many and values[0] != option.default else values[0]
+            plain = value in ("yes", "no", "default", "all")
+            told.append(f"{option.name.split('-')[-1]} {value}" if plain else value)
+    return " ".join(told)
+
+
+@dataclass
+class _Page:
+    """A worksheet that is written from the top, and remembers where its figures stand."""
+
+    name: str
+    sheet: Any
+    row: int = 0
+    cells: dict[str, str] = field(default_factory=dict)
+
+    def at(self, column: int, row: int | None = None) -> str:
+        """A cell of the row that is being written, as its own sheet calls it."""
+        return f"${'ABCDEFGHIJKLM'[column]}${(self.row if row is None else row) + 1}"
+
+    def from_afar(self, cell: str) -> str:
+        """The same cell as another sheet calls it."""
+        return f"'{self.name}'!{cell}"
+
+
+class _Writer:
+    """Writes sheets; formulas carry their value, so that a viewer that does not reckon shows it too."""
+
+    def __init__(self, book: Any, order: Order, paper: Format, found: list[Sheet]) -> None:
+        self.book, self.order, self.paper, self.found = book, order, paper, found
+        self.bold = book.add_format({"bold": True})
+        self.label = book.add_format({"bold": True, "valign": "top"})
+        self.head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+        self.wrap = book.add_format({"text_wrap": True, "valign": "top", "align": "left"})
+        self.link = book.add_format({"underline": 1})
+        self.share = book.add_format({"num_format": "0.000000%"})
+        self.number = book.add_format({"num_format": "0.000000000000"})
+        self.short = book.add_format({"num_format": "0.0000"})
+        self.money = book.add_format({"num_format": "#,##0.00"})
+        self.typed = book.add_format({"bg_color": "#EEEEEE", "border": 1})
+        """Cells that a reader may change."""
+        self.entries = [(sheet, entry) for sheet in found for entry in sheet.entries]
+        self.names = sheet_names(order, found)
+        self.pages = {name: _Page(name, book.add_worksheet(name)) for name in self.names}
+        for page in self.pages.values():
+            self.set_up(page)
+        self.nets: dict[Key, dict[str, str]] = {}
+        """Where the net, the envy and what is lost on each result stand on the sheet of pays."""
+        self.stake = 100 if order.limits is None else order.limits.most
+        self.payout = None if order.limits is None else order.limits.payout
+
+    def set_up(self, page: _Page) -> None:
+        """How a sheet is printed: across, as wide as the paper, its first row on every page, numbered and dated."""
+        sheet = page.sheet
+        sheet.set_landscape()
+        sheet.set_paper(9 if self.paper == "a4" else 1)
+        sheet.fit_to_pages(1, 0)
+        sheet.repeat_rows(0)
+        sheet.freeze_panes(1, 1)
+        house = f" · {self.order.house}" if self.order.house else ""
+        sheet.set_header(f"&L{_plain(self.order.card.title)[:80]}, PAR sheet{_plain(house)[:80]}&R{_plain(page.name)}")
+        sheet.set_footer(f"&L{self.order.card.id[:60]}, {self.order.card.sha256[:16]}&C&P of &N&R{self.order.dated}")
+
+    def facts(self, page: _Page, pairs: Iterable[tuple[str, str]], last: int = LAST_COLUMN) -> None:
+        """Labels with what they say, a row as high as its text."""
+        for label, text in pairs:
+            page.sheet.write_string(page.row, 0, label, self.label)
+            page.sheet.merge_range(page.row, 1, page.row, last, text[:CELL_TEXT_MAX], self.wrap)
+            page.sheet.set_row(page.row, 15 * ceil(max(len(text), 1) / LETTERS_PER_LINE))
+            page.row += 1
+
+    def header(self, page: _Page, columns: Iterable[str]) -> None:
+        page.sheet.write_row(page.row, 0, columns, self.head)
+        page.row += 1
+
+    def integer(self, page: _Page, column: int, value: int) -> bool:
+        """A whole number as a number if a spreadsheet holds it exactly, else as text; says which."""
+        if len(str(value)) <= CELL_DIGITS_MAX:
+            page.sheet.write_number(page.row, column, value)
+            return True
+        page.sheet.write_string(page.row, column, str(value)[:CELL_TEXT_MAX])
+        return False
+
+    # ---- the pays, in one place
+    def pays(self) -> None:
+        """Every result of every wager with its pay: what may be changed, and what it comes to at the highest stake."""
+        page = self.pages["Pays"]
+        page.sheet.set_column(0, 0, 34)
+        page.sheet.set_column(1, 2, 16)
+        page.sheet.set_column(3, 3, 40)
+        page.sheet.set_column(4, 10, 14)
+        page.sheet.write_string(page.row, 0, "Pays and limits: grey cells may be changed, all sheets follow", self.bold)
+        page.row += 1
+        limits = [("Highest stake, in dollars", self.stake)]
+        if self.payout is not None:
+            limits.append(("Highest payout, on the win, in dollars", self.payout))
+        for label, cents in limits:
+            page.sheet.write_string(page.row, 0, label)
+            page.sheet.write_number(page.row, 1, cents / 100, self.typed)
+            page.cells[label] = page.at(1)
+            page.row += 1
+        if self.order.limits is None:
+            page.sheet.write_string(page.row - 1, 2, "no table limits were given")
+        self.header(page, PAYS)
+        page.sheet.freeze_panes(page.row, 1)
+        page.sheet.repeat_rows(page.row - 1)
+        readings = self.readings_of_pays()
+        for sheet in self.found:
+            if sheet.first.bet is not None:
+                for result in sheet.first.bet.results:
+                    key = _key(sheet.first, result)
+                    if key not in self.nets:
+                        self.pay(page, sheet, result, key, readings.get(key, ""))
+
+    def readings_of_pays(self) -> dict[Key, str]:
+        """Under which readings a pay holds, where a result has several."""
+        by_label: dict[tuple[str, str, str], dict[Key, list[str]]] = {}
+        for sheet in self.found:
+            for result in sheet.first.bet.results if sheet.first.bet is not None else ():
+                key = _key(sheet.first, result)
+                words = by_label.setdefault(key[:3], {}).setdefault(key, [])
+                words.append(par.reading_words(self.order, sheet))
+        return {key: " or ".join(w) for keys in by_label.values() if len(keys) > 1 for key, w in keys.items()}
+
+    def pay(self, page: _Page, sheet: Sheet, result: Result, key: Key, reading: str) -> None:
+        """A row of the sheet of pays."""
+        cells = page.sheet
+        for column, text in enumerate((sheet.name, key[1], reading, result.label)):
+            cells.write_string(page.row, column, text)
+        places = {"net": page.at(7), "envy": page.at(8), "at most": page.at(9), "lost": page.at(10)}
+        places["text"] = '&" "&'.join(page.from_afar(page.at(column)) for column in (4, 5, 6))
+        self.nets[key] = {name: cell if name == "text" else page.from_afar(cell) for name, cell in places.items()}
+        envy = result.envy or Fraction(0)
+        if result.envy is not None:
+            cells.write_number(page.row, 8, float(result.envy), self.typed)
+        if result.pay is None:
+            cells.write_string(page.row, 4, "not posted", self.typed)
+        else:
+            pay = result.pay
+            cells.write_number(page.row, 4, float(pay.amount), self.typed)
+            cells.write_string(page.row, 5, pay.unit, self.typed)
+            cells.write_number(page.row, 6, pay.per, self.typed)
+            amount, unit, per = page.at(4), page.at(5), page.at(6)
+            net = f'=IF({unit}="to",{amount}/{per},{amount}/{per}-1)'
+            cells.write_formula(page.row, 7, net, self.short, float(pay.net))
+            stake = page.cells["Highest stake, in dollars"]
+            at_most, most = places["net"], pay.net
+            if self.payout is not None:
+                top = page.cells["Highest payout, on the win, in dollars"]
+                at_most, most = f"MIN({at_most},{top}/{stake})", min(most, Fraction(self.payout, self.stake))
+            cells.write_formula(page.row, 9, f"={at_most}", self.short, float(most))
+            # Cents are rounded up, as they are on paper; what a float leaves behind them is no cent.
+            won, dealt = (f"ROUNDUP(ROUND({part}*{stake},6),2)" for part in (places["at most"], places["envy"]))
+            cost = ceil(self.stake * most) + ceil(self.stake * envy)
+            cells.write_formula(page.row, 10, f"={won}+{dealt}", self.money, cost / 100)
+        page.row += 1
+
+    # ---- one wager, table, reading and play
+    def entry(self, name: str, sheet: Sheet, entry: WagerOdds) -> None:
+        """A sheet of its own."""
+        page = self.pages[name]
+        page.sheet.set_column(0, 0, 40)
+        page.sheet.set_column(1, 8, 16)
+        page.sheet.set_column(9, 9, 60)
+        page.sheet.write_string(page.row, 0, par.heading_of(sheet), self.bold)
+        page.sheet.write_url(page.row, 1, "internal:'Summary'!A1", self.link, "to the summary")
+        page.row += 1
+        facts = [*par.rules(self.order, sheet, entry), *par.summary_facts(self.order, self.found)]
+        self.facts(page, facts)
+        if not entry.outcomes:
+            page.sheet.write_string(page.row, 0, "The document gives neither a rule nor a pay.")
+            return
+        self.outcomes(page, entry)
+        self.figures(page, entry)
+        if entry.posted:
+            self.bands(page, entry)
+        self.length(page, entry)
+
+    def outcomes(self, page: _Page, entry: WagerOdds) -> None:
+        """The table of outcomes: ways over a common count, and pays from their own sheet."""
+        count = lcm(*(outcome.probability.denominator for outcome in entry.outcomes))
+        page.row += 1
+        page.sheet.write_string(page.row, 0, "Ways in all", self.bold)
+        fits = self.integer(page, 3, count)
+        ways_in_all = page.at(3)
+        page.row += 1
+        self.header(page, OUTCOMES)
+        first = page.row
+        for outcome in entry.outcomes:
+            assert entry.bet is not None
+            result = next(one for one in entry.bet.results if one.label == outcome.label)
+            paid = self.nets[_key(entry, result)]
+            cells, row = page.sheet, page.row
+            cells.write_string(row, 0, outcome.label)
+            if result.pay is None:
+                cells.write_string(row, 1, "not posted")
+            else:
+                written = f"{decimal(result.pay.amount)} {result.pay.unit} {result.pay.per}"
+                cells.write_formula(row, 1, f"={paid['text']}", None, written)
+                cells.write_formula(row, 2, f"={paid['net']}", self.short, float(result.pay.net))
+            exact = self.integer(page, 3, int(outcome.probability * count))
+            probability = float(outcome.probability)
+            if exact and fits:
+                cells.write_formula(row, 4, f"={page.at(3)}/{ways_in_all}", self.number, probability)
+            else:
+                cells.write_number(row, 4, probability, self.number)
+            cells.write_formula(row, 5, f"=1/{page.at(4)}", self.short, 1 / probability)
+            if outcome.net is not None:
+                returned = float(outcome.probability * (1 + outcome.net))
+                cells.write_formula(row, 6, f"={page.at(4)}*(1+{page.at(2)})", self.share, returned)
+            if outcome.envy is not None:
+                cells.write_formula(row, 7, f"={paid['envy']}", self.short, float(outcome.envy))
+            if result.pay is not None:
+                most = result.pay.net if self.payout is None else min(
+                    result.pay.net, Fraction(self.payout, self.stake)
+                )  # fmt: skip
+                cells.write_formula(row, 8, f"={paid['at most']}", self.short, float(most))
+            cells.write_string(row, 9, str(outcome.probability)[:CELL_TEXT_MAX])
+            page.row += 1
+        last = page.row - 1
+        for label, column in (("chances", 4), ("nets", 2), ("envies", 7), ("at most", 8)):
+            page.cells[label] = f"{page.at(column, first)}:{page.at(column, last)}"
+        page.cells["first chance"] = page.at(4, first)
+
+    def figures(self, page: _Page, entry: WagerOdds) -> None:
+        """What follows from probabilities and pays, each with the exact figure to compare."""
+        chances, nets, at_most = page.cells["chances"], page.cells["nets"], page.cells["at most"]
+        page.row += 1
+        self.header(page, ("Figure", "Computed", "Exact, as a decimal", "Exact"))
+        self.figure(page, "Sum of probabilities", f"SUM({chances})", Fraction(1), self.number)
+        if not entry.posted:
+            chance = page.cells["first chance"]
+            self.figure(page, "Fair pay to 1", f"(1-{chance})/{chance}", entry.fair_pay, self.number)
+        else:
+            mean = f"SUMPRODUCT({chances},{nets})"
+            self.figure(page, "Hit frequency", f'SUMIF({nets},">0",{chances})', entry.hit, self.share)
+            self.figure(page, "Return", f"1+{mean}", entry.player_return, self.share)
+            self.figure(page, "House edge", f"-{mean}", entry.house_edge, self.share)
+            dealt = f"SUMPRODUCT({chances},{page.cells['envies']})"
+            with_envy = entry.house_edge_with_envy is not None and entry.terms.envy_is_named
+            if with_envy:
+                self.figure(page, "House edge with envy", f"-{mean}-{dealt}", entry.house_edge_with_envy, self.share)
+            cut = figures.capped(entry, self.order.limits)
+            if cut is not None:
+                kept = f"-SUMPRODUCT({chances},{at_most})"
+                self.figure(page, "House edge at the highest stake, wins cut", kept, cut.edge, self.share)
+                if with_envy:
+                    label = "House edge with envy at the highest stake"
+                    self.figure(page, label, f"{kept}-{dealt}", cut.edge_with_envy, self.share)
+                page.sheet.write_string(page.row, 0, "Figures hold up to a stake of, in dollars")
+                page.sheet.write_number(page.row, 1, cut.stake / 100, self.money)
+                page.row += 1
+            variance = f"SUMPRODUCT({chances},{nets},{nets})-{mean}^2"
+            self.figure(page, "Variance", variance, entry.variance, self.number)
+            deviation = f"SQRT({page.cells['Variance']})"
+            self.figure(page, "Standard deviation", deviation, figures.deviation(entry), self.number, root=True)
+            volatility = f"{float(QUANTILES[90])}*{page.cells['Standard deviation']}"
+            self.figure(page, "Volatility index at 90 %", volatility, figures.volatility(entry), self.number, root=True)
+        if entry.mean_rolls is not None:
+            page.sheet.write_string(page.row, 0, f"Mean length, in {self.order.card.game.unit}s")
+            page.sheet.write_string(page.row, 2, decimal(entry.mean_rolls))
+            page.sheet.write_string(page.row, 3, str(entry.mean_rolls)[:CELL_TEXT_MAX])
+            page.row += 1
+        if entry.posted:
+            self.exposure(page, entry)
+
+    def figure(
+        self, page: _Page, label: str, formula: str, exact: Fraction | None, form: Any, *, root: bool = False
+    ) -> None:
+        """A figure by its formula, and beside it the exact one; a root has no fraction."""
+        page.sheet.write_string(page.row, 0, label)
+        page.sheet.write_formula(page.row, 1, f"={formula}", form, float(exact or 0))
+        if exact is not None:
+            page.sheet.write_string(page.row, 2, decimal(exact))
+            if not root:
+                page.sheet.write_string(page.row, 3, str(exact)[:CELL_TEXT_MAX])
+        page.cells[label] = page.at(1)
+        page.row += 1
+
+    def exposure(self, page: _Page, entry: WagerOdds) -> None:
+        """The most that the house can lose to the wager whatever the player does, as on paper."""
+        assert entry.bet is not None
+        limits = self.order.limits or figures.Limits(self.stake, self.stake)
+        costs = [self.nets[_key(entry, result)]["lost"] for result in entry.bet.results if result.pay is not None]
+        label = "Highest exposure, with envy, in dollars"
+        page.sheet.write_string(page.row, 0, label)
+        lost = figures.exposure(entry, limits).total
+        page.sheet.write_formula(page.row, 1, f"=MAX({','.join(costs)})", self.money, lost / 100)
+        page.sheet.write_string(page.row, 2, par.exposure_words(self.order, entry))
+        page.cells[label] = page.at(1)
+        page.row += 1
+
+    def bands(self, page: _Page, entry: WagerOdds) -> None:
+        """Where the actual hold lies."""
+        page.row += 1
+        self.header(page, ("Decisions", "Wins expected", "90 % from", "to", "99 % from", "to"))
+        edge, deviation = page.cells["House edge"], page.cells["Standard deviation"]
+        for band in figures.bands(entry):
+            page.sheet.write_number(page.row, 0, band.decisions)
+            hits = f"={page.at(0)}*{page.cells['Hit frequency']}"
+            page.sheet.write_formula(page.row, 1, hits, self.short, float(band.wins))
+            bounds = zip((90, 90, 99, 99), "-+-+", (*band.likely, *band.nearly), strict=True)
+            for column, (share, sign, value) in enumerate(bounds, start=2):
+                formula = f"={edge}{sign}{float(QUANTILES[share])}*{deviation}/SQRT({page.at(0)})"
+                page.sheet.write_formula(page.row, column, formula, self.share, float(value))
+            page.row += 1
+        assert len(DECISIONS) == 5
+
+    def length(self, page: _Page, entry: WagerOdds) -> None:
+        """The distribution of length: how likely each number of outcomes that count is."""
+        found = figures.length(entry)
+        if found is None or len(found.exactly) < 2:
+            return
+        unit = self.order.card.game.unit
+        page.row += 1
+        self.header(page, (f"Decided after so many {unit}s", "Probability", "Decided by then", "Still up", "Exact"))
+        total, before = Fraction(0), ""
+        for outcomes, probability in enumerate(found.exactly, start=1):
+            total += probability
+            page.sheet.write_number(page.row, 0, outcomes)
+            page.sheet.write_number(page.row, 1, float(probability), self.share)
+            page.sheet.write_formula(page.row, 2, f"={before}{page.at(1)}", self.share, float(total))
+            page.sheet.write_formula(page.row, 3, f"=1-{page.at(2)}", self.share, float(1 - total))
+            page.sheet.write_string(page.row, 4, str(probability)[:CELL_TEXT_MAX])
+            before = f"{page.at(2)}+"
+            page.row += 1
+
+    # ---- the first sheet
+    def summary(self) -> None:
+        """What this is, and the figures of every sheet behind it, with a link to each."""
+        page = self.pages["Summary"]
+        last = len(SUMMARY) - 1
+        page.sheet.set_column(0, 0, 34)
+        page.sheet.set_column(1, 1, 10)
+        page.sheet.set_column(2, 2, 26)
+        page.sheet.set_column(3, 3, 8)
+        page.sheet.set_column(4, 4, 24)
+        page.sheet.set_column(5, 10, 15)
+        page.sheet.set_column(11, last, 30)
+        page.sheet.write_string(page.row, 0, f"{self.order.card.title}: PAR sheet", self.bold)
+        page.row += 1
+        if self.order.house:
+            self.facts(page, [("House", self.order.house)], last)
+        self.facts(page, par.summary_facts(self.order, self.found), last)
+        self.facts(page, ((f"Reading {option.name}", option.about) for option in self.order.card.readings), last)
+        changed = "Grey cells of the sheet Pays may be changed; all sheets are computed from them and from their ways."
+        self.facts(page, [("To change a pay", changed), ("How to read", par.how_to_read(self.found))], last)
+        page.row += 1
+        self.header(page, SUMMARY)
+        for name, (sheet, entry) in zip(self.names[2:], self.entries, strict=True):
+            self.summary_row(page, name, sheet, entry)
+        self.whole_card(page)
+        page.row += 1
+        page.sheet.write_row(page.row, 0, ("Signed for: name", "", "Signature", "", "Date"), self.head)
+
+    def summary_row(self, page: _Page, name: str, sheet: Sheet, entry: WagerOdds) -> None:
+        own = self.pages[name]
+        page.sheet.write_url(page.row, 0, f"internal:'{name}'!A1", self.link, sheet.name)
+        play = "" if entry.play == "none" else entry.play
+        texts = (entry.terms.table, par.reading_words(self.order, sheet), play, pays_of(entry.terms))
+        for column, text in enumerate(texts, start=1):
+            page.sheet.write_string(page.row, column, text)
+        computed = (
+            ("Hit frequency", self.share, entry.hit),
+            ("Return", self.share, entry.player_return),
+            ("House edge", self.share, entry.house_edge),
+            ("House edge with envy", self.share, entry.house_edge_with_envy),
+            ("Standard deviation", self.short, figures.deviation(entry)),
+        )
+        for column, (label, form, value) in enumerate(computed, start=5):
+            if label in own.cells:
+                formula = f"={own.from_afar(own.cells[label])}"
+                page.sheet.write_formula(page.row, column, formula, form, float(value or 0))
+        if not entry.posted:
+            page.sheet.write_string(page.row, 6, "no pay is posted")
+        else:
+            limits = self.order.limits or figures.Limits(self.stake, self.stake)
+            cell = own.from_afar(own.cells["Highest exposure, with envy, in dollars"])
+            lost = figures.exposure(entry, limits).total
+            page.sheet.write_formula(page.row, 10, f"={cell}", self.money, lost / 100)
+            page.sheet.write_string(page.row, 11, str(entry.player_return)[:CELL_TEXT_MAX])
+            page.sheet.write_string(page.row, 12, str(entry.house_edge)[:CELL_TEXT_MAX])
+        page.row += 1
+
+    def whole_card(self, page: _Page) -> None:
+        """The exposure of all wagers at once: of each the highest, whatever its table and reading."""
+        total = par.whole_card(self.order, self.found)
+        if total is None:
+            return
+        label = "Highest exposure, with envy, in dollars"
+        groups: dict[str, list[str]] = {}
+        for name, (_, entry) in zip(self.names[2:], self.entries, strict=True):
+            own = self.pages[name]
+            if label in own.cells:
+                groups.setdefault(entry.terms.group, []).append(own.from_afar(own.cells[label]))
+        formula = "=" + "+".join(f"MAX({','.join(cells)})" for cells in groups.values())
+        page.sheet.write_string(page.row, 0, "Highest exposure of the card, in dollars", self.bold)
+        if groups and len(formula) <= FORMULA_MAX:
+            page.sheet.write_formula(page.row, 10, formula, self.money, total[0] / 100)
+        else:
+            page.sheet.write_number(page.row, 10, total[0] / 100, self.money)
+        page.sheet.write_string(page.row, 11, total[1])
+        page.row += 1
+
+
+def _key(entry: WagerOdds, result: Result) -> Key:
+    envy = "" if result.envy is None else str(result.envy)
+    return (entry.terms.wager, entry.terms.table, result.label, str(result.pay), envy)
+
+
+def _plain(text: str) -> str:
+    """Text for the head of a printed page, where an ampersand begins a command."""
+    return text.replace("&", "&&")

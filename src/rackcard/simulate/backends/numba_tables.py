@@ -1,0 +1,208 @@
+"""Spins and shoes by numba: the same draws as the arrays, one sequence or hand after another."""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from rackcard.simulate.backends.numpy_tables import ShoeArrays, SpinArrays, dealt, spun
+from rackcard.simulate.circuit.blocks import Span, round_keys
+from rackcard.simulate.table_programs import CELLS, HAND_BLOCK
+
+ROUNDS_AT_ONCE = 2**16
+
+
+@njit(inline="always")
+def _philox(keys: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+    for r in range(7):
+        first, second = np.uint64(0xD2511F53) * a, np.uint64(0xCD9E8D57) * c
+        a, b = (second >> half) ^ b ^ keys[2 * r], second & mask
+        c, d = (first >> half) ^ d ^ keys[2 * r + 1], first & mask
+    return a, b, c, d
+
+
+@njit(cache=True, boundscheck=False, nogil=True)
+def _spin(
+    keys: Any, first: Any, number: int, borders: Any, limit: Any, moves: Any, starts: Any, pockets: Any, counts: Any
+) -> None:
+    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+    total = borders[-1]
+    is_even = total == np.uint64(len(borders))
+    states = np.empty(len(starts), np.int64)
+    for i in range(number):
+        at = first + np.uint64(i)
+        low, high = at & mask, at >> half
+        states[:] = starts
+        spin, going = 0, True
+        a = b = c = d = np.uint64(0)
+        while going:
+            if spin % 2 == 0:
+                a, b, c, d = _philox(keys, np.uint64(spin // 2), np.uint64(0), low, high)
+                value = a | b << half
+            else:
+                value = c | d << half
+            attempt = np.uint64(0)
+            while limit != np.uint64(0) and value >= limit:
+                attempt += np.uint64(1)
+                e, f, g, h = _philox(keys, np.uint64(spin // 2), attempt, low, high)
+                value = (e | f << half) if spin % 2 == 0 else (g | h << half)
+            value = value % total
+            pocket = np.int64(value) if is_even else np.searchsorted(borders, value, side="right")
+            counts[0] += 1
+            if spin == 0:
+                pockets[pocket] += 1
+            going = False
+            for unit in range(len(states)):
+                state = states[unit]
+                if state >= 0:
+                    state = moves[state, pocket]
+                    states[unit] = state
+                    if state >= 0:
+                        going = True
+                    elif state < -1:
+                        counts[-1 - state] += 1
+            spin += 1
+
+
+@njit(inline="always")
+def _again(keys: Any, shoe: Any, low: Any, high: Any, card: Any, left: Any, found: Any) -> Any:
+    """A place drawn again as long as it would favour a card."""
+    unfair = np.uint64(65536) % left
+    attempt = np.uint64(0)
+    while (found & np.uint64(0xFFFF)) < unfair:
+        attempt += np.uint64(1)
+        a, b, c, d = _philox(keys, card >> np.uint64(3) | attempt << np.uint64(16), shoe, low, high)
+        place = (card & np.uint64(7)) >> np.uint64(1)
+        word = a if place == 0 else b if place == 1 else c if place == 2 else d
+        found = ((word >> (card & np.uint64(1)) * np.uint64(16)) & np.uint64(0xFFFF)) * left
+    return found
+
+
+@njit(cache=True, boundscheck=False, nogil=True)
+def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, begin: int, end: int, drawn: Any) -> None:
+    """Shuffle on, eight cards a call: first all places, which goes many at once, then the cards.
+
+    Sixteen bits times the number of cards left: the high half is the place of the card that comes next.
+    """
+    size = len(deck)
+    mask, half = np.uint64(0xFFFF), np.uint64(16)
+    for call in range(begin, end):
+        a, b, c, d = _philox(keys, np.uint64(call), shoe, low, high)
+        left = np.uint64(size - 8 * call)
+        drawn[8 * call] = (a & mask) * left
+        drawn[8 * call + 1] = (a >> half) * (left - np.uint64(1))
+        drawn[8 * call + 2] = (b & mask) * (left - np.uint64(2))
+        drawn[8 * call + 3] = (b >> half) * (left - np.uint64(3))
+        drawn[8 * call + 4] = (c & mask) * (left - np.uint64(4))
+        drawn[8 * call + 5] = (c >> half) * (left - np.uint64(5))
+        drawn[8 * call + 6] = (d & mask) * (left - np.uint64(6))
+        drawn[8 * call + 7] = (d >> half) * (left - np.uint64(7))
+    for card in range(np.uint64(8 * begin), np.uint64(min(8 * end, size))):  # unsigned: never counted from the end
+        left = np.uint64(size) - card
+        found = np.uint64(drawn[card])
+        if (found & mask) < left:
+            found = _again(keys, shoe, low, high, card, left, found)
+        at = card + (found >> half)
+        chosen = deck[at]
+        deck[at] = deck[card]
+        deck[card] = chosen
+
+
+@njit(cache=True, boundscheck=False, nogil=True)
+def _deal(
+    keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, ends: Any, histogram: Any
+) -> None:
+    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+    low, high = block & mask, block >> half
+    size = len(fresh)
+    calls = (size + 7) // 8
+    usual = calls * 3 // 4
+    drawn = np.empty(8 * calls, np.uint32)
+    deck = np.empty(size, np.int16)
+    shoe = np.uint64(0)
+    while wanted:
+        deck[:] = fresh
+        ready = usual
+        _shuffle(keys, shoe, low, high, deck, 0, ready, drawn)
+        if burn and not ready:
+            _shuffle(keys, shoe, low, high, deck, 0, 1, drawn)
+            ready = 1
+        at = 1 + min((deck[0] & 15) + 1, 10) if burn else 0
+        played, last = 0, False
+        while wanted:
+            while at + 6 > 8 * ready and ready < calls:
+                _shuffle(keys, shoe, low, high, deck, ready, min(ready + 4, calls), drawn)
+                ready = min(ready + 4, calls)
+            first, second, third, fourth = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
+            player, banker = (first >> 4) + (third >> 4), (second >> 4) + (fourth >> 4)
+            player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
+            # The next hand waits for this one's number of cards, so all that its values decide is one look.
+            end = np.int64(ends[(player * 10 + banker) * 100 + (deck[at + 4] >> 4) * 10 + (deck[at + 5] >> 4)])
+            at += 4 + (end & 3)
+            pairs = (first == third) + 2 * (second == fourth)
+            pairs += pairs == 3 and first == second
+            histogram[(end >> 2) * 5 + pairs] += 1
+            played += 1
+            wanted -= 1
+            if behind < size:
+                if last:
+                    break
+                last = bool(at > behind)
+            elif played == hands:
+                break
+        shoe += np.uint64(1)
+
+
+class SpinLoops(SpinArrays):
+    """Runs a spin program by numba."""
+
+    def run(self, span: Span) -> list[int]:
+        """The tallies of a span."""
+        pockets = np.zeros(len(self.program.weights), np.int64)
+        counts = np.zeros(self.program.tallies, np.int64)
+        starts = np.array(self.program.starts, np.int64)
+        start = self.program.rounds_before(span.first)
+        for at in range(start, start + span.rounds, ROUNDS_AT_ONCE):
+            number = min(ROUNDS_AT_ONCE, start + span.rounds - at)
+            _spin(
+                _keys(self.seed), np.uint64(at), number, self.borders, self.limit, self.moves, starts, pockets, counts
+            )
+        return spun(self.program, pockets, counts)
+
+
+class ShoeLoops(ShoeArrays):
+    """Runs a shoe program by numba."""
+
+    def run(self, span: Span) -> list[int]:
+        """The tallies of a span."""
+        program = self.program
+        histogram = np.zeros(CELLS, np.int64)
+        fresh = np.array([rank | (rank + 1 if rank < 9 else 0) << 4 for rank in program.deck], np.int16)
+        ends = self._ends()
+        behind = len(fresh) if program.cut is None else len(fresh) - program.cut
+        left = span.rounds
+        for block in range(span.first, span.first + span.blocks):
+            wanted = min(left, HAND_BLOCK)
+            left -= wanted
+            _deal(
+                _keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands, ends, histogram
+            )
+        return dealt(program, histogram)
+
+    def _ends(self) -> NDArray[np.int16]:
+        """How a hand ends, by both first totals and the values of the next two cards: its cell but for the pairs, and
+        how many of the two were drawn."""
+        player, banker, fifth, sixth = np.indices((10, 10, 10, 10))
+        more = self.player_draws[player * 10 + banker]
+        bank = self.draws[(player * 10 + banker) * 11 + np.where(more, fifth, 10)]
+        player_end = (player + more * fifth) % 10
+        banker_end = (banker + bank * np.where(more, sixth, fifth)) % 10
+        cell = ((player_end * 10 + banker_end) * 2 + more) * 2 + bank
+        ends: NDArray[np.int16] = (4 * cell + more + bank).astype(np.int16).reshape(-1)
+        return ends
+
+
+def _keys(seed: int) -> Any:
+    return tuple(np.uint64(word) for pair in round_keys(seed) for word in pair)

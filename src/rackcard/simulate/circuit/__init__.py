@@ -1,0 +1,1 @@
+"""Bit circuits: a wager as logic on many rolls at once."""

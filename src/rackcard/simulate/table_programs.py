@@ -1,0 +1,206 @@
+"""Spins and shoes as programs: what their two kernels need to know, the same for every card.
+
+A spin program is a table of moves: for each unit the states it can be in, and where each pocket leads. A wager over
+one spin needs no state, so all of those are settled from one histogram of pockets. A shoe program is a deck and how it
+is dealt; every wager is decided by one hand, so all are settled from one histogram of hands.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from rackcard.chance import ChanceError, Shoe
+from rackcard.games.baccarat.rules import PAIRS, Hand, banker_draws, player_draws
+from rackcard.machine.explore import NEVER
+from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.simulate.circuit.circuit import Unit
+
+SPIN_BLOCK = 2**19
+HAND_BLOCK = 2**17
+STATES_MAX = 200_000
+WEIGHT_MAX = 2**62
+
+BURNED_MAX = 11
+"""A burn card and as many more as it counts, a ten or court card ten."""
+HAND_MAX = 6
+CUT_MIN = 2 * HAND_MAX
+
+
+@dataclass(frozen=True)
+class SpinProgram:
+    """Wheels: the weights of the pockets that can come, and the moves of units that need several spins."""
+
+    weights: tuple[int, ...]
+    moves: tuple[tuple[int, ...], ...]
+    """A row for each state of each unit: the row that each pocket leads to, or -1 - tally."""
+    starts: tuple[int, ...]
+    first: tuple[tuple[int, tuple[int, ...]], ...]
+    """(tally, pockets) for each result of units that one spin decides."""
+    tallies: int
+    slots: tuple[tuple[int | None, ...], ...]
+
+    @staticmethod
+    def rounds_before(block: int) -> int:
+        """How many sequences the blocks before this one play."""
+        return block * SPIN_BLOCK
+
+
+def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinProgram:
+    """The program of some units on a wheel with these weights."""
+    outcomes = units[0].machine.game.outcomes
+    pockets = [index for index, outcome in enumerate(outcomes) if law.get(outcome, 0)]
+    weights = tuple(law[outcomes[index]] for index in pockets)
+    if sum(weights) > WEIGHT_MAX:
+        raise ChanceError("these weights are too fine to spin; use rounder ones")
+    tallies, slots = 1, []
+    moves: list[list[int]] = []
+    starts: list[int] = []
+    first: list[tuple[int, tuple[int, ...]]] = []
+    for unit in units:
+        machine = unit.machine
+        results = len(machine.lines) + 1 + len(machine.claims)
+        own = tuple(None if r == machine.loss else tallies + r - (r > machine.loss) for r in range(results))
+        tallies += results - 1
+        slots.append(own)
+        if machine.ends == 1:
+            results_of = [machine.step(0, outcomes[index])[1] for index in pockets]
+            first += [
+                (tally, tuple(place for place, found in enumerate(results_of) if found == result))
+                for result, tally in enumerate(own)
+                if tally is not None
+            ]
+        else:
+            starts.append(len(moves))
+            moves += _moves(unit, [outcomes[index] for index in pockets], own, len(moves))
+    rows = tuple(map(tuple, moves))
+    return SpinProgram(weights, rows, tuple(starts), tuple(first), tallies, tuple(slots))
+
+
+def _moves(unit: Unit, pockets: Sequence[Hashable], own: Sequence[int | None], base: int) -> list[list[int]]:
+    """A row for each state that can be reached; a loss is -1, another result -1 - its tally."""
+    machine = unit.machine
+    row_of, waiting = {0: 0}, [0]
+    rows: list[list[int]] = []
+    while len(rows) < len(waiting):
+        row = []
+        for pocket in pockets:
+            state, result = machine.step(waiting[len(rows)], pocket)
+            if result is None:
+                result = _taken(unit, machine, state)
+            if result is not None:
+                row.append(-1 - (own[result] or 0))
+                continue
+            if state not in row_of:
+                row_of[state] = len(waiting)
+                waiting.append(state)
+                if len(waiting) > STATES_MAX:
+                    raise TooLargeError(f"it has more than {STATES_MAX:,} states")
+            row.append(base + row_of[state])
+        rows.append(row)
+    return rows
+
+
+def _taken(unit: Unit, machine: Machine, state: int) -> int | None:
+    open_claims = machine.offered(state) if unit.play is not NEVER else ()
+    claim = unit.play.policy(machine, state, open_claims) if open_claims else None
+    return None if claim is None else machine.claim_result(claim)
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """How a shoe is dealt: a fixed number of hands from each, or until the cut card is out."""
+
+    burn: bool = False
+    cut: int | None = None
+    """Cards behind the cut card; None deals the same number of hands from every shoe."""
+
+    def hands(self, shoe: Shoe) -> int:
+        """How many hands every shoe is sure to have cards for."""
+        cards = sum(shoe.counts) - (BURNED_MAX if self.burn else 0)
+        if self.cut is not None:
+            if not CUT_MIN <= self.cut <= cards - HAND_MAX:
+                raise ChanceError(
+                    f"a cut card with {self.cut} cards behind it does not fit a shoe of {sum(shoe.counts)}; "
+                    f"give {CUT_MIN} to {cards - HAND_MAX}"
+                )
+            return (cards - self.cut) // HAND_MAX + 1
+        if cards < HAND_MAX:
+            raise ChanceError("the shoe has too few cards to burn one and deal a hand")
+        return cards // HAND_MAX
+
+
+@dataclass(frozen=True)
+class ShoeProgram:
+    """Shoes: the cards, how they are dealt, and which cells of the histogram make each result."""
+
+    deck: tuple[int, ...]
+    """The ranks in the shoe, 0 for an ace to 12 for a king."""
+    burn: bool
+    cut: int | None
+    hands: int
+    cells: tuple[tuple[int, tuple[int, ...]], ...]
+    """(tally, cells) for each result."""
+    tallies: int
+    slots: tuple[tuple[int | None, ...], ...]
+
+    @staticmethod
+    def rounds_before(block: int) -> int:
+        """How many hands the blocks before this one deal."""
+        return block * HAND_BLOCK
+
+
+CELLS = 10 * 10 * 2 * 2 * len(PAIRS)
+
+
+def cell(player: int, player_drew: int, banker: int, banker_drew: int, pairs: int) -> int:
+    """The place of a hand in the histogram.
+
+    >>> cell(9, 1, 9, 1, 4) == CELLS - 1
+    True
+    """
+    return (((player * 10 + banker) * 2 + player_drew) * 2 + banker_drew) * len(PAIRS) + pairs
+
+
+def compile_shoe(units: Sequence[Unit], shoe: Shoe, dealing: Dealing) -> ShoeProgram:
+    """The program of some units dealt from a shoe."""
+    deck = tuple(rank for rank, count in enumerate(shoe.counts) for _ in range(count))
+    if len(deck) >= 2**16:
+        raise ChanceError("a shoe is dealt with at most 65,535 cards")
+    known = set(units[0].machine.game.outcomes)
+    hands = {
+        cell(player, player_cards - 2, banker, banker_cards - 2, pairs): hand
+        for player, player_cards, banker, banker_cards, pairs in product(range(10), (2, 3), range(10), (2, 3), range(5))
+        if (hand := Hand(player, player_cards, banker, banker_cards, PAIRS[pairs])) in known
+    }
+    tallies, slots = 1, []
+    cells: list[tuple[int, tuple[int, ...]]] = []
+    for unit in units:
+        machine = unit.machine
+        own: list[int | None] = []
+        results = {place: machine.step(0, hand)[1] for place, hand in hands.items()}
+        for result in range(len(machine.lines) + 1 + len(machine.claims)):
+            if result == machine.loss:
+                own.append(None)
+                continue
+            own.append(tallies)
+            cells.append((tallies, tuple(place for place, found in results.items() if found == result)))
+            tallies += 1
+        slots.append(tuple(own))
+    return ShoeProgram(deck, dealing.burn, dealing.cut, dealing.hands(shoe), tuple(cells), tallies, tuple(slots))
+
+
+def drawing_table() -> list[int]:
+    """For player total, banker total and the player's third card (10 for none): whether the banker draws.
+
+    >>> drawing_table()[(0 * 10 + 7) * 11 + 3], drawing_table()[(6 * 10 + 5) * 11 + 10]
+    (0, 1)
+    """
+    return [
+        int(banker_draws(player, banker, None if third == 10 else third))
+        for player, banker, third in product(range(10), range(10), range(11))
+    ]
+
+
+def player_table() -> list[int]:
+    """For player and banker total: whether the player draws."""
+    return [int(player_draws(player, banker)) for player, banker in product(range(10), range(10))]

@@ -1,0 +1,1 @@
+"""The stored log of a table: entries, postings, schema versions."""

@@ -1,0 +1,429 @@
+"""The log: append-only, hash-chained, with double-entry postings, in SQLite or PostgreSQL.
+
+Everything else is folded from it. An event, its postings and its idempotency key are one durable
+transaction; the primary key lets only one writer append at a place, whichever server it runs on.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
+from rackcard.table.log.migrations import MigrationError, migrate
+from rackcard.table.state import Event, Refusal, Table
+
+SCHEMA_VERSION = 3
+"""Raised with every change of the tables below; migrations.py leads there from the version before."""
+READABLE_VERSION = 2
+"""The oldest schema whose log can be looked into as it is."""
+START = "0" * 64
+"""The hash before the first entry."""
+PAGE_ROWS = 1000
+"""Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
+BUSY_SECONDS = 10
+"""How long a writer waits for others on SQLite before it is refused."""
+
+metadata = sa.MetaData()
+schema = sa.Table("rackcard_schema", metadata, sa.Column("version", sa.Integer, primary_key=True))
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("opened_at", sa.String(40), nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("by", sa.String(80), nullable=False),
+    sa.Column("key", sa.String(200)),
+    sa.Column("entry", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("key", sa.String(200), primary_key=True),
+    sa.Column("seq", sa.Integer),
+    sa.Column("code", sa.String(60)),
+    sa.Column("sentence", sa.Text),
+    sa.Column("asked", sa.String(64)),
+    sqlite_with_rowid=False,
+)
+"""What each idempotency key brought about, an entry or a refusal; and a digest of the command and who gave it."""
+postings = sa.Table(
+    "postings",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("account", sa.String(80), primary_key=True),
+    sa.Column("amount", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("table", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+)
+
+
+_INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
+_INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
+
+
+class ConflictError(Exception):
+    """Another writer appended first; read on and decide again."""
+
+
+class StoreError(Exception):
+    """A database that cannot be used, and why."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of the log as it is stored."""
+
+    table_id: str
+    seq: int
+    at: str
+    by: str
+    key: str | None
+    event: Event
+    hash: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a key stands for: an entry or a refusal's code and sentence, and the digest of what was asked under it."""
+
+    answer: Entry | tuple[str, str]
+    asked: str | None
+    """None for a key from before this was kept."""
+
+
+class Store:
+    """A database of table logs; one that is only read is left as it is, to the last byte."""
+
+    def __init__(self, url: str, *, is_read_only: bool = False) -> None:
+        if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
+            raise StoreError("a database in memory keeps nothing; give the name of a file")
+        self.url = url
+        try:
+            place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
+            if is_read_only and place.get_backend_name() == "sqlite":
+                place = _verified_file(place.database or "")
+            # Whatever goes wrong is told without the values: passwords' hashes are among them.
+            self.engine = sa.create_engine(place, hide_parameters=True)
+        except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
+            raise StoreError(f"{url} is no database: {error}; give a file, or postgresql+psycopg://…") from None
+        if is_read_only:
+            sa.event.listen(self.engine, "connect", _only_reading)
+        elif self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine, "connect", _careful)
+        try:
+            self._verify_readable() if is_read_only else self._prepare()
+        except sa.exc.DBAPIError as error:
+            self.close()
+            if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise StoreError(f"a write to {url} was cut short; rackcard serve takes it back") from None
+            raise StoreError(f"cannot use {url}: {error.orig}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _verify_readable(self) -> None:
+        """Refuse to look into a database that is not ours, or is too old or too new to be read as it is."""
+        if not sa.inspect(self.engine).has_table(schema.name):
+            raise StoreError(f"{self.url} is no database of Rackcard's")
+        with self.engine.connect() as connection:
+            version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+        if version is None:
+            raise StoreError(f"{self.url} was never made ready; rackcard serve does that")
+        self._verify_not_newer(version)
+        if version < READABLE_VERSION:
+            raise StoreError(
+                f"{self.url} is of an earlier version (schema {version}) and is left as it is; "
+                "rackcard serve brings it up to date, rackcard restore a copy of it"
+            )
+
+    def _verify_not_newer(self, version: int) -> None:
+        if version > SCHEMA_VERSION:
+            raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
+
+    def _prepare(self) -> None:
+        """Make the tables of a new database; refuse one that is not ours, or is newer than we are."""
+        found = set(sa.inspect(self.engine).get_table_names())
+        if schema.name not in found:
+            if found & {table.name for table in metadata.sorted_tables}:
+                raise StoreError(f"{self.url} holds tables of another program; give a database of its own")
+            try:
+                metadata.create_all(self.engine)
+            except sa.exc.DBAPIError:
+                metadata.create_all(self.engine)  # another server made them at the same moment
+        with self.engine.begin() as connection:
+            version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+        if version is None:
+            try:
+                with self.engine.begin() as connection:
+                    connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
+            except sa.exc.IntegrityError:
+                return
+        else:
+            self._verify_not_newer(version)
+            if version < SCHEMA_VERSION:
+                self._migrate()
+
+    def _migrate(self) -> None:
+        """Bring an older database up to date in one transaction; of two servers that start, one does it."""
+        lock = "BEGIN IMMEDIATE" if self.engine.dialect.name == "sqlite" else "LOCK TABLE rackcard_schema"
+        try:
+            with self.engine.begin() as connection:
+                connection.exec_driver_sql(lock)
+                version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+                assert version is not None
+                migrate(connection, version, SCHEMA_VERSION)
+                crash_point("migrated")
+        except MigrationError as error:
+            raise StoreError(f"{self.url} is too old: {error}") from None
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    # ---- writing
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """One transaction; where others keep the database from us too long, nothing is written and that is said."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except sa.exc.OperationalError as error:
+            if not is_busy(error):
+                raise
+            raise Refusal("busy", "the database is busy and nothing was changed; try again") from None
+
+    def append(
+        self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None, asked: str | None
+    ) -> Entry:
+        """Append an event durably, with its postings; the caller says which entry it follows."""
+        seq = after.seq + 1 if after else 1
+        head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
+        text = canonical(event_to_json(event))
+        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
+        try:
+            with self._writing() as connection:
+                if after is None:
+                    connection.execute(_INSERT_TABLE, {"table_id": table_id, "opened_at": at})
+                row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
+                connection.execute(_INSERT_EVENT, {**row, "entry": text, "hash": entry.hash})
+                lines = [
+                    {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
+                    for account, amount in event.postings
+                ]
+                if lines:
+                    connection.execute(_INSERT_POSTING, lines)
+                if key is not None:
+                    connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
+                crash_point("before-commit")
+        except sa.exc.IntegrityError:
+            raise ConflictError(f"entry {seq} of {table_id} exists already") from None
+        crash_point("after-commit")
+        return entry
+
+    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str, asked: str) -> bool:
+        """Let a key stand for a refusal; False if it stands for something already."""
+        values = {"table_id": table_id, "key": key, "code": code, "sentence": sentence, "asked": asked}
+        try:
+            with self._writing() as connection:
+                connection.execute(sa.insert(keys).values(**values))
+        except sa.exc.IntegrityError:
+            return False
+        return True
+
+    def snapshot(self, entry: Entry, table: Table) -> None:
+        """Keep a table as it is after an entry, so that opening it needs no long replay."""
+        text = canonical(table_to_json(table))
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == entry.table_id))
+            values = {"table_id": entry.table_id, "seq": entry.seq, "table": text, "hash": entry.hash}
+            connection.execute(sa.insert(snapshots).values(**values))
+
+    # ---- reading
+    def table_ids(self) -> list[str]:
+        """Every table that anything is kept of, opened or not: what an audit must look at."""
+        every = sa.union(*(sa.select(part.c.table_id) for part in (tables, events, postings, keys, snapshots)))
+        with self.engine.connect() as connection:
+            return sorted(connection.execute(every).scalars())
+
+    def listed_ids(self) -> list[str]:
+        """The tables that were opened, the newest last."""
+        with self.engine.connect() as connection:
+            query = sa.select(tables.c.table_id).order_by(tables.c.opened_at, tables.c.table_id)
+            return list(connection.execute(query).scalars())
+
+    def is_listed(self, table_id: str) -> bool:
+        query = sa.select(tables.c.table_id).where(tables.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return connection.execute(query).first() is not None
+
+    def newest(self, table_id: str) -> int:
+        """The number of the newest entry, 0 if there is none."""
+        query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar() or 0
+
+    def rows(self, table_id: str, after: int | None = 0, until: int | None = None) -> Iterator[Any]:
+        """Entries as they are stored, in order."""
+        query = sa.select(events).where(events.c.table_id == table_id)
+        if after is not None:
+            query = query.where(events.c.seq > after)
+        if until is not None:
+            query = query.where(events.c.seq <= until)
+        return self._pages(query, events.c.seq)
+
+    def _pages(self, query: sa.Select[Any], *place: sa.Column[Any]) -> Iterator[Any]:
+        """Rows in the order of their place, a page at a time: nothing is open while whoever reads takes its time."""
+        query = query.order_by(*place).limit(PAGE_ROWS)
+        wanted = query
+        while True:
+            with self.engine.connect() as connection:
+                found = connection.execute(wanted).all()
+            yield from found
+            if len(found) < PAGE_ROWS:
+                return
+            last = found[-1]
+            wanted = query.where(sa.tuple_(*place) > sa.tuple_(*(getattr(last, one.name) for one in place)))
+
+    def entries(self, table_id: str, after: int = 0) -> Iterator[Entry]:
+        for row in self.rows(table_id, after):
+            yield read_entry(row)
+
+    def by_key(self, table_id: str, key: str) -> Known | None:
+        """What a key stands for, if it was used."""
+        query = sa.select(keys).where(keys.c.table_id == table_id, keys.c.key == key)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+            if row is None:
+                return None
+            if row.seq is None:
+                return Known((str(row.code), str(row.sentence)), row.asked)
+            found = connection.execute(
+                sa.select(events).where(events.c.table_id == table_id, events.c.seq == row.seq)
+            ).first()
+        return None if found is None else Known(read_entry(found), row.asked)
+
+    def keys_of(self, table_id: str) -> dict[str, int]:
+        """The keys that stand for entries."""
+        query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
+        return {row.key: row.seq for row in self._pages(query, keys.c.key)}
+
+    def newest_snapshot(self, table_id: str) -> tuple[int, str, Table] | None:
+        """The newest snapshot; one that this version cannot read is as good as none."""
+        query = sa.select(snapshots).where(snapshots.c.table_id == table_id).order_by(snapshots.c.seq.desc())
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        try:
+            return row.seq, row.hash, table_from_json(json.loads(row.table))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
+        found: dict[int, dict[str, int]] = {}
+        query = sa.select(postings).where(postings.c.table_id == table_id)
+        for row in self._pages(query, postings.c.seq, postings.c.account):
+            found.setdefault(row.seq, {})[row.account] = row.amount
+        return found
+
+    def backup(self, path: Path) -> None:
+        """Copy a SQLite database to a file while it is in use."""
+        if self.engine.dialect.name != "sqlite":
+            raise StoreError("PostgreSQL is backed up with its own tools: pg_dump")
+        if path.exists():
+            raise StoreError(f"{path} exists; give the name of a new file")
+        try:
+            with self.engine.connect() as connection, closing(sqlite3.connect(path)) as target:
+                source: Any = connection.connection.driver_connection
+                source.backup(target)
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot write {path}: {error}") from None
+
+
+def read_entry(row: Any) -> Entry:
+    """An entry from its row."""
+    return Entry(row.table_id, row.seq, row.at, row.by, row.key, event_from_json(json.loads(row.entry)), row.hash)
+
+
+def is_busy(error: sa.exc.DBAPIError) -> bool:
+    """Whether a transaction failed only because others were in its way: it was rolled back, and may be tried again."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
+
+
+def _verified_file(path: str) -> sa.URL:
+    """A SQLite file to be read and nothing else; what a mere look would change is refused."""
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(20)
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
+    if not head:
+        raise StoreError(f"{path} is empty: it is no database of Rackcard's")
+    if head[:16] == b"SQLite format 3\0" and 2 in head[18:20]:
+        raise StoreError(f"{path} keeps a write-ahead log, as no database of Rackcard's does")
+    query = {"mode": "ro", "uri": "true"}
+    return sa.URL.create("sqlite", database=Path(path).absolute().as_uri(), query=query)
+
+
+def _only_reading(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    if isinstance(connection, sqlite3.Connection):
+        cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
+    else:
+        cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+        connection.commit()
+    cursor.close()
+
+
+def _careful(connection: Any, record: Any) -> None:
+    """Full durability, and a rollback journal: this SQLite may have the bug that resets a write-ahead log."""
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
+    try:
+        mode = cursor.execute("PRAGMA journal_mode=TRUNCATE").fetchone()[0].lower()
+    except sqlite3.OperationalError:
+        mode = "wal"
+    if mode != "truncate":
+        raise StoreError("the database is in use with a write-ahead log; only a rollback journal is safe here")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def crash_point(name: str) -> None:
+    """A named place at which a test may kill the process, to see that nothing is lost."""
+    if _crash is not None:
+        _crash(name)
+
+
+_crash: Any = None
+
+
+def arm_crash(action: Any) -> None:
+    """Call an action at every crash point; used by tests only."""
+    global _crash
+    _crash = action

@@ -1,0 +1,177 @@
+"""The second settler: slow and plain, from the outcomes themselves.
+
+It shares no registers, no machine and no rounding with the table. For every wager it lists the outcomes that
+count, asks the card's lines in order, and, where a wager has a fixed length, tries every future.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, floor
+from typing import Any
+
+from rackcard.card import Offer, Terms
+from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Played
+from rackcard.table.outcome import read_outcome
+from rackcard.table.state import Table, Wager
+
+Seen = tuple[tuple[int, int], ...]
+"""The outcomes that counted, each as its phase and its number."""
+
+
+def history(table: Table, outcomes: Sequence[Any], known: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Every outcome of a table with the phase it came in, from the come-out on, or from what is known so far."""
+    seen = list(known)
+    for given in outcomes[len(seen) :]:
+        phase = table.game.moves[seen[-1][0]][seen[-1][1]] if seen and len(table.game.phases) > 1 else 0
+        seen.append((phase, table.game.outcomes.index(read_outcome(table, given))))
+    return seen
+
+
+def counted(terms: Terms, seen: Sequence[tuple[int, int]], since: int) -> Seen:
+    """The outcomes a wager looks at: since its bet, or since its round began if its marks run on their own."""
+    if terms.marks in ("sevens", "hand") and isinstance(terms.ends, Event):
+        while since and not (seen[since - 1] in terms.ends.cells and _works(terms, seen[since - 1])):
+            since -= 1
+    return tuple(cell for cell in seen[since:] if _works(terms, cell))
+
+
+def _works(terms: Terms, cell: tuple[int, int]) -> bool:
+    return terms.works is None or cell in terms.works.cells
+
+
+def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
+    """The line that is paid, the number of lines for a loss, or None while it is open."""
+    over = len(seen) >= terms.ends if isinstance(terms.ends, int) else bool(seen) and seen[-1] in terms.ends.cells
+    now = next((i for i, line in enumerate(terms.lines) if _holds(line.when, game, seen)), len(terms.lines))
+    if over:
+        return now
+    if isinstance(terms.ends, Event):
+        return 0 if now == 0 and not terms.settles_at_end else None
+    futures = _futures(terms, game, seen)
+    if len(futures) > 1:
+        return None
+    (only,) = futures
+    return only if only == len(terms.lines) or not terms.settles_at_end else None
+
+
+@lru_cache(maxsize=50_000)
+def _futures(terms: Terms, game: Game, seen: Seen) -> frozenset[int]:
+    """Every result that some continuation of a wager of fixed length leads to."""
+    assert isinstance(terms.ends, int)
+    if len(seen) >= terms.ends:
+        return frozenset({next((i for i, x in enumerate(terms.lines) if _holds(x.when, game, seen)), len(terms.lines))})
+    found: frozenset[int] = frozenset()
+    for index in range(len(game.outcomes)):
+        found |= _futures(terms, game, (*seen, (0, index)))
+        if len(found) > 1 and len(seen) == terms.ends - 1:
+            break
+    return found
+
+
+def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
+    if isinstance(condition, Happened):
+        return sum(cell in condition.event.cells for cell in seen) >= condition.times
+    if isinstance(condition, Different):
+        return sum(any(cell in event.cells for cell in seen) for event in condition.events) >= condition.at_least
+    if isinstance(condition, AnyOf):
+        return any(_holds(part, game, seen) for part in condition.parts)
+    if isinstance(condition, Played):
+        return len(seen) >= condition.outcomes
+    if len(seen) < max(condition.places):
+        return False
+    numbers = [game.number(game.outcomes[seen[place - 1][1]]) for place in condition.places]
+    if 0 in numbers:
+        return False
+    if condition.relation == "these":
+        return sorted(numbers) == sorted(condition.numbers)
+    if condition.relation == "among":
+        return all(number in condition.numbers for number in numbers)
+    if condition.relation == "apart":
+        around = condition.ring or 10**6
+        return condition.gap in ((numbers[0] - numbers[1]) % around, (numbers[1] - numbers[0]) % around)
+    return _row(numbers, condition.in_order, condition.ring)
+
+
+def _row(numbers: list[int], in_order: bool, ring: int) -> bool:
+    around = ring or 10**6
+    steps = [list(numbers), list(reversed(numbers))] if in_order else None
+    if steps is not None:
+        return any(all((b - a) % around == 1 for a, b in pairwise(one)) for one in steps)
+    return any({(low + i) % around for i in range(len(numbers))} == {n % around for n in numbers} for low in numbers)
+
+
+def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]]) -> list[Offer]:
+    """The offers open on a wager after these outcomes."""
+    terms = table.bet_of(wager).terms
+    if len(seen) <= since:
+        return []
+    mine = counted(terms, seen, since)
+    return [
+        offer
+        for offer in terms.offers
+        if _holds(offer.when, table.game, mine)
+        and not (offer.unless is not None and _holds(offer.unless, table.game, mine))
+    ]
+
+
+@dataclass(frozen=True)
+class Due:
+    """What a wager comes to: all that the seat gets, the dealer's envy, and what rounding kept (+) or gave (-)."""
+
+    paid: int
+    envy: int
+    breakage: int
+
+
+def due(table: Table, stake: int, net: Fraction, envy: Fraction) -> Due:
+    """What is due on a stake, in chips, rounded by the table's rule."""
+    paid, kept = _in_chips(table, stake * (1 + net))
+    dealer, kept_of_envy = _in_chips(table, stake * envy)
+    return Due(paid, dealer, kept + kept_of_envy)
+
+
+def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
+    if table.rounding == "player":
+        paid = table.chip * ceil(exact / table.chip)
+        return paid, floor(exact) - paid
+    paid = table.chip * floor(exact / table.chip)
+    return paid, ceil(exact) - paid
+
+
+def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tuple[int, int]]) -> dict[int, Due]:
+    """What every wager that is over after the last outcome comes to.
+
+    Each wager comes with how many outcomes there had been when it was bet.
+    """
+    results = {}
+    for number, (wager, since) in wagers.items():
+        terms = table.bet_of(wager).terms
+        if not _works(terms, seen[-1]):
+            continue
+        line = verdict(terms, table.game, counted(terms, seen, since))
+        if line is None:
+            continue
+        pay = terms.lines[line].pay if line < len(terms.lines) else None
+        net = pay.net if pay else Fraction(-1)
+        envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
+        results[number] = due(table, wager.stake, net, envy)
+    return _within_limit(table, wagers, results)
+
+
+def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results: dict[int, Due]) -> dict[int, Due]:
+    """Chip by chip: the next one goes to whoever is furthest behind a fair share of the payout limit."""
+    wins = {n: one.paid - wagers[n][0].stake for n, one in results.items() if one.paid > wagers[n][0].stake}
+    limit, total = table.limits.payout_max, sum(wins.values())
+    if not limit or total <= limit:
+        return results
+    chips = limit // table.chip
+    fair = {number: Fraction(chips * win, total) for number, win in wins.items()}
+    got = {number: floor(share) for number, share in fair.items()}
+    while sum(got.values()) < chips:
+        behind = max(fair[number] - got[number] for number in fair)
+        got[min(number for number in fair if fair[number] - got[number] == behind)] += 1
+    cut = {n: replace(results[n], paid=wagers[n][0].stake + table.chip * got[n]) for n in wins}
+    return {**results, **cut}

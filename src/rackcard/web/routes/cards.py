@@ -1,0 +1,474 @@
+"""The pages of a card: its rules in words, options that reprice it, charts, play, review, and files to take away."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, RedirectResponse
+from markupsafe import Markup
+from starlette.responses import Response
+
+from rackcard.api import RackCard, load
+from rackcard.card import CardError, Option, OptionError, card_ids
+from rackcard.card.yaml import suggestion
+from rackcard.chance import ChanceError
+from rackcard.machine import bets
+from rackcard.number import decimal, one_in, percent, root
+from rackcard.odds import CardOdds, UnsolvedError, WagerOdds
+from rackcard.odds.price import selected
+from rackcard.odds.solve import outcome_law
+from rackcard.odds.tables import FRACTION_MAX, SPOKEN, odds_grid, rolls_grid
+from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
+from rackcard.report.printing import MEDIA_TYPES, PrintError, printed
+from rackcard.report.prism import model
+from rackcard.report.review import Finding
+from rackcard.report.rules import CardRules, rules
+from rackcard.strategy.chart import chart
+from rackcard.strategy.solution import WagerStrategy, play_grid, rules_grid
+from rackcard.table.state import Refusal
+from rackcard.tabular import Grid
+from rackcard.web.accounts import Person
+from rackcard.web.render import render
+
+ROLLS_MAX = 60
+"""How many outcomes the duration of a wager is followed for."""
+PAGE_FIELDS = ("wager", "table", "play")
+"""What an address may ask for besides options; a test keeps options from being called so."""
+PRINTED = (
+    ("rack-card.pdf", "Rack card", "two sides, as it lies on the table"),
+    ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
+    ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
+    ("strategy-card.pdf", "Strategy card", "one side to carry"),
+    ("review.pdf", "Review report", "what is unclear, each reading priced"),
+)
+"""The printed files of a card, with their names and what they are."""
+PLAY_WORDS = {"best": "the best play", "never": "take no offer", "first": "take the first pay offered"}
+
+
+# ---- what is priced, kept for the next who asks
+
+
+@lru_cache(maxsize=256)
+def priced(card: RackCard, options: tuple[tuple[str, str], ...]) -> CardOdds:
+    """The odds of every wager, pay table and play."""
+    return card.odds(dict(options))
+
+
+@lru_cache(maxsize=64)
+def reviewed(card: RackCard) -> tuple[Finding, ...]:
+    """The findings on a card, under all its options."""
+    return tuple(card.review())
+
+
+@lru_cache(maxsize=256)
+def told(card: RackCard, options: tuple[tuple[str, str], ...]) -> CardRules:
+    """The rules in words."""
+    return rules(card, dict(options))
+
+
+@dataclass(frozen=True)
+class Play:
+    """The best play of a wager as the page shows it."""
+
+    carry: str
+    svg: Markup
+    grids: tuple[Grid, ...]
+
+
+@lru_cache(maxsize=128)
+def best_play(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str) -> Play:
+    """How to play a wager with offers."""
+    found = _strategy(card, options, wager, table)
+    svg = chart(found).replace("<svg ", '<svg class="strategy" ', 1)
+    return Play(found.carry, Markup(svg), (play_grid(found), rules_grid(found)))
+
+
+def _strategy(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str) -> WagerStrategy:
+    return card.strategy(dict(options), wager=wager, table=table).wagers[0]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One wager drawn: how it ends and how long it lasts, each with its figures."""
+
+    outcomes: Markup
+    outcome_grid: Grid
+    duration: Markup | None
+    duration_words: str
+    duration_grid: Grid | None
+
+
+@lru_cache(maxsize=256)
+def picture(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str, play: str) -> Picture | None:
+    """The charts of one wager; None where it has no rule."""
+    entry = next(
+        one for one in priced(card, options).wagers
+        if (one.terms.wager, one.terms.table, one.play) == (wager, table, play)
+    )  # fmt: skip
+    if entry.bet is None:
+        return None
+    unit = card.game.unit
+    drawn = Markup(outcome_chart(entry))
+    grid = outcome_grid(entry)
+    try:
+        every = entry.rolls(ROLLS_MAX)
+    except UnsolvedError as error:
+        return Picture(drawn, grid, None, f"How long it lasts is not shown: {error}.", None)
+    shown = enough(every)
+    if len(shown) == 1:
+        return Picture(drawn, grid, None, f"It is decided by one {unit}.", None)
+    lasting = Markup(duration_chart(entry, shown, unit))
+    return Picture(drawn, grid, lasting, length_words(entry, every, unit), rolls_grid(entry, len(shown)))
+
+
+def outcome_grid(entry: WagerOdds) -> Grid:
+    """The figures of the outcome chart."""
+    rows = tuple(
+        (
+            outcome.label,
+            "not posted" if outcome.net is None else decimal(outcome.net, 6).replace("-", "−"),
+            percent(outcome.probability, 6),
+            one_in(outcome.probability),
+            brief(outcome.probability),
+        )
+        for outcome in entry.outcomes
+    )
+    columns = ("outcome", "net gain, stakes", "probability", "1 in", "exact")
+    return Grid(
+        f"{entry.terms.name}, table {entry.terms.table}: how it ends", columns, frozenset(columns[1:]), rows
+    )  # fmt: skip
+
+
+def brief(value: Fraction | None) -> str:
+    """A fraction that fits a page, else where to find it."""
+    text = "–" if value is None else str(value)
+    return text if len(text) <= FRACTION_MAX else "in the JSON"
+
+
+def deviation(entry: WagerOdds) -> str:
+    """The standard deviation in stakes, from the exact variance."""
+    return "–" if entry.variance is None else decimal(root(entry.variance), 4)
+
+
+def page_grid(odds: CardOdds) -> Grid:
+    """The odds as the page shows them, the edge first; pays stand with the rules, long fractions in the JSON."""
+    grid = odds_grid(odds)
+    unit = odds.card.game.unit
+    heads = {"hits": "1 in"}
+    last = ["house edge", "after envy", "hit", "hits", "std dev", f"{unit}s", "exact edge"]
+    dropped = {"pays", "methods", f"edge per {unit}", *last}
+    if len({entry.terms.table for entry in odds.wagers}) == 1:
+        dropped.add("table")
+    columns = [name for name in grid.columns if name not in dropped] + [name for name in last if name in grid.columns]
+    rows = tuple(
+        tuple(_cell(name, row[grid.columns.index(name)]) for name in columns) for row in grid.rows
+    )  # fmt: skip
+    return replace(
+        grid,
+        title="Exact odds",
+        columns=tuple(heads.get(name, name) for name in columns),
+        figures=frozenset(heads.get(name, name) for name in grid.figures),
+        rows=rows,
+        note=_notes(grid.note),
+    )
+
+
+def _cell(column: str, text: str) -> str:
+    """A cell of the command line's table in the words of a page."""
+    if column == "play":
+        return SPOKEN.get(text, text)
+    return "in the JSON" if text == "in --json" else text.removeprefix("1 in ") if column == "hits" else text
+
+
+def _notes(note: str) -> str:
+    """What the page has to say below its odds; the card's hash and the plays stand elsewhere."""
+    return "\n".join(line for line in note.splitlines() if not line.startswith(("card ", "play:")))
+
+
+# ---- what an address asks for
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A card with its options settled, and which wager, pay table and play to look at."""
+
+    card: RackCard
+    options: tuple[tuple[str, str], ...]
+    wager: str
+    table: str
+    play: str
+
+    @property
+    def query(self) -> str:
+        """What must stand in an address to come back here: only what is not at its default."""
+        given = {name: value for name, value in self.options if value != self.card.options[name].default}
+        given |= {name: value for name in PAGE_FIELDS if (value := getattr(self, name))}
+        return urlencode(given)
+
+    def address(self, page: str = "", **more: Any) -> str:
+        """The address of this page or of a file beside it."""
+        chosen = replace(self, **more).query
+        return f"/cards/{self.card.id}{page}" + (f"?{chosen}" if chosen else "")
+
+    @property
+    def lab(self) -> str:
+        """The address of the lab with this card, its options as they are chosen here."""
+        given = {name: value for name, value in self.options if value != self.card.options[name].default}
+        return f"/lab?{urlencode({'card': self.card.id, **given})}"
+
+    @property
+    def rows(self) -> CardOdds:
+        """The odds asked for, as the command line would choose them; a wager only chooses the charts."""
+        odds = priced(self.card, self.options)
+        found = selected(self.card, odds.wagers, lambda entry: entry.terms, self.table or None, None)
+        if self.play and any(entry.play == self.play for entry in found):
+            found = [entry for entry in found if entry.play in (self.play, "none")]
+        return replace(odds, wagers=tuple(found))
+
+    @property
+    def entry(self) -> WagerOdds:
+        """The one to draw: the wager named or the first, at the table and play named or the first."""
+        every = priced(self.card, self.options).wagers
+        found = selected(self.card, every, lambda entry: entry.terms, None, self.wager or None)
+        if not self.wager:
+            found = [entry for entry in found if entry.bet is not None] or found
+            first = next((e for e in found if self.table in ("", e.terms.table)), found[0])
+            found = [entry for entry in found if entry.terms.group == first.terms.group]
+        at = [entry for entry in found if entry.terms.table == self.table] or found
+        return next((entry for entry in at if entry.play == (self.play or "best")), at[0])
+
+
+def shipped(card_id: str) -> RackCard:
+    """A shipped card, or a refusal that names the nearest."""
+    if card_id not in card_ids():
+        raise Refusal("no-such-card", f"there is no card {card_id[:80]}. {suggestion(card_id[:80], list(card_ids()))}")
+    return load(card_id)
+
+
+def asked(request: Request, card_id: str) -> Asked:
+    """What the address asks for, each part checked."""
+    card = shipped(card_id)
+    given: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        given.setdefault(name, []).append(value)
+    page = {name: given.pop(name, [""])[-1] for name in PAGE_FIELDS}
+    chosen = {name: _joined(card.options.get(name), values) for name, values in given.items()}
+    found = Asked(card, tuple(card.settled(chosen).items()), page["wager"], page["table"], page["play"])
+    if found.play not in ("", *PLAY_WORDS):
+        raise OptionError(f"there is no play {found.play}; plays: {', '.join(PLAY_WORDS)}")
+    _ = found.rows, found.entry
+    return found
+
+
+def _joined(option: Option | None, values: list[str]) -> str:
+    """The value of an option: the last given, or for a list all that are ticked."""
+    if option is None or not option.many:
+        return values[-1]
+    return ",".join(value for value in values if value) or option.default
+
+
+@dataclass(frozen=True)
+class Control:
+    """An option as a control: its values with their words, and which one is chosen."""
+
+    name: str
+    about: str
+    is_reading: bool
+    many: bool
+    values: tuple[tuple[str, str, bool], ...]
+    """Each value, what to show for it, and whether it is chosen."""
+    default: str
+
+
+def controls(at: Asked) -> list[Control]:
+    """The options of a card as controls."""
+    found = []
+    for name, chosen in at.options:
+        option = at.card.options[name]
+        if option.many:
+            ticked = set() if chosen == option.default else set(chosen.split(", "))
+            values = tuple((value, value, value in ticked) for value in option.values)
+            default = "; ".join(f"table {table}: {words}" for table, words in option.by_table.items())
+        else:
+            values = tuple((value, _shown(option, value), value == chosen) for value in option.values)
+            default = option.default
+        found.append(Control(name, option.about, option.is_reading, option.many, values, default))
+    return found
+
+
+def _shown(option: Option, value: str) -> str:
+    """A value as a person reads it: yes and no as they are, any other by the words it puts into the card."""
+    return value if value in ("yes", "no", "on", "off") else option.values[value]
+
+
+# ---- files
+
+
+def as_file(text: str, kind: str, name: str) -> Response:
+    """A text to keep."""
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _cli_json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def chosen_odds(at: Asked) -> CardOdds:
+    """The odds of a file: of the pay table and wager in its address, every play."""
+    every = priced(at.card, at.options)
+    found = selected(at.card, every.wagers, lambda entry: entry.terms, at.table or None, at.wager or None)
+    return replace(every, wagers=tuple(found))
+
+
+def prism(at: Asked) -> tuple[str, str]:
+    """The PRISM model of the wager to draw, and a name for it."""
+    terms = at.entry.terms
+    options = dict(at.options)
+    if at.card.game.id == "baccarat":
+        raise Refusal("no-model", "a baccarat wager is decided by one hand; there is no process to model")
+    for bet in bets(at.card, options):
+        if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
+            text = model(bet, outcome_law(at.card.chance(options)))
+            return text, f"{at.card.id}.{terms.wager}.{terms.table}.prism"
+    raise Refusal("no-model", f"no rule is given for {terms.name}; there is nothing to model")
+
+
+# ---- pages
+
+
+def sentence(request: Request, person: Person | None, error: Exception) -> Response:
+    """An error we know as a page with its sentence, or as JSON to a script."""
+    code, status = "bad-option", 422
+    words = str(error.args[0])
+    if isinstance(error, Refusal):
+        code, words = error.code, error.sentence
+        status = 404 if code == "no-such-card" else 422
+    if "hx-request" in request.headers:
+        return JSONResponse({"code": code, "message": words}, status)
+    return render(request, "sentence.html", person, status, sentence=words[:1].upper() + words[1:])
+
+
+def card_pages(who: Callable[[Request], Person | None]) -> APIRouter:
+    """The card pages."""
+    router = APIRouter(include_in_schema=False)
+
+    def answer(request: Request, make: Callable[[], Response]) -> Response:
+        try:
+            return make()
+        except (Refusal, OptionError, UnsolvedError, ChanceError, CardError, PrintError) as error:
+            return sentence(request, who(request), error)
+
+    @router.get("/cards")
+    def cards() -> RedirectResponse:
+        return RedirectResponse("/", 303)
+
+    @router.get("/cards/{card_id}")
+    def card_page(request: Request, card_id: str) -> Response:
+        def make() -> Response:
+            at = asked(request, card_id)
+            headers = request.headers
+            is_part = "hx-request" in headers and "hx-history-restore-request" not in headers
+            page = render(request, "figures.html" if is_part else "card.html", who(request), part=is_part, **seen(at))
+            first = replace(at, wager="").entry.terms.group  # the one shown unless another is named
+            page.headers["HX-Push-Url"] = at.address(wager="" if at.wager == first else at.wager)
+            return page
+
+        return answer(request, make)
+
+    @router.get("/cards/{card_id}/odds.json")
+    def odds_json(request: Request, card_id: str) -> Response:
+        def make() -> Response:
+            at = asked(request, card_id)
+            return as_file(_cli_json(chosen_odds(at).to_dict()), "application/json", f"{card_id}.odds.json")
+
+        return answer(request, make)
+
+    @router.get("/cards/{card_id}/odds.csv")
+    def odds_csv(request: Request, card_id: str) -> Response:
+        def make() -> Response:
+            at = asked(request, card_id)
+            return as_file(chosen_odds(at).to_csv(), "text/csv; charset=utf-8", f"{card_id}.odds.csv")
+
+        return answer(request, make)
+
+    @router.get("/cards/{card_id}/model.prism")
+    def prism_model(request: Request, card_id: str) -> Response:
+        def make() -> Response:
+            text, name = prism(asked(request, card_id))
+            return as_file(text, "text/plain; charset=utf-8", name)
+
+        return answer(request, make)
+
+    @router.get("/cards/{card_id}/strategy.svg")
+    def strategy_svg(request: Request, card_id: str) -> Response:
+        def make() -> Response:
+            at = asked(request, card_id)
+            terms = at.entry.terms
+            text = chart(_strategy(at.card, at.options, terms.wager, terms.table))
+            return as_file(text, "image/svg+xml", f"{card_id}.{terms.wager}.{terms.table}.svg")
+
+        return answer(request, make)
+
+    @router.get("/cards/{card_id}/print/{name}")
+    def print_file(request: Request, card_id: str, name: str) -> Response:
+        """A printed document under the options in the address: rack-card.pdf, par-sheet.xlsx and so on."""
+
+        def make() -> Response:
+            what, _, to = name.partition(".")
+            at = asked(request, card_id)
+            options = {key: value for key, value in at.options if value != at.card.options[key].default}
+            given = {} if what == "review" else {"options": options, "table": at.table or None}
+            text = printed(at.card, what, to, **given)  # type: ignore[arg-type]  # it checks both itself
+            headers = {"Content-Disposition": f'attachment; filename="{card_id}-{what}.{to}"'}
+            return Response(text, media_type=MEDIA_TYPES[to], headers=headers)  # type: ignore[index]
+
+        return answer(request, make)
+
+    @router.get("/cards/{card_id}/card.yaml")
+    def card_yaml(request: Request, card_id: str) -> Response:
+        def make() -> Response:
+            return as_file(shipped(card_id).origin.text, "text/yaml; charset=utf-8", f"{card_id}.yaml")
+
+        return answer(request, make)
+
+    return router
+
+
+def seen(at: Asked) -> dict[str, Any]:
+    """Everything a card page shows."""
+    card, entry = at.card, at.entry
+    terms = entry.terms
+    has_play = entry.bet is not None and bool(entry.bet.machine.claims) and terms.is_posted
+    listed = {one.group: one.name for one in told(card, at.options).wagers}
+    tables = list(dict.fromkeys(one.table for one in card.terms(dict(at.options))))
+    by_wager = {one.group: at.table for one in card.terms(dict(at.options)) if one.table == at.table}
+    return {
+        "at": at, "card": card, "entry": entry, "unit": card.game.unit,
+        "rules": told(card, at.options),
+        "grid": page_grid(at.rows),
+        "picture": picture(card, at.options, terms.wager, terms.table, entry.play),
+        "best": best_play(card, at.options, terms.wager, terms.table) if has_play else None,
+        "findings": reviewed(card),
+        "controls": controls(at),
+        "printed": PRINTED,
+        "wagers": listed, "tables": tables, "plays": PLAY_WORDS,
+        "has_offers": any(one.offers for one in card.terms()),
+        "practice": {"options": dict(at.options), "tables": by_wager},
+        "play_words": PLAY_WORDS.get(entry.play, ""),
+        "figures": {
+            "edge": "–" if entry.house_edge is None else percent(entry.house_edge),
+            "exact": brief(entry.house_edge),
+            "decimal": "" if entry.house_edge is None else decimal(entry.house_edge).replace("-", "−"),
+            "envy": entry.house_edge_with_envy if terms.envy_is_named else None,
+            "hit": "–" if entry.hit is None else percent(entry.hit),
+            "one_in": "" if entry.hit is None else one_in(entry.hit),
+            "deviation": deviation(entry),
+            "mean": "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
+            "fair": None if entry.fair_pay is None else decimal(entry.fair_pay, 6),
+        },
+    }  # fmt: skip

@@ -1,0 +1,237 @@
+"""The lab: a card is written on one side, and what follows from it stands on the other as one types."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+from pathlib import Path
+from threading import Semaphore
+from time import monotonic
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from rackcard.api import RackCard
+from rackcard.card import CardError, OptionError, loads
+from rackcard.chance import ChanceError
+from rackcard.machine import bets
+from rackcard.machine.check import summary
+from rackcard.number import percent
+from rackcard.odds import CardOdds, UnsolvedError, WagerOdds, price
+from rackcard.odds.price import NO_OFFERS, PLAYS, price_play
+from rackcard.odds.tables import SPOKEN
+from rackcard.report.review import Finding
+from rackcard.report.rules import CardRules, rules
+from rackcard.table.state import Refusal
+from rackcard.tabular import Grid
+from rackcard.web.accounts import Person
+from rackcard.web.render import render
+from rackcard.web.routes.cards import page_grid, sentence, shipped
+
+SECONDS_MAX = 2.0
+"""How long the lab prices a card before it says that this takes too long; no wager is begun after that."""
+FIELDS_MAX = 8
+AT_ONCE = 2
+"""How many cards are priced at once; whoever comes while all are busy waits, and then is told so."""
+WAIT_SECONDS = 4.0
+TRIES_MAX = 12
+"""How often a page asks again by itself about a card that takes long; each time goes further than the one before."""
+
+
+@cache
+def example() -> str:
+    """The card that the lab starts from."""
+    return Path(__file__).with_name("example.yaml").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What follows from a card in order: its odds and its review, as far as the time allowed."""
+
+    card: RackCard
+    in_order: str
+    rules: CardRules
+    odds: CardOdds | None
+    findings: tuple[Finding, ...] | None
+    slow: str = ""
+
+
+def with_options(card: RackCard, options: Mapping[str, str]) -> str:
+    """The text of a card with the options given as its defaults; as it was where its form does not allow that."""
+    chosen = {name: value for name, value in card.settled(options).items() if value != card.options[name].default}
+    text = card.origin.text
+    for name, value in chosen.items():
+        option = card.options[name]
+        new = f"{{{', '.join(f'{table}: [{value}]' for table in option.by_table)}}}" if option.many else value
+        place = re.compile(rf"^(  {re.escape(name)}:\n(?:    .*\n)*?    default:).*\n(?:     .*\n)*", re.MULTILINE)
+        if (found := place.search(text)) is not None:
+            text = f"{text[: found.end(1)]} {new}\n{text[found.end() :]}"
+    return text if chosen and loads(text, kind=RackCard).settled().items() >= _plain(card, chosen) else card.origin.text
+
+
+def _plain(card: RackCard, chosen: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Options with one value each; a list is a default of its own in the text."""
+    return {(name, value) for name, value in chosen.items() if not card.options[name].many}
+
+
+class _Slow(Exception):
+    """The time ran out; what was found until then. Not kept, so that the next try goes further."""
+
+    def __init__(self, looked: Looked) -> None:
+        self.looked = looked
+
+
+def look(text: str) -> Looked:
+    """A card's odds and review; a card that cannot be used raises its error."""
+    try:
+        return _look(text)
+    except _Slow as slow:
+        return slow.looked
+
+
+@lru_cache(maxsize=64)
+def _look(text: str) -> Looked:
+    until = monotonic() + SECONDS_MAX
+    card = loads(text, kind=RackCard)
+    in_order, words = summary(card.check(), card), rules(card)
+    if not _prices(card, [card.settled()], until):
+        slow = "Pricing this card takes longer than the lab waits at once. For a large card, use: rackcard odds."
+        raise _Slow(Looked(card, in_order, words, None, None, slow))
+    odds = price(card)
+    if not _prices(card, card.combinations(readings_only=False), until):
+        slow = "Reviewing every combination of options takes longer than the lab waits at once."
+        raise _Slow(Looked(card, in_order, words, odds, None, slow))
+    return Looked(card, in_order, words, odds, tuple(card.review()))
+
+
+def _prices(card: RackCard, combinations: Iterable[Mapping[str, str]], until: float) -> bool:
+    """Solve every wager once, so that pricing finds it solved; False when the time is over."""
+    for options in combinations:
+        for _ in solved(card, options):
+            if monotonic() > until:
+                return False
+    return True
+
+
+def solved(card: RackCard, options: Mapping[str, str]) -> Iterator[None]:
+    """Solve a card's wagers one by one; each is solved once and for all."""
+    chance = card.chance(options)
+    for bet in bets(card, options):
+        for play in PLAYS if bet.machine.claims and bet.terms.is_posted else (NO_OFFERS,):
+            yield
+            price_play(bet, chance, play)
+
+
+def moves(before: CardOdds | None, now: CardOdds) -> Grid:
+    """The edge of each wager, before and now."""
+    known = {} if before is None else {_key(entry): entry for entry in before.wagers}
+    # The same wager at whatever play: offers may have come or gone.
+    whatever = {key[:2]: entry for key, entry in reversed(known.items())}
+    here = {_key(entry)[:2] for entry in now.wagers}
+    with_play = any(entry.play != "none" for entry in now.wagers)
+    with_table = len({entry.terms.table for entry in now.wagers}) > 1
+    columns = [
+        "wager",
+        *(["table"] if with_table else []),
+        *(["play"] if with_play else []),
+        "edge before",
+        "house edge",
+        "change",
+    ]
+    rows: dict[tuple[str, ...], None] = {}
+    for entry in now.wagers:
+        old = known.get(_key(entry)) or whatever.get(_key(entry)[:2])
+        name = entry.terms.name
+        if entry.terms.wager != entry.terms.group:
+            name = f"{entry.terms.group.replace('-', ' ').capitalize()} (each place)"
+        was, edge = None if old is None else old.house_edge, entry.house_edge
+        shown = "new" if before is not None and old is None else _edge(was)
+        which = [*([entry.terms.table] if with_table else []), *([SPOKEN[entry.play]] if with_play else [])]
+        rows[name, *which, shown, _edge(edge), _change(was, edge)] = None
+    gone = dict.fromkeys(old.terms.name for key, old in known.items() if key[:2] not in here)
+    note = f"No longer here: {', '.join(gone)}." if gone else ""
+    return Grid("House edge", tuple(columns), frozenset(columns[-3:]), tuple(rows), note)
+
+
+def _key(entry: WagerOdds) -> tuple[str, str, str]:
+    return entry.terms.wager, entry.terms.table, entry.play
+
+
+def _edge(edge: Fraction | None) -> str:
+    return "–" if edge is None else percent(edge)
+
+
+def _change(was: Fraction | None, now: Fraction | None) -> str:
+    """How far an edge moved, told by a word of which way, not by a colour."""
+    if was is None or now is None:
+        return "–"
+    if was == now:
+        return "none"
+    moved = percent(abs(now - was))
+    return f"▲ +{moved}" if now > was else f"▼ −{moved}"
+
+
+def verdict(text: str, before: str) -> dict[str, Any]:
+    """What the lab says about a text, and about how it differs from the one it began as."""
+    found: dict[str, Any] = {"error": None, "looked": None, "grid": None, "moves": None, "line": 0}
+    try:
+        looked = look(text)
+    except CardError as error:
+        return found | {"error": str(error), "line": error.line, "column": error.column, "said": error.cause}
+    except (OptionError, UnsolvedError, ChanceError) as error:
+        return found | {"error": str(error.args[0]), "column": 0, "said": str(error.args[0])}
+    old = None
+    if before and before != text:
+        try:
+            old = look(before).odds
+        except (CardError, OptionError, UnsolvedError, ChanceError):
+            old = None  # what it began as was not in order: there is nothing to compare with
+    found |= {"looked": looked, "said": looked.in_order, "compares": old is not None}
+    if looked.odds is not None:
+        found |= {"grid": page_grid(looked.odds), "moves": moves(old or looked.odds, looked.odds)}
+    return found
+
+
+def lab_pages(who: Callable[[Request], Person | None]) -> APIRouter:
+    """The lab."""
+    router = APIRouter(include_in_schema=False)
+    gate = Semaphore(AT_ONCE)
+
+    def judged(text: str, before: str) -> dict[str, Any]:
+        if not gate.acquire(timeout=WAIT_SECONDS):
+            raise Refusal("too-fast", "the lab is busy with other cards; wait a little and type on")
+        try:
+            return verdict(text, before)
+        finally:
+            gate.release()
+
+    @router.get("/lab")
+    def lab(request: Request, card: str = "") -> Response:
+        options = {name: value for name, value in request.query_params.items() if name != "card"}
+        try:
+            text = with_options(shipped(card), options) if card else example()
+        except (Refusal, OptionError) as error:
+            return sentence(request, who(request), error)
+        key = "&".join([card, *(f"{name}={value}" for name, value in options.items())])
+        found = judged(text, text)
+        return render(request, "lab.html", who(request), text=text, key=key, part=False, tries=1, again=True, **found)
+
+    @router.post("/lab/check")
+    async def check(request: Request) -> Response:
+        """The verdict on a text, for the page to put in its place."""
+        body = (await request.body()).decode("utf-8", "replace")
+        try:
+            fields = parse_qs(body, keep_blank_values=True, max_num_fields=FIELDS_MAX)
+        except ValueError:
+            raise Refusal("bad-form", "the lab takes a form with text and before") from None
+        text, before = (fields.get(name, [""])[0].replace("\r\n", "\n") for name in ("text", "before"))
+        given = fields.get("tries", ["0"])[0]
+        found = await run_in_threadpool(judged, text, before)
+        tries = int(given) + 1 if given in map(str, range(TRIES_MAX)) else TRIES_MAX
+        return render(request, "verdict.html", who(request), part=True, tries=tries, again=tries < TRIES_MAX, **found)
+
+    return router

@@ -1,0 +1,45 @@
+"""The wall: what a large screen shows of a table, to those who stand far from it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rackcard.web.views.felt import Board, Felt, Tile
+
+
+@dataclass(frozen=True)
+class WallBoard:
+    """A card on the wall: its marks large, the pays of its other wagers in lines."""
+
+    title: str
+    circles: tuple[tuple[str, bool], ...]
+    tiles: tuple[Tile, ...]
+    """Wagers that carry marks."""
+    pays: tuple[tuple[str, str], ...]
+    """The others: what each asks for, and what it pays."""
+
+    @property
+    def has_marks(self) -> bool:
+        return bool(self.circles or self.tiles)
+
+
+def wall(felt: Felt) -> tuple[WallBoard, ...]:
+    """The cards of a table, those with marks first."""
+    found = [_board(board) for board in felt.boards]
+    return tuple(sorted(found, key=lambda board: not board.has_marks))
+
+
+def _board(board: Board) -> WallBoard:
+    marked = tuple(tile for tile in board.tiles if tile.pips or tile.ladder or tile.track)
+    return WallBoard(board.title, board.circles, marked, tuple(_pays(board, marked)))
+
+
+def _pays(board: Board, marked: tuple[Tile, ...]) -> Iterable[tuple[str, str]]:
+    alone = [tile for tile in board.tiles if tile not in marked and tile.is_posted]
+    in_boxes = [tile for tile in board.laid.values() if tile.group == tile.wager]
+    for tile in alone + in_boxes:
+        if tile.lines:
+            yield from ((f"{tile.name}: {label}", pay) for label, pay in tile.lines)
+        else:
+            yield (f"{tile.name} {tile.marked}".strip(), tile.pays)
+    for kind in board.places:
+        yield kind.name, kind.pays

@@ -1,0 +1,106 @@
+"""What a table looks like from outside: committed facts only, no advice."""
+
+from typing import Any
+
+from rackcard.games.game import Game
+from rackcard.table.log.store import Entry
+from rackcard.table.replay import PURSE
+from rackcard.table.settle import claims_open, settlement, shares_marks
+from rackcard.table.state import Marks, Table
+from rackcard.web.accounts import Person
+
+
+def stay_of(person: Person | None, table: Table) -> int | None:
+    """Whose money somebody may know: None is everybody's, as the floor does, 0 nobody's, else that of one stay."""
+    if not table.is_live or (person is not None and person.role in ("dealer", "supervisor")):
+        return None
+    if person is None or person.role != "seat" or person.seat is None or person.seat not in table.seats:
+        return 0
+    return table.seats[person.seat].visit
+
+
+def table_view(table_id: str, version: int, table: Table, stay: int | None = None) -> dict[str, Any]:
+    """A table as any onlooker may see it; with ``stay``, no balance but that of one stay at a seat is told."""
+    return {
+        "table": table_id,
+        "version": version,
+        "name": table.name,
+        "game": table.game_id,
+        "live": table.is_live,
+        "status": table.status,
+        "evidence": table.evidence,
+        "betting": table.betting,
+        "round": table.round,
+        "phase": _phase(table.game, table.phase),
+        "chip": table.chip,
+        "limits": {name: getattr(table.limits, name) for name in table.limits.__dataclass_fields__},
+        "seats": {
+            str(seat): {"name": who.name, "balance": table.balance(seat) if stay in (None, who.visit) else None}
+            for seat, who in table.seats.items()
+        },
+        "cards": [_card_view(table, number) for number in table.current],
+        "wagers": [_wager_view(table, number) for number in table.wagers],
+        "last": table.last.outcome if table.last else None,
+    }
+
+
+def _phase(game: Game, phase: int) -> str:
+    return game.phases[phase]
+
+
+def _card_view(table: Table, number: int) -> dict[str, Any]:
+    offering = table.offerings[number]
+    card = offering.card
+    return {
+        "card": number,
+        "id": card.id,
+        "title": card.title,
+        "sha256": offering.sha256,
+        "options": dict(offering.options),
+        "wagers": [
+            {
+                "wager": name,
+                "name": bet.terms.name,
+                "pay_table": bet.terms.table,
+                "posted": bet.terms.is_posted,
+                "marks": bet.machine.marks(table.marks.get((number, name), Marks()).state) if shares_marks(bet) else {},
+            }
+            for name, bet in offering.bets.items()
+        ],
+    }
+
+
+def _wager_view(table: Table, number: int) -> dict[str, Any]:
+    wager = table.wagers[number]
+    bet = table.bet_of(wager)
+    return {
+        "number": number,
+        "seat": wager.seat,
+        "card": wager.offering,
+        "sha256": table.offerings[wager.offering].sha256,
+        "wager": wager.wager,
+        "name": bet.terms.name,
+        "stake": wager.stake,
+        "outcomes": table.round - wager.since,
+        "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
+    }
+
+
+def entry_view(entry: Entry, *, private: bool = False) -> dict[str, Any]:
+    """An entry of the log as screens receive it; a private one keeps players' purses to themselves.
+
+    It has no hash either: whoever has the hashes can try amounts until one fits.
+    """
+    view = {
+        "seq": entry.seq,
+        "at": entry.at,
+        "by": entry.by,
+        "kind": entry.event.kind,
+        "data": dict(entry.event.data),
+        "hash": entry.hash,
+    }
+    if private:
+        del view["hash"]
+        if entry.event.kind in PURSE:
+            view["data"] = {name: value for name, value in entry.event.data.items() if name != "amount"}
+    return view

@@ -1,0 +1,86 @@
+"""The offers open on a table: what may be taken between outcomes, beside what riding is worth."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rackcard.money import dollars
+from rackcard.number import percent
+from rackcard.odds.from_state import here
+from rackcard.odds.optimal_play import best
+from rackcard.odds.price import worth
+from rackcard.table.settle import claims_open, settlement, shares_marks, synced
+from rackcard.table.state import Marks, Table
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What may be taken between outcomes, beside what riding is worth."""
+
+    number: int
+    seat: int
+    title: str
+    stake: int
+    takes: tuple[tuple[str, str, int], ...]
+    """The word of the command, the word on the button, and what is paid."""
+    is_partial: bool
+    riding: str = ""
+    win: str = ""
+    win_percent: int = 0
+    advice: str = ""
+    better: Literal["take", "ride", ""] = ""
+    """Which choice is worth more, where the table may say it."""
+
+    @property
+    def spoken(self) -> str:
+        """The offer in a sentence."""
+        takes = " or ".join(f"{label.lower()} for {dollars(paid)}" for _, label, paid in self.takes)
+        return f"Seat {self.seat} may {takes}: {self.title}"
+
+
+def offers(table: Table, seat: int | None) -> Iterable[Offer]:
+    """The offers open to a seat, or to every seat where nobody in particular looks."""
+    for number, wager in table.wagers.items():
+        if (seat is not None and wager.seat != seat) or not table.betting:
+            continue
+        open_ = claims_open(table, number)
+        if open_:
+            yield _offer(table, number, open_)
+
+
+def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
+    wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
+    takes = tuple(
+        (kind.replace(" ", "-"), kind.capitalize(), settlement(table, number, result).paid)
+        for kind, result in open_.items()
+    )
+    plain = Offer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
+    if not table.gives_advice:
+        return plain
+    offering = table.offerings[wager.offering]
+    chance = offering.card.chance(offering.options)
+    shared = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
+    state = synced(bet.machine, shared, table.phase)
+    choice = next((one for one in best(bet.machine, chance, worth(bet)).choices if one.state == state), None)
+    found = here(bet, chance, state)
+    if choice is None or found.value is None:
+        return plain
+    kind = bet.machine.claims[choice.claim].kind
+    cost = average(choice.cost * wager.stake)
+    better: Literal["take", "ride", ""] = "" if choice.is_tie else "take" if choice.take else "ride"
+    advice = {
+        "": f"Either is as good: {kind} and riding are worth the same.",
+        "take": f"{kind.capitalize()}. Riding costs {cost} on average.",
+        "ride": f"Ride. To {kind} now gives up {cost} on average.",
+    }[better]
+    return Offer(
+        number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial,
+        riding=average(found.value * wager.stake), win=percent(found.win, 1),
+        win_percent=round(found.win * 100), advice=advice, better=better,
+    )  # fmt: skip
+
+
+def average(cents: Fraction) -> str:
+    """An average in dollars: rounded to cents, as averages are."""
+    return dollars(round(cents))

@@ -1,0 +1,1 @@
+"""Wording: facts turned into English."""
