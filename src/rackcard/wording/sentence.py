@@ -1,0 +1,56 @@
+"""Filling a sentence's template with facts: money, percentages, lists and plurals are written in one way."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from string import Formatter
+from typing import Any
+
+from rackcard.money import dollars
+from rackcard.number import percent, plural
+
+Facts = Mapping[str, Any]
+"""What a sentence speaks of, by name: plain values only."""
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Items as English lists them.
+
+    >>> listed(["4", "5", "6"], "or")
+    '4, 5 or 6'
+    """
+    words = [str(item) for item in items]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+class _Sentences(Formatter):
+    """Formats: ``$`` money from cents, ``%`` a percentage, ``and`` / ``or`` / ``list`` lists, ``n roll`` a count."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "$":
+            return dollars(value)
+        if format_spec == "%":
+            return percent(Fraction(value), 2)
+        if format_spec in ("and", "or"):
+            return listed(value, format_spec)
+        if format_spec == "list":
+            return ", ".join(map(str, value))
+        if format_spec.startswith("n "):
+            return plural(value, format_spec.removeprefix("n "))
+        return str(super().format_field(value, format_spec))
+
+
+_SENTENCES = _Sentences()
+
+
+def fill(template: str, facts: Facts) -> str:
+    """The sentence that a template makes of facts.
+
+    >>> fill("the minimum bet on {wager} is {minimum:$}", {"wager": "Little", "minimum": 500})
+    'the minimum bet on Little is $5.00'
+    """
+    return _SENTENCES.vformat(template, (), facts)
+
+
+def capitalized(sentence: str) -> str:
+    """A sentence with its first letter in upper case; names inside keep theirs."""
+    return sentence[:1].upper() + sentence[1:]
