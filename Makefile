@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run browser test bench campaign docs screenshots clean
+.PHONY: setup run check browser test bench campaign docs screenshots clean
 
 setup: $(READY)
 
@@ -21,9 +21,19 @@ run: $(READY)
 
 # Finds a browser or installs one; the tests play the pages in it and fail without one.
 browser: $(READY)
-	@$(BIN)/python -m tests.browser
+	@$(BIN)/python -m tests.support.browser
+
+# The fast lane, for every save: format, lint, types, layers, unit and rule tests without the slow ones.
+check: $(READY)
+	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & types=$$!; \
+	  $(BIN)/lint-imports --no-logo > $(VENV)/layers.log 2>&1 || { cat $(VENV)/layers.log; exit 1; }; \
+	  $(BIN)/pytest -n 2 -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
+	  wait $$types || { cat $(VENV)/mypy.log; exit 1; }; exit $$result
 
 test: $(READY) browser
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
@@ -33,13 +43,13 @@ bench: $(READY)
 	$(BIN)/python -m bench
 
 campaign: $(READY)
-	$(BIN)/python -m tests.campaign
+	$(BIN)/python -m tools.campaign
 
 docs: $(READY)
-	$(BIN)/python -m tests.reference
+	$(BIN)/python -m tools.reference
 
 screenshots: $(READY) browser
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tools.screenshots
 
 clean:
 	rm -rf $(VENV)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from tests.storm import check
+from tests.support.storm import check
 
 from rackcard.api import load
 from rackcard.card import card_ids

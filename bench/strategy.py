@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tests.storm import check
+from tests.support.storm import check
 
 from bench.odds import best as shortest
 from bench.odds import forget, table

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 import sqlalchemy as sa
-from tests.served import Client, served
+from tests.support.served import Client, served
 
 from bench.odds import table
 from rackcard.table.apply import apply

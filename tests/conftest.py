@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from rackcard.table.log.store import Store
-from tests.table_world import Crasher, new_database, start_postgres
+from tests.support.table_world import Crasher, new_database, start_postgres
 
 
 @pytest.fixture(scope="session")

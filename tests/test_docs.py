@@ -70,7 +70,7 @@ def test_the_schema_refuses_an_unknown_field() -> None:
 
 def test_the_command_reference_is_what_the_commands_say() -> None:
     stored = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    from tests.reference import command_reference
+    from tools.reference import command_reference
 
     assert stored == command_reference(), "run: make docs"
 

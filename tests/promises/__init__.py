@@ -1,0 +1,1 @@
+"""What the table promises, each with its control."""

@@ -1,0 +1,66 @@
+"""The campaign: it counts what was run, stops in time, keeps what others wrote, and names the seed of a failure."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tools import campaign
+from tools.campaign_parts import PARTS, Part, Run, chosen
+
+
+def steady(run: Run) -> Iterator[int]:
+    run.section[:] = ["seen"]
+    run.notes = lambda: "noted"
+    for _ in count(run.seed):
+        yield 10
+
+
+def failing(run: Run) -> Iterator[int]:
+    for seed in count(run.seed):
+        assert seed < 5, f"seed {seed}: wrong"
+        yield 1
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(campaign, "REPORT", tmp_path / "campaign.md")
+    monkeypatch.setitem(PARTS, "T1", Part("T1: steady", "things", 1000, steady))
+    monkeypatch.setitem(PARTS, "T2-some", Part("T2: failing", "things", 1000, failing))
+    return tmp_path / "campaign.md"
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr("sys.argv", ["campaign", *words])
+    return campaign.main()
+
+
+def test_counts_are_those_run_and_other_rows_stay(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, "T1") == 0
+    assert "| 1,000 |" in report.read_text()
+    assert "passed; noted" in report.read_text()
+    assert run(monkeypatch, "T1", "--steps", "35") == 0
+    assert "| T1 | T1: steady | 1,000 things | 40 |" in report.read_text()
+    assert run(monkeypatch, "T2", "--seed", "3") == 1
+    text = report.read_text()
+    assert "| T1 | T1: steady | 1,000 things | 40 |" in text
+    assert "passed as far as it went; noted" in text
+    assert "## T1: steady\n\nseen" in text
+    assert "| 2 |" in text
+    assert "FAILED: seed 5: wrong" in text
+    assert run(monkeypatch, "T1", "--minutes", "1e-9") == 0
+    assert "| 10 |" in report.read_text()
+    assert "passed as far as it went; noted" in report.read_text()
+    assert "FAILED: seed 5: wrong" in report.read_text()
+
+
+def test_parts_are_chosen_by_name() -> None:
+    assert chosen([]) == list(PARTS)
+    assert chosen(["P2"]) == ["P1"]
+    assert chosen(["P4"]) == ["P4-kills", "P4-power", "P4-control"]
+    with pytest.raises(SystemExit, match="no part P99"):
+        chosen(["P99"])
+
+
+def test_the_report_in_docs_has_no_failure() -> None:
+    assert "FAILED" not in (Path(__file__).parents[2] / "docs" / "campaign.md").read_text(encoding="utf-8")

@@ -1,0 +1,633 @@
+"""The promises of the pure core, each with its control: the fault switched on, which the same check must catch."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rackcard.chance import RANKS
+from rackcard.games.baccarat.rules import Hand, banker_draws, dealt, player_draws, value
+from rackcard.table import apply as fold
+from rackcard.table import decide as core
+from rackcard.table import second_settler as naive
+from rackcard.table import settle
+from rackcard.table.apply import apply
+from rackcard.table.decide import DECISIONS, decide
+from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.settle import settled_marks
+from rackcard.table.state import Event, Refusal, Table
+from tests.support.long_run import played, z
+from tests.support.table_driver import DICE, Driver, Play, cards_of, open_command, random_outcome
+
+GAMES = ("craps", "roulette", "baccarat")
+Patch = pytest.MonkeyPatch
+
+
+# ---- P1 and P2: money is conserved, and every wager settles once
+
+
+def unlawful(before: Table, event: Event, after: Table) -> str | None:
+    """What an event breaks of P1 and P2, reckoned from its facts alone; None if it keeps them."""
+    if sum(amount for _, amount in event.postings) or sum(after.balances.values()):
+        return "the postings do not add up to nothing"
+    if any(amount < 0 for account, amount in after.balances.items() if account.startswith("seat:")):
+        return "a seat is below nothing"
+    if after.balances.get("felt", 0) != sum(wager.stake for wager in after.wagers.values()):
+        return "the felt is not what is up"
+    if event.kind not in ("outcome", "claimed"):
+        return None
+    settled = event.data["settlements"] if event.kind == "outcome" else [event.data["settlement"]]
+    numbers = [one["wager"] for one in settled]
+    if len(set(numbers)) < len(numbers) or not set(numbers) <= set(before.wagers):
+        return "a wager settled twice, or was not up"
+    posted = dict(event.postings)
+    due: dict[str, int] = {}
+    for one in settled:
+        if one["stake"] != one["paid"] + one["house"] + one["envy"] + one["breakage"]:
+            return "a settlement does not add up to its stake"
+        for account, amount in ((f"seat:{one['seat']}", one["paid"]), ("dealer", one["envy"])):
+            due[account] = due.get(account, 0) + amount
+    if any(posted.get(account, 0) != amount for account, amount in due.items()):
+        return "a seat or the dealer was not posted what was settled"
+    return None
+
+
+def drive(game: str, seed: int, steps: int, **more: Any) -> Driver:
+    """A random run in which every event is checked, and audited by the second settler."""
+    random, driver = Random(seed), Driver(game, **more)
+    follow = driver.do
+
+    def checked(command: Any) -> Event:
+        before = driver.table
+        event = follow(command)
+        assert before is not None
+        assert driver.table is not None
+        wrong = unlawful(before, event, driver.table)
+        assert wrong is None, (wrong, command)
+        return event
+
+    driver.do = checked  # type: ignore[method-assign]
+    for step in range(steps):
+        try:
+            driver.step(random)
+        except AssertionError as error:
+            raise AssertionError(f"game {game}, seed {seed}, step {step}: {error}") from error
+    return driver
+
+
+RUNS = [(game, seed) for game in GAMES for seed in range(10)]
+STEPS = 350
+
+
+def conserved(game: str, seed: int, steps: int = STEPS) -> Driver:
+    """P1 and P2: a random history on every card of a game, every event checked as it comes."""
+    chip, rounding = ((100, "player"), (500, "house"), (25, "house"))[seed % 3]
+    limits = {"wager_min": 100, "payout_max": (0, 200_000)[seed % 2]}
+    return drive(game, seed, steps, chip=chip, rounding=rounding, limits=limits)
+
+
+@pytest.mark.parametrize(("game", "seed"), RUNS)
+def test_p1_p2_money_is_conserved_and_every_wager_settles_once(game: str, seed: int) -> None:
+    assert len(RUNS) * STEPS >= 10_000
+    driver = conserved(game, seed)
+    assert sum(event.kind == "outcome" for event in driver.events) > 50
+
+
+def off_by_one(settled: Any) -> tuple[tuple[str, int], ...]:
+    return tuple((account, amount + (account == "house")) for account, amount in settle.postings(settled))
+
+
+def wrong_seat(settled: Any) -> tuple[tuple[str, int], ...]:
+    """Balanced, and paid to somebody else."""
+    return settle.postings([replace(one, seat=one.seat % 5 + 1) for one in settled])
+
+
+def paid_twice(table: Table, decided: Any) -> Any:
+    return SETTLEMENTS(table, decided) * 2
+
+
+SETTLEMENTS = settle.settlements
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [("postings", off_by_one), ("postings", wrong_seat), ("settlements", paid_twice)]
+)
+def test_p1_p2_control_a_wrong_posting_or_a_second_payment_is_caught(name: str, fault: Any, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(core, name, fault)
+    with pytest.raises(AssertionError, match="seed 0"):
+        drive("craps", 0, STEPS)
+
+
+def cash_out_and_bet_again() -> None:
+    """A second run right after the first was cashed out: its marks start from nothing."""
+    play = Play("craps", "cash-out-craps")
+    number = play.bet(1, "cash-out")
+    play.outcome(4, 5, 6, 8)
+    play.take("cash-out", number)
+    play.bet(1, "cash-out")
+    assert play.outcome(9, 2, 3, 10, 11, 12) == {}
+
+
+def test_p2_marks_are_cleared_when_nothing_is_up() -> None:
+    cash_out_and_bet_again()
+
+
+def test_p2_control_marks_that_are_not_cleared_are_caught(monkeypatch: Patch) -> None:
+    for module in (settle, fold):
+        monkeypatch.setattr(module, "settled_marks", lambda table, marks, up: dict(marks))
+    with pytest.raises(AssertionError, match="against the outcomes"):
+        cash_out_and_bet_again()
+
+
+# ---- P3: settlement is right, exhaustively and in the long run
+
+
+def deal(table: Table, given: Any) -> tuple[Event, Table]:
+    """Close betting and enter an outcome, by decide and apply."""
+    table = apply(table, decide(table, {"do": "close-betting"})[0])
+    (event,) = decide(table, {"do": "outcome", "outcome": given})
+    return event, apply(table, event)
+
+
+def with_every_wager(game: str, card: str, **options: str) -> Table:
+    """A table with one card, and every wager of it that can be bet up."""
+    entry = next(entry for entry in open_command(game)["cards"] if entry["card"] == card)
+    play = Play(game, entry | {"options": options}, chip=1, limits={"wager_min": 0})
+    for name, bet in play.now.offerings[1].bets.items():
+        if bet.terms.is_posted:
+            play.bet(1, name, 60)
+    return play.now
+
+
+def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]]) -> int:
+    """Follow every sequence, machine against naive settler at each step; how many outcomes were compared."""
+    compared = 0
+    todo: list[tuple[Table, tuple[Any, ...]]] = [(table, ())]
+    while todo:
+        at, before = todo.pop()
+        for outcome in branches(before):
+            event, after = deal(at, outcome)
+            seen = naive.history(table, [*before, outcome])
+            expected = naive.settle(at, {number: (wager, 0) for number, wager in at.wagers.items()}, seen)
+            rows = event.data["settlements"]
+            told = {one["wager"]: naive.Due(one["paid"], one["envy"], one["breakage"]) for one in rows}
+            assert told == expected, (before, outcome)
+            compared += 1
+            if after.wagers:
+                todo.append((after, (*before, outcome)))
+    return compared
+
+
+def totals(depth: int) -> Callable[[tuple[Any, ...]], Iterator[Any]]:
+    return lambda before: iter(DICE.values()) if len(before) < depth else iter(())
+
+
+CRAPS_CARDS = [card for card in cards_of("craps") if card != "craps"]
+
+
+def every_spin(options: dict[str, str]) -> int:
+    """Every two spins, and the third where it matters."""
+    pockets = ["0", "00", *map(str, range(1, 37))]
+    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(pockets))
+
+
+@pytest.mark.parametrize("card", CRAPS_CARDS)
+def test_p3_every_sequence_of_four_totals(card: str) -> None:
+    assert follow_all(with_every_wager("craps", card), totals(4)) > 10_000
+
+
+def test_p3_every_sequence_of_three_totals_for_the_base_game_with_hard_ways() -> None:
+    rolls = [*DICE.values(), [2, 2], [3, 3], [4, 4], [5, 5]]
+    table = with_every_wager("craps", "craps")
+    assert follow_all(table, lambda before: iter(rolls) if len(before) < 3 else iter(())) > 1000
+
+
+SPIN_OPTIONS: list[dict[str, str]] = [{}, {"order": "in-order"}, {"wrap": "yes"}]
+
+
+@pytest.mark.parametrize("options", SPIN_OPTIONS)
+def test_p3_every_two_spins_and_the_third_where_it_matters(options: dict[str, str]) -> None:
+    assert every_spin(options) > 38 + 36 * 38
+
+
+@cache
+def hands() -> dict[Hand, dict[str, list[str]]]:
+    """A deal for every class of hand that can be dealt."""
+    found: dict[Hand, dict[str, list[str]]] = {}
+    some = [rank for rank in RANKS if rank not in ("J", "Q")]
+    for cards in product(some, repeat=4):
+        first, second = (sum(map(value, pair)) % 10 for pair in (cards[:2], cards[2:]))
+        for third in RANKS[:10] if player_draws(first, second) else (None,):
+            draws = banker_draws(first, second, value(third) if third else None)
+            for fourth in RANKS[:10] if draws else (None,):
+                player, banker = [*cards[:2], *filter(None, [third])], [*cards[2:], *filter(None, [fourth])]
+                total = (first + (value(third) if third else 0)) % 10, (second + (value(fourth) if fourth else 0)) % 10
+                held = cards[0] == cards[1], cards[2] == cards[3], cards[0] == cards[2]
+                found.setdefault((*total, len(player), len(banker), held), {"player": player, "banker": banker})  # type: ignore[call-overload]
+    return {dealt(deal["player"], deal["banker"]): deal for deal in found.values()}
+
+
+BACCARAT_CARDS = [card for card in cards_of("baccarat") if card != "baccarat-extras"]
+
+
+def every_hand(card: str) -> int:
+    return follow_all(with_every_wager("baccarat", card), lambda before: iter(hands().values()))
+
+
+@pytest.mark.parametrize("card", BACCARAT_CARDS)
+def test_p3_every_class_of_baccarat_hand(card: str) -> None:
+    assert len(hands()) > 200
+    every_hand(card)
+
+
+LONG_RUN = [
+    ("craps", "pass"), ("craps", "place-6"), ("craps", "field"), ("repeater-bets-plus", "2-or-12"),
+    ("super-shooter", "little"), ("roll-the-line", "roll-the-line"), ("straights-and-8s", "straights-and-8s"),
+    ("baccarat", "banker"), ("tiger-baccarat", "tiger-pair"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("card", "wager"), LONG_RUN)
+def test_p3_the_long_run_return_through_the_live_table_is_the_exact_one(card: str, wager: str) -> None:
+    tally = played(card, 6000, 20261115, wager)[wager]
+    assert tally.count > 500
+    assert abs(z(card, wager, tally)) < 4.5
+
+
+def half_pay(*args: Any, **more: Any) -> Any:
+    """A settlement whose winnings are halved."""
+    one = SETTLEMENT(*args, **more)
+    won = max(one.paid - one.stake, 0) // 2
+    return replace(one, paid=one.paid - won, house=one.house + won)
+
+
+SETTLEMENT = settle.settlement
+
+
+def test_p3_control_a_wrong_pay_is_caught_both_ways(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(settle, "settlement", half_pay)
+    with pytest.raises(AssertionError):
+        follow_all(with_every_wager("craps", "repeater-bets-plus"), totals(2))
+    assert abs(z("craps", "field", played("craps", 6000, 20261115, "field")["field"])) > 4.5
+
+
+# ---- P6: nothing counts after "no more bets"
+
+
+def in_mid_game() -> Play:
+    """A craps table where every betting command is open: bet, raise, take-down, surrender, cash-out, take-back."""
+    play = Play("craps", "craps", "repeater-bets-plus", "cash-out-craps")
+    for card, wager, seat in ((2, "repeating-2", 1), (3, "cash-out", 2), (3, "cash-out", 3)):
+        play.bet(card, wager, seat=seat)
+    play.outcome(2)
+    play.bet(1, "hard-8", seat=1)
+    return play
+
+
+BETTING = [
+    {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 500},
+    {"do": "bet", "seat": 1, "card": 1, "wager": "hard-8", "amount": 500},
+    {"do": "take-down", "seat": 1, "wager": 4},
+    {"do": "surrender", "seat": 1, "wager": 1},
+    {"do": "take-back", "seat": 2, "wager": 2},
+]
+
+
+def after_no_more_bets(command: dict[str, Any]) -> str:
+    play = in_mid_game()
+    decide(play.now, command)  # it would be followed
+    if command["do"] == "surrender":  # and a cash-out, three numbers later
+        later = in_mid_game()
+        later.outcome(4, 5, 6)
+        decide(later.now, {"do": "cash-out", "seat": 2, "wager": 2})
+        later.do({"do": "close-betting"})
+        assert later.refused(do="cash-out", seat=2, wager=2) == "no-more-bets"
+    play.do({"do": "close-betting"})
+    return play.refused(**command)
+
+
+@pytest.mark.parametrize("command", BETTING)
+def test_p6_nothing_counts_after_no_more_bets(command: dict[str, Any]) -> None:
+    assert after_no_more_bets(command) == "no-more-bets"
+
+
+@pytest.mark.parametrize("command", BETTING)
+def test_p6_control_betting_that_stays_open_is_caught(command: dict[str, Any], monkeypatch: Patch) -> None:
+    monkeypatch.setattr(core, "verify_betting", core.verify_open)
+    with pytest.raises(AssertionError):
+        assert after_no_more_bets(command) == "no-more-bets"
+
+
+# ---- P8: corrections add, never rewrite
+
+
+def essence(table: Table) -> tuple[Any, ...]:
+    """A table without its log: what is up, marked and held."""
+    balances = {account: amount for account, amount in table.balances.items() if amount}
+    return table.wagers, table.marks, table.phase, balances, table.round, table.betting, table.seats
+
+
+def misread(seed: int) -> tuple[Table, Any, list[Any]]:
+    """A random history up to an outcome: the table, the right outcome, and those entered by mistake."""
+    random = Random(seed)
+    game = GAMES[seed % 3]
+    driver = Driver(game)
+    for _ in range(random.randint(15, 60)):
+        driver.step(random)
+    driver.try_to({"do": "close-betting"})
+    assert driver.table is not None
+    right, *wrong = (random_outcome(game, random) for _ in range(random.randint(2, 3)))
+    return driver.table, right, wrong
+
+
+def corrected_history(seed: int) -> None:
+    """A random history whose last outcome is misread, perhaps twice, and corrected, against one entered right."""
+    start, right, wrong = misread(seed)
+    entered = apply(start, decide(start, {"do": "outcome", "outcome": right})[0])
+    table = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0])
+    for outcome in (*wrong[1:], right):
+        (event,) = decide(table, {"do": "correct", "outcome": outcome, "reason": "misread"})
+        assert event.data["reason"] == "misread"
+        table = apply(table, event)
+    assert essence(table) == essence(entered), f"seed {seed}"
+    assert table.last == entered.last, f"seed {seed}"
+
+
+def corrected_after_payouts(seed: int) -> None:
+    """The same, but whoever can colours up and leaves with what the wrong outcome paid before it is corrected."""
+    start, right, wrong = misread(seed)
+    entered = apply(start, decide(start, {"do": "outcome", "outcome": right})[0])
+    table = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0])
+    for seat in list(table.seats):
+        if not any(wager.seat == seat for wager in table.wagers.values()):
+            table = apply(table, decide(table, {"do": "leave", "seat": seat})[0])
+    (event,) = decide(table, {"do": "correct", "outcome": right, "reason": "misread"})
+    table = apply(table, event)
+    assert fold.broken_invariant(table, event) is None, f"seed {seed}"
+    # What would be up again of somebody who has left goes back to that player, and the rest is as if entered right.
+    gone = {number: wager for number, wager in entered.wagers.items() if wager.seat not in table.seats}
+    up = {number: wager for number, wager in entered.wagers.items() if number not in gone}
+    marks = settled_marks(entered, entered.marks, up.values())
+    assert (table.wagers, table.marks, table.phase) == (up, marks, entered.phase), f"seed {seed}"
+    for account in ("felt", "house", "dealer", "breakage"):
+        off = sum(wager.stake for wager in gone.values()) if account == "felt" else 0
+        assert table.balances.get(account, 0) == entered.balances.get(account, 0) - off, f"seed {seed}, {account}"
+    for seat, who in entered.seats.items():  # in hand, carried away and still owed: together what is due
+        carried = table.balances.get(f"owed:{who.visit}", 0)
+        before = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0]).balance(seat)
+        held = table.balance(seat) if seat in table.seats else before
+        back = sum(wager.stake for wager in gone.values() if wager.seat == seat)
+        assert held + carried == entered.balance(seat) + back, f"seed {seed}, seat {seat}"
+
+
+def corrected_histories(seeds: range) -> None:
+    for seed in seeds:
+        corrected_history(seed)
+        corrected_after_payouts(seed)
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_p8_a_corrected_outcome_leaves_the_table_as_the_right_entry(block: int) -> None:
+    corrected_histories(range(25 * block, 25 * block + 25))
+
+
+def test_p8_control_a_correction_that_keeps_the_wrong_marks_is_caught(monkeypatch: Patch) -> None:
+    monkeypatch.setitem(fold.APPLIED, "corrected", fold._apply_outcome)
+    with pytest.raises(AssertionError, match="seed"):
+        corrected_histories(range(30))
+
+
+# ---- P10: the log alone rebuilds the table
+
+
+def replayed(events: list[Event], snapshot_at: int) -> Table:
+    """The table from its events as JSON, the later ones applied to a snapshot as JSON."""
+    table: Table | None = None
+    for number, event in enumerate(events):
+        table = apply(table, event_from_json(json.loads(json.dumps(event_to_json(event)))))
+        if number == snapshot_at:
+            table = table_from_json(json.loads(json.dumps(table_to_json(table), sort_keys=True)))
+    assert table is not None
+    return table
+
+
+def rebuilt(driver: Driver, seed: int) -> None:
+    """P10: the events alone, and from snapshots in the middle and at the end, lead to the same table."""
+    for snapshot_at in (-1, len(driver.events) // 2, len(driver.events) - 1):
+        assert replayed(driver.events, snapshot_at) == driver.table, f"seed {seed}, {driver.game}, from {snapshot_at}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_p10_events_and_snapshots_rebuild_the_identical_table(game: str) -> None:
+    for seed in range(100, 104):
+        rebuilt(drive(game, seed, 150), seed)
+
+
+def test_p10_control_a_lost_event_or_mark_is_caught(monkeypatch: Patch) -> None:
+    driver = drive("craps", 100, 150)
+    bought = next(number for number, event in enumerate(driver.events) if event.kind == "bought-in")
+    assert replayed(driver.events[:bought] + driver.events[bought + 1 :], -1) != driver.table
+    monkeypatch.setattr("rackcard.table.log.codec._marks_out", lambda marks: [])
+    assert replayed(driver.events, len(driver.events) - 1) != driver.table
+
+
+# ---- P11: bad input changes nothing
+
+LITERALS = [0, -1, True, 1.0, "5", "１２", None, 2**63, float("nan"), [], {}, 0.1, "1e3"]
+FIELDS: list[tuple[str, dict[str, Any], str]] = [
+    ("", {"do": "seat", "seat": 9, "name": "A"}, "seat"), ("", {"do": "buy-in", "seat": 1, "amount": 500}, "seat"),
+    ("", {"do": "buy-in", "seat": 1, "amount": 500}, "amount"), ("", BETTING[0], "seat"), ("", BETTING[0], "card"),
+    ("", BETTING[0], "amount"), ("", BETTING[2], "seat"), ("", BETTING[2], "wager"), ("", BETTING[3], "seat"),
+    ("", BETTING[3], "wager"), ("", BETTING[3] | {"amount": 500}, "amount"), ("", BETTING[4], "seat"),
+    ("", BETTING[4], "wager"), ("", BETTING[4] | {"amount": 500}, "amount"),
+    ("later", {"do": "cash-out", "seat": 2, "wager": 2}, "seat"),
+    ("later", {"do": "cash-out", "seat": 2, "wager": 2}, "wager"),
+    ("later", {"do": "cash-out", "seat": 2, "wager": 2, "amount": 500}, "amount"),
+    ("", {"do": "leave", "seat": 1}, "seat"), ("", {"do": "correct", "outcome": [1, 1], "reason": "x"}, "outcome"),
+    ("closed", {"do": "outcome", "outcome": [1, 1]}, "outcome"),
+    ("closed", {"do": "outcome", "outcome": [1, 1]}, "die"),
+    ("none", open_command("craps"), "chip"), ("none", open_command("craps"), "limits"),
+    ("none", open_command("craps"), "wager_max"), ("none", open_command("craps"), "payout_max"),
+    ("frozen", {"do": "resume", "round": 1}, "round"),
+]  # fmt: skip
+
+
+def at_stage(stage: str) -> Play | None:
+    """The play that a bad command comes into; none if the command opens a table."""
+    if stage == "none":
+        return None
+    play = in_mid_game()
+    if stage == "later":
+        play.outcome(4, 5, 6)
+    elif stage == "closed":
+        play.do({"do": "close-betting"})
+    elif stage == "frozen":
+        play.do({"do": "freeze", "reason": "a test"})
+    return play
+
+
+def worsened(command: dict[str, Any], name: str, literal: Any) -> dict[str, Any]:
+    """A command with a literal in one of its fields."""
+    if name == "die":
+        return command | {"outcome": [literal, 3]}
+    if name in ("wager_max", "payout_max"):
+        return command | {"limits": {name: literal}}
+    return command | {name: literal}
+
+
+def legal(name: str, literal: Any) -> bool:
+    """0 is no limit; no limits at all is none given."""
+    return (name in ("wager_max", "payout_max") and literal is LITERALS[0]) or (name == "limits" and literal == {})
+
+
+BAD = [
+    pytest.param(
+        stage,
+        command,
+        name,
+        literal,
+        id=f"{command['do']}-{name}-{literal!r}",
+    )
+    for stage, command, name in FIELDS
+    for literal in LITERALS
+    if not legal(name, literal)
+]
+
+
+def only_refused(stage: str, command: dict[str, Any], name: str, literal: Any) -> None:
+    play = at_stage(stage)
+    table = play and play.now
+    before = table and table_to_json(table)
+    with pytest.raises(Refusal):
+        decide(table, worsened(command, name, literal))
+    assert (table and table_to_json(table)) == before
+
+
+@pytest.mark.parametrize(("stage", "command", "name", "literal"), BAD)
+def test_p11_bad_literals_are_refused_and_change_nothing(
+    stage: str, command: dict[str, Any], name: str, literal: Any
+) -> None:
+    only_refused(stage, command, name, literal)
+
+
+def test_p11_control_a_number_read_loosely_is_caught(monkeypatch: Patch) -> None:
+    def loosely(command: Any, name: str, most: int = 10**11) -> int:
+        return int(command[name])
+
+    monkeypatch.setattr(core, "whole", loosely)
+    caught = 0
+    for literal in LITERALS:
+        try:
+            only_refused("", FIELDS[2][1], "amount", literal)
+        except (Exception, pytest.fail.Exception):
+            caught += 1
+    assert caught >= 5
+
+
+WORDS = st.sampled_from(
+    ["craps", "super-shooter", "pass", "field", "cash-out", "repeating-2", "1", "player", "x", "\ud800", "１２", ""]
+)
+NUMBERS = st.one_of(st.integers(-2, 12), st.sampled_from([500, 2**63, 10**30]), st.floats(), st.booleans(), st.none())
+JSON = st.recursive(
+    NUMBERS | WORDS | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=6,
+)
+ENTRY = st.fixed_dictionaries({}, optional=dict.fromkeys(("card", "text", "options", "tables", "accept"), JSON))
+COMMANDS = st.fixed_dictionaries(
+    {"do": st.sampled_from([*DECISIONS, "open"]) | JSON},
+    optional=dict.fromkeys(("seat", "amount", "card", "wager", "outcome", "name", "reason", "round", "chip"), JSON)
+    | {
+        "cards": JSON | st.lists(ENTRY, max_size=2),
+        "game": WORDS | JSON,
+        "limits": JSON,
+        "rounding": JSON,
+        "live": JSON,
+    },
+)
+
+
+EXAMPLES = int(os.environ.get("RACKCARD_EXAMPLES", "1000"))
+
+
+@cache
+def stages() -> tuple[Table | None, ...]:
+    """Tables in all their states, of all games."""
+    found: list[Table | None] = [None]
+    for play in (in_mid_game(), Play("roulette", "straights-and-8s"), Play("baccarat", "baccarat")):
+        found.append(play.now)
+        play.do({"do": "close-betting"})
+        found.append(play.now)
+        play.do({"do": "freeze", "reason": "a test"})
+        found.append(play.now)
+    return tuple(found)
+
+
+@settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
+@given(command=COMMANDS | JSON, stage=st.integers(0, 9))
+def test_p11_whatever_is_sent_only_a_refusal_comes_back(command: Any, stage: int) -> None:
+    table = stages()[stage]
+    try:
+        (event,) = decide(table, command)
+    except Refusal:
+        return
+    after = apply(table, event)
+    assert fold.broken_invariant(after, event) is None
+    json.dumps(event_to_json(event), allow_nan=False).encode()
+
+
+# ---- findings: take the mark away when they hold
+
+
+def test_p11_a_card_text_that_is_no_unicode_is_refused() -> None:
+    with pytest.raises(Refusal):
+        decide(None, open_command("craps") | {"cards": [{"text": "\ud800"}]})
+
+
+def test_p11_nothing_but_the_hand_goes_into_the_log() -> None:
+    play = Play("baccarat", "baccarat")
+    play.do({"do": "close-betting"})
+    outcome = {"player": ["9", "K"], "banker": ["3", "4"], "note": float("nan")}
+    assert play.refused(do="outcome", outcome=outcome) == "bad-outcome"
+
+
+def audited(event: Event, play: Play) -> str | None:
+    """What the auditor says of an event that the table did not decide."""
+    return play.auditor.see(event)
+
+
+def test_p2_the_auditor_sees_a_payment_posted_to_another_seat() -> None:
+    play = Play("craps", "craps")
+    play.bet(1, "field")
+    play.do({"do": "close-betting"})
+    (event,) = decide(play.now, {"do": "outcome", "outcome": [1, 1]})
+    swapped = tuple((account.replace("seat:1", "seat:2"), amount) for account, amount in event.postings)
+    assert audited(replace(event, postings=swapped), play) is not None
+
+
+def test_p2_the_auditor_sees_a_cash_out_that_was_not_offered() -> None:
+    early, late = Play("craps", "cash-out-craps"), Play("craps", "cash-out-craps")
+    for play in (early, late):
+        play.bet(1, "cash-out")
+    early.outcome(4)
+    late.outcome(4, 5, 6, 8)
+    (event,) = decide(late.now, {"do": "cash-out", "seat": 1, "wager": 1})
+    assert audited(event, early) is not None
+
+
+def test_p2_a_history_carried_on_is_the_history_from_the_start() -> None:
+    play = Play("craps", "craps")
+    rolls = [random_outcome("craps", Random(seed)) for seed in range(60)]
+    for known in (0, 1, 17, 60):
+        before = naive.history(play.now, rolls[:known])
+        assert naive.history(play.now, rolls, before) == naive.history(play.now, rolls)

@@ -1,0 +1,1 @@
+"""The rules of the documents, clause by clause, and whole games as transcripts."""

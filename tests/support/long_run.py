@@ -1,0 +1,118 @@
+"""P3: every wager of a card bet through the live core whenever it is open, and its return against the exact one."""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import Any
+
+from rackcard.api import load
+from rackcard.card import card_ids
+from rackcard.chance import RANKS, Shoe, Wheel
+from rackcard.games.baccarat.rules import deal
+from rackcard.odds.price import price_play
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.state import Refusal, Table
+from tests.support.table_driver import BEATEN
+
+STAKE = 6000
+SPREAD_MAX = 10
+"""Wagers up at a time where a card has more: a run of its own for each handful, by the seed."""
+
+
+@dataclass
+class Tally:
+    """What a wager came to: how often it was settled, and its net result in cents."""
+
+    count: int = 0
+    net: int = 0
+
+
+def playable() -> list[str]:
+    return [card for card in card_ids() if any(terms.is_posted for terms in load(card).terms())]
+
+
+@cache
+def opened(card: str) -> Table:
+    """A table with one card and one player who never runs out."""
+    accepted = {"card": card, "accept": BEATEN.get(card, [])}
+    table = None
+    for command in (
+        {"do": "open", "name": "P3", "game": load(card).game.id, "cards": [accepted], "chip": 1,
+         "limits": {"wager_min": 0}},
+        {"do": "seat", "seat": 1, "name": "P"},
+        {"do": "buy-in", "seat": 1, "amount": 10**11},
+    ):  # fmt: skip
+        table = apply(table, decide(table, command)[0])
+    assert table is not None
+    return table
+
+
+def fair_outcomes(table: Table) -> Any:
+    """Outcomes with the weights that the odds assume, from a seeded generator."""
+    offering = table.offerings[1]
+    chance = offering.card.chance(offering.options)
+    if isinstance(chance, Wheel):
+        pockets = [pocket for pocket, weight in chance.law().items() for _ in range(weight)]
+        return lambda random: random.choice(pockets)
+    if isinstance(chance, Shoe):
+        deck = [rank for rank, count in zip(RANKS, chance.counts, strict=True) for _ in range(count)]
+        return lambda random: deal(iter(random.sample(deck, 6)).__next__)
+    return lambda random: [random.randint(1, 6), random.randint(1, 6)]
+
+
+def played(card: str, rounds: int, seed: int, only: str | None = None) -> dict[str, Tally]:
+    """So many outcomes at one table; each wager is bet again as soon as it is settled and open, one at a time."""
+    random, table = Random(seed), opened(card)
+    names = [name for name, bet in table.offerings[1].bets.items() if bet.terms.is_posted and only in (None, name)]
+    names = random.sample(names, min(len(names), SPREAD_MAX))
+    outcome = fair_outcomes(table)
+    found = {name: Tally() for name in names}
+    for _ in range(rounds):
+        up = {wager.wager for wager in table.wagers.values()}
+        for name in names:
+            if name not in up:
+                try:
+                    bet = {"do": "bet", "seat": 1, "card": 1, "wager": name, "amount": STAKE}
+                    table = apply(table, decide(table, bet)[0])
+                except Refusal:
+                    continue
+        table = apply(table, decide(table, {"do": "close-betting"})[0])
+        before = table
+        (event,) = decide(table, {"do": "outcome", "outcome": outcome(random)})
+        table = apply(table, event)
+        for one in event.data["settlements"]:
+            tally = found[before.wagers[one["wager"]].wager]
+            tally.count += 1
+            tally.net += one["paid"] - one["stake"]
+    return found
+
+
+def z(card: str, wager: str, tally: Tally) -> float:
+    """How many standard errors the mean result of a wager is from its exact odds."""
+    mean, variance = _exact(card, wager)
+    if not variance or not tally.count:
+        return 0.0
+    return float(tally.net / Fraction(STAKE) - tally.count * mean) / sqrt(tally.count * variance)
+
+
+@cache
+def _exact(card: str, wager: str) -> tuple[Fraction, Fraction]:
+    offering = opened(card).offerings[1]
+    odds = price_play(offering.bets[wager], offering.card.chance(offering.options), "never")
+    assert odds.house_edge is not None
+    assert odds.variance is not None
+    return -odds.house_edge, odds.variance
+
+
+def added(tallies: list[dict[str, Tally]]) -> dict[str, Tally]:
+    """Runs of one card, as one."""
+    count, net = Counter[str](), Counter[str]()
+    for part in tallies:
+        for name, tally in part.items():
+            count[name] += tally.count
+            net[name] += tally.net
+    return {name: Tally(count[name], net[name]) for name in count}

@@ -1,0 +1,80 @@
+"""A real server in a process of its own: ``python -m tests.support.served DATABASE PORT``."""
+
+import http.client
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rackcard.table.state import Refusal
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def served(url: str) -> Iterator[tuple[int, int]]:
+    """A server on a database, without a limit on the pace of one address: its port, and its process."""
+    from tests.unit.web.test_web import free_port
+
+    port = free_port()
+    words = [sys.executable, "-m", "tests.support.served", url, str(port)]
+    process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
+    try:
+        while True:
+            try:
+                Client(port).get("/health")
+                break
+            except OSError:
+                assert process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+        yield port, process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+class Client:
+    """One connection that is kept open."""
+
+    def __init__(self, port: int) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+
+    def get(self, path: str) -> Any:
+        self.connection.request("GET", path)
+        return self._answer()
+
+    def post(self, path: str, body: Any, key: str | None = None) -> Any:
+        headers = {"Content-Type": "application/json", **({"Idempotency-Key": key} if key else {})}
+        self.connection.request("POST", path, json.dumps(body), headers)
+        return self._answer()
+
+    def do(self, command: Any, table_id: str = "t", key: str | None = None) -> Any:
+        return self.post(f"/api/tables/{table_id}/commands", command, key)
+
+    def _answer(self) -> Any:
+        answer = self.connection.getresponse()
+        body = answer.read()
+        found = json.loads(body)
+        if answer.status >= 400:
+            raise Refusal(found["code"], found["message"])
+        return found
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def main() -> None:
+    import uvicorn
+
+    from rackcard.web.app import create_app
+
+    app = create_app(sys.argv[1], commands_per_second=10**6)
+    uvicorn.run(app, port=int(sys.argv[2]), log_level="error", timeout_graceful_shutdown=2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,563 @@
+"""Transcripts: for every card, a readable text of what happens to its wagers, outcome by outcome.
+
+Read them beside the document. A change of a rule shows as a change of a text::
+
+    python -m tests.support.transcripts --write
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from rackcard.api import load
+from rackcard.card import Card, card_ids
+from rackcard.chance import RANKS
+from rackcard.games.baccarat.rules import Hand, Pairs, deal
+from rackcard.games.game import Outcome
+from rackcard.machine import Bet, Result, bets
+from rackcard.number import decimal
+
+FOLDER = Path(__file__).parents[1] / "transcripts"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+STAKE = 10
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Wagers put up together and the outcomes that follow; each ``|`` starts again with new wagers.
+
+    ``wagers`` may name a pay table: ``all/3``. Dice are written ``3-4``, pockets ``00``; a deal is
+    the cards as they leave the shoe, player and banker in turn, then the third cards that are drawn.
+    """
+
+    title: str
+    wagers: str
+    outcomes: str
+    options: str = ""
+
+
+ALL_TEN = "1-1 1-2 2-2 2-3 3-3 3-3 4-4 4-5 5-5 5-6 6-6"
+OUTSIDE = "dozen-1 dozen-2 dozen-3 column-1 column-2 column-3 red black odd even low high"
+TWICE = "2-2 2-2 3-3 3-3 4-4 4-4 5-5 5-5 4-5 4-5"
+"""Five points made: rolled on the come-out and once more."""
+
+SCENES: dict[str, list[Scene]] = {
+    "craps": [
+        Scene(
+            "The line: naturals, craps, the barred 12, a point made, a seven-out",
+            "pass dont-pass",
+            "3-4 | 5-6 | 1-2 | 6-6 | 2-4 5-6 3-3 | 2-4 1-1 3-4",
+        ),
+        Scene(
+            "Place numbers are off on the come-out: sevens do not lose them there, their numbers do not win",
+            "place-4 place-5 place-6 place-8 place-9 place-10",
+            "3-4 1-3 2-2 3-4 2-3 4-5 5-5 3-3 1-1 3-4 | 4-4 2-3 2-6 | 6-6 2-2 4-4",
+        ),
+        Scene(
+            "Hard ways win hard, lose easy, lose on any seven",
+            "hard-4 hard-6 hard-8 hard-10",
+            "2-2 1-5 4-4 3-4 | 3-3 5-5 1-3 2-6",
+        ),
+        Scene(
+            "One-roll wagers",
+            "field any-seven any-craps craps-2 craps-3 eleven craps-12",
+            "1-1 | 1-2 | 5-6 | 6-6 | 3-4 | 4-5 | 3-3",
+        ),
+    ],
+    "roulette": [
+        Scene(
+            "Inside wagers around 17",
+            "straight-17 split-17-20 street-16-17-18 corner-16-17-19-20 six-line-16-17-18-19-20-21",
+            "17 | 20 | 18 | 0",
+        ),
+        Scene("Outside wagers", OUTSIDE, "1 | 22 | 36 | 00"),
+        Scene(
+            "The zeros of a double-zero wheel",
+            "straight-0 straight-00 split-0-00 trio-0-00-2 top-line-0-00-1-2-3",
+            "00 | 2 | 3 | 4",
+        ),
+        Scene(
+            "The zero of a single-zero wheel",
+            "straight-0 split-0-2 trio-0-1-2 first-four-0-1-2-3 red",
+            "0 | 1 | 3",
+            "wheel=single-zero",
+        ),
+        Scene(
+            "The zeros of a triple-zero wheel",
+            "straight-000 trio-0-00-000 low",
+            "000 | 0 | 18",
+            "wheel=triple-zero",
+        ),
+    ],
+    "baccarat": [
+        Scene(
+            "With commission: player wins, banker wins, tie; the fifth and sixth cards",
+            "player banker tie",
+            "9 K K 7 | 4 9 3 Q | 8 8 K Q | K 6 5 K 6 7 | 2 3 3 K 8",
+        ),
+        Scene(
+            "Without commission: a three-card 7 of the banker pushes the banker wager",
+            "player banker tie",
+            "K 2 6 3 2 | K 7 4 K A | K 5 5 Q 4 2 | 2 K 2 2 2 3",
+            "game=no-commission",
+        ),
+        Scene(
+            "Without commission, all hands push: the player wager comes back too",
+            "player banker tie",
+            "K 2 6 3 2 | K 7 4 K A",
+            "game=no-commission push-on-7=all",
+        ),
+        Scene(
+            "Tiger: a banker who wins with 6 is paid half",
+            "player banker tie",
+            "K 2 5 4 10 | K 2 K 4 5 | 3 K 4 7 | K 6 6 K",
+            "game=tiger",
+        ),
+    ],
+    "repeater-bets-plus": [
+        Scene(
+            "Repeating 2 and the plus wagers that take it; the others ride until the seven",
+            "repeating-2 2-or-12 3-or-11 horn even odd downtown uptown citywide",
+            "2-2 1-1 6-6 1-1 1-2 3-4",
+        ),
+        Scene("Twice: a 12", "repeating-12 uptown", "6-6 6-6"),
+        Scene("Three times, with one surrender pay", "repeating-3 repeating-11", "1-2 5-6 1-2 5-6 5-6 1-2"),
+        Scene("Four times, with two", "repeating-4 repeating-10", "2-2 1-3 5-5 4-6 2-2 4-6 1-3 5-5"),
+        Scene("Five times", "repeating-5 repeating-9 odd", "1-4 2-3 4-5 3-6 1-4 4-5 2-3 3-6 4-5 1-4"),
+        Scene("Six times", "repeating-6 repeating-8 even", "3-3 1-5 2-4 4-4 3-3 2-4 2-6 4-4 1-5 3-4"),
+        Scene(
+            "Any of 2, 3, 11, 12, seven times in all; a seven just before the end",
+            "repeating-horn",
+            "1-1 1-2 5-6 6-6 1-1 1-2 5-6 | 1-1 1-1 1-1 1-1 1-1 1-1 3-4",
+        ),
+        Scene(
+            "Combinations win on the first of their repeaters, whichever it is",
+            "uptown downtown citywide even odd horn",
+            "4-4 4-4 4-4 4-4 4-4 1-1 4-4 5-6 5-6 5-6 3-4",
+        ),
+        Scene("The come-out seven loses like any other", "repeating-6 3-or-11 citywide", "3-4"),
+        Scene("A table without surrender", "repeating-2 repeating-4", "1-1 2-2 1-3 1-1 3-4", "surrender=no"),
+        Scene(
+            "A surrendered wager earns the envy",
+            "repeating-2 repeating-3",
+            "1-1 1-2 1-2",
+            "surrender-envy=yes",
+        ),
+    ],
+    "cash-out-craps": [
+        Scene("All ten numbers pay by themselves; a number that repeats changes nothing", "cash-out", ALL_TEN),
+        Scene("A seven loses, on the come-out as elsewhere", "cash-out", "3-4 | 1-1 2-2 3-3 4-4 3-4"),
+        Scene("Pay table 2 pays 25 for nine", "cash-out/2", "1-1 1-2 2-2 2-3 3-3 4-4 4-5 5-5 5-6 2-2 5-6 3-4"),
+        Scene("Pay table 3 begins at five", "cash-out/3", "1-1 1-2 2-2 2-3 3-3 4-4 4-5 5-5 5-6 6-6"),
+        Scene(
+            "Pay table 4 begins at five and pays 25 for nine",
+            "cash-out/4",
+            "1-1 1-2 2-2 2-3 3-3 4-4 4-5 5-5 5-6",
+        ),
+        Scene("A table that gives no stake back", "cash-out", "1-1 1-2 2-2 2-3 3-4", "take-back=no"),
+        Scene(
+            "Off on the come-out: nothing is marked there and a seven does not lose",
+            "cash-out",
+            "3-4 1-1 2-2 6-6 1-3 5-6 2-3 1-1 3-3 2-4 4-5 5-5 3-4",
+            "come-out=off",
+        ),
+    ],
+    "super-shooter": [
+        Scene("Little, then all ten, at the first pay tables", "little big all", ALL_TEN),
+        Scene("The second pay tables", "little/2 big/2 all/2", ALL_TEN),
+        Scene("The third pay table of All", "all/3", ALL_TEN),
+        Scene("A seven loses what is still up", "little big all", "1-1 1-2 2-2 2-3 3-3 4-4 3-4 | 3-4"),
+    ],
+    "straights-and-8s": [
+        Scene(
+            "Lost early: a zero, the same number twice, numbers too far apart",
+            "straights-and-8s",
+            "0 | 00 | 5 00 | 5 5 | 5 8 | 36 1 | 8 9 8 | 8 28 00",
+        ),
+        Scene(
+            "Numbers beside each other, raised by the third or paid as they are",
+            "straights-and-8s",
+            "5 6 7 | 5 6 4 | 6 5 0 | 5 6 5 | 36 35 34",
+        ),
+        Scene("A gap of one number, filled or not", "straights-and-8s", "5 7 6 | 22 24 23 | 5 7 8 | 5 7 9"),
+        Scene(
+            "The 8s: all three, three otherwise, two only",
+            "straights-and-8s",
+            "28 8 18 | 8 8 8 | 8 18 8 | 18 8 9 | 28 28 0",
+        ),
+        Scene(
+            "In order: a gap can no longer be filled",
+            "straights-and-8s",
+            "5 6 7 | 7 6 5 | 6 5 7 | 5 6 5 | 5 7 6 | 2 1 30",
+            "order=in-order",
+        ),
+        Scene("36 beside 1", "straights-and-8s", "36 1 2 | 36 1 35 | 35 1 36 | 2 36 3 | 1 35 34", "wrap=yes"),
+        Scene(
+            "In order, 36 beside 1",
+            "straights-and-8s",
+            "35 36 1 | 2 1 36 | 1 36 2",
+            "order=in-order wrap=yes",
+        ),
+        Scene("A wheel with three zeros", "straights-and-8s", "000 | 5 6 000 | 5 000", "wheel=triple-zero"),
+    ],
+    "dice-works": [
+        Scene(
+            "Before the seven-out: a come-out seven costs nothing",
+            "all-lows all-highs the-works",
+            "3-4 1-1 1-2 2-2 2-3 3-3 1-3 3-4 4-4 4-5 5-5 5-6 6-6",
+        ),
+        Scene("The seven-out loses what is still up", "all-lows the-works", "1-1 1-2 2-2 2-3 3-4"),
+        Scene("Pay table 2", "all-lows/2 all-highs/2 the-works/2", ALL_TEN),
+        Scene("Any seven ends it", "all-lows all-highs the-works", "3-4 | 1-1 1-2 2-2 1-3 3-4", "ends=any-seven"),
+    ],
+    "high-roller": [
+        Scene("No point, two points: nothing", "high-roller", "2-2 3-4 | 2-2 2-2 3-3 3-3 4-4 3-4"),
+        Scene(
+            "Three points, and nothing is paid before the seven-out",
+            "high-roller",
+            "3-4 2-2 1-3 6-6 3-3 1-1 2-4 4-4 2-6 5-6 5-5 3-4",
+        ),
+        Scene(
+            "Four points, five points",
+            "high-roller",
+            f"2-2 2-2 3-3 3-3 4-4 4-4 5-5 5-5 4-5 3-4 | {TWICE} 4-5 3-4",
+        ),
+        Scene("Six points", "high-roller", f"{TWICE} 2-2 2-2 3-3 3-4"),
+        Scene("Seven points", "high-roller", f"{TWICE} 2-2 2-2 3-3 3-3 4-4 3-4"),
+        Scene("Eight points", "high-roller", f"{TWICE} 2-2 2-2 3-3 3-3 4-4 4-4 5-5 3-4"),
+        Scene("Nine points", "high-roller", f"{TWICE} 2-2 2-2 3-3 3-3 4-4 4-4 5-5 5-5 4-5 3-4"),
+        Scene("Eleven points: ten or more", "high-roller", f"{TWICE} {TWICE} 3-3 3-3 2-2 3-4"),
+    ],
+    "parlay-craps": [
+        Scene("Twos and twelves", "repeating-2 repeating-12", "1-1 3-4 6-6 1-1 2-2 3-4"),
+        Scene("Threes and elevens", "repeating-3 repeating-11", "1-2 5-6 1-2 5-6 5-6 1-2"),
+        Scene("Fours and tens", "repeating-4 repeating-10", "2-2 5-5 1-3 3-4 4-6 2-2 1-3 5-5 4-6"),
+        Scene("Fives and nines", "repeating-5 repeating-9", "1-4 4-5 1-4 4-5 1-4 4-5 1-4 4-5 1-4 3-4"),
+        Scene("Sixes and eights", "repeating-6 repeating-8", "3-3 1-5 2-4 3-3 1-5 2-4 4-4 3-4"),
+        Scene("Any seven ends it", "repeating-2 repeating-6", "1-1 3-4 | 3-4", "ends=any-seven"),
+    ],
+    "parlay-craps-with-envy": [
+        Scene(
+            "Paid for 1; the envy is named and no amount is posted",
+            "repeating-2 repeating-12 repeating-3",
+            "1-1 6-6 1-1 6-6 1-2 1-2 1-2",
+        ),
+        Scene(
+            "The other repeaters",
+            "repeating-4 repeating-5 repeating-6 repeating-8 repeating-9 repeating-10 repeating-11",
+            "2-2 2-2 2-2 2-2 5-6 5-6 5-6 4-4 3-4",
+        ),
+        Scene(
+            "Wagers without a pay: won, but nobody can have bet them",
+            "repeating-8-8x repeating-9-9x repeating-10-10x repeating-horn",
+            "1-1 1-2 5-6 6-6 1-1 1-2 5-6 4-4 4-4 4-4 4-4 4-4 4-4 4-4 4-4 4-5 5-5 3-4",
+        ),
+        Scene("Any seven ends it", "repeating-2 repeating-horn", "1-1 3-4 | 3-4", "ends=any-seven"),
+    ],
+    "roll-the-line": [
+        Scene(
+            "Naturals and points; craps and no decision count for nothing; one pay at the end",
+            "roll-the-line",
+            "3-4 5-6 1-1 2-2 1-2 1-3 3-3 3-4",
+        ),
+        Scene(
+            "Nothing, one, two and three line wins at pay table 1",
+            "roll-the-line",
+            "2-2 3-4 | 3-4 2-2 3-4 | 3-4 3-4 2-2 3-4 | 3-4 3-4 3-4 2-2 3-4",
+        ),
+        Scene(
+            "Five to nine line wins at pay table 1",
+            "roll-the-line",
+            " | ".join(f"{'3-4 ' * wins}2-2 3-4" for wins in range(5, 10)),
+        ),
+        Scene(
+            "Two and three line wins at pay table 6: a loss and a push",
+            "roll-the-line/6",
+            "5-6 5-6 2-2 3-4 | 5-6 5-6 5-6 2-2 3-4",
+        ),
+        Scene(
+            "Two and three line wins where the cells are read for 1",
+            "roll-the-line",
+            "5-6 5-6 2-2 3-4 | 5-6 5-6 5-6 2-2 3-4 | 5-6 5-6 5-6 5-6 2-2 3-4",
+            "cells=for-1",
+        ),
+        Scene(
+            "Twelve line wins: eleven or more, at pay table 7",
+            "roll-the-line/7",
+            "3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 5-6 2-2 3-4",
+        ),
+        Scene(
+            "Ten line wins at pay tables 2 to 5",
+            "roll-the-line/2 roll-the-line/3 roll-the-line/4 roll-the-line/5",
+            "3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 3-4 2-2 3-4",
+        ),
+    ],
+    "golden-dragon-baccarat": [
+        Scene(
+            "Nines over sevens and ones, the player's and the banker's",
+            "three-card-9-over-three-card-7 three-card-9-over-three-card-1 natural-9-over-7",
+            "K 2 5 K 4 5 | 2 K K 4 5 5 | K A 5 K 4 10 | 9 4 K 3 | K 9 7 Q",
+        ),
+        Scene("Any 8 over any 6", "8-over-6", "8 6 K Q | K 5 6 3 | K 3 3 K 5 3 | 8 8 K Q | 9 6 K Q"),
+        Scene(
+            "A three-card 7 of the banker, a three-card 8 of the player",
+            "golden-dragon-7 green-dragon-8",
+            "K 2 6 3 2 | K 2 7 3 2 | 4 7 2 K | 3 6 K K 5 | 8 6 K K",
+        ),
+    ],
+    "treasure-of-the-5-dragons": [
+        Scene(
+            "Gold: a banker who wins with 7 or 6",
+            "golden-dragon-7 golden-dragon-6s golden-dragon-6s/2 any-dragon/A any-dragon/B",
+            "K 2 6 3 2 | K 2 5 4 10 | K 2 5 A 10 3 | K 6 6 Q",
+        ),
+        Scene(
+            "Green and blue: three-card 8s and 9s",
+            "green-dragon-8 blue-dragon-9s any-dragon/A any-dragon/B",
+            "3 6 K K 5 | 4 4 K K 5 5 | 4 3 K K 5 K | 9 3 K K",
+        ),
+        Scene(
+            "Red: both hands with 7 or 6, in three cards or in two",
+            "red-dragon-7s red-dragon-6s any-dragon/A any-dragon/B",
+            "2 2 K K 5 5 | 7 7 K Q | 3 3 K K 3 3 | 6 6 K Q | 7 4 K K 3",
+        ),
+        Scene(
+            "An operator's own suite",
+            "any-dragon/A any-dragon/B",
+            "3 3 K K 3 3 | K 2 6 3 2 | 9 3 K K",
+            "dragons=red-dragon-6s,golden-dragon-7",
+        ),
+    ],
+    "infinite-fortune": [
+        Scene(
+            "Nines over eights",
+            "three-card-9-over-three-card-8 natural-9-over-8 natural-9-over-8/2 natural-9-over-8/3",
+            "K K 4 4 5 4 | 9 8 K Q | 8 9 K Q | 9 9 K Q",
+        ),
+        Scene(
+            "Eights over sevens, and the three-card 7 and 8",
+            "8-over-7 super-7 fortune-8",
+            "8 7 K K | K 8 7 Q | 4 7 K K 4 | K 2 6 3 2 | 7 7 K Q",
+        ),
+    ],
+    "baccarat-extras": [
+        Scene(
+            "Rules without pays: won by a point, and pairs",
+            "bad-beat player-pair banker-pair",
+            "9 8 K Q | 8 9 Q Q | 4 9 4 K | 9 9 K Q | K 10 Q J 4 5",
+        ),
+    ],
+    "tiger-baccarat": [
+        Scene(
+            "The base wagers",
+            "player banker tie",
+            "9 K K 7 | 3 K 4 8 | K 2 5 4 10 | 8 8 K Q",
+        ),
+        Scene(
+            "Tigers: the banker wins with 6",
+            "tiger tiger/2 small-tiger big-tiger",
+            "K 2 5 4 10 | K 2 5 A 10 3 | K 6 6 Q | 6 4 K 3",
+        ),
+        Scene(
+            "Pairs: one, both, both the same, none",
+            "tiger-pair",
+            "4 9 4 K | 9 4 K 4 | 4 9 4 9 | 4 4 4 4 | 10 8 K Q",
+        ),
+    ],
+    "made-points": [
+        Scene(
+            "Four different points, paid at the seven-out; a point made twice counts once",
+            "made-points",
+            "2-2 2-2 3-3 3-3 2-2 2-2 4-4 4-4 5-5 5-5 4-5 3-4",
+        ),
+        Scene("Five, the come-out seven costing nothing", "made-points", f"3-4 {TWICE} 1-4 3-4"),
+        Scene("All six, paid at once", "made-points", f"{TWICE} 1-4 2-3"),
+        Scene("Three: nothing", "made-points", "2-2 2-2 3-3 3-3 4-4 4-4 5-5 3-4"),
+    ],
+}
+
+
+# ---- playing a scene ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Standing:
+    """A wager that is up."""
+
+    bet: Bet
+    state: int = 0
+
+    @property
+    def name(self) -> str:
+        terms = self.bet.terms
+        return terms.wager if terms.table == "1" else f"{terms.wager}/{terms.table}"
+
+    @property
+    def marks(self) -> str:
+        return ", ".join(f"{name}: {value}" for name, value in self.bet.machine.marks(self.state).items())
+
+    def is_off(self, phase: int, outcome: Outcome) -> bool:
+        """Whether the outcome does not count; a machine without phases is only shown those that do."""
+        works, game = self.bet.terms.works, self.bet.machine.game
+        return works is not None and (phase, game.outcomes.index(outcome)) not in works.cells
+
+
+def cards() -> list[str]:
+    """Every card that has a transcript: the shipped ones and the examples."""
+    return [*card_ids(), *sorted(path.stem for path in EXAMPLES.glob("*.yaml"))]
+
+
+def load_card(name: str) -> Card:
+    return load(name if name in card_ids() else EXAMPLES / f"{name}.yaml")
+
+
+def chosen_options(scene: Scene) -> dict[str, str]:
+    return dict(text.split("=") for text in scene.options.split())
+
+
+def chosen_bets(card: Card, scene: Scene) -> list[Bet]:
+    """The bets of a scene, in the order it names them."""
+    known = {(bet.terms.wager, bet.terms.table): bet for bet in bets(card, chosen_options(scene))}
+    named = [text.partition("/") for text in scene.wagers.split()]
+    return [known[wager, table or "1"] for wager, _, table in named]
+
+
+def rounds(card: Card, scene: Scene) -> Iterator[list[tuple[Outcome, str]]]:
+    """The outcomes of each round, as the game knows them and as they are shown."""
+    for text in scene.outcomes.split("|"):
+        if card.game.id == "baccarat":
+            yield [played_out(text.split())]
+        elif card.game.id == "craps":
+            pairs = [tuple(sorted(map(int, roll.split("-")))) for roll in text.split()]
+            yield [(pair, f"{pair[0]}-{pair[1]} = {sum(pair)}") for pair in pairs]
+        else:
+            yield [(pocket, pocket) for pocket in text.split()]
+
+
+def played_out(cards: list[str]) -> tuple[Hand, str]:
+    """The hand that cards make in the order dealt, and how they lie; every one of them must be drawn."""
+    rest = iter(cards)
+    player, banker = deal(rest.__next__).values()
+    assert not [*rest], f"not every one of {cards} is drawn"
+    hand = Hand(points(player), len(player), points(banker), len(banker), pairs_in(player, banker))
+    return hand, f"{' '.join(player)} / {' '.join(banker)}: {hand}"
+
+
+def points(ranks: list[str]) -> int:
+    return sum(min(RANKS.index(rank) + 1, 10) for rank in ranks) % 10
+
+
+def pairs_in(player: list[str], banker: list[str]) -> Pairs:
+    if player[0] == player[1] and banker[0] == banker[1]:
+        return "same" if player[0] == banker[0] else "both"
+    return "player" if player[0] == player[1] else "banker" if banker[0] == banker[1] else "none"
+
+
+def rows(card: Card, scene: Scene) -> Iterator[tuple[str, ...]]:
+    """The rows of a scene: phase, outcome, wagers, what happens to them, their marks.
+
+    Wagers of which the same can be said after an outcome share a row.
+    """
+    played = list(rounds(card, scene))
+    one_each = all(len(outcomes) == 1 for outcomes in played)
+    for number, outcomes in enumerate(played, 1):
+        if number > 1 and not one_each:
+            yield ()
+        up, phase = [Standing(bet) for bet in chosen_bets(card, scene)], 0
+        for place, (outcome, shown) in enumerate(outcomes, 1):
+            assert up, f"{card.id}, {scene.title}: nothing is up when {shown} comes"
+            when = f"{card.game.unit} {number if one_each else place}"
+            if len(card.game.phases) > 1:
+                when = card.game.phases[phase]
+            alike: dict[tuple[str, str], list[str]] = {}
+            for standing in list(up):
+                happens, over = settle(standing, phase, outcome)
+                alike.setdefault((happens, standing.marks), []).append(standing.name)
+                if over:
+                    up.remove(standing)
+            for (happens, marks), names in alike.items():
+                yield when, shown, ", ".join(names), happens, marks
+                when = shown = ""
+            phase = card.game.moves[phase][card.game.outcomes.index(outcome)]
+
+
+def settle(standing: Standing, phase: int, outcome: Outcome) -> tuple[str, bool]:
+    """Step a wager: what happens to it in words, and whether it is over."""
+    machine, results = standing.bet.machine, standing.bet.results
+    words = []
+    if standing.is_off(phase, outcome):
+        words.append("off")
+    else:
+        standing.state, result = machine.step(standing.state, outcome)
+        if result is not None:
+            return paid(results[result]), True
+    for claim in machine.offered(standing.state):
+        words.append(f"may {paid(results[machine.claim_result(claim)])}")
+    return "; ".join(words), False
+
+
+def paid(result: Result) -> str:
+    """A result in words: its label, its pay as printed, the gain on the stake, and the dealer's envy."""
+    words = [result.label]
+    if result.pay is None:
+        words.append("no pay posted")
+    else:
+        printed = str(result.pay)
+        words += [printed] if printed != result.label else []
+        words.append(signed(result.net * STAKE))
+    text = f"{words[0]}: {', '.join(words[1:])}"
+    if result.envy is None:
+        return f"{text}; dealer: envy not posted"
+    return f"{text}; dealer {signed(result.envy * STAKE)}" if result.envy else text
+
+
+def signed(amount: Fraction) -> str:
+    return ("+" if amount > 0 else "") + decimal(amount, 6)
+
+
+# ---- writing ------------------------------------------------------------------------------------------
+
+
+def transcript(name: str) -> str:
+    """The whole text of a card."""
+    card = load_card(name)
+    lines = [card.title, "=" * len(card.title), "", card.about, f"Every stake is {STAKE}.", ""]
+    if any("/" in scene.wagers for scene in SCENES[name]):
+        lines[-1:] = ["A stroke names the pay table where it is not the first: wager/2.", ""]
+    silent = [terms.wager for terms in card.terms() if not terms.has_rule]
+    if silent:
+        lines += [f"No rule is given for {', '.join(silent)}.", ""]
+    for number, scene in enumerate(SCENES[name], 1):
+        lines.append(f"{number}. {scene.title}")
+        for option, value in chosen_options(scene).items():
+            lines.append(f"   {option}: {value}")
+        lines += ["", *columns(list(rows(card, scene))), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def columns(content: list[tuple[str, ...]]) -> list[str]:
+    """Rows in columns as wide as they need to be; an empty row is a line between rounds."""
+    widths = [max(len(row[column]) for row in content if row) for column in range(5)]
+    lines = []
+    for row in content:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)] if row else ["--"]
+        lines.append(("   " + "  ".join(cells)).rstrip())
+    return lines
+
+
+def main() -> None:
+    """Write every transcript, and remove those of cards that are gone."""
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.support.transcripts --write")
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.txt"):
+        if path.stem not in cards():
+            path.unlink()
+    for name in cards():
+        (FOLDER / f"{name}.txt").write_text(transcript(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,274 @@
+"""One broken card for each message: ``invalid/FAULT.yaml``, and in ``invalid/FAULT.txt`` what is said of it.
+
+Messages are part of the interface. After a change that means to change them, look at the difference:
+
+    python -m tests.unit.card.test_invalid --write
+    git diff tests/invalid
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+import rackcard
+from rackcard.api import load, loads
+from rackcard.card import CardError
+from rackcard.card.phrases import PhraseError
+from rackcard.card.yaml import BYTES_MAX, NODES_MAX, Origin
+
+ROOT = Path(__file__).parents[3]
+FOLDER = Path("tests/invalid")
+PACKAGE = Path(rackcard.__file__).parent
+
+GENERATED = {
+    "too-large": "#" * (BYTES_MAX + 1),
+    "too-many-values": f"card: [{'a,' * NODES_MAX}]",
+}
+"""Cards too long to keep; they are written when they are read."""
+
+NOT_FROM_A_FILE = {
+    "the card is larger than": "a file this large is refused before it is parsed; only loads() comes here",
+}
+"""Refusals that no file can bring about, by a piece of their source, and why."""
+
+NAMES = sorted({path.stem for path in (ROOT / FOLDER).glob("*.yaml")} | set(GENERATED))
+
+
+def refusal(name: str) -> CardError:
+    """The error in which reading, checking and pricing a broken card ends."""
+    path = FOLDER / f"{name}.yaml"
+    with TemporaryDirectory() as folder, chdir(folder if name in GENERATED else ROOT):
+        if name in GENERATED:
+            path.parent.mkdir(parents=True)
+            path.write_text(GENERATED[name], encoding="utf-8")
+        with pytest.raises(CardError) as caught:
+            load(path).odds()
+    return caught.value
+
+
+def text_of(name: str) -> str:
+    """The card's text; bytes that are not text show as replacement marks."""
+    if name in GENERATED:
+        return GENERATED[name]
+    return (ROOT / FOLDER / f"{name}.yaml").read_text(encoding="utf-8", errors="replace")
+
+
+def test_every_card_has_its_message() -> None:
+    assert sorted(path.stem for path in (ROOT / FOLDER).glob("*.txt")) == NAMES
+
+
+def said(name: str) -> tuple[str, str, str, str]:
+    """The four lines of a message: place and cause, the card's line, the caret, the remedy."""
+    place, shown, caret, remedy = (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return place, shown, caret, remedy
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_broken_card_is_refused_in_these_words(name: str) -> None:
+    """Place, line, caret, cause and remedy, to the word; the caret points into the card; no word of Python's."""
+    expected = (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    assert f"{refusal(name)}\n" == expected
+    place, shown, caret, remedy = said(name)
+    assert re.fullmatch(rf"{FOLDER}/{name}\.yaml:[0-9]+:[0-9]+: \S.*", place)
+    assert re.fullmatch(r" {4}.*", shown)
+    assert re.fullmatch(r" {4} *\^", caret)
+    assert re.fullmatch(r"  [A-Z].*[.…]", remedy)
+    line, column = map(int, place.split(": ")[0].split(":")[1:])
+    lines = text_of(name).splitlines() or [""]
+    assert 1 <= line <= len(lines)
+    assert 1 <= column <= len(lines[line - 1]) + 1
+    assert len(caret) <= len(shown) + 1
+    message = "\n".join(said(name))
+    assert not re.search(r"\$END|end-of-file|[a-z]Error|\bNone\b|\bTrue\b|\bFalse\b|<\w+ object", message)
+    assert not re.search(r"from 1 to 0|\b1 (rolls|spins|hands|times|wagers)\b", message)
+
+
+POINTS_AT = {
+    "brace-left-open": "{1: 30 to 1",
+    "control-character-after-accents": "\a",
+    "ends-after-rolls-on-a-wheel": "after 1 roll",
+    "ends-on-its-place": "the ball lands on this place\n    wins",
+    "line-never-true": "any seven 2 times",
+    "pay-not-understood": "too 1",
+    "placeholder-unknown-in-quotes": "<per>",
+    "quote-left-open": '"A quote',
+    "rule-with-wide-spaces": "tmes",
+    "surrender-of-a-list": "{1: 6 for 1}",
+    "this-place-without-places": "the ball lands on this place",
+    "wager-unknown": "tow",
+}
+"""What the caret should stand under, where it is easily missed."""
+
+
+@pytest.mark.parametrize("name", POINTS_AT)
+def test_a_caret_points_at_the_fault(name: str) -> None:
+    line, column = map(int, said(name)[0].split(": ")[0].split(":")[1:])
+    rest = "".join(text_of(name).splitlines(keepends=True)[line - 1 :])[column - 1 :]
+    assert rest.startswith(POINTS_AT[name])
+
+
+# ---- every refusal in the source is in the corpus
+
+
+def calls(*names: str) -> Iterator[tuple[str, int, int, str]]:
+    """Where the package calls a function of one of these names: file, first line, last line, source."""
+    for path in PACKAGE.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in names:
+                last = node.end_lineno or node.lineno
+                yield str(path), node.lineno, last, ast.get_source_segment(source, node) or ""
+
+
+def missed(sites: Iterator[tuple[str, int, int, str]], hits: set[tuple[str, int]]) -> list[str]:
+    """The calls through which no message of the corpus came."""
+    return [
+        source
+        for file, first, last, source in sites
+        if not any((file, line) in hits for line in range(first, last + 1))
+        and not any(piece in source for piece in NOT_FROM_A_FILE)
+    ]
+
+
+def refuse_them_all() -> None:
+    """For what it records; that each is refused is another test's business."""
+    for name in NAMES:
+        with suppress(Exception, pytest.fail.Exception):
+            refusal(name)
+
+
+def test_every_refusal_has_a_broken_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    hits: set[tuple[str, int]] = set()
+    refuse = Origin.refuse
+
+    def recorded(self: Origin, *words: object) -> None:
+        frame = sys._getframe(1)
+        hits.add((frame.f_code.co_filename, frame.f_lineno))
+        refuse(self, *words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Origin, "refuse", recorded)
+    refuse_them_all()
+    assert missed(calls("refuse"), hits) == []
+
+
+def test_every_fault_of_a_phrase_has_a_broken_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where one sentence serves several phrases: every caller on the way to it is looked at."""
+    hits: set[tuple[str, int]] = set()
+    build = PhraseError.__init__
+
+    def recorded(self: PhraseError, *words: object) -> None:
+        frame = sys._getframe(1)
+        while frame is not None:
+            hits.add((frame.f_code.co_filename, frame.f_lineno))
+            frame = frame.f_back  # type: ignore[assignment]
+        build(self, *words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(PhraseError, "__init__", recorded)
+    refuse_them_all()
+    assert missed(calls("PhraseError", "_bad", "_only"), hits) == []
+
+
+def test_refusals_that_no_file_brings_about_are_still_there() -> None:
+    sources = [source for *_, source in calls("refuse")]
+    for piece in NOT_FROM_A_FILE:
+        assert sum(piece in source for source in sources) == 1
+
+
+def test_a_text_that_is_too_large_is_refused_before_it_is_parsed() -> None:
+    with pytest.raises(CardError, match=r"^card\.yaml:1:1: the card is larger than 128 KiB"):
+        loads(GENERATED["too-large"])
+
+
+# ---- nothing on a card is left unread, and nothing sound is refused
+
+SOUND = {
+    "craps": "ends: any seven\nwagers:\n  one:\n    wins: 2 rolled 2 times\n    pays: 30 to 1\n",
+    "roulette": (
+        "chance: a double-zero wheel\nends: after 1 spin\n"
+        "wagers:\n  one:\n    wins: the number is red\n    pays: 1 to 1\n"
+    ),
+    "baccarat": "chance: a shoe of 8 decks\nwagers:\n  one:\n    wins: tie\n    pays: 8 to 1\n",
+}
+CARD_PHRASES = (
+    "chance", "marks", "ends", "settles", "works", "opens", "requires", "several", "partial", "offers",
+    "envy on", "cells",
+)  # fmt: skip
+WAGER_PHRASES = (
+    "wins", "counts", "pays", "ends", "settles", "works", "opens", "cells", "envy", "surrender", "cash out",
+    "take back", "places",
+)  # fmt: skip
+
+
+def sound(game: str, rest: str | None = None) -> str:
+    start = f"card: sound\ntitle: Sound\nabout: Nothing is wrong with it.\ngame: {game}\nsource: tests\n"
+    return start + (SOUND[game] if rest is None else rest)
+
+
+@pytest.mark.parametrize("game", SOUND)
+def test_the_card_that_the_next_test_breaks_is_sound(game: str) -> None:
+    assert loads(sound(game)).odds().wagers
+
+
+@pytest.mark.parametrize("game", SOUND)
+def test_no_phrase_is_left_unread(game: str) -> None:
+    """A word that means nothing is refused in every field of card and wager, in every game."""
+    for field in CARD_PHRASES:
+        others = re.sub(rf"^{field}: .*\n", "", sound(game), flags=re.MULTILINE)
+        with pytest.raises(CardError):
+            loads(others.replace("wagers:", f"{field}: nonsense\nwagers:"))
+    for field in WAGER_PHRASES:
+        others = re.sub(rf"^    {field}: .*\n", "", sound(game), flags=re.MULTILINE)
+        with pytest.raises(CardError):
+            loads(others + f"    {field}: nonsense\n")
+
+
+SOUND_AND_LARGE = {
+    "five repeaters of twenty": sound(
+        "craps",
+        "ends: any seven\nwagers:\n"
+        + "".join(f"  r{n}: {{wins: {n} rolled 20 times, pays: 99 to 1}}\n" for n in (4, 5, 6, 8, 9))
+        + "  any: {wins: 'any of r4, r5, r6, r8, r9', pays: 9 to 1}\n",
+    ),
+    "the first and the fourth spin": sound(
+        "roulette",
+        "chance: a double-zero wheel\nends: after 4 spins\nwagers:\n  one:\n    pays:\n"
+        "      - {when: spins 1 4 are 1 apart, pays: 15 to 1}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SOUND_AND_LARGE)
+def test_a_rule_that_can_be_met_is_not_called_impossible(name: str) -> None:
+    """A search that gives up has not shown that there is nothing to find."""
+    said_of_it = ""
+    try:
+        loads(SOUND_AND_LARGE[name])
+    except CardError as error:
+        said_of_it = str(error)
+    assert "can never be paid" not in said_of_it
+
+
+def write() -> None:
+    """Put down what is said today beside each card; a card that is not refused keeps its text."""
+    for name in NAMES:
+        try:
+            message = str(refusal(name))
+        except (Exception, pytest.fail.Exception) as error:
+            print(f"{name}: not refused ({type(error).__name__}: {error})", file=sys.stderr)
+            continue
+        (ROOT / FOLDER / f"{name}.txt").write_text(message + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("Usage: python -m tests.unit.card.test_invalid --write")
+    write()

@@ -1,0 +1,128 @@
+"""The circuit beside the machine itself: every dice card, reading and play, roll by roll."""
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rackcard.api import load, loads
+from rackcard.card import card_ids
+from rackcard.chance import Dice
+from rackcard.machine import bets
+from rackcard.machine.explore import FIRST, NEVER, Play
+from rackcard.odds.optimal_play import best
+from rackcard.odds.price import worth
+from rackcard.odds.solve import outcome_law
+from rackcard.simulate.circuit.bit_program import Recorder
+from rackcard.simulate.circuit.bit_sampler import tree
+from rackcard.simulate.circuit.circuit import Unit, compile_units
+from tests.support.simulate_witness import chosen, compare
+
+DICE_CARDS = [card for card in card_ids() if load(card).game.id == "craps"]
+
+
+def units_of(card_id: str, play: str) -> list[Unit]:
+    """Every wager, table and combination of options of a card, in one circuit."""
+    card = load(card_id)
+    found: dict[Unit, None] = {}
+    for options in card.combinations(readings_only=False):
+        for bet in bets(card, options):
+            how: Play = {"never": NEVER, "first": FIRST}.get(play, NEVER)
+            if play == "best" and bet.machine.claims and bet.terms.is_posted:
+                how = best(bet.machine, card.chance(options), worth(bet)).play
+            found[Unit(bet.machine, how)] = None
+    return list(found)
+
+
+OFFERING = [card for card in DICE_CARDS if any(terms.offers for terms in load(card).terms())]
+PLAYED = [(card, "never") for card in DICE_CARDS] + [(card, play) for card in OFFERING for play in ("first", "best")]
+
+
+@pytest.mark.parametrize(("card_id", "play"), PLAYED)
+def test_circuit_and_machine_decide_alike(card_id: str, play: str) -> None:
+    compare(units_of(card_id, play), outcome_law(Dice()), Random(card_id + play), steps=400)
+
+
+def test_loaded_dice_go_through_the_same_circuit() -> None:
+    loaded = Dice.of_pairs({(6, 6): 3, (1, 2): Fraction(1, 3), (4, 4): 0})
+    compare(units_of("craps", "never"), outcome_law(loaded), Random(5), steps=400)
+
+
+ROLLS = """
+card: rolls
+title: Rolls
+about: A wager over a fixed number of rolls, with offers.
+game: craps
+source: a test
+ends: after 4 rolls
+wagers:
+  sixes:
+    wins: 6 rolled 3 times
+    pays: 20 to 1
+    surrender: {2: 3 to 1}
+  kinds:
+    counts: different numbers rolled
+    pays: {2: push, 3: 1 to 1, 4 or more: 2 to 1}
+  lines:
+    pays:
+      - {when: 8 rolled 3 times, pays: 100 to 1}
+      - {when: any seven, pays: 2 to 1}
+      - {when: all of 2 3 rolled, pays: 9 to 1}
+"""
+
+
+@pytest.mark.parametrize("play", [NEVER, FIRST])
+def test_wagers_over_a_fixed_number_of_rolls(play: Play) -> None:
+    units = [Unit(bet.machine, play) for bet in bets(loads(ROLLS))]
+    compare(units, outcome_law(Dice()), Random(3), steps=2_000)
+
+
+def test_best_play_over_a_fixed_number_of_rolls() -> None:
+    card = loads(ROLLS)
+    units = [Unit(bet.machine, best(bet.machine, Dice(), worth(bet)).play) for bet in bets(card) if bet.machine.claims]
+    compare(units, outcome_law(Dice()), Random(4), steps=2_000)
+
+
+WEIGHTS = [
+    (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1),
+    (1,),
+    (1, 1),
+    (7, 3, 7, 1, 1),
+    (606, 500, 400, 300, 200, 100, 500, 400, 300, 200, 100),
+    tuple(1 if a == b else 2 for a in range(6) for b in range(a, 6)),
+]
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_random_bits_give_exact_weights(weights: tuple[int, ...]) -> None:
+    """Every value of the bits once: items in the proportion of their weights, the rest no roll."""
+    layout = tree(weights)
+    seen = Counter(chosen(layout, value) for value in range(2**layout.randoms))
+    rejected = seen.pop(None, 0)
+    scale = Fraction(2**layout.randoms - rejected, sum(weights))
+    assert [seen[item] for item in range(len(weights))] == [scale * weight for weight in weights]
+    assert rejected * 16 <= 2**layout.randoms
+
+
+def test_truth_tables_with_codes_that_never_come() -> None:
+    random = Random(2)
+    for _ in range(200):
+        answers = {code: random.random() < 0.4 for code in random.sample(range(32), random.randint(1, 32))}
+        record = Recorder()
+        plane = record.select([record.random(bit) for bit in range(5)], answers)
+        for code, wanted in answers.items():
+            values: list[bool] = []
+            for op, a, b in record.ops:
+                x, y = (values[a], values[b]) if op not in ("zero", "one", "random") else (False, False)
+                values.append({"zero": False, "one": True, "random": bool(code >> a & 1), "and": x and y,
+                               "or": x or y, "xor": x != y, "andnot": x and not y, "not": not x}[op])  # fmt: skip
+            assert values[plane] == wanted
+
+
+def test_a_wager_more_costs_its_own_operations_only() -> None:
+    """Nineteen wagers on one layout share the roll, the counters and the points."""
+    units = units_of("repeater-bets-plus", "never")
+    together = len(compile_units(units, outcome_law(Dice())).step.ops)
+    apart = sum(len(compile_units([unit], outcome_law(Dice())).step.ops) for unit in units)
+    assert together * 3 < apart

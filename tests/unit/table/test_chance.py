@@ -1,0 +1,98 @@
+"""P14: generated outcomes are fair, and unfair ones are caught."""
+
+import secrets
+from collections import Counter
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from rackcard.chance import RANKS
+from rackcard.table import service as services
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.service import generate
+from rackcard.table.state import Event, Refusal
+from tests.support.table_world import fresh
+
+pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
+
+
+def is_fair(counts: Counter[Any], law: dict[Any, int]) -> bool:
+    """Chi-square within seven standard deviations of what chance does: one false alarm in millions of runs."""
+    assert set(counts) <= set(law)
+    total, weight = sum(counts.values()), sum(law.values())
+    expected = {what: total * share / weight for what, share in law.items()}
+    chi = sum((counts[what] - mean) ** 2 / mean for what, mean in expected.items())
+    free = len(law) - 1
+    return abs(chi - free) < 7 * sqrt(2 * free)
+
+
+ROLLS = {(a, b): 1 for a in range(1, 7) for b in range(1, 7)}
+WHEELS = ("single-zero", "double-zero")
+
+
+def dice(count: int) -> Counter[Any]:
+    table = fresh("craps")
+    return Counter(tuple(generate(table)) for _ in range(count))
+
+
+def spins(wheel: str, count: int) -> tuple[Counter[Any], dict[Any, int]]:
+    """Generated spins of a wheel, and the weight of each pocket."""
+    table = fresh("roulette", {"card": "roulette", "options": {"wheel": wheel}})
+    law = {pocket: 1 for pocket, weight in table.offerings[1].card.chance({"wheel": wheel}).law().items() if weight}
+    assert len(law) == (37 if wheel == "single-zero" else 38)
+    return Counter(generate(table) for _ in range(count)), law
+
+
+def ranks(hands: int) -> Counter[str]:
+    """The first four cards of generated hands; every hand is one that the rules deal."""
+    table = fresh("baccarat")
+    closed = apply(table, Event("betting-closed", {}))
+    found: Counter[str] = Counter()
+    for number in range(hands):
+        hand = generate(table)
+        if number < 300:
+            decide(closed, {"do": "outcome", "outcome": hand})
+        found.update(hand["player"][:2])
+        found.update(hand["banker"][:2])
+    return found
+
+
+RANK_LAW = dict.fromkeys(RANKS, 1)
+
+
+def test_p14_generated_dice_are_fair() -> None:
+    assert is_fair(dice(1_000_000), ROLLS)
+
+
+def test_p14_dice_by_modulo_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a byte modulo six favours the low faces by one part in 256."""
+    stream = iter(secrets.token_bytes(2_000_000))
+    monkeypatch.setattr(services.secrets, "randbelow", lambda most: next(stream) % most)
+    assert not is_fair(dice(1_000_000), ROLLS)
+
+
+@pytest.mark.parametrize("wheel", WHEELS)
+def test_p14_generated_spins_are_fair(wheel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_fair(*spins(wheel, 20_000))
+    monkeypatch.setattr(services.secrets, "randbelow", lambda most: min(secrets.choice(range(most + 1)), most - 1))
+    assert not is_fair(*spins(wheel, 20_000))
+
+
+def test_p14_generated_cards_are_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_fair(ranks(8_000), RANK_LAW)
+    monkeypatch.setattr(services.secrets, "randbelow", lambda most: secrets.choice(range(most)) * 9 // 10)
+    assert not is_fair(ranks(8_000), RANK_LAW)
+
+
+def test_p14_a_generated_spin_is_one_that_every_card_of_the_table_takes() -> None:
+    """Two cards with two wheels: the machine must not spin what the table then refuses."""
+    cards = [{"card": "roulette"}, {"card": "straights-and-8s", "options": {"wheel": "single-zero"}}]
+    try:
+        table = fresh("roulette", *cards)
+    except Refusal:
+        return
+    closed = apply(table, Event("betting-closed", {}))
+    for pocket in {generate(table) for _ in range(2000)}:
+        decide(closed, {"do": "outcome", "outcome": pocket})

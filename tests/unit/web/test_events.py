@@ -1,0 +1,327 @@
+"""Live events: every watcher sees every entry once, whatever it has seen before, and leaves nothing behind."""
+
+import http.client
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+import uvicorn
+
+from rackcard.table.log.store import Store
+from rackcard.table.service import Service
+from rackcard.web import events as notify
+from rackcard.web.app import COOKIE, create_app
+from rackcard.web.views.json import entry_view
+from tests.support.table_driver import open_command
+from tests.support.table_world import spinning, together
+from tests.unit.web.test_web import PASSWORD, free_port
+
+
+@contextmanager
+def serving(url: str) -> Iterator[tuple[int, Any]]:
+    """The application on a real socket in this process, so that a test can look inside."""
+    app, port = create_app(url, commands_per_second=100_000), free_port()
+    config = uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
+    one = uvicorn.Server(config)
+    thread = Thread(target=one.run)
+    thread.start()
+    while not one.started:
+        time.sleep(0.01)
+    try:
+        yield port, app
+    finally:
+        one.should_exit = True
+        thread.join()
+        app.state.store.close()
+
+
+@pytest.fixture
+def inside(tmp_path: Path) -> Iterator[tuple[int, Any]]:
+    with serving(str(tmp_path / "events.db")) as found:
+        spinning(found[1].state.service, "t")
+        yield found
+
+
+class Watcher:
+    """One who watches a table over HTTP."""
+
+    def __init__(self, port: int, after: int, headers: dict[str, str] | None = None) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.connection.request("GET", f"/api/tables/t/events?after={after}", headers=headers or {})
+        self.answer = self.connection.getresponse()
+
+    def until(self, seq: int) -> list[int]:
+        """The numbers of the entries sent, up to one."""
+        found: list[int] = []
+        while not found or found[-1] < seq:
+            line = self.answer.readline()
+            assert line, "the stream ended"
+            if line.startswith(b"id: "):
+                found.append(int(line[4:]))
+        return found
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def write(service: Service, count: int) -> None:
+    for _ in range(count):
+        service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait for what must come; a test that hangs is ended by its watcher's own patience."""
+    for _ in range(3000):
+        if holds():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def everything_once(port: int, writers: list[Service], watchers: int = 12, each: int = 20) -> None:
+    """Watchers who join at any number before, while and after servers write: each sees every entry once."""
+    last = 3 + each * len(writers)
+    wrong: list[Any] = []
+
+    def work(number: int) -> None:
+        if number < len(writers):
+            write(writers[number], each)
+            return
+        after = (number * 5) % (last - 1)
+        one = Watcher(port, after)
+        found = one.until(last)
+        if found != list(range(after + 1, last + 1)):
+            wrong.append((after, found))
+        one.close()
+
+    together(work, watchers + len(writers))
+    assert not wrong, wrong[0]
+
+
+def test_every_watcher_sees_every_entry_once(inside: Any, tmp_path: Path) -> None:
+    """This server writes, and so does another one on the same database."""
+    port, app = inside
+    other = Store(str(tmp_path / "events.db"))
+    everything_once(port, [app.state.service, Service(other)])
+    other.close()
+
+
+def test_a_watcher_far_behind_is_served_from_the_log(inside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notify, "PAGE", 7)
+    monkeypatch.setattr(notify, "KEPT_MAX", 3)
+    port, app = inside
+    everything_once(port, [app.state.service], each=40)
+
+
+@pytest.mark.parametrize("fault", ["missed", "doubled"])
+def test_control_an_entry_missed_or_sent_twice_is_caught(
+    inside: Any, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, app = inside
+    add = notify.Feed.add
+
+    def wrong(self: notify.Feed, entries: list[Any]) -> None:
+        add(self, entries)
+        for number, (seq, data) in enumerate(self.frames):
+            if seq == 10:
+                self.frames[number] = (seq, b"" if fault == "missed" else data + data)
+
+    monkeypatch.setattr(notify.Feed, "add", wrong)
+    first = Watcher(port, 3)
+    eventually(lambda: app.state.notifier.feeds["t"].newest == 3)
+    write(app.state.service, 10)
+    assert first.until(12) != list(range(4, 13))
+    first.close()
+
+
+def test_a_stream_resumes_from_the_last_event_its_watcher_names(inside: Any) -> None:
+    port, app = inside
+    write(app.state.service, 3)
+    for headers, first in (({"Last-Event-ID": "5"}, 6), ({"Last-Event-ID": "x"}, 1), ({"Last-Event-ID": "²"}, 1)):
+        one = Watcher(port, 0, headers)
+        assert one.until(6) == list(range(first, 7))
+        one.close()
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "1e3", str(10**30), "９"])
+def test_a_number_that_is_none_is_refused(inside: Any, after: str) -> None:
+    from urllib.parse import quote
+
+    one = Watcher(inside[0], quote(after))  # type: ignore[arg-type]
+    assert one.answer.status == 422
+    one.close()
+
+
+def watched(port: int, app: Any, after: int, until: int, name: str) -> tuple[list[int], str]:
+    """What somebody who is logged in is sent of a live table: the numbers, and all of the text."""
+    token, _ = app.state.accounts.log_in(name, PASSWORD)
+    one = Watcher(port, after, {"Cookie": f"{COOKIE}={token}"})
+    assert one.answer.status == 200
+    numbers, text = [], ""
+    while not numbers or numbers[-1] < until:
+        line = one.answer.readline().decode()
+        assert line, "the stream ended"
+        numbers += [int(line[4:])] if line.startswith("id: ") else []
+        text += line
+    text += one.answer.readline().decode() + one.answer.readline().decode()
+    one.close()
+    return numbers, text
+
+
+def live_streams(port: int, app: Any) -> None:
+    """P13: a live table's stream is the same for all but for the purses, which seats and displays are not told."""
+    service, accounts = app.state.service, app.state.accounts
+    for role in ("supervisor", "dealer", "seat", "display"):
+        accounts.create(role, role, PASSWORD, *(("t", 1) if role == "seat" else ()))
+    first = Watcher(port, 0, {"Cookie": f"{COOKIE}={accounts.log_in('seat', PASSWORD)[0]}"})
+    assert first.until(1) == [1]
+    commands = [
+        {"do": "seat", "seat": 1, "name": "Ann"}, {"do": "buy-in", "seat": 1, "amount": 13_500},
+        {"do": "seat", "seat": 2, "name": "Bob"}, {"do": "buy-in", "seat": 2, "amount": 24_600},
+        {"do": "bet", "seat": 2, "card": 1, "wager": "red", "amount": 500}, {"do": "close-betting"},
+        {"do": "outcome", "outcome": "2"}, {"do": "leave", "seat": 2},
+    ]  # fmt: skip
+    for command in commands:
+        service.execute("t", command)
+    assert first.until(9) == list(range(2, 10))
+    first.close()
+    for after in (0, 4, 8):
+        for role in ("supervisor", "dealer", "seat", "display"):
+            numbers, text = watched(port, app, after, 9, role)
+            assert numbers == list(range(after + 1, 10)), (role, after)
+            on_the_floor = role in ("supervisor", "dealer")
+            assert ("24100" in text) == on_the_floor, (role, after)
+            assert ('"hash"' in text) == on_the_floor, (role, after)
+            assert after >= 4 or ("24600" in text) == ("13500" in text) == on_the_floor, (role, after)
+            assert after or '"amount": 500' in text, "what lies on the felt is seen by all"
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[tuple[int, Any]]:
+    with serving(str(tmp_path / "live.db")) as found:
+        found[1].state.service.execute("t", open_command("roulette", cards=[{"card": "roulette"}], live=True))
+        yield found
+
+
+def test_p13_seats_and_displays_see_the_stream_without_gaps_and_without_purses(live: Any) -> None:
+    live_streams(*live)
+
+
+def test_p13_purses_are_kept_from_a_watcher_far_behind_too(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notify, "PAGE", 3)
+    monkeypatch.setattr(notify, "KEPT_MAX", 2)
+    live_streams(*live)
+
+
+def test_p13_control_a_purse_in_the_stream_is_caught(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notify, "entry_view", lambda entry, private: entry_view(entry))
+    with pytest.raises(AssertionError, match="'seat', 0"):
+        live_streams(*live)
+
+
+def test_a_watcher_may_ask_for_what_is_yet_to_come(inside: Any) -> None:
+    port, app = inside
+    one = Watcher(port, 5)
+    eventually(lambda: app.state.notifier.watchers == 1)
+    write(app.state.service, 4)
+    assert one.until(7) == [6, 7]
+    one.close()
+
+
+def test_whoever_goes_leaves_nothing_behind(inside: Any) -> None:
+    """Watchers who close, and watchers who are cut off: no place, no feed and no reader stays."""
+    port, app = inside
+    notifier = app.state.notifier
+    for round_ in range(3):
+        watchers = [Watcher(port, 3 + round_) for _ in range(20)]
+        eventually(lambda: notifier.watchers == 20)
+        feed = notifier.feeds["t"]
+        write(app.state.service, 1)
+        for one in watchers:
+            one.until(4 + round_)
+        for one in watchers[:10]:
+            one.close()
+        eventually(lambda: notifier.watchers == 10)
+        for one in watchers[10:]:
+            one.connection.sock and one.connection.sock.shutdown(socket.SHUT_RDWR)
+            one.close()
+        eventually(lambda: notifier.watchers == 0)
+        assert not notifier.feeds
+        eventually(feed.reader.done)
+
+
+def test_watchers_are_limited_and_a_place_that_is_free_again_is_given(inside: Any) -> None:
+    port, app = inside
+    app.state.notifier.watchers_max = 3
+    watchers = [Watcher(port, 0) for _ in range(3)]
+    eventually(lambda: app.state.notifier.watchers == 3)
+    refused = Watcher(port, 0)
+    assert refused.answer.status == 429
+    assert b"3 are watching already" in refused.answer.read()
+    refused.close()
+    watchers[0].close()
+    eventually(lambda: app.state.notifier.watchers == 2)
+    again = Watcher(port, 0)
+    assert again.until(3) == [1, 2, 3]
+    for one in (*watchers[1:], again):
+        one.close()
+
+
+def test_a_table_that_is_not_there_cannot_be_watched(inside: Any) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", inside[0], timeout=30)
+    connection.request("GET", "/api/tables/nowhere/events")
+    assert connection.getresponse().status == 404
+    connection.close()
+    assert not inside[1].state.notifier.feeds
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_database_that_fails_ends_the_streams_and_the_next_watcher_gets_a_new_one(
+    inside: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, app = inside
+    notifier = app.state.notifier
+    one = Watcher(port, 3)
+    eventually(lambda: notifier.watchers == 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(notifier, "_page", lambda table_id, after: 1 / 0)
+        assert one.answer.read() == b""
+        eventually(lambda: notifier.watchers == 0)
+    assert not notifier.feeds
+    one.close()
+    again = Watcher(port, 0)
+    assert again.until(3) == [1, 2, 3]
+    again.close()
+
+
+def test_a_server_that_stops_lets_its_watchers_go(tmp_path: Path) -> None:
+    port = free_port()
+    words = [Path(sys.executable).parent / "rackcard", "serve", "--db", tmp_path / "t.db", "--port", str(port)]
+    with closing(Store(str(tmp_path / "t.db"))) as store:
+        spinning(Service(store), "t")
+    process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    try:
+        eventually(lambda: is_listening(port))
+        one = Watcher(port, 0)
+        assert one.until(3) == [1, 2, 3]
+        process.terminate()
+        with suppress(http.client.IncompleteRead):
+            one.answer.read()
+        one.close()
+        process.wait(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0

@@ -1,0 +1,1 @@
+"""Long runs, reference pages, screenshots and frozen figures."""

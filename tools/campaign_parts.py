@@ -1,0 +1,570 @@
+"""The parts of the campaign: the checks of the gate, run on and on until the count is reached or the time is up.
+
+A part is a generator: it does one piece of work for each seed and yields how many of its units that was. A check that
+fails raises an AssertionError which names the seed.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from tests.support.table_driver import Driver
+
+from rackcard.table.log.store import Store
+from rackcard.table.state import Refusal
+
+ROOT = Path(__file__).parent.parent
+GAMES = ("craps", "roulette", "baccarat")
+
+
+@dataclass
+class Run:
+    """One run of a part: where it begins, how much is wanted, and what it wants to say beside the count."""
+
+    seed: int
+    want: int
+    jobs: int
+    folder: Path
+    section: list[str] = field(default_factory=list)
+    """Lines of markdown that the part's own section of the report is to show."""
+    notes: Callable[[], str] = lambda: ""
+    """Said beside the result."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part: what it shows, the count the contract asks for, and the work."""
+
+    title: str
+    unit: str
+    count: int
+    work: Callable[[Run], Iterator[int]]
+
+
+PARTS: dict[str, Part] = {}
+
+
+def part(
+    name: str, title: str, unit: str, count: int
+) -> Callable[[Callable[[Run], Iterator[int]]], Callable[[Run], Iterator[int]]]:
+    """Enter a generator into the campaign."""
+
+    def enter(work: Callable[[Run], Iterator[int]]) -> Callable[[Run], Iterator[int]]:
+        PARTS[name] = Part(title, unit, count, work)
+        return work
+
+    return enter
+
+
+def spread(run: Run, work: Callable[[int], Any], each: int, pieces: int | None = None) -> Iterator[Any]:
+    """Work on one seed after another in several processes; what each came to, in any order."""
+    seeds = range(run.seed, run.seed + (pieces or -(-run.want // each)))
+    for game in GAMES:
+        Driver(game)  # cards are read and priced once, for every fork
+    if run.jobs == 1:
+        yield from map(work, seeds)
+        return
+    with get_context("fork").Pool(run.jobs) as pool:
+        yield from pool.imap_unordered(work, seeds)
+
+
+@contextmanager
+def databases(run: Run) -> Iterator[Callable[[int], str]]:
+    """A new SQLite file for every even number, a new PostgreSQL database for every odd one."""
+    from tests.support.table_world import new_database, start_postgres
+
+    server, engine = start_postgres(run.folder / "postgres")
+    try:
+        yield lambda number: str(run.folder / f"log{number}.db") if number % 2 == 0 else new_database(engine)
+    finally:
+        engine.dispose()
+        server.cleanup()
+
+
+# ---- the pure core
+
+
+def _history(seed: int) -> tuple[int, int, int]:
+    from tests.promises.test_promises import conserved, rebuilt
+
+    driver = conserved(GAMES[seed % 3], seed, 500)
+    rebuilt(driver, seed)
+    settled = sum(len(event.data.get("settlements", ())) for event in driver.events)
+    return 500, len(driver.events), settled
+
+
+@part("P1", "P1, P2, P10: money is conserved, every wager settles once, the log rebuilds the table", "steps", 1_000_000)
+def histories(run: Run) -> Iterator[int]:
+    events = settled = 0
+    run.notes = lambda: f"{events:,} events, {settled:,} settlements, each confirmed by the second settler"
+    for steps, some, paid in spread(run, _history, 500):
+        events, settled = events + some, settled + paid
+        yield steps
+
+
+BLOCK = 10_000
+
+
+def _block(card: str, rounds: int, seed: int) -> dict[str, Any]:
+    from tests.support.long_run import played
+
+    return played(card, rounds, seed)
+
+
+@part("P3-return", "P3: the return of every card through the live core", "rounds a card", 1_000_000)
+def returns(run: Run) -> Iterator[int]:
+    """Each piece is a block of rounds on every card, so that a run cut short has as many of each."""
+    from tests.support.long_run import Tally, added, opened, playable, z
+
+    cards = playable()
+    for card in cards:
+        opened(card)  # read and priced once, for every fork
+    block = min(BLOCK, run.want)
+    total: dict[str, dict[str, Tally]] = {card: {} for card in cards}
+    done = 0
+
+    def row(card: str) -> str:
+        scores = {name: z(card, name, tally) for name, tally in total[card].items()}
+        worst = max(scores, key=lambda name: abs(scores[name]))
+        settled = sum(tally.count for tally in total[card].values())
+        return f"| {card} | {done:,} | {settled:,} | {len(scores)} | {scores[worst]:+.2f} ({worst}) |"
+
+    for seed in range(run.seed, run.seed + -(-run.want // block)):
+        with get_context("fork").Pool(run.jobs) as pool:
+            found = pool.map(partial(_card_block, rounds=block, seed=seed), cards, chunksize=1)
+        done += block
+        for card, part_ in zip(cards, found, strict=True):
+            total[card] = added([total[card], part_])
+            for name, tally in total[card].items():
+                # A wager that is seldom won has no bell curve: it is held to it once it was won often enough.
+                score = z(card, name, tally)
+                assert abs(score) < 6 or tally.count < 2_000, f"seed {run.seed} to {seed}, {card}, {name}: z {score}"
+        run.section[:] = ["| card | rounds | wagers settled | wagers | largest z |", "|---|---|---|---|---|"]
+        run.section += map(row, cards)
+        yield block
+
+
+def _card_block(card: str, rounds: int, seed: int) -> dict[str, Any]:
+    return _block(card, rounds, seed)
+
+
+@part("P3-depth", "P3: every five totals, every spin in threes, every class of hand, against the second settler",
+      "cards and options", 17)  # fmt: skip
+def depth(run: Run) -> Iterator[int]:
+    from tests.promises.test_promises import BACCARAT_CARDS, CRAPS_CARDS, SPIN_OPTIONS
+
+    cases = [("hand", card) for card in BACCARAT_CARDS] + [("spin", str(n)) for n in range(len(SPIN_OPTIONS))]
+    cases += [("totals", card) for card in CRAPS_CARDS]
+    compared = 0
+    run.notes = lambda: f"{compared:,} outcomes compared"
+    with get_context("fork").Pool(run.jobs) as pool:
+        for some in pool.imap_unordered(_case, cases):
+            compared += some
+            yield 1
+
+
+def _case(case: tuple[str, str]) -> int:
+    from tests.promises.test_promises import SPIN_OPTIONS, every_hand, every_spin, follow_all, totals, with_every_wager
+
+    kind, name = case
+    if kind == "hand":
+        return every_hand(name)
+    if kind == "spin":
+        return every_spin(SPIN_OPTIONS[int(name)])
+    return follow_all(with_every_wager("craps", name), totals(5))
+
+
+@part("P8", "P8: corrections equal the right entry, whatever was done since", "histories", 5_000)
+def corrections(run: Run) -> Iterator[int]:
+    yield from spread(run, _corrected, 1)
+
+
+def _corrected(seed: int) -> int:
+    from tests.promises.test_promises import corrected_histories
+    from tests.unit.table.test_corrections import corrected_after_anything
+
+    corrected_histories(range(seed, seed + 1))
+    corrected_after_anything(seed)
+    return 1
+
+
+@part("P10", "P10: old logs and histories replay to the same table", "logs", 1_000)
+def replays(run: Run) -> Iterator[int]:
+    from tests.unit.table.test_logs import GOLDEN, test_p10_an_old_log_replays_to_the_same_table
+
+    golden = sorted(GOLDEN.glob("*.json"))
+    for path in golden:
+        test_p10_an_old_log_replays_to_the_same_table(path)
+        yield 1
+    yield from spread(run, _rebuilt, 1, run.want - len(golden))
+
+
+def _rebuilt(seed: int) -> int:
+    from tests.promises.test_promises import drive, rebuilt
+
+    rebuilt(drive(GAMES[seed % 3], 10_000 + seed, 150), 10_000 + seed)
+    return 1
+
+
+# ---- the log
+
+
+@part("P4-kills", "P4: kill -9 at every crash point, SQLite and PostgreSQL", "kills", 2_000)
+def kills(run: Run) -> Iterator[int]:
+    from tests.promises.test_kills import killed
+    from tests.support.table_world import Crasher
+
+    with databases(run) as new, closing(Crasher()) as crasher:
+        for seed in count(run.seed):
+            yield killed(GAMES[seed % 3], new(seed), crasher, 20, seed)
+
+
+@part("P4-power", "P4: loss of power at any moment, SQLite, with all or part of what was not synced lost", "losses",
+      2_000)  # fmt: skip
+def losses(run: Run) -> Iterator[int]:
+    from tests.promises.test_kills import unplugged
+
+    for seed in count(run.seed):
+        yield unplugged(GAMES[seed % 3], run.folder, 100, seed)
+
+
+@part("P4-control", "P4, control: `synchronous=OFF` must fail in every run", "runs that failed", 20)
+def careless(run: Run) -> Iterator[int]:
+    from tests.promises.test_kills import unplugged
+
+    for seed in count(run.seed):
+        try:
+            unplugged(GAMES[seed % 3], run.folder, 100, seed, synchronous="OFF")
+        except AssertionError:
+            for left in run.folder.glob("image*"):
+                subprocess.run(["rm", "-r", str(left)], check=True)
+            yield 1
+        else:
+            raise AssertionError(f"seed {seed}: a database that does not sync was not caught")
+
+
+@part("P5", "P5: keys take effect once, through kills, SQLite and PostgreSQL", "keys", 10_000)
+def keys(run: Run) -> Iterator[int]:
+    from tests.promises.test_kills import keyed
+    from tests.support.table_world import Crasher
+
+    with databases(run) as new, closing(Crasher()) as crasher:
+        for seed in count(run.seed):
+            yield keyed(("craps", "roulette")[seed // 2 % 2], new(seed), crasher, seed)
+
+
+@part("P6", "P6: bet or raise, take-down, cash-out and surrender against no more bets", "races of each kind", 10_000)
+def races(run: Run) -> Iterator[int]:
+    from tests.promises.test_races import KINDS
+    from tests.promises.test_races import races as raced
+
+    followed: Counter[str] = Counter()
+    done = 0
+    run.notes = lambda: "came first: " + ", ".join(f"{kind} {n / max(done, 1):.0%}" for kind, n in followed.items())
+    for seed in count(run.seed):
+        for kind in KINDS:
+            place = run.folder / f"{seed}"
+            place.mkdir(exist_ok=True)
+            followed[kind] += sum(raced(kind, place, 256, seed))
+        done += 256
+        yield 256
+
+
+@part("P7", "P7: 64 clients at two server processes on one PostgreSQL", "commands", 128_000)
+def rivalry(run: Run) -> Iterator[int]:
+    from tests.promises.test_rivals import rivals
+    from tests.support.served import Client, served
+    from tests.support.table_world import new_database, start_postgres
+
+    server, engine = start_postgres(run.folder / "postgres")
+    url = new_database(engine)
+    try:
+        with closing(Store(url)) as store, served(url) as (first, _), served(url) as (second, _):
+
+            def at(port: int) -> Any:
+                mine: dict[int, Client] = {}
+
+                def execute(table_id: str, command: Any, key: str) -> tuple[int, str]:
+                    from threading import get_ident
+
+                    client = mine.setdefault(get_ident(), Client(port))
+                    while True:
+                        try:
+                            entry = client.do(command, table_id, key)["entry"]
+                            return entry["seq"], entry["hash"]
+                        except Refusal as refusal:
+                            if refusal.code != "busy":  # says nothing of the command: ask again
+                                raise
+
+                return execute
+
+            for seed in count(run.seed):
+                yield rivals([at(first), at(second)], store, 64, 25, seed, f"t{seed}")
+    finally:
+        engine.dispose()
+        server.cleanup()
+
+
+@part("P9", "P9: tamperings found, each at its first entry, SQLite and PostgreSQL", "tamperings", 10_000)
+def forgeries(run: Run) -> Iterator[int]:
+    from tests.promises.test_forgers import WAYS, tamperings, with_logs
+
+    with databases(run) as new, closing(Store(new(0))) as sqlite, closing(Store(new(1))) as postgres:
+        stores = [with_logs(sqlite), with_logs(postgres)]
+        for number in count(run.seed):
+            numbers = range(number * 8 * len(WAYS), (number + 1) * 8 * len(WAYS))
+            yield sum(tamperings(stores[number % 2], numbers).values())
+
+
+# ---- chance
+
+
+def _fair(run: Run, work: Callable[[int], Counter[Any]], each: int, law: dict[Any, int], what: str) -> Iterator[int]:
+    from tests.unit.table.test_chance import is_fair
+
+    seen: Counter[Any] = Counter()
+    for some in spread(run, work, each):
+        seen.update(some)
+        assert is_fair(seen, law), f"{what}: {dict(seen)}"
+        yield each
+
+
+def _dice(seed: int) -> Counter[Any]:
+    from tests.unit.table.test_chance import dice
+
+    return dice(500_000)
+
+
+@part("P14-dice", "P14: generated dice, chi-square on the 36 rolls", "dice", 100_000_000)
+def dice(run: Run) -> Iterator[int]:
+    from tests.unit.table.test_chance import ROLLS
+
+    yield from _fair(run, _dice, 1_000_000, ROLLS, "dice")
+
+
+def _spins(seed: int) -> Counter[Any]:
+    from tests.unit.table.test_chance import spins
+
+    return spins("double-zero", 100_000)[0]
+
+
+@part("P14-spins", "P14: generated spins, chi-square on 38 pockets", "spins", 10_000_000)
+def spins(run: Run) -> Iterator[int]:
+    from tests.unit.table.test_chance import spins as few
+
+    yield from _fair(run, _spins, 100_000, few("double-zero", 1)[1], "spins")
+
+
+def _cards(seed: int) -> Counter[Any]:
+    from tests.unit.table.test_chance import ranks
+
+    return ranks(25_000)
+
+
+@part("P14-cards", "P14: generated cards, chi-square on 13 ranks, the first four of each hand", "cards", 10_000_000)
+def cards(run: Run) -> Iterator[int]:
+    from tests.unit.table.test_chance import RANK_LAW
+
+    yield from _fair(run, _cards, 100_000, RANK_LAW, "cards")
+
+
+# ---- the interface
+
+
+@part("P11", "P11: requests made from the interface's own description, and commands made of anything",
+      "examples an operation", 1_000)  # fmt: skip
+def fuzz(run: Run) -> Iterator[int]:
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/web/test_openapi.py"]
+    words += ["tests/promises/test_promises.py::test_p11_whatever_is_sent_only_a_refusal_comes_back", f"-n{run.jobs}"]
+    done = subprocess.run(
+        words,
+        cwd=ROOT,
+        env=os.environ | {"RACKCARD_EXAMPLES": str(run.want)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = re.findall(r"^E .*|^FAILED .*", done.stdout, re.MULTILINE)
+    assert done.returncode == 0, f"examples {run.want}: " + "; ".join(found[:3] or [done.stdout[-300:]])
+    yield run.want
+
+
+@part("P13", "P13: the whole matrix, forged, foreign and replayed requests", "requests", 10_000)
+def roles(run: Run) -> Iterator[int]:
+    import warnings
+
+    from tests.unit.web.test_roles import forgeries, matrix, on_a_floor, replays
+    from tests.unit.web.test_web import COMMANDS
+
+    warnings.simplefilter("ignore")
+    for seed in count(run.seed):
+        place = run.folder / str(seed)
+        place.mkdir()
+        for people, web in on_a_floor(place):
+            yield forgeries(people)
+            yield sum(matrix(people, web, word) for word in COMMANDS)
+        place = run.folder / f"{seed}r"
+        place.mkdir()
+        for people, web in on_a_floor(place):
+            yield replays(people, web, list(COMMANDS))
+
+
+BENT = 1_000
+
+
+def _bent(seed: int, folder: Path) -> dict[str, Any]:
+    from tests.support.fuzz import apart
+
+    return apart(BENT * seed, BENT, folder)
+
+
+@part("P12", "P12: cards bent at random, read or refused in a sentence within 256 MiB", "cards", 100_000)
+def bent_cards(run: Run) -> Iterator[int]:
+    found = {"refused": 0, "slowest": 0.0, "peak": 0}
+    run.notes = lambda: (
+        f"{found['refused']:,} refused, the slowest in {found['slowest']:.2f} s of processor time, "
+        f"at most {found['peak'] / 2**20:.0f} MiB"
+    )
+    for told in spread(run, partial(_bent, folder=run.folder), BENT):
+        found = {
+            "refused": found["refused"] + told["refused"],
+            "slowest": max(found["slowest"], told["slowest"]),
+            "peak": max(found["peak"], told["peak"]),
+        }
+        yield BENT
+
+
+@part(
+    "P16", "P16: rolls at a table with 64 seats, three wagers each, and 500 watchers, full durability", "seconds", 3_600
+)
+def load(run: Run) -> Iterator[int]:
+    """A roll a second, and after every seven all wagers anew, before the eyes of all watchers."""
+    from tests.support.load import Load, grown, quantile, rolls, slow
+
+    found = Load()
+
+    def told() -> str:
+        answered, seen, memory = found.answered, found.seen, [size / 2**20 for _, size in found.memory]
+        run.section[:] = [
+            "| what | p50 | p99 | largest |",
+            "|---|---|---|---|",
+            _times("roll to its answer", answered),
+            _times("roll to the last of 500 watchers", seen),
+            "",
+            f"Server memory {memory[0]:.0f} MiB at the start, at most {max(memory):.0f}, {memory[-1]:.0f} at the end, "
+            f"over {found.memory[-1][0] / 60:.1f} minutes; {found.settled:,} wagers settled, {found.events:,} events, "
+            "every one of them seen once by every watcher. After every seven a machine makes all 192 bets anew in a "
+            "second or two, and the next roll comes a second later. Goal: p99 of the answer under 250 ms, memory flat.",
+        ]
+        rate = f"{len(answered):,} rolls, p99 {1000 * quantile(answered, 0.99):.0f} ms"
+        missed = slow(found)
+        return f"{rate}, memory {memory[0]:.0f} to {memory[-1]:.0f} MiB" + (f"; {missed}" if missed else "")
+
+    run.notes = told
+    seconds = 0
+    try:
+        with closing(rolls(run.folder, found, 64, 500, 1.0, run.seed)) as work:
+            start = monotonic()
+            for _ in work:
+                passed = int(monotonic() - start) - seconds
+                seconds += passed
+                yield passed
+    finally:
+        wrong = grown(found)
+        assert wrong is None, f"seed {run.seed}: {wrong}"
+
+
+def _times(what: str, values: list[float]) -> str:
+    from tests.support.load import quantile
+
+    shown = (quantile(values, 0.5), quantile(values, 0.99), max(values, default=0.0))
+    return f"| {what} | " + " | ".join(f"{1000 * value:.0f} ms" for value in shown) + " |"
+
+
+def chosen(names: list[str]) -> list[str]:
+    """The parts that names stand for: P4 is also P4-power; P2 is in P1."""
+    if not names:
+        return list(PARTS)
+    found = []
+    for name in names:
+        name = {"P2": "P1"}.get(name, name)
+        some = [known for known in PARTS if known == name or known.startswith(f"{name}-")]
+        if not some:
+            raise SystemExit(f"campaign: there is no part {name}; parts: {', '.join(PARTS)}")
+        found += [known for known in some if known not in found]
+    return found
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+__all__ = ["PARTS", "Part", "Run", "chosen", "folder", "part"]
+
+
+# ---- the pages
+
+
+@part("P15", "P15: random play on every card in a browser, the screen equal to the ledger after every step",
+      "rounds a card", 200)  # fmt: skip
+def screens(run: Run) -> Iterator[int]:
+    from tools.browser_campaign import on_every_card
+
+    each, compared = 5, 0
+    run.notes = lambda: f"{compared:,} screens compared"
+    for some in on_every_card(run.folder, each, run.seed):
+        compared += some
+        yield each
+
+
+# ---- the simulation
+
+OUTCOMES = {"craps": 10**9, "roulette": 10**8, "baccarat": 10**8}
+"""Rolls, spin sequences and hands for every card and play."""
+
+
+@part("simulate", "Simulation: every wager, pay table and reading of every card against its exact figures",
+      "cards and plays", 21)  # fmt: skip
+def simulations(run: Run) -> Iterator[int]:
+    """A piece is a card under one play: a thousand million rolls, or a hundred million spins or hands."""
+    from rackcard.api import load
+    from rackcard.card import card_ids
+    from rackcard.simulate.jobs import prepare
+    from rackcard.simulate.runner import compile_kernel
+
+    run.section += [
+        "| card | play | rounds each | outcomes played | wagers, tables, readings | largest z | verdict |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for card_id in card_ids():
+        card = load(card_id)
+        plays = ["best", "never", "first"] if any(terms.offers for terms in card.terms()) else ["best"]
+        for play in plays:
+            (job,) = prepare(card, readings=True, play=play)
+            compile_kernel(job.program)
+            rounds = OUTCOMES[card.game.id]
+            if card.game.id == "craps":  # so many rolls in all, from the wager that lasts longest
+                rounds = int(rounds / max(float(entry.odds.mean_rolls or 1) for entry in job.entries)) + 1
+            found = card.simulate(rounds=rounds, readings=True, play=play, seed=2026 + run.seed)
+            worst = max(found.wagers, key=lambda wager: abs(wager.z))
+            run.section.append(
+                f"| {card_id} | {play if len(plays) > 1 else '–'} | {rounds:,} | {found.outcomes:,} "
+                f"| {len(found.wagers)} | {worst.z:+.2f} ({worst.name}) | {found.verdict} |"
+            )
+            assert abs(worst.z) <= 4, f"seed {run.seed}: {card_id}, {play}: {worst.name} is at z {worst.z:+.2f}"
+            assert found.verdict == "pass", f"seed {run.seed}: {card_id}, {play}: {found.verdict}"
+            yield 1
