@@ -1,6 +1,6 @@
 """P12: cards bent and broken at random, read in a process of their own within limits of memory and time.
 
-``python -m tests.support.fuzz SEED COUNT FILE`` reads that many, writing each to the file first, and reports the results.
+``python -m tests.support.fuzz SEED COUNT FILE`` reads so many, each written to the file first, and reports.
 A fault ends the process at the card that brought it about.
 """
 

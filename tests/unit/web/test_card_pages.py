@@ -30,7 +30,7 @@ from rackcard.web.routes import cards as cardpages
 from rackcard.web.routes.cards import PAGE_FIELDS
 from rackcard.web.routes.lab import example, with_options
 from rackcard.web.routes.pages import Practice, practice_cards
-from tests.test_tidy import side_bet_names
+from tests.support.sources import side_bet_names
 from tests.unit.card.test_hostile import HEAD, HEAVY, LARGE, YAML
 
 ROOT = Path(__file__).parents[2]
