@@ -518,8 +518,13 @@ class TermsReader:
                 terms,
                 wager="-".join((terms.wager, *pockets)),
                 name=f"{terms.name} {' '.join(pockets)}",
-                lines=tuple(replace(line, when=Happened(event)) for line in terms.lines),
+                lines=tuple(replace(line, when=_on_place(line.when, event)) for line in terms.lines),
             )
+
+
+def _on_place(condition: Condition | ThisPlace, event: Event) -> Condition:
+    """A line's condition with the event of one place put where the card says "this place"."""
+    return Happened(event, condition.times) if isinstance(condition, ThisPlace) else condition
 
 
 def _game_of(meaning: Any) -> str | None:
