@@ -461,6 +461,12 @@ class TermsReader:
             for above, line in pairwise(ladder):
                 if line.pay is None:
                     self.origin.refuse(line.mark, "an offer needs a pay", "Write for example: 3 to 1.")
+                if line.rung is not None and line.rung.count == 0:
+                    self.origin.refuse(
+                        line.mark,
+                        "a count of 0 cannot be cashed out: it is reached before the first outcome",
+                        "Let the ladder begin at 1 or more.",
+                    )
                 offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
         if take_back:
             self.phrase("take_back", take_back, table)

@@ -69,8 +69,7 @@ def explore(
         for target, letter in moves:
             row[target] = row.get(target, 0) + weights[letter]
         rows[state] = row
-    results = len(machine.lines) + 1 + len(machine.claims)
-    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), results, start)
+    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), machine.results, start)
 
 
 @lru_cache(maxsize=64)

@@ -88,8 +88,20 @@ class Machine:
     def loss(self) -> int:
         return len(self.lines)
 
+    @property
+    def results(self) -> int:
+        """How many ways there are for the wager to end: its lines, a loss, its claims."""
+        return len(self.lines) + 1 + len(self.claims)
+
     def claim_result(self, claim: int) -> int:
-        return len(self.lines) + 1 + claim
+        return self.loss + 1 + claim
+
+    def waits_for_the_end(self, result: int) -> bool:
+        """Whether a result that has been reached is paid only when the wager's time is up.
+
+        Settling at the end delays the pay lines. A loss is collected and a claim is paid at once.
+        """
+        return self.settles_at_end and result < self.loss
 
     # ---- registers
     @cached_property
@@ -280,7 +292,7 @@ class Machine:
         for result, test in enumerate(self._tests):
             holds = test(state)
             if holds:
-                return result if over or not self.settles_at_end else None
+                return result if over or not self.waits_for_the_end(result) else None
             if holds is None and not over:
                 return None
         return self.loss

@@ -37,14 +37,14 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     reached = [wave for condition, _ in rungs if (wave := _probability(condition, rates)) is not None]
     if len(reached) < len(rungs):
         return None
-    probabilities = [fmpq(0)] * (len(machine.lines) + 1 + len(machine.claims))
+    probabilities = [fmpq(0)] * machine.results
     before = fmpq(0)
     for (_, result), wave in zip(rungs, reached, strict=True):
         so_far = ending * _integral(wave, ending)
         probabilities[result] = so_far - before
         before = so_far
     probabilities[machine.loss] += 1 - before
-    open_still = ONE if machine.settles_at_end else _minus(ONE, reached[0])
+    open_still = ONE if machine.waits_for_the_end(rungs[0][1]) else _minus(ONE, reached[0])
     mean = total * _integral(open_still, ending)
     return Law(tuple(map(fraction, probabilities)), fraction(mean))
 

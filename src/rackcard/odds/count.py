@@ -71,7 +71,7 @@ def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
             shares[rank] += weight(numbers)
             shares[held] -= weight(numbers)
     mean = 1 + sum(map(weight, still_open), Fraction(0))
-    if machine.settles_at_end:
+    if machine.waits_for_the_end(0):
         assert isinstance(machine.ends, int)
         mean = _until_the_end(machine.ends, first, still_open, weight)
     return Law(tuple(shares), mean)

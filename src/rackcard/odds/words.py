@@ -28,7 +28,7 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
         loses += Fraction(count * ending, scale * relevant)
         rolls += Fraction(count, scale)
         scale *= relevant
-    mean = Fraction(total, ending) if machine.settles_at_end else rolls * total / relevant
+    mean = Fraction(total, ending) if machine.waits_for_the_end(0) else rolls * total / relevant
     return Law((1 - loses, loses), mean)
 
 
@@ -73,7 +73,7 @@ def duration(machine: Machine, law: Mapping[Hashable, int], outcomes: int) -> li
         return None
     words, ending, relevant = counts
     total = sum(law.values())
-    if machine.settles_at_end:
+    if machine.waits_for_the_end(0):
         return [Fraction(ending * (total - ending) ** (n - 1), total**n) for n in range(1, outcomes + 1)]
     idle = total - relevant
     still_open = [
