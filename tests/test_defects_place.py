@@ -8,7 +8,9 @@ START = "card: twice\ntitle: Twice\nabout: An example.\ngame: roulette\nsource: 
 
 
 def twice(rest: str) -> RackCard:
-    return loads(START + "ends: after 2 spins\nwagers:\n  twice:\n    places: each number on a double-zero wheel\n" + rest)
+    return loads(
+        START + "ends: after 2 spins\nwagers:\n  twice:\n    places: each number on a double-zero wheel\n" + rest
+    )
 
 
 def test_a_place_that_must_be_hit_twice_is_hit_twice() -> None:

@@ -278,9 +278,7 @@ class _Reader:
 
     def _wager_wins(self, name: str, seen: Sequence[Seen]) -> bool:
         """Whether another wager of the card would be won by these outcomes; its own end does not matter."""
-        if name not in self.others:
-            self.others[name] = _Reader(self.card, self.chosen, name, "", self.table)
-        other = self.others[name]
+        other = self._other(name)
         return any(other.holds(line, seen) for line in other.lines if line.net is None or line.net > 0)
 
     # -- when it is decided
@@ -302,9 +300,21 @@ class _Reader:
         for index, line in enumerate(self.lines):
             if self.holds(line, seen):
                 return index
-            if not (line.when.startswith("spins ") and not _can_be_spun(line.when, [one.outcome for one in seen])):
+            if not self._is_spoiled(line.when, seen):
                 return None
         return len(self.lines)
+
+    def _is_spoiled(self, rule: str, seen: Sequence[Seen]) -> bool:
+        """Whether a rule on spins, or one on wagers that are all of that kind, can no longer come true."""
+        if named := re.fullmatch("any of (.+)", rule):
+            others = [self._other(name.strip()) for name in named[1].split(",")]
+            return all(o._is_spoiled(x.when, seen) for o in others for x in o.lines if x.net is None or x.net > 0)
+        return rule.startswith("spins ") and not _can_be_spun(rule, [one.outcome for one in seen])
+
+    def _other(self, name: str) -> "_Reader":
+        if name not in self.others:
+            self.others[name] = _Reader(self.card, self.chosen, name, "", self.table)
+        return self.others[name]
 
     def _futures(self, seen: tuple[Seen, ...]) -> frozenset[int]:
         """Every result that some continuation leads to; two are enough to know that it is open."""

@@ -73,8 +73,7 @@ def _search(
             patience.spend(len(machine.letters))
         state, path = waiting.popleft()
         for indexes, effects in machine.letters:
-            target, over = machine.move(state, effects[state % machine.phases])
-            decided = machine.verdict(target, over)
+            target, decided = machine.resolve(state, effects[state % machine.phases])
             label = machine.game.label(machine.game.outcomes[indexes[0]])
             if decided is not None and wanted(decided):
                 return [*path, label]
