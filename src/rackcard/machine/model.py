@@ -339,7 +339,11 @@ class Machine:
             moves[state] = [self.move(state, effects[state % self.phases]) for _, effects in self.letters]
             waiting += [target for target, over in moves[state] if not over]
         found = {state: next(iter(results)) for state, results in self._futures(moves).items() if len(results) == 1}
-        return {state: result for state, result in found.items() if not self.waits_for_the_end(result)}
+        return {
+            state: result
+            for state, result in found.items()
+            if self.played is not None and self.played.read(state) and not self.waits_for_the_end(result)
+        }
 
     def _futures(self, moves: dict[int, list[tuple[int, bool]]]) -> dict[int, set[int]]:
         """For every state the results that some way on leads to; outcomes that do not count may lead back."""
