@@ -243,12 +243,25 @@ class TermsReader:
                     self.origin.refuse(
                         key.mark, f'"{key.value}" is no name for a pay table', "Use a number or letter: 1, 2, A."
                     )
+            self.check_not_a_ladder(section, pays)
             if len(pays.keys) > TABLES_MAX:
                 self.origin.refuse(
                     pays.keys[TABLES_MAX].mark, f"more than {TABLES_MAX} pay tables", "Drop some, or split the card."
                 )
             return [(key.value, value) for key, value in pays.pairs()]
         return [("1", pays)]
+
+    def check_not_a_ladder(self, section: Section, pays: Fields) -> None:
+        """Pay tables with numbers for names are numbered from 1; other numbers are counts of a ladder."""
+        names = [key.value for key in pays.keys]
+        numbered = [str(number) for number in range(1, len(names) + 1)]
+        if section.has("wins") and all(name.isdigit() for name in names) and set(names) != set(numbered):
+            key = next(key for key, number in zip(pays.keys, numbered, strict=True) if key.value != number)
+            self.origin.refuse(
+                key.mark,
+                f"{key.value} reads as a count, and a wager that wins has one pay in each pay table",
+                "For a ladder write counts: instead of wins:; number pay tables 1, 2, 3 without a gap.",
+            )
 
     def one_table(self, name: str, section: Section, mark: Mark, table: str, pays: Node) -> Terms:
         counted, lines, offers = self.lines(section, table, pays)
