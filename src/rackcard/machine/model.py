@@ -147,6 +147,11 @@ class Machine:
         return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self._asked)
 
     @property
+    def counts_at_once(self) -> bool:
+        """Whether the first outcome that counts comes in the phase in which the wager is bet."""
+        return self.works is None or not self.has_phase
+
+    @property
     def _asked(self) -> tuple[Event, ...]:
         return (*self.events, *((self.ends,) if isinstance(self.ends, Event) else ()))
 
@@ -170,7 +175,7 @@ class Machine:
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX:
+            if stride > SIZE_MAX and self.ends != 1:  # one outcome reaches few of its states, however many there are
                 raise TooLargeError(f"its registers span more than the {SIZE_MAX:,} states that are looked at")
         return tuple(registers)
 
@@ -179,6 +184,11 @@ class Machine:
         """How many states the registers could hold, reachable or not."""
         last = self.registers[-1:]
         return last[0].stride * last[0].size if last else 1
+
+    @property
+    def reaches_few(self) -> bool:
+        """Whether the states that can be reached are few beside those the registers could hold."""
+        return bool(self.spins) or self.ends == 1
 
     @cached_property
     def phases(self) -> int:

@@ -7,8 +7,9 @@ are written down from its words, and a sequence belongs to the first line that l
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from math import prod
+from typing import assert_never
 
-from rackcard.game.model import AnyOf, Condition, Different, Game, Happened, Sequence
+from rackcard.game.model import AnyOf, Condition, Different, Game, Happened, Played, Sequence
 from rackcard.machine.explore import Play
 from rackcard.machine.model import Machine, winning_numbers
 from rackcard.odds.law import Law
@@ -16,7 +17,7 @@ from rackcard.odds.law import Law
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
-    if machine.ends == 1 and not machine.spins:
+    if machine.ends == 1 and not machine.spins and machine.counts_at_once:
         return _one_outcome(machine, law)
     if isinstance(machine.ends, int) and machine.spins and not machine.claims:
         return _sequences(machine, law)
@@ -24,22 +25,27 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
 
 
 def _one_outcome(machine: Machine, law: Mapping[Hashable, int]) -> Law:
-    outcomes = machine.game.outcomes
-    left = {index: law.get(outcome, 0) for index, outcome in enumerate(outcomes)}
-    total = sum(left.values())
-    shares = [Fraction(sum(left.pop(index, 0) for index in _winners(line)), total) for line in machine.lines]
+    left = {index: law.get(outcome, 0) for index, outcome in enumerate(machine.game.outcomes)}
+    outcomes, total = range(len(left)), sum(left.values())
+    shares = [Fraction(sum(left.pop(index, 0) for index in _winners(line, outcomes)), total) for line in machine.lines]
     return Law((*shares, 1 - sum(shares, Fraction(0)), *(Fraction(0) for _ in machine.claims)), Fraction(1))
 
 
-def _winners(line: Condition) -> set[int]:
+def _winners(line: Condition, outcomes: range) -> set[int]:
     """The outcomes on which a condition holds after one outcome."""
-    if isinstance(line, AnyOf):
-        return set().union(*(_winners(part) for part in line.parts))
-    if isinstance(line, Happened):
-        return {index for phase, index in line.event.cells if phase == 0} if line.times == 1 else set()
-    if isinstance(line, Different) and line.at_least == 1:
-        return {index for event in line.events for phase, index in event.cells if phase == 0}
-    return set()
+    match line:
+        case AnyOf(parts):
+            return set().union(*(_winners(part, outcomes) for part in parts))
+        case Happened(event, times):
+            return {index for index in outcomes if ((0, index) in event.cells) >= times}
+        case Different(events, wanted):
+            return {index for index in outcomes if sum((0, index) in event.cells for event in events) >= wanted}
+        case Played(played):
+            return set(outcomes) if played <= 1 else set()
+        case Sequence():
+            return set()
+        case _:
+            assert_never(line)
 
 
 def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
