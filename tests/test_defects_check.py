@@ -116,3 +116,58 @@ def test_pay_tables_keep_their_names(names: tuple[str, str]) -> None:
     first, second = names
     card = craps(f"ends: any seven\nwagers: {{six: {{wins: 6 rolled, pays: {{{first}: 1 to 1, {second}: 2 to 1}}}}}}\n")
     assert {terms.table for terms in card.terms()} == set(names)
+
+
+# ---- many states
+
+POINTS = (4, 5, 6, 8, 9, 10)
+
+
+def repeaters(times: int, more: str = "ends: seven-out\n") -> RackCard:
+    """Each point made so many times, and any of the six."""
+    return craps(
+        f"{more}wagers:\n"
+        + "".join(f"  p{point}: {{wins: {point} made {times} times, pays: 99 to 1}}\n" for point in POINTS)
+        + f"  any: {{wins: 'any of {', '.join(f'p{point}' for point in POINTS)}', pays: 9 to 1}}\n"
+    )
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize(
+    "more",
+    [
+        "ends: seven-out\n",
+        "ends: any seven\n",
+        "ends: the line loses\n",
+        "ends: seven-out\nsettles: at the end\n",
+        "ends: seven-out\nworks: with a point on\n",
+        "ends: 2 or 7 rolled\n",
+    ],
+)
+def test_cycles_agree_with_the_states_where_both_apply(times: int, more: str) -> None:
+    card = repeaters(times, more)
+    law = outcome_law(card.chance())
+    for bet in bets(card):
+        found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, NEVER))}
+        assert {"words", "cycles"} <= set(found)
+        assert "chain" in found or times == 3
+        assert len(set(found.values())) == 1, (bet.terms.wager, found)
+
+
+def test_repeaters_of_points_are_priced_however_many_states_they_have() -> None:
+    """Eight to the sixth times seven states; by cycles it takes no time."""
+    card = repeaters(8)
+    entry = card.odds()["any"]
+    assert entry.methods == ("words", "cycles")
+    assert sum(outcome.probability for outcome in entry.outcomes) == 1
+    assert 0 < entry.hit < repeaters(3).odds()["any"].hit
+
+
+def test_what_is_too_large_is_refused_by_the_check_with_the_limit() -> None:
+    with pytest.raises(CardError, match="more than 20,000 states") as caught:
+        craps(
+            "ends: seven-out\nwagers:\n"
+            + "".join(f"  r{point}: {{wins: {point} rolled 5 times, pays: 99 to 1}}\n" for point in POINTS)
+            + "  any: {wins: 'any of r4, r5, r6, r8, r9, r10', pays: 9 to 1}\n"
+        )
+    assert "points made" in str(caught.value)

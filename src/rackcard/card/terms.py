@@ -454,6 +454,8 @@ class TermsReader:
             label = f"{rung} {counted.words}"
             lines.append(Line(label, when, self.pay(text, unit, table), key.mark, rung))
         lines.sort(key=lambda line: -(line.rung.count if line.rung else 0))
+        if lines[0].rung is not None and lines[0].rung.count == 0:
+            self.origin.refuse(lines[0].mark, "the highest count is 0", "Let the ladder go up to 1 or more.")
         for line in lines[1:]:
             if line.rung and line.rung.or_more:
                 self.origin.refuse(

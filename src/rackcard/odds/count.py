@@ -17,11 +17,21 @@ from rackcard.odds.law import Law
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
-    if machine.ends == 1 and not machine.spins and machine.counts_at_once:
-        return _one_outcome(machine, law)
-    if isinstance(machine.ends, int) and machine.spins and not machine.claims:
-        return _sequences(machine, law)
-    return None
+    if not applies(machine, law, play):
+        return None
+    return _sequences(machine, law) if machine.spins else _one_outcome(machine, law)
+
+
+def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
+    """Whether the method solves a wager."""
+    if not machine.spins:
+        return machine.ends == 1 and machine.counts_at_once
+    return isinstance(machine.ends, int) and not machine.claims and all(map(_is_a_beginning, machine.lines))
+
+
+def _is_a_beginning(line: Condition) -> bool:
+    """Whether a line asks about the first spins, and about each of them."""
+    return isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1))
 
 
 def _one_outcome(machine: Machine, law: Mapping[Hashable, int]) -> Law:
@@ -48,12 +58,8 @@ def _winners(line: Condition, outcomes: range) -> set[int]:
             assert_never(line)
 
 
-def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
+def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law:
     """Each listed sequence takes its weight from whatever its beginning was worth."""
-    if not all(
-        isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1)) for line in machine.lines
-    ):
-        return None
     weights = _number_weights(machine.game, law)
     total = sum(law.values())
     first: dict[tuple[int, ...], int] = {}

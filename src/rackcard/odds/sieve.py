@@ -23,14 +23,10 @@ EVENTS_MAX = 10
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
-    rungs = ladder(machine, play)
-    if rungs is None or isinstance(machine.ends, int) or machine.spins:
+    rungs = _rungs(machine, play)
+    if rungs is None:
         return None
-    conditions = [condition for condition, _ in rungs if isinstance(condition, Different)]
-    if len(conditions) < len(rungs) or len(conditions[0].events) > EVENTS_MAX:
-        return None
-    if rungs[0][1] > machine.loss and _counts_at_the_end(machine):
-        return None
+    conditions = [condition for condition, _ in rungs]
     events = conditions[0].events
     size = len(events)
     counted = list(machine.events)
@@ -55,6 +51,23 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     waits = machine.waits_for_the_end(rungs[0][1])
     mean = lengths[0] if waits else _until(conditions[0].at_least, lengths)
     return Law(tuple(map(fraction, probabilities)), fraction(mean) * sum(weights))
+
+
+def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
+    """Whether the method solves a wager."""
+    return _rungs(machine, play) is not None
+
+
+def _rungs(machine: Machine, play: Play) -> list[tuple[Different, int]] | None:
+    """The rungs of a ladder of different events, the highest first; None where the wager is not one."""
+    rungs = ladder(machine, play)
+    if rungs is None or isinstance(machine.ends, int) or machine.spins:
+        return None
+    found = [(condition, result) for condition, result in rungs if isinstance(condition, Different)]
+    if len(found) < len(rungs) or len(found[0][0].events) > EVENTS_MAX:
+        return None
+    too_late = found[0][1] > machine.loss and _counts_at_the_end(machine)
+    return None if too_late else found
 
 
 def _counts_at_the_end(machine: Machine) -> bool:
