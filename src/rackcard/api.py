@@ -10,6 +10,7 @@ from rackcard.card.catalogue import card_ids
 from rackcard.chance import Chance
 from rackcard.machine.check import check
 from rackcard.odds import CardOdds, price
+from rackcard.odds.priceable import check_priceable
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
 from rackcard.tabular import csv_text
@@ -89,7 +90,9 @@ class RackCard(Card):
 
     def check(self) -> int:
         """Refuse the card if anything in it is wrong under any options."""
-        return check(self)
+        looked = check(self)
+        check_priceable(self)
+        return looked
 
     def print(
         self, what: "What" = "rack-card", to: "To" = "pdf", options: Mapping[str, str] | None = None, **how: Any

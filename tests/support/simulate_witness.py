@@ -49,11 +49,11 @@ class Lane:
         for index, unit in enumerate(self.units):
             if self.over[index]:
                 continue
-            state, over = unit.machine.follow(self.states[index], outcome)
+            _, over = unit.machine.follow(self.states[index], outcome)
+            state, result = unit.machine.step(self.states[index], outcome)
             self.states[index] = state
             self.over[index] = over
             if not self.decided[index]:
-                result = unit.machine.verdict(state, over)
                 if result is None:
                     result = taken(unit, unit.machine, state)
                 if result is not None:

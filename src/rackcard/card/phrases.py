@@ -49,7 +49,9 @@ class WagersWin:
 
 @dataclass(frozen=True)
 class ThisPlace:
-    """The ball lands on the place that the wager stands on."""
+    """The ball lands on the wager's own place at least so many times."""
+
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -280,9 +282,8 @@ class _Meaning(Transformer[Token, Any]):
 
     # What must have happened.
     def happened(self, event: Event | ThisPlace, times: Token | None = None) -> Happened | ThisPlace:
-        if isinstance(event, ThisPlace):
-            return event
-        return Happened(event, 1 if times is None else _times(times))
+        needed = 1 if times is None else _times(times)
+        return ThisPlace(needed) if isinstance(event, ThisPlace) else Happened(event, needed)
 
     def all_rolled(self, tokens: tuple[Token, ...]) -> Different:
         return Different(craps.each_rolled(_totals(tokens)), len(tokens))

@@ -243,12 +243,25 @@ class TermsReader:
                     self.origin.refuse(
                         key.mark, f'"{key.value}" is no name for a pay table', "Use a number or letter: 1, 2, A."
                     )
+            self.check_not_a_ladder(section, pays)
             if len(pays.keys) > TABLES_MAX:
                 self.origin.refuse(
                     pays.keys[TABLES_MAX].mark, f"more than {TABLES_MAX} pay tables", "Drop some, or split the card."
                 )
             return [(key.value, value) for key, value in pays.pairs()]
         return [("1", pays)]
+
+    def check_not_a_ladder(self, section: Section, pays: Fields) -> None:
+        """Pay tables with numbers for names are numbered from 1; other numbers are counts of a ladder."""
+        names = [key.value for key in pays.keys]
+        numbered = [str(number) for number in range(1, len(names) + 1)]
+        if section.has("wins") and all(name.isdigit() for name in names) and set(names) != set(numbered):
+            key = next(key for key, number in zip(pays.keys, numbered, strict=True) if key.value != number)
+            self.origin.refuse(
+                key.mark,
+                f"{key.value} reads as a count, and a wager that wins has one pay in each pay table",
+                "For a ladder write counts: instead of wins:; number pay tables 1, 2, 3 without a gap.",
+            )
 
     def one_table(self, name: str, section: Section, mark: Mark, table: str, pays: Node) -> Terms:
         counted, lines, offers = self.lines(section, table, pays)
@@ -441,6 +454,8 @@ class TermsReader:
             label = f"{rung} {counted.words}"
             lines.append(Line(label, when, self.pay(text, unit, table), key.mark, rung))
         lines.sort(key=lambda line: -(line.rung.count if line.rung else 0))
+        if lines[0].rung is not None and lines[0].rung.count == 0:
+            self.origin.refuse(lines[0].mark, "the highest count is 0", "Let the ladder go up to 1 or more.")
         for line in lines[1:]:
             if line.rung and line.rung.or_more:
                 self.origin.refuse(
@@ -461,6 +476,12 @@ class TermsReader:
             for above, line in pairwise(ladder):
                 if line.pay is None:
                     self.origin.refuse(line.mark, "an offer needs a pay", "Write for example: 3 to 1.")
+                if line.rung is not None and line.rung.count == 0:
+                    self.origin.refuse(
+                        line.mark,
+                        "a count of 0 cannot be cashed out: it is reached before the first outcome",
+                        "Let the ladder begin at 1 or more.",
+                    )
                 offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
         if take_back:
             self.phrase("take_back", take_back, table)
@@ -518,8 +539,13 @@ class TermsReader:
                 terms,
                 wager="-".join((terms.wager, *pockets)),
                 name=f"{terms.name} {' '.join(pockets)}",
-                lines=tuple(replace(line, when=Happened(event)) for line in terms.lines),
+                lines=tuple(replace(line, when=_on_place(line.when, event)) for line in terms.lines),
             )
+
+
+def _on_place(condition: Condition | ThisPlace, event: Event) -> Condition:
+    """A line's condition with the event of one place put where the card says "this place"."""
+    return Happened(event, condition.times) if isinstance(condition, ThisPlace) else condition
 
 
 def _game_of(meaning: Any) -> str | None:

@@ -68,6 +68,12 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
         card.origin.refuse(
             terms.mark, f"wager {terms.wager} is too large: {error}", "Ask for fewer different events or repetitions."
         )
+    if terms.opens.window == "point" and machine.has_phase:
+        card.origin.refuse(
+            terms.mark,
+            f"wager {terms.wager} opens after the come-out, and its rule depends on the point: it cannot be priced yet",
+            "Let it open before the come-out, or give it a rule and an end that are the same on every roll.",
+        )
     return Bet(card, options, terms, machine, tuple(_results(terms)))
 
 

@@ -47,7 +47,8 @@ def check(card: Card) -> int:
         for bet in bets(card, options):
             looked += 1
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
-            key = (replace(bet.machine, works=None), rules)
+            shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
+            key = (shape, rules)
             if key not in seen:
                 seen.add(key)
                 _check_ladder(bet)
@@ -73,8 +74,7 @@ def _search(
             patience.spend(len(machine.letters))
         state, path = waiting.popleft()
         for indexes, effects in machine.letters:
-            target, over = machine.move(state, effects[state % machine.phases])
-            decided = machine.verdict(target, over)
+            target, decided = machine.resolve(state, effects[state % machine.phases])
             label = machine.game.label(machine.game.outcomes[indexes[0]])
             if decided is not None and wanted(decided):
                 return [*path, label]
@@ -139,7 +139,7 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
     for result in sorted(waiting):
         line = bet.terms.lines[result]
         try:
-            alone = witness(replace(machine, lines=(line.when,), claims=()), 0, patience)
+            alone = witness(_with_first(machine, result), 0, patience)
         except TooLargeError:
             continue
         if alone is None:
@@ -155,6 +155,12 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
             f'but "{bet.terms.lines[earlier].label}" stands before it and takes it',
             "Put the rarer line first.",
         )
+
+
+def _with_first(machine: Machine, result: int) -> Machine:
+    """The machine with one of its lines before the others: what the line takes when no other takes it first."""
+    lines = machine.lines
+    return replace(machine, lines=(lines[result], *lines[:result], *lines[result + 1 :]))
 
 
 def _taken_by(machine: Machine, path: list[str]) -> int:

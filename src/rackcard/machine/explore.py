@@ -69,8 +69,7 @@ def explore(
         for target, letter in moves:
             row[target] = row.get(target, 0) + weights[letter]
         rows[state] = row
-    results = len(machine.lines) + 1 + len(machine.claims)
-    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), results, start)
+    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), machine.results, start)
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +78,7 @@ def _graph(
 ) -> dict[int, list[tuple[int, int]]]:
     """For each reachable state, where each possible letter leads; weights do not matter here."""
     registers = [(counter.stride, counter.size) for counter in machine.counters.values()]
-    played = [(register.stride, register.size) for register in machine.registers if register.name == "played"]
+    played = [] if machine.played is None else [(machine.played.stride, machine.played.size)]
     simple = isinstance(machine.ends, Event) and not machine.spins
     moves = [
         [
@@ -96,8 +95,9 @@ def _graph(
     ]
     open_targets: dict[int, int] = {start: start}
     over_targets: dict[int, int] = {}
+    idle_targets: dict[int, int] = {start: start}
     rows: dict[int, list[tuple[int, int]]] = {}
-    waiting = [start]
+    waiting, reached = [start], {start}
     while waiting:
         state = waiting.pop()
         row = []
@@ -109,22 +109,23 @@ def _graph(
                         target += stride
             else:
                 target, over = machine.move(state, effect)
-            targets = over_targets if over else open_targets
+            targets = over_targets if over else open_targets if effect.counts else idle_targets
             code = targets.get(target)
             if code is None:
-                code = targets[target] = _code(machine, target, over, play)
-                if code >= 0:
+                result = machine.verdict(target, over) if effect.counts else None
+                code = targets[target] = _code(machine, target, result, play)
+                if code >= 0 and code not in reached:
+                    reached.add(code)
                     waiting.append(code)
-                    if len(open_targets) > limit:
+                    if max(len(open_targets), len(reached)) > limit:
                         raise TooLargeError(f"it has more than {limit:,} states")
             row.append((code, letter))
         rows[state] = row
     return rows
 
 
-def _code(machine: Machine, state: int, over: bool, play: Play) -> int:
+def _code(machine: Machine, state: int, result: int | None, play: Play) -> int:
     """Where a move leads: to the state itself, or to a result if it is decided or taken there."""
-    result = machine.verdict(state, over)
     if result is None and machine.claims and play is not NEVER:
         open_claims = machine.offered(state)
         claim = play.policy(machine, state, open_claims) if open_claims else None

@@ -13,11 +13,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
+from typing import assert_never
 
 from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Outcome, Played, Sequence
 
 SIZE_MAX = 10_000_000
 """The most states, reachable or not, that registers may span; the largest shipped wager has 6.4 million."""
+
+FUTURES_MAX = 20_000
+"""Beyond this many states a wager of fixed length is decided by what its lines say alone."""
+
+Leaf = Happened | Different | Played | Sequence
+"""A condition that is not made of others."""
 
 Test = Callable[[int], bool | None]
 """Asks a condition of a state: True for ever, False for ever, or None for not yet."""
@@ -78,8 +85,20 @@ class Machine:
     def loss(self) -> int:
         return len(self.lines)
 
+    @property
+    def results(self) -> int:
+        """How many ways there are for the wager to end: its lines, a loss, its claims."""
+        return len(self.lines) + 1 + len(self.claims)
+
     def claim_result(self, claim: int) -> int:
-        return len(self.lines) + 1 + claim
+        return self.loss + 1 + claim
+
+    def waits_for_the_end(self, result: int) -> bool:
+        """Whether a result that has been reached is paid only when the wager's time is up.
+
+        Settling at the end delays the pay lines. A loss is collected and a claim is paid at once.
+        """
+        return self.settles_at_end and result < self.loss
 
     # ---- registers
     @cached_property
@@ -92,11 +111,16 @@ class Machine:
         """The events that are counted, with the cap of their counters."""
         caps: dict[Event, int] = {}
         for part in leaves(self.conditions):
-            if isinstance(part, Happened):
-                caps[part.event] = max(part.times, caps.get(part.event, 0))
-            elif isinstance(part, Different):
-                for event in part.events:
-                    caps[event] = max(1, caps.get(event, 0))
+            match part:
+                case Happened(event, times):
+                    caps[event] = max(times, caps.get(event, 0))
+                case Different(events):
+                    for event in events:
+                        caps[event] = max(1, caps.get(event, 0))
+                case Played() | Sequence():
+                    pass
+                case _:
+                    assert_never(part)
         return caps
 
     @cached_property
@@ -113,6 +137,11 @@ class Machine:
         return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self._asked)
 
     @property
+    def counts_at_once(self) -> bool:
+        """Whether the first outcome that counts comes in the phase in which the wager is bet."""
+        return self.works is None or not self.has_phase
+
+    @property
     def _asked(self) -> tuple[Event, ...]:
         return (*self.events, *((self.ends,) if isinstance(self.ends, Event) else ()))
 
@@ -125,20 +154,18 @@ class Machine:
     @cached_property
     def registers(self) -> tuple[Register, ...]:
         """Phase, outcomes played, numbers of the sequence, counters; empty ones left out."""
-        horizon = self.ends if isinstance(self.ends, int) else 0
-        played = max((p.outcomes for p in leaves(self.conditions) if isinstance(p, Played)), default=0)
         wanted: list[tuple[str, int]] = []
         if self.has_phase:
             wanted.append(("phase", len(self.game.phases)))
-        if max(played, horizon - 1):
-            wanted.append(("played", max(played, horizon - 1) + 1))
+        if self._played_cap:
+            wanted.append(("played", self._played_cap + 1))
         wanted += [(f"spin {place + 1}", self.game.top + 2) for place in range(self.sequence_length)]
         wanted += [(event.words, cap + 1) for event, cap in self.events.items()]
         registers, stride = [], 1
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX:
+            if stride > SIZE_MAX and self.ends != 1:  # one outcome reaches few of its states, however many there are
                 raise TooLargeError(f"its registers span more than the {SIZE_MAX:,} states that are looked at")
         return tuple(registers)
 
@@ -148,17 +175,30 @@ class Machine:
         last = self.registers[-1:]
         return last[0].stride * last[0].size if last else 1
 
+    @property
+    def reaches_few(self) -> bool:
+        """Whether the states that can be reached are few beside those the registers could hold."""
+        return bool(self.spins) or self.ends == 1
+
     @cached_property
     def phases(self) -> int:
         return len(self.game.phases) if self.has_phase else 1
 
     @cached_property
-    def _played(self) -> Register | None:
-        return next((register for register in self.registers if register.name == "played"), None)
+    def played(self) -> Register | None:
+        """The register that counts the outcomes played, where one is needed."""
+        return self.registers[self.has_phase] if self._played_cap else None
+
+    @cached_property
+    def _played_cap(self) -> int:
+        horizon = self.ends - 1 if isinstance(self.ends, int) else 0
+        return max(horizon, *(p.outcomes for p in leaves(self.conditions) if isinstance(p, Played)), 0)
 
     @cached_property
     def spins(self) -> tuple[Register, ...]:
-        return tuple(register for register in self.registers if register.name.startswith("spin "))
+        """The registers that remember the numbers of a sequence, by place."""
+        first = self.has_phase + bool(self._played_cap)
+        return self.registers[first : first + self.sequence_length]
 
     @cached_property
     def counters(self) -> dict[Event, Register]:
@@ -222,7 +262,7 @@ class Machine:
             spin = next((spin for spin in self.spins if not spin.read(before)), None)
             if spin is not None:
                 state += effect.number * spin.stride
-        played = self._played
+        played = self.played
         time = 0
         if played is not None:
             time = played.read(before)
@@ -254,8 +294,12 @@ class Machine:
         >>> line.step(state, (2, 6))[1]
         0
         """
-        state, over = self.follow(state, outcome)
-        return state, self.verdict(state, over)
+        return self.resolve(state, self._effects[outcome][state % self.phases])
+
+    def resolve(self, state: int, effect: Effect) -> tuple[int, int | None]:
+        """The state after an effect, and the result if the wager is now decided: never while it is off."""
+        target, over = self.move(state, effect)
+        return target, self.verdict(target, over) if effect.counts else None
 
     def follow(self, state: int, outcome: Outcome) -> tuple[int, bool]:
         """The state after an outcome, and whether the wager's time is up."""
@@ -270,64 +314,117 @@ class Machine:
         for result, test in enumerate(self._tests):
             holds = test(state)
             if holds:
-                return result if over or not self.settles_at_end else None
+                return result if over or not self.waits_for_the_end(result) else None
             if holds is None and not over:
-                return None
+                return self.foregone.get(state)
         return self.loss
+
+    @cached_property
+    def foregone(self) -> dict[int, int]:
+        """The result of every state in which a wager of fixed length is open by its lines and has one future only.
+
+        The lines count what is missing. They do not see that a seven-out needs a point to be on, or that some
+        event must come. Sequences see all of it themselves.
+        """
+        if not isinstance(self.ends, int) or self.ends == 1 or self.spins:
+            return {}
+        moves: dict[int, list[tuple[int, bool]]] = {}
+        waiting = list(range(self.phases))
+        while waiting:
+            state = waiting.pop()
+            if state in moves:
+                continue
+            if len(moves) > FUTURES_MAX:
+                return {}
+            moves[state] = [self.move(state, effects[state % self.phases]) for _, effects in self.letters]
+            waiting += [target for target, over in moves[state] if not over]
+        found = {state: next(iter(results)) for state, results in self._futures(moves).items() if len(results) == 1}
+        return {
+            state: result
+            for state, result in found.items()
+            if self.played is not None and self.played.read(state) and not self.waits_for_the_end(result)
+        }
+
+    def _futures(self, moves: dict[int, list[tuple[int, bool]]]) -> dict[int, set[int]]:
+        """For every state the results that some way on leads to; outcomes that do not count may lead back."""
+        futures: dict[int, set[int]] = {state: set() for state in moves}
+        changed = True
+        while changed:
+            changed = False
+            for state in sorted(moves, reverse=True):
+                results = futures[state]
+                before = len(results)
+                for target, over in moves[state]:
+                    if over:
+                        results.add(self._first_line(target))
+                    else:
+                        results |= futures[target]
+                changed = changed or len(results) != before
+        return futures
+
+    def _first_line(self, state: int) -> int:
+        """The first line that holds in a state, or the loss."""
+        return next((result for result, test in enumerate(self._tests) if test(state)), self.loss)
 
     @cached_property
     def _tests(self) -> tuple[Test, ...]:
         return tuple(self._test(line) for line in self.lines)
 
-    def _left(self, state: int) -> int | None:
-        """How many outcomes are still to come, where that is known."""
-        if not isinstance(self.ends, int):
-            return None
-        return self.ends - (self._played.read(state) if self._played else 0)
-
     def _test(self, condition: Condition) -> Test:
-        still = self._still if isinstance(self.ends, int) else lambda state, missing: None
-        if isinstance(condition, Happened):
-            counter, times = self.counters[condition.event], condition.times
-            stride, size = counter.stride, counter.size
+        match condition:
+            case Happened():
+                return self._happened_test(condition)
+            case Different():
+                return self._different_test(condition)
+            case AnyOf():
+                return self._any_test(condition)
+            case Played(outcomes):
+                played = self.played
+                assert played is not None
+                return lambda state: True if played.read(state) >= outcomes else None
+            case Sequence():
+                return self._sequence_test(condition)
+            case _:
+                assert_never(condition)
 
-            def happened(state: int) -> bool | None:
-                count = state // stride % size
-                return True if count >= times else still(state, times - count)
+    def _happened_test(self, condition: Happened) -> Test:
+        counter, times, still = self.counters[condition.event], condition.times, self._still
+        stride, size = counter.stride, counter.size
 
-            return happened
-        if isinstance(condition, Different):
-            registers = [self.counters[event] for event in condition.events]
-            wanted, low = condition.at_least, registers[0].stride
-            if all(r.size == 2 and r.stride == low << i for i, r in enumerate(registers)):
-                bits = (1 << len(registers)) - 1
+        def happened(state: int) -> bool | None:
+            count = state // stride % size
+            return True if count >= times else still(state, times - count)
 
-                def count(state: int) -> int:
-                    return (state // low & bits).bit_count()
-            else:
-                parts = [(register.stride, register.size) for register in registers]
+        return happened
 
-                def count(state: int) -> int:
-                    return sum(1 for stride, size in parts if state // stride % size)
+    def _different_test(self, condition: Different) -> Test:
+        registers, still = [self.counters[event] for event in condition.events], self._still
+        wanted, low = condition.at_least, registers[0].stride
+        if all(r.size == 2 and r.stride == low << i for i, r in enumerate(registers)):
+            bits = (1 << len(registers)) - 1
 
-            def different(state: int) -> bool | None:
-                seen = count(state)
-                return True if seen >= wanted else still(state, wanted - seen)
+            def count(state: int) -> int:
+                return (state // low & bits).bit_count()
+        else:
+            parts = [(register.stride, register.size) for register in registers]
 
-            return different
-        if isinstance(condition, AnyOf):
-            tests = [self._test(part) for part in condition.parts]
+            def count(state: int) -> int:
+                return sum(1 for stride, size in parts if state // stride % size)
 
-            def any_of(state: int) -> bool | None:
-                answers = [test(state) for test in tests]
-                return True if True in answers else (None if None in answers else False)
+        def different(state: int) -> bool | None:
+            seen = count(state)
+            return True if seen >= wanted else still(state, wanted - seen)
 
-            return any_of
-        if isinstance(condition, Sequence):
-            return self._sequence_test(condition)
-        played, outcomes = self._played, condition.outcomes
-        assert played is not None
-        return lambda state: True if played.read(state) >= outcomes else None
+        return different
+
+    def _any_test(self, condition: AnyOf) -> Test:
+        tests = [self._test(part) for part in condition.parts]
+
+        def any_of(state: int) -> bool | None:
+            answers = [test(state) for test in tests]
+            return True if True in answers else (None if None in answers else False)
+
+        return any_of
 
     def _sequence_test(self, sequence: Sequence) -> Test:
         """Remembers its answers: what the first places hold is asked again for every later outcome."""
@@ -346,23 +443,32 @@ class Machine:
 
         return test
 
-    def _still(self, state: int, missing: int) -> bool | None:
-        """None while the missing count can still come, False when too few outcomes are left."""
-        left = self._left(state)
-        return None if left is None or missing <= left else False
+    @cached_property
+    def _still(self) -> Callable[[int, int], bool | None]:
+        """Asks of a state and a missing count: None while it can still come, False when too few outcomes are left."""
+        if not isinstance(self.ends, int):
+            return lambda state, missing: None
+        ends, played = self.ends, self.played
+        if played is None:
+            return lambda state, missing: None if missing <= ends else False
+        return lambda state, missing: None if missing <= ends - played.read(state) else False
 
     def held(self, condition: Condition, state: int) -> str:
         """In words, what has happened that makes a condition hold: of several parts the first that does."""
-        if isinstance(condition, AnyOf):
-            parts = (part for part in condition.parts if self._test(part)(state))
-            return next((self.held(part, state) for part in parts), "")
-        if isinstance(condition, Happened):
-            return condition.event.words + (f" {condition.times} times" if condition.times > 1 else "")
-        if isinstance(condition, Different):
-            seen = [event.words for event in condition.events if self.counters[event].read(state)]
-            verb = seen[0].split(" ")[-1] if seen else ""
-            return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
-        return ""
+        match condition:
+            case AnyOf(parts):
+                held = (part for part in parts if self._test(part)(state))
+                return next((self.held(part, state) for part in held), "")
+            case Happened(event, times):
+                return event.words + (f" {times} times" if times > 1 else "")
+            case Different(events):
+                seen = [event.words for event in events if self.counters[event].read(state)]
+                verb = seen[0].split(" ")[-1] if seen else ""
+                return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
+            case Played() | Sequence():
+                return ""
+            case _:
+                assert_never(condition)
 
     # ---- what is offered
     def offered(self, state: int) -> tuple[int, ...]:
@@ -396,7 +502,7 @@ class Machine:
         return hash((self.lines, self.ends, self.settles_at_end, self.works, self.claims))
 
 
-def leaves(conditions: Iterable[Condition]) -> Iterable[Condition]:
+def leaves(conditions: Iterable[Condition]) -> Iterable[Leaf]:
     """The conditions that are not made of others."""
     for condition in conditions:
         if isinstance(condition, AnyOf):

@@ -61,7 +61,7 @@ def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
     if state == 0 and play is NEVER:
         return solve(machine, chance, play)[0]
     try:
-        if machine.spins or machine.span <= chain.SPAN_MAX:
+        if machine.reaches_few or machine.span <= chain.SPAN_MAX:
             return chain.solve_chain(explore(machine, outcome_law(chance), play, start=state))
     except TooLargeError:
         pass

@@ -12,6 +12,7 @@ from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
 from rackcard.odds.distribution import Law
 from rackcard.odds.optimal_play import best
+from rackcard.odds.priceable import refuse_unsolved
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
 
 T = TypeVar("T")
@@ -229,11 +230,7 @@ def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     try:
         law, methods = solve(bet.machine, chance, NEVER if play is NO_OFFERS else play)
     except UnsolvedError as error:
-        bet.card.origin.refuse(
-            bet.terms.mark,
-            f"wager {bet.terms.wager} cannot be solved: {error}",
-            "Ask for fewer different events or repetitions.",
-        )
+        refuse_unsolved(bet, error)
     agreed = (*methods, *checked)[:2]
     entry = WagerOdds(bet.terms, bet.options, play, tuple(_outcomes(bet, law)), law.mean, agreed, chance, bet)
     if value is not None and entry.player_return != value:

@@ -24,6 +24,7 @@ METHODS: dict[str, Method] = {
     "count": count.solve,
     "words": words.solve,
     "matrix": matrix.solve,
+    "cycles": clock.solve_cycles,
 }
 """In the order tried; the first two that apply must agree. The chain runs the very rules of the table."""
 
@@ -34,6 +35,10 @@ class DisagreementError(AssertionError):
 
 class UnsolvedError(ValueError):
     """No method applies: too many states, and no shape that another method knows."""
+
+    @classmethod
+    def too_large(cls) -> "UnsolvedError":
+        return cls(f"it has more than {STATES_MAX:,} states, and no other method fits it")
 
 
 @lru_cache(maxsize=4096)
@@ -51,7 +56,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
         if len(found) == 2:
             break
     if not found:
-        raise UnsolvedError(f"it has more than {STATES_MAX:,} states, and no other method fits it")
+        raise UnsolvedError.too_large()
     (first, law), *others = found
     for name, other in others:
         if other != law:

@@ -6,6 +6,7 @@ registers, not from explored states, so a model checker proves the rules as well
 
 from collections.abc import Hashable, Mapping
 from itertools import combinations, pairwise
+from typing import assert_never
 
 from rackcard.games.game import AnyOf, Condition, Different, Event, Happened, Played, Sequence
 from rackcard.machine import Bet, Effect, Register
@@ -25,7 +26,14 @@ class _Writer:
     def __init__(self, bet: Bet, law: Mapping[Hashable, int]) -> None:
         self.bet, self.machine, self.law = bet, bet.machine, law
         self.names = {register: f"r{i}" for i, register in enumerate(self.machine.registers)}
-        self.by_name = {register.name: name for register, name in self.names.items()}
+        self.played = self.names[self.machine.played] if self.machine.played is not None else None
+        self.phase = self.names[self.machine.registers[0]] if self.machine.has_phase else None
+        self.spins = [self.names[register] for register in self.machine.spins]
+        by_result: dict[int, list[int]] = {}
+        for state, result in sorted(self.machine.foregone.items()):
+            by_result.setdefault(result, []).append(state)
+        self.foregone = by_result
+        self.can_be_off = bool(by_result) and self.machine.has_phase and self.machine.works is not None
 
     def text(self) -> str:
         machine, bet = self.machine, self.bet
@@ -43,6 +51,7 @@ class _Writer:
               for register, name in self.names.items()),
             "  over : bool init false;",
             "  paid : bool init false;",
+            *(["  counted : bool init false; // whether the last roll counted"] if self.can_be_off else []),
             *(["  taken : [0.." + str(len(machine.claims)) + "] init 0;"] if machine.claims else []),
             *self.commands(),
             "endmodule",
@@ -77,19 +86,43 @@ class _Writer:
             lines.append(f"formula can_{i} = !over & ({self.possible(condition)});")
         open_lines = [f"(is_{i}" + "".join(f" & !is_{j} & !can_{j}" for j in range(i)) + ")" for i in range(count)]
         none_left = "(" + " & ".join(f"!is_{i} & !can_{i}" for i in range(count)) + ")"
-        settled = " | ".join(["over", *([] if machine.settles_at_end else open_lines), none_left])
+        lines += self.foregone_formulas()
+        foregone = ["foregone"] if self.foregone else []
+        settled = " | ".join(["over", *([] if machine.settles_at_end else open_lines), none_left, *foregone])
         lines.append(f"formula settled = {settled};")
         lines.append(f"formula decided = settled{' | taken>0' if machine.claims else ''};")
         for i in range(count):
             earlier = "".join(f" & !is_{j}" for j in range(i))
-            lines.append(f"formula result_{i} = {taken} & settled & is_{i}{earlier};")
-        nothing = "".join(f" & !is_{j}" for j in range(count))
-        lines.append(f"formula result_{count} = {taken} & settled{nothing};")
+            lines.append(f"formula result_{i} = {taken} & settled & {self.or_foregone(i, f'is_{i}{earlier}')};")
+        nothing = " & ".join(f"!is_{j}" for j in range(count))
+        lines.append(f"formula result_{count} = {taken} & settled & {self.or_foregone(count, nothing)};")
         for i, claim in enumerate(machine.claims):
             unless = f" & !({self.holds(claim.unless)})" if claim.unless is not None else ""
             lines.append(f"formula offered_{i} = {self.holds(claim.when)}{unless};")
             lines.append(f"formula result_{machine.claim_result(i)} = taken={i + 1};")
         return lines
+
+    def foregone_formulas(self) -> list[str]:
+        """The states in which the lines are open and only one result can come, by result."""
+        if not self.foregone:
+            return []
+        guard = "!over & counted" if self.can_be_off else "!over"
+        lines = [
+            f"formula foregone_{result} = {guard} & ({' | '.join(map(self.is_state, states))});"
+            for result, states in self.foregone.items()
+        ]
+        every = " | ".join(f"foregone_{result}" for result in self.foregone)
+        return [*lines, f"formula foregone = {every};"]
+
+    def is_state(self, state: int) -> str:
+        return "(" + " & ".join(f"{name}={register.read(state)}" for register, name in self.names.items()) + ")"
+
+    def or_foregone(self, result: int, settled: str) -> str:
+        """When a result is the one settled: by its lines, or as the only one that can still come."""
+        if not self.foregone:
+            return settled
+        by_lines = f"(!foregone & {settled})"
+        return f"({by_lines} | foregone_{result})" if result in self.foregone else by_lines
 
     def commands(self) -> list[str]:
         machine = self.machine
@@ -97,7 +130,7 @@ class _Writer:
         total = sum(weights)
         commands = []
         for phase in range(machine.phases):
-            guard = f"!decided & {self.by_name['phase']}={phase}" if machine.has_phase else "!decided"
+            guard = f"!decided & {self.phase}={phase}" if self.phase else "!decided"
             updates = [
                 f"{weight}/{total} : {self.update(effects[phase])}"
                 for (_, effects), weight in zip(machine.letters, weights, strict=True)
@@ -112,25 +145,30 @@ class _Writer:
     def update(self, effect: Effect) -> str:
         machine = self.machine
         parts = []
-        if machine.has_phase:
-            parts.append(f"({self.by_name['phase']}'={effect.phase})")
+        if self.phase:
+            parts.append(f"({self.phase}'={effect.phase})")
+        if self.can_be_off:
+            parts.append(f"(counted'={'true' if effect.counts else 'false'})")
         if effect.counts:
-            played = self.by_name.get("played")
-            if played:
-                parts.append(self.raised(played, next(r for r in machine.registers if r.name == "played")))
+            if self.played and machine.played is not None:
+                parts.append(self.raised(self.played, machine.played))
             if effect.number:
-                for place, spin in enumerate(machine.spins):
-                    name = self.names[spin]
-                    parts.append(f"({name}'={played}={place}?{effect.number}:{name})")
+                for place, name in enumerate(self.spins):
+                    parts.append(f"({name}'={self.filled(place)}?{effect.number}:{name})")
             counters = list(machine.counters.values())
             parts += [self.raised(self.names[counters[i]], counters[i]) for i in effect.counters]
             if isinstance(machine.ends, Event):
                 over = "true" if effect.ends else "over"
             else:
-                over = f"({played}+1>={machine.ends})" if played else "true"
+                over = f"({self.played}+1>={machine.ends})" if self.played else "true"
             if over != "over":
                 parts.append(f"(over'={over})")
         return " & ".join(parts) or "true"
+
+    def filled(self, count: int) -> str:
+        """That exactly so many places of the sequence are filled; an empty one is 0."""
+        before = [f"{self.spins[count - 1]}>0"] if count else []
+        return "(" + " & ".join([*before, f"{self.spins[count]}=0"]) + ")"
 
     @staticmethod
     def raised(name: str, register: Register) -> str:
@@ -138,36 +176,41 @@ class _Writer:
 
     # ---- conditions
     def holds(self, condition: Condition) -> str:
-        if isinstance(condition, Happened):
-            return f"{self.counter(condition.event)}>={condition.times}"
-        if isinstance(condition, Different):
-            return f"{self.seen(condition)}>={condition.at_least}"
-        if isinstance(condition, AnyOf):
-            return "(" + " | ".join(self.holds(part) for part in condition.parts) + ")"
-        if isinstance(condition, Played):
-            return f"{self.by_name['played']}>={condition.outcomes}"
-        known = len(condition.places)
-        complete = f"(over | {self.by_name['played']}>={max(condition.places)})"
-        return f"({complete} & {self.related(condition, known)})"
+        match condition:
+            case Happened(event, times):
+                return f"{self.counter(event)}>={times}"
+            case Different():
+                return f"{self.seen(condition)}>={condition.at_least}"
+            case AnyOf(parts):
+                return "(" + " | ".join(map(self.holds, parts)) + ")"
+            case Played(outcomes):
+                return f"{self.played}>={outcomes}"
+            case Sequence(places):
+                return f"({self.spins[max(places) - 1]}>0 & {self.related(condition, len(places))})"
+            case _:
+                assert_never(condition)
 
     def possible(self, condition: Condition) -> str:
         """Whether a condition that does not hold yet still can."""
         horizon = self.machine.ends
-        left = f"+{horizon}-{self.by_name.get('played', '0')}" if isinstance(horizon, int) else None
-        if isinstance(condition, AnyOf):
-            return "(" + " | ".join(self.possible(part) for part in condition.parts) + ")"
-        if isinstance(condition, Happened):
-            return f"{self.counter(condition.event)}{left}>={condition.times}" if left else "true"
-        if isinstance(condition, Different):
-            return f"{self.seen(condition)}{left}>={condition.at_least}" if left else "true"
-        if isinstance(condition, Sequence):
-            played = self.by_name["played"]
-            cases = []
-            for count in range(max(condition.places)):
-                known = sum(place <= count for place in condition.places)
-                cases.append(f"({played}={count} & {self.related(condition, known)})")
-            return "(" + " | ".join(cases) + ")"
-        return "true"
+        left = f"+{horizon}-{self.played or '0'}" if isinstance(horizon, int) else None
+        match condition:
+            case AnyOf(parts):
+                return "(" + " | ".join(map(self.possible, parts)) + ")"
+            case Happened(event, times):
+                return f"{self.counter(event)}{left}>={times}" if left else "true"
+            case Different():
+                return f"{self.seen(condition)}{left}>={condition.at_least}" if left else "true"
+            case Sequence(places):
+                cases = []
+                for count in range(max(places)):
+                    known = sum(place <= count for place in places)
+                    cases.append(f"({self.filled(count)} & {self.related(condition, known)})")
+                return "(" + " | ".join(cases) + ")"
+            case Played():
+                return "true"
+            case _:
+                assert_never(condition)
 
     def counter(self, event: Event) -> str:
         return self.names[self.machine.counters[event]]

@@ -58,9 +58,8 @@ def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinPro
     first: list[tuple[int, tuple[int, ...]]] = []
     for unit in units:
         machine = unit.machine
-        results = len(machine.lines) + 1 + len(machine.claims)
-        own = tuple(None if r == machine.loss else tallies + r - (r > machine.loss) for r in range(results))
-        tallies += results - 1
+        own = tuple(None if r == machine.loss else tallies + r - (r > machine.loss) for r in range(machine.results))
+        tallies += machine.results - 1
         slots.append(own)
         if machine.ends == 1:
             results_of = [machine.step(0, outcomes[index])[1] for index in pockets]
@@ -178,7 +177,7 @@ def compile_shoe(units: Sequence[Unit], shoe: Shoe, dealing: Dealing) -> ShoePro
         machine = unit.machine
         own: list[int | None] = []
         results = {place: machine.step(0, hand)[1] for place, hand in hands.items()}
-        for result in range(len(machine.lines) + 1 + len(machine.claims)):
+        for result in range(machine.results):
             if result == machine.loss:
                 own.append(None)
                 continue

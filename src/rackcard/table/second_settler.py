@@ -4,16 +4,17 @@ It shares no registers, no machine and no rounding with the table. For every wag
 count, asks the card's lines in order, and, where a wager has a fixed length, tries every future.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil, floor
 from typing import Any
 
 from rackcard.card import Offer, Terms
-from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Played
+from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
 from rackcard.table.outcome import read_outcome
 from rackcard.table.state import Table, Wager
 
@@ -21,7 +22,7 @@ Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
 
 
-def history(table: Table, outcomes: Sequence[Any], known: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+def history(table: Table, outcomes: SequenceOf[Any], known: SequenceOf[tuple[int, int]] = ()) -> list[tuple[int, int]]:
     """Every outcome of a table with the phase it came in, from the come-out on, or from what is known so far."""
     seen = list(known)
     for given in outcomes[len(seen) :]:
@@ -30,7 +31,7 @@ def history(table: Table, outcomes: Sequence[Any], known: Sequence[tuple[int, in
     return seen
 
 
-def counted(terms: Terms, seen: Sequence[tuple[int, int]], since: int) -> Seen:
+def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
     """The outcomes a wager looks at: since its bet, or since its round began if its marks run on their own."""
     if terms.marks in ("sevens", "hand") and isinstance(terms.ends, Event):
         while since and not (seen[since - 1] in terms.ends.cells and _works(terms, seen[since - 1])):
@@ -45,16 +46,36 @@ def _works(terms: Terms, cell: tuple[int, int]) -> bool:
 def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     """The line that is paid, the number of lines for a loss, or None while it is open."""
     over = len(seen) >= terms.ends if isinstance(terms.ends, int) else bool(seen) and seen[-1] in terms.ends.cells
-    now = next((i for i, line in enumerate(terms.lines) if _holds(line.when, game, seen)), len(terms.lines))
     if over:
-        return now
+        return next((i for i, line in enumerate(terms.lines) if _holds(line.when, game, seen)), len(terms.lines))
     if isinstance(terms.ends, Event):
-        return 0 if now == 0 and not terms.settles_at_end else None
-    futures = _futures(terms, game, seen)
-    if len(futures) > 1:
-        return None
-    (only,) = futures
+        only = _certain(terms, game, seen)
+    else:
+        futures = _futures(terms, game, seen)
+        only = next(iter(futures)) if len(futures) == 1 else None
     return only if only == len(terms.lines) or not terms.settles_at_end else None
+
+
+def _certain(terms: Terms, game: Game, seen: Seen) -> int | None:
+    """The first line that holds where no line before it still can; only a rule on spins can be spoiled for good."""
+    for index, line in enumerate(terms.lines):
+        if _holds(line.when, game, seen):
+            return index
+        if not _is_spoiled(line.when, game, seen):
+            return None
+    return len(terms.lines)
+
+
+@lru_cache(maxsize=50_000)
+def _is_spoiled(condition: Condition, game: Game, seen: Seen) -> bool:
+    """Whether nothing that can still come makes a condition hold: every number on every spin to come is tried."""
+    if isinstance(condition, AnyOf):
+        return all(_is_spoiled(part, game, seen) for part in condition.parts)
+    if not isinstance(condition, Sequence):
+        return False
+    known = [game.number(game.outcomes[cell[1]]) for cell in seen]
+    tried = [known[place - 1 : place] or range(1, game.top + 1) for place in condition.places]
+    return not any(_related(condition, list(numbers)) for numbers in product(*tried))
 
 
 @lru_cache(maxsize=50_000)
@@ -64,11 +85,23 @@ def _futures(terms: Terms, game: Game, seen: Seen) -> frozenset[int]:
     if len(seen) >= terms.ends:
         return frozenset({next((i for i, x in enumerate(terms.lines) if _holds(x.when, game, seen)), len(terms.lines))})
     found: frozenset[int] = frozenset()
-    for index in range(len(game.outcomes)):
-        found |= _futures(terms, game, (*seen, (0, index)))
+    for cell in _next_cells(terms, game, seen[-1]):
+        found |= _futures(terms, game, (*seen, cell))
         if len(found) > 1 and len(seen) == terms.ends - 1:
             break
     return found
+
+
+def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> list[tuple[int, int]]:
+    """Every outcome that can be the next to count after another, each in the phase it would come in."""
+    phases, waiting = set[int](), {game.moves[last[0]][last[1]]}
+    while waiting:
+        phase = waiting.pop()
+        phases.add(phase)
+        off = [index for index in range(len(game.outcomes)) if not _works(terms, (phase, index))]
+        waiting |= {game.moves[phase][index] for index in off} - phases
+    cells = [(phase, index) for phase in phases for index in range(len(game.outcomes))]
+    return [cell for cell in cells if _works(terms, cell)]
 
 
 def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
@@ -82,7 +115,10 @@ def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
         return len(seen) >= condition.outcomes
     if len(seen) < max(condition.places):
         return False
-    numbers = [game.number(game.outcomes[seen[place - 1][1]]) for place in condition.places]
+    return _related(condition, [game.number(game.outcomes[seen[place - 1][1]]) for place in condition.places])
+
+
+def _related(condition: Sequence, numbers: list[int]) -> bool:
     if 0 in numbers:
         return False
     if condition.relation == "these":

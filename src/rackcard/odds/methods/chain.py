@@ -21,7 +21,7 @@ SPAN_MAX = 250_000
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where there are too many states."""
-    if not machine.spins and machine.span > SPAN_MAX:
+    if machine.span > SPAN_MAX and not machine.reaches_few:
         return None
     try:
         return solve_chain(explore(machine, law, play))

@@ -4,19 +4,22 @@ Let outcomes arrive at the ticks of an exponential clock, each at the rate of it
 counts of different outcomes are independent, the event that ends the wager comes at an exponential
 time, and any condition on counts is an integral of polynomials times exponentials: milliseconds where
 the chain has half a million states. It applies where the wager ends on an event that looks at no phase
-and the counted events exclude one another.
+and the counted events exclude one another. Where they look at the phase but come with the end of its cycles, as made
+points do, whole cycles take the place of outcomes.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from math import factorial
-from typing import Any
+from typing import Any, assert_never
 
 from flint import fmpq, fmpq_poly
 
-from rackcard.games.game import AnyOf, Condition, Different, Event, Happened
+from rackcard.games.game import AnyOf, Condition, Different, Event, Happened, Played
+from rackcard.games.game import Sequence as SequenceOfNumbers
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, leaves
+from rackcard.odds.cycles import cycles
 from rackcard.odds.distribution import Law, fraction
 from rackcard.odds.methods.ladder import ladder
 
@@ -28,60 +31,75 @@ ONE: Wave = {0: fmpq_poly([1])}
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
+    return None if machine.has_phase else _solve(machine, law, play)
+
+
+def solve_cycles(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
+    """The law of the result where the phase matters, by whole cycles, or None where the method does not apply."""
+    return _solve(machine, law, play) if machine.has_phase else None
+
+
+def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
+    """Whether the method, by outcomes or by whole cycles, solves a wager."""
     rungs = ladder(machine, play)
-    rates = exclusive_rates(machine, law)
-    if rungs is None or rates is None:
+    return rungs is not None and cycles(machine, law) is not None and all(_is_counted(rung) for rung, _ in rungs)
+
+
+def _is_counted(condition: Condition) -> bool:
+    """Whether a condition is one on counts alone, of a shape that has a wave."""
+    match condition:
+        case Happened() | Different():
+            return True
+        case AnyOf(parts):
+            return all(isinstance(part, Happened) for part in leaves(parts))
+        case Played() | SequenceOfNumbers():
+            return False
+        case _:
+            assert_never(condition)
+
+
+def _solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
+    rungs, cycle = ladder(machine, play), cycles(machine, law)
+    if rungs is None or cycle is None or not all(_is_counted(rung) for rung, _ in rungs):
         return None
-    ending = rates[machine.ends]  # type: ignore[index]
-    total = sum(law.values())
-    reached = [wave for condition, _ in rungs if (wave := _probability(condition, rates)) is not None]
-    if len(reached) < len(rungs):
-        return None
-    probabilities = [fmpq(0)] * (len(machine.lines) + 1 + len(machine.claims))
+    ending = cycle.ending
+    reached = [_probability(condition, cycle.rates) for condition, _ in rungs]
+    probabilities = [fmpq(0)] * machine.results
     before = fmpq(0)
     for (_, result), wave in zip(rungs, reached, strict=True):
         so_far = ending * _integral(wave, ending)
         probabilities[result] = so_far - before
         before = so_far
     probabilities[machine.loss] += 1 - before
-    open_still = ONE if machine.settles_at_end else _minus(ONE, reached[0])
-    mean = total * _integral(open_still, ending)
+    open_still = ONE if machine.waits_for_the_end(rungs[0][1]) else _minus(ONE, reached[0])
+    mean = cycle.total * _integral(open_still, ending) * cycle.length
     return Law(tuple(map(fraction, probabilities)), fraction(mean))
 
 
-def exclusive_rates(machine: Machine, law: Mapping[Hashable, int]) -> dict[Event, int] | None:
-    """The weight of every counted event and of the end, if no outcome belongs to two of them."""
-    if machine.has_phase or machine.spins or not isinstance(machine.ends, Event) or machine.ends in machine.events:
-        return None
-    outcomes = machine.game.outcomes
-    claimed: set[int] = set()
-    rates = {}
-    for event in (*machine.events, machine.ends):
-        members = {outcome for phase, outcome in event.cells if phase == 0}
-        if members & claimed:
-            return None
-        claimed |= members
-        rates[event] = sum(law.get(outcomes[index], 0) for index in members)
-    return rates if rates[machine.ends] else None
-
-
-def _probability(condition: Condition, rates: Mapping[Event, int]) -> Wave | None:
+def _probability(condition: Condition, rates: Mapping[Event, int]) -> Wave:
     """The probability that the condition holds at time t, given that the wager has not ended."""
-    if isinstance(condition, Happened):
-        return _minus(ONE, _fewer(rates[condition.event], condition.times))
-    if isinstance(condition, AnyOf):
-        needed: dict[Event, int] = {}
-        for part in leaves(condition.parts):
-            if not isinstance(part, Happened):
-                return None
-            needed[part.event] = min(part.times, needed.get(part.event, part.times))
-        none = ONE
-        for event, times in needed.items():
-            none = _times(none, _fewer(rates[event], times))
-        return _minus(ONE, none)
-    if isinstance(condition, Different):
-        return _at_least([rates[event] for event in condition.events], condition.at_least)
-    return None
+    match condition:
+        case Happened(event, times):
+            return _minus(ONE, _fewer(rates[event], times))
+        case Different(events, wanted):
+            return _at_least([rates[event] for event in events], wanted)
+        case AnyOf(parts):
+            return _any_of(parts, rates)
+        case Played() | SequenceOfNumbers():
+            raise ValueError(f"no wave for {condition}")
+        case _:
+            assert_never(condition)
+
+
+def _any_of(parts: Sequence[Condition], rates: Mapping[Event, int]) -> Wave:
+    needed: dict[Event, int] = {}
+    for part in leaves(parts):
+        assert isinstance(part, Happened)
+        needed[part.event] = min(part.times, needed.get(part.event, part.times))
+    none = ONE
+    for event, times in needed.items():
+        none = _times(none, _fewer(rates[event], times))
+    return _minus(ONE, none)
 
 
 def _at_least(rates: Sequence[int], wanted: int) -> Wave:

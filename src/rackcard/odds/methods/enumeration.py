@@ -7,8 +7,9 @@ are written down from its words, and a sequence belongs to the first line that l
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from math import prod
+from typing import assert_never
 
-from rackcard.games.game import AnyOf, Condition, Different, Game, Happened, Sequence
+from rackcard.games.game import AnyOf, Condition, Different, Game, Happened, Played, Sequence
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, winning_numbers
 from rackcard.odds.distribution import Law
@@ -16,38 +17,49 @@ from rackcard.odds.distribution import Law
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
-    if machine.ends == 1 and not machine.spins:
-        return _one_outcome(machine, law)
-    if isinstance(machine.ends, int) and machine.spins and not machine.claims:
-        return _sequences(machine, law)
-    return None
+    if not applies(machine, law, play):
+        return None
+    return _sequences(machine, law) if machine.spins else _one_outcome(machine, law)
+
+
+def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
+    """Whether the method solves a wager."""
+    if not machine.spins:
+        return machine.ends == 1 and machine.counts_at_once
+    return isinstance(machine.ends, int) and not machine.claims and all(map(_is_a_beginning, machine.lines))
+
+
+def _is_a_beginning(line: Condition) -> bool:
+    """Whether a line asks about the first spins, and about each of them."""
+    return isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1))
 
 
 def _one_outcome(machine: Machine, law: Mapping[Hashable, int]) -> Law:
-    outcomes = machine.game.outcomes
-    left = {index: law.get(outcome, 0) for index, outcome in enumerate(outcomes)}
-    total = sum(left.values())
-    shares = [Fraction(sum(left.pop(index, 0) for index in _winners(line)), total) for line in machine.lines]
+    left = {index: law.get(outcome, 0) for index, outcome in enumerate(machine.game.outcomes)}
+    outcomes, total = range(len(left)), sum(left.values())
+    shares = [Fraction(sum(left.pop(index, 0) for index in _winners(line, outcomes)), total) for line in machine.lines]
     return Law((*shares, 1 - sum(shares, Fraction(0)), *(Fraction(0) for _ in machine.claims)), Fraction(1))
 
 
-def _winners(line: Condition) -> set[int]:
+def _winners(line: Condition, outcomes: range) -> set[int]:
     """The outcomes on which a condition holds after one outcome."""
-    if isinstance(line, AnyOf):
-        return set().union(*(_winners(part) for part in line.parts))
-    if isinstance(line, Happened):
-        return {index for phase, index in line.event.cells if phase == 0} if line.times == 1 else set()
-    if isinstance(line, Different) and line.at_least == 1:
-        return {index for event in line.events for phase, index in event.cells if phase == 0}
-    return set()
+    match line:
+        case AnyOf(parts):
+            return set().union(*(_winners(part, outcomes) for part in parts))
+        case Happened(event, times):
+            return {index for index in outcomes if ((0, index) in event.cells) >= times}
+        case Different(events, wanted):
+            return {index for index in outcomes if sum((0, index) in event.cells for event in events) >= wanted}
+        case Played(played):
+            return set(outcomes) if played <= 1 else set()
+        case Sequence():
+            return set()
+        case _:
+            assert_never(line)
 
 
-def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
+def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law:
     """Each listed sequence takes its weight from whatever its beginning was worth."""
-    if not all(
-        isinstance(line, Sequence) and line.places == tuple(range(1, len(line.places) + 1)) for line in machine.lines
-    ):
-        return None
     weights = _number_weights(machine.game, law)
     total = sum(law.values())
     first: dict[tuple[int, ...], int] = {}
@@ -71,7 +83,7 @@ def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law | None:
             shares[rank] += weight(numbers)
             shares[held] -= weight(numbers)
     mean = 1 + sum(map(weight, still_open), Fraction(0))
-    if machine.settles_at_end:
+    if machine.waits_for_the_end(0):
         assert isinstance(machine.ends, int)
         mean = _until_the_end(machine.ends, first, still_open, weight)
     return Law(tuple(shares), mean)

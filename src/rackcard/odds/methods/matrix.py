@@ -18,7 +18,7 @@ STATES_MAX = 200
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where there are too many states."""
     total = sum(law.values())
-    results = len(machine.lines) + 1 + len(machine.claims)
+    results = machine.results
     index = {0: 0}
     waiting = [0]
     entries: list[tuple[int, int, int]] = []

@@ -23,12 +23,10 @@ EVENTS_MAX = 10
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
-    rungs = ladder(machine, play)
-    if rungs is None or isinstance(machine.ends, int) or machine.spins:
+    rungs = _rungs(machine, play)
+    if rungs is None:
         return None
-    conditions = [condition for condition, _ in rungs if isinstance(condition, Different)]
-    if len(conditions) < len(rungs) or len(conditions[0].events) > EVENTS_MAX:
-        return None
+    conditions = [condition for condition, _ in rungs]
     events = conditions[0].events
     size = len(events)
     counted = list(machine.events)
@@ -43,15 +41,38 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
             lengths[missing] += length
     unseen = [sum((-1) ** (j - m) * comb(j, m) * avoided[j] for j in range(m, size + 1)) for m in range(size + 1)]
     seen = unseen[::-1]
-    probabilities = [fmpq(0)] * (len(machine.lines) + 1 + len(machine.claims))
+    probabilities = [fmpq(0)] * machine.results
     above = fmpq(0)
     for condition, (_, result) in zip(conditions, rungs, strict=True):
         reached = sum(seen[condition.at_least :], fmpq(0))
         probabilities[result] = reached - above
         above = reached
     probabilities[machine.loss] += 1 - above
-    mean = lengths[0] if machine.settles_at_end else _until(conditions[0].at_least, lengths)
+    waits = machine.waits_for_the_end(rungs[0][1])
+    mean = lengths[0] if waits else _until(conditions[0].at_least, lengths)
     return Law(tuple(map(fraction, probabilities)), fraction(mean) * sum(weights))
+
+
+def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
+    """Whether the method solves a wager."""
+    return _rungs(machine, play) is not None
+
+
+def _rungs(machine: Machine, play: Play) -> list[tuple[Different, int]] | None:
+    """The rungs of a ladder of different events, the highest first; None where the wager is not one."""
+    rungs = ladder(machine, play)
+    if rungs is None or isinstance(machine.ends, int) or machine.spins:
+        return None
+    found = [(condition, result) for condition, result in rungs if isinstance(condition, Different)]
+    if len(found) < len(rungs) or len(found[0][0].events) > EVENTS_MAX:
+        return None
+    too_late = found[0][1] > machine.loss and _counts_at_the_end(machine)
+    return None if too_late else found
+
+
+def _counts_at_the_end(machine: Machine) -> bool:
+    """Whether one outcome can both raise a count and end the wager: a claim reached there is too late."""
+    return any(effect.ends and effect.counters for _, effects in machine.letters for effect in effects)
 
 
 def _until(wanted: int, lengths: list[Any]) -> Any:

@@ -369,7 +369,8 @@ class _Builder:
             open_ = record.without(record.without(scanned, true), never)
             pending = record.either(pending, record.without(open_, over))
             scanned = record.both(record.without(scanned, true), record.either(never, over))
-        taken = self._taken(unit, pending)
+        lost = record.both(guard, self._foregone(unit)) if early else ZERO
+        taken = self._taken(unit, record.without(pending, lost))
         slots: list[int | None] = []
         for line, fire in zip(machine.lines, fires, strict=True):
             slots.append(self._tally(fire, fewest(line)))
@@ -377,7 +378,7 @@ class _Builder:
         for claim, plane in zip(machine.claims, taken, strict=True):
             slots.append(self._tally(plane, fewest(claim.when)))
         if done is not None:
-            decided = record.any([*fires, *taken, *([scanned] if isinstance(machine.ends, int) else [])])
+            decided = record.any([*fires, *taken, lost, *([scanned] if isinstance(machine.ends, int) else [])])
             after = record.either(self.plane(done), decided)
             self.updates[done] = record.without(after, self.round_end)
         return tuple(slots)
@@ -397,6 +398,16 @@ class _Builder:
         return len(self.tallied) - 1
 
     # ---- offers
+    def _foregone(self, unit: Unit) -> int:
+        """The plane of lanes whose result nothing can change any more, where a player might still claim something."""
+        machine, record = unit.machine, self.recorder
+        if unit.play is NEVER or not machine.claims or not machine.foregone:
+            return ZERO
+        planes, codes = self._coded(machine)
+        states = {*explore(machine, self.law, NEVER).states, *machine.foregone}
+        known = record.select(planes, {codes(state): state in machine.foregone for state in states})
+        return record.both(self.counted(machine), known)
+
     def _taken(self, unit: Unit, pending: int) -> list[int]:
         """For each claim the plane of lanes in which the player takes it now."""
         machine, record = unit.machine, self.recorder

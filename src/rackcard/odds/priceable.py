@@ -1,0 +1,61 @@
+"""What can be priced: found out from the shape of a wager, before anything is solved."""
+
+from typing import NoReturn
+
+from rackcard.card import Card
+from rackcard.chance import Chance
+from rackcard.machine import Bet, Machine, TooLargeError, bets
+from rackcard.machine.explore import NEVER, STATES_MAX, explore
+from rackcard.odds.methods import chain, clock, sieve
+from rackcard.odds.methods import enumeration as count
+from rackcard.odds.solve import UnsolvedError, outcome_law
+
+EXPLORED_MAX = 60_000
+"""All wagers of one card together may have so many states that must be looked at one by one to be sure."""
+
+
+def check_priceable(card: Card) -> None:
+    """Refuse the card if a wager of it, under any options, is one that no method can price."""
+    known: set[tuple[Machine, Chance]] = set()
+    explored = 0
+    for options in card.combinations(readings_only=False):
+        chance = card.chance(options)
+        for bet in bets(card, options):
+            if (bet.machine, chance) in known:
+                continue
+            known.add((bet.machine, chance))
+            try:
+                explored += states_needed(bet.machine, chance)
+            except UnsolvedError as error:
+                refuse_unsolved(bet, error)
+            if explored > EXPLORED_MAX:
+                card.origin.refuse(
+                    bet.terms.mark,
+                    f"the wagers up to this one have more than {EXPLORED_MAX:,} states together",
+                    "Split the card, or ask for fewer different events or repetitions.",
+                )
+
+
+def states_needed(machine: Machine, chance: Chance) -> int:
+    """How many states must be looked at to price a wager beyond what is known without looking; 0 for most."""
+    if machine.span <= STATES_MAX:
+        return 0
+    law = outcome_law(chance)
+    if any(method.applies(machine, law, NEVER) for method in (count, clock, sieve)):
+        return 0
+    if machine.span > chain.SPAN_MAX and not machine.reaches_few:
+        raise UnsolvedError.too_large()
+    try:
+        return len(explore(machine, law).states)
+    except TooLargeError:
+        raise UnsolvedError.too_large() from None
+
+
+def refuse_unsolved(bet: Bet, error: UnsolvedError) -> NoReturn:
+    """Say that a wager is too large, and what would not be."""
+    bet.card.origin.refuse(
+        bet.terms.mark,
+        f"wager {bet.terms.wager} cannot be solved: {error}",
+        f"Ask for fewer different events or repetitions, until there are {STATES_MAX:,} states; any number can be "
+        "solved where one rule counts totals rolled before a seven, or points made.",
+    )

@@ -1,0 +1,173 @@
+"""What a check accepts can be priced, and what cannot be priced is refused with a sentence."""
+
+from fractions import Fraction
+
+import pytest
+
+from rackcard.api import RackCard, load, loads
+from rackcard.card import CardError
+from rackcard.machine import bets
+from rackcard.machine.explore import NEVER
+from rackcard.odds.solve import METHODS, outcome_law
+
+
+def craps(rest: str) -> RackCard:
+    return loads(f"card: odd\ntitle: Odd\nabout: An example.\ngame: craps\nsource: tests\n{rest}")
+
+
+def agreed(card: RackCard) -> None:
+    """Every method that applies to a wager of a card gives the same law."""
+    law = outcome_law(card.chance())
+    for bet in bets(card):
+        found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, NEVER))}
+        assert len(found) > 1, bet.terms.wager
+        assert len(set(found.values())) == 1, (bet.terms.wager, found)
+
+
+# ---- wagers that are off
+
+
+def test_one_roll_with_a_point_on_is_not_the_come_out_roll() -> None:
+    card = craps("wagers: {red: {works: with a point on, ends: after 1 roll, wins: seven-out, pays: 4 to 1}}\n")
+    assert card.odds()["red"].hit == Fraction(1, 6)
+    agreed(card)
+
+
+NEVER_ON_THE_COME_OUT = """
+wagers:
+  one:
+    works: with a point on
+    ends: 6 or 10 rolled
+    pays: [{when: seven-out, pays: 2 to 1}, {when: any seven, pays: loses}]
+"""
+
+
+def test_a_line_that_another_takes_is_named_where_the_wager_is_off() -> None:
+    """Every seven that counts is a seven-out; the rolls that show it begin with a point."""
+    with pytest.raises(
+        CardError, match=r'"any seven" can never be paid: the rolls .* but "seven-out" stands before it'
+    ):
+        craps(NEVER_ON_THE_COME_OUT)
+
+
+def test_an_option_that_turns_a_wager_off_is_checked_by_itself() -> None:
+    """With the wager on, a come-out seven is paid by the second line; off, nothing is."""
+    options = "options:\n  off: {about: x, values: {no: always, yes: with a point on}, default: no}\n"
+    with pytest.raises(CardError, match='"any seven" can never be paid'):
+        craps(options + NEVER_ON_THE_COME_OUT.replace("with a point on", "<off>"))
+    on = craps(NEVER_ON_THE_COME_OUT.replace("with a point on", "always"))
+    assert len(on.odds()["one"].outcomes) == 3
+
+
+# ---- starts
+
+
+@pytest.mark.parametrize("rule", ["wins: the line wins, ends: the line is decided", "wins: 6 made, ends: seven-out"])
+def test_a_start_that_is_not_priced_is_refused(rule: str) -> None:
+    with pytest.raises(CardError, match="opens after the come-out"):
+        craps(f"wagers: {{put: {{opens: after the come-out, {rule}, pays: 1 to 1}}}}\n")
+
+
+def test_a_start_that_makes_no_difference_is_priced() -> None:
+    price = {
+        opens: craps(
+            f"wagers: {{six: {{opens: {opens} the come-out, ends: 6 or 7 rolled, wins: 6 rolled, pays: 7 to 6}}}}\n"
+        )
+        for opens in ("before", "after")
+    }
+    assert price["before"].odds()["six"].house_edge == price["after"].odds()["six"].house_edge
+    assert load("cash-out-craps").odds({"window": "after-the-come-out"}).wagers
+
+
+# ---- many lines
+
+
+HANDS = [
+    *(f"{a} in 3 cards beats {b} in 3 cards" for a in (9, 8, 7, 6, 5) for b in range(a)),
+    *(f"{a} in 2 cards beats {b} in 2 cards" for a in (9, 8) for b in range(a)),
+    *(f"both hands have {total} in 3 cards" for total in range(10)),
+    "tie",
+    "player wins",
+]
+
+
+def test_a_wager_on_one_hand_may_have_as_many_lines_as_any_other() -> None:
+    lines = "".join(f"      - {{when: {when}, pays: 1 to 1}}\n" for when in HANDS)
+    card = loads(
+        "card: many\ntitle: Many\nabout: An example.\ngame: baccarat\nsource: tests\nchance: a shoe of 8 decks\n"
+        f"wagers:\n  many:\n    pays:\n{lines}"
+    )
+    entry = card.odds()["many"]
+    assert len(entry.terms.lines) == 64
+    assert entry.methods == ("chain", "count")
+    assert sum(outcome.probability for outcome in entry.outcomes) == 1
+
+
+# ---- ladders
+
+
+def test_counts_under_a_rule_with_one_pay_are_refused() -> None:
+    with pytest.raises(CardError, match="3 reads as a count"):
+        craps("ends: any seven\nwagers: {six: {wins: 6 rolled 5 times, pays: {3: 5 to 1, 4: 9 to 1, 5: 25 to 1}}}\n")
+
+
+@pytest.mark.parametrize("names", [("1", "2"), ("2", "1"), ("A", "B"), ("A", "2")])
+def test_pay_tables_keep_their_names(names: tuple[str, str]) -> None:
+    first, second = names
+    card = craps(f"ends: any seven\nwagers: {{six: {{wins: 6 rolled, pays: {{{first}: 1 to 1, {second}: 2 to 1}}}}}}\n")
+    assert {terms.table for terms in card.terms()} == set(names)
+
+
+# ---- many states
+
+POINTS = (4, 5, 6, 8, 9, 10)
+
+
+def repeaters(times: int, more: str = "ends: seven-out\n") -> RackCard:
+    """Each point made so many times, and any of the six."""
+    return craps(
+        f"{more}wagers:\n"
+        + "".join(f"  p{point}: {{wins: {point} made {times} times, pays: 99 to 1}}\n" for point in POINTS)
+        + f"  any: {{wins: 'any of {', '.join(f'p{point}' for point in POINTS)}', pays: 9 to 1}}\n"
+    )
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize(
+    "more",
+    [
+        "ends: seven-out\n",
+        "ends: any seven\n",
+        "ends: the line loses\n",
+        "ends: seven-out\nsettles: at the end\n",
+        "ends: seven-out\nworks: with a point on\n",
+        "ends: 2 or 7 rolled\n",
+    ],
+)
+def test_cycles_agree_with_the_states_where_both_apply(times: int, more: str) -> None:
+    card = repeaters(times, more)
+    law = outcome_law(card.chance())
+    for bet in bets(card):
+        found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, NEVER))}
+        assert {"words", "cycles"} <= set(found)
+        assert "chain" in found or times == 3
+        assert len(set(found.values())) == 1, (bet.terms.wager, found)
+
+
+def test_repeaters_of_points_are_priced_however_many_states_they_have() -> None:
+    """Eight to the sixth times seven states; by cycles it takes no time."""
+    card = repeaters(8)
+    entry = card.odds()["any"]
+    assert entry.methods == ("words", "cycles")
+    assert sum(outcome.probability for outcome in entry.outcomes) == 1
+    assert 0 < entry.hit < repeaters(3).odds()["any"].hit
+
+
+def test_what_is_too_large_is_refused_by_the_check_with_the_limit() -> None:
+    with pytest.raises(CardError, match="more than 20,000 states") as caught:
+        craps(
+            "ends: seven-out\nwagers:\n"
+            + "".join(f"  r{point}: {{wins: {point} rolled 5 times, pays: 99 to 1}}\n" for point in POINTS)
+            + "  any: {wins: 'any of r4, r5, r6, r8, r9, r10', pays: 9 to 1}\n"
+        )
+    assert "points made" in str(caught.value)

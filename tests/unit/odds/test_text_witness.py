@@ -1,0 +1,258 @@
+"""The words of a card, read by code that shares nothing with the grammar, against the machine they become."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import rackcard.card
+from rackcard.api import RackCard, load, loads
+from rackcard.card import card_ids, terms
+from rackcard.card.phrases import phrase_tree
+from rackcard.games.baccarat.rules import deal, dealt
+from rackcard.machine import Bet, bets
+from tests.support import text_witness
+from tests.support.text_witness import Decided
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def by_the_machine(bet: Bet, outcomes: Sequence[Any]) -> tuple[Decided | None, list[list[tuple[str, Any]]]]:
+    """How the machine decides a wager, and what it offers after each outcome until then."""
+    machine, game = bet.machine, bet.machine.game
+    state = phase = counted = 0
+    offered = []
+    for number, raw in enumerate(outcomes, start=1):
+        outcome = dealt(*map(list, raw)) if game.id == "baccarat" else raw
+        counts = machine.counts(phase, outcome)
+        phase = game.moves[phase][game.outcomes.index(outcome)]
+        counted += counts
+        if counts or machine.has_phase:
+            state, result = machine.step(state, outcome)
+            if result is not None:
+                pay = bet.results[result].pay
+                return Decided(result, None if pay is None else pay.net, number, counted), offered
+        offered.append(
+            [(bet.terms.offers[claim].kind, bet.terms.offers[claim].pay.net) for claim in machine.offered(state)]
+        )
+    return None, offered
+
+
+def some_outcomes(random: Random, game: str, length: int) -> list[Any]:
+    """Outcomes from odd dice, wheels and shoes, so that rare things come soon."""
+    if game == "craps":
+        pairs = [(a, b) for a in range(1, 7) for b in range(a, 7)]
+        weights = {total: random.choice((0, 1, 1, 6)) for total in range(2, 13)} | {7: random.choice((0.1, 0.5, 3))}
+        return random.choices(pairs, [weights[sum(pair)] for pair in pairs], k=length)
+    if game == "roulette":
+        start = random.randint(1, 36)
+        near = [str((start + step) % 36 + 1) for step in range(4)]
+        every = ["0", "00", "000", *map(str, range(1, 37))]
+        liked = random.choice([every, near, [*near, "8", "18", "28", "0"], ["8", "18", "28"], ["1", "2", "35", "36"]])
+        return random.choices(liked, k=length)
+    ranks = random.sample(RANKS, random.randint(1, 13))
+    hands = []
+    for _ in range(length):
+        hand = deal(lambda: random.choice(ranks))
+        hands.append((tuple(hand["player"]), tuple(hand["banker"])))
+    return hands
+
+
+def compare(card: RackCard, text: str, options: dict[str, str], random: Random, most: int) -> set[str]:
+    """Play wagers of a card on random outcomes both ways; the kinds of endings that came."""
+    every = {(bet.terms.wager, bet.terms.table): bet for bet in bets(card, options)}
+    assert sorted(every) == sorted(text_witness.wagers(text, options))
+    endings = set()
+    for (wager, table), bet in random.sample(sorted(every.items(), key=lambda item: item[0]), min(most, len(every))):
+        outcomes = some_outcomes(random, card.game.id, random.choice((4, 12, 80)))
+        expected, offered = by_the_machine(bet, outcomes)
+        said = text_witness.play(text, wager, table, options, outcomes)
+        assert said == expected, (wager, table, options, outcomes)
+        for length in random.sample(range(len(offered)), min(3, len(offered))) if bet.terms.offers else ():
+            open_now = text_witness.offers(text, wager, table, options, outcomes[: length + 1])
+            assert sorted(open_now) == sorted(offered[length]), (wager, table, options, outcomes[: length + 1])
+        endings.add("open" if expected is None else "loses" if expected.result == bet.machine.loss else "line")
+    return endings
+
+
+@pytest.mark.parametrize("card", card_ids())
+def test_a_shipped_card_means_what_its_words_say(card: str) -> None:
+    random, loaded = Random(card), load(card)
+    text = loaded.origin.text
+    endings = set()
+    combinations = list(loaded.combinations(readings_only=False))
+    for turn in range(60):
+        options = combinations[turn % len(combinations)] if turn < len(combinations) else random.choice(combinations)
+        endings |= compare(loaded, text, options, random, 12)
+    assert "line" in endings
+
+
+def card_of(game: str, rest: str) -> str:
+    return f"card: words\ntitle: Words\nabout: An example.\ngame: {game}\nsource: tests\n{rest}"
+
+
+ROLLS = """
+  one: {ends: after 1 roll, wins: 2 or 12 rolled, pays: 7 to 1}
+  two: {ends: after 2 rolls, wins: seven-out, pays: 5 to 1}
+  three: {ends: after 3 rolls, wins: 4 or 10 made, pays: 9 to 1}
+  four: {ends: after 4 rolls, works: with a point on, wins: all of 4 10 made, pays: 9 to 1}
+  hard: {wins: hard 8 rolled 2 times, pays: 9 to 5, take down: at any time, envy: not posted}
+  first: {ends: seven-out, wins: 7 or 11 on the come-out 3 times, pays: 9 for 1, surrender: {1: 2 for 1, 2: 5 for 1}}
+  put: {ends: any seven, opens: after the come-out, wins: 6 rolled 2 times, pays: not posted}
+  craps:
+    ends: the line is decided
+    pays:
+      - {when: 12 on the come-out, pays: push}
+      - {when: the line loses, pays: 1 to 1}
+  wins: {ends: the line loses, settles: at the end, wins: the line wins 2 times, pays: 3 to 1}
+  off: {works: with a point on, ends: 6 or 7 rolled, wins: 6 rolled, pays: 7 to 6}
+  any:
+    ends: seven-out
+    pays:
+      - {when: any seven 2 times, pays: 20 to 1}
+      - {when: 5 rolled, pays: push}
+      - {when: seven-out, pays: loses}
+  both: {ends: any seven, wins: all of 2 3 4 rolled, pays: 9 to 1}
+  either: {ends: seven-out, wins: "any of hard, both", pays: 5 to 1}
+  none: {wins: no rule given, pays: not posted}
+  ladder:
+    ends: any seven
+    counts: different numbers rolled
+    cash out: at any pay
+    take back: after the first roll, below the first pay
+    pays: {2: push, 3: 1 to 1, 4: 2 to 1, 5: 3 to 1, 6: 4 to 1, 7: 5 to 1, 8: 6 to 1, 9: 7 to 1, 10: 8 to 1}
+  points: {ends: seven-out, counts: different points made, pays: {3: 5 to 1, 4: 6 to 1, 5: 7 to 1, 6: 8 to 1}}
+  cells: {ends: seven-out, cells: to 1, counts: points made, pays: {0: -1, 1: 0, 2 or more: 3}}
+  cells-for: {ends: seven-out, cells: for 1, counts: line wins, settles: as soon as decided, pays: {1: 0, 2 or more: 3}}
+"""
+BEGINNINGS = [
+    "",
+    "marks: from seven to seven\nopens: before any roll, while the wager has no marks\n",
+    "marks: from the first bet\nopens: before any roll, while no wager of this card is up\noffers: take back\n",
+    "offers: cash out, take back\n",
+    "marks: over the shooter's hand\nopens: before the first roll of a round\noffers: none\nchance: two dice\n",
+    "marks: none\nopens: before the come-out\nrequires: nothing\nworks: always\nseveral: yes\npartial: no\n",
+    "requires: 'a wager on craps: pass or dont-pass'\nenvy on: wins\noffers: surrender\n",
+    "envy on: wins and surrenders\n",
+]
+SPINS = """
+  red: {ends: after 1 spin, wins: the number is red, pays: 1 to 1}
+  black: {ends: after 2 spins, wins: the number is black 2 times, pays: 3 to 1}
+  odd: {wins: the number is odd 3 times, pays: 7 to 1}
+  even: {settles: at the end, wins: the number is even, pays: 1 to 1}
+  dozen: {ends: the number is in column 2, wins: the number is 1 to 12 2 times, pays: 4 to 1}
+  these: {wins: spins 1 2 3 are 8 18 28 in any order, pays: 299 to 1}
+  among: {settles: at the end, wins: spins 1 3 are among 8 18 28, pays: 99 to 1}
+  row:
+    pays:
+      - {when: spins 1 2 3 are in a row in any order, pays: 50 to 1}
+      - {when: spins 1 2 are 1 apart, pays: 7 to 1}
+  ordered:
+    pays:
+      - {when: spins 1 2 3 are in a row in order with 36 beside 1, pays: 50 to 1}
+      - {when: spins 2 3 are 2 apart with 36 beside 1, pays: 7 to 1}
+  late: {ends: the number is red, wins: spins 1 2 are among 2 4 6 8, pays: 50 to 1}
+  later: {ends: the number is red, wins: spins 1 2 are 2 apart, pays: 50 to 1}
+  either: {ends: the number is 1 to 3, wins: "any of late, later", pays: 20 to 1}
+"""
+PLACES = "".join(
+    f"  p{wheel[0]}-{kind.replace(' ', '-')}: {{ends: after 2 spins, places: each {kind} on a {wheel} wheel, "
+    f"wins: the ball lands on this place{times}, pays: 5 to 1}}\n"
+    for wheel, kinds in {
+        "single-zero": ("number", "split", "first four"),
+        "double-zero": ("street", "trio", "top line"),
+        "triple-zero": ("corner", "six line"),
+    }.items()
+    for kind, times in zip(kinds, ("", " 2 times", " 1 times"), strict=False)
+)
+HANDS = """
+  player: {pays: [{when: player wins, pays: 1 to 1}, {when: tie, pays: push}]}
+  seven: {ends: after 1 hand, wins: banker wins with 7 in 3 cards, pays: 40 to 1, opens: before any hand}
+  six: {wins: player wins with 6, pays: 12 to 1, take down: before the first hand}
+  beats: {wins: 9 in 2 cards beats 7, pays: 40 to 1}
+  both: {pays: [{when: both hands have 9 in 3 cards, pays: 75 to 1}, {when: one hand has 9, pays: 10 to 1}]}
+  pair:
+    pays:
+      - {when: both hands have the same pair, pays: 100 to 1}
+      - {when: both hands have a pair, pays: 20 to 1}
+      - {when: one hand has a pair, pays: 4 to 1}
+  banker-pair: {wins: banker has a pair, pays: 11 to 1}
+  player-pair: {wins: player has a pair, pays: 11 to 1}
+  one-point:
+    pays:
+      - {when: a hand wins by 1 point, pays: 1 to 1}
+      - {when: a hand wins by 9 points, pays: 9 to 1}
+"""
+OPTIONAL = """
+options:
+  game: {about: The game., values: [plain, tiger], default: plain}
+  kind: {about: The kind., values: [a, b], default: a}
+wagers:
+  banker:
+    pays:
+      - {when: banker wins with 6, pays: 0.5 to 1, if: game is tiger and kind is b}
+      - {when: banker wins, pays: 1 to 1}
+"""
+CARDS = [
+    *(card_of("craps", f"ends: any seven\n{beginning}wagers:{ROLLS}") for beginning in BEGINNINGS),
+    card_of("roulette", f"chance: a double-zero wheel\nends: after 3 spins\nopens: before any spin\nwagers:{SPINS}"),
+    card_of("roulette", f"chance: a triple-zero wheel\nends: after 1 spin\nwagers:\n{PLACES}"),
+    card_of("baccarat", f"chance: a shoe of 8 decks\nwagers:{HANDS}"),
+    card_of("baccarat", f"chance: a shoe of 6 decks\n{OPTIONAL}"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(CARDS)))
+def test_every_phrase_means_what_it_says(number: int) -> None:
+    random, card = Random(number), loads(CARDS[number])
+    endings = set()
+    for options in card.combinations(readings_only=False):
+        for _ in range(40):
+            endings |= compare(card, CARDS[number], options, random, 20)
+    assert {"line", "loses"} <= endings
+
+
+def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: set[tuple[str, str]] = set()
+    parse = terms.parse_phrase
+
+    def recorded(kind: str, text: str) -> Any:
+        parsed.add((kind, text))
+        return parse(kind, text)
+
+    monkeypatch.setattr(terms, "parse_phrase", recorded)
+    for text in CARDS:
+        loads(text)
+    used, words = set(), set()
+    for kind, text in parsed:
+        tree = phrase_tree(kind, text)
+        used |= {str(part.data) for part in tree.iter_subtrees()}
+        words |= {(token.type, str(token)) for token in tree.scan_values(lambda value: True)}
+    grammar = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    assert set(re.findall(r"-> (\w+)", grammar)) - used == set()
+    for kind in ("SIDE", "GROUP", "PLACE", "OFFER"):
+        listed = re.search(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
+        assert listed is not None
+        assert {(kind, word) for word in re.findall('"([^"]+)"', listed[1])} - words == set()
+
+
+def test_the_witness_tells_a_dropped_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: a reader that forgets how often an event must come is found out."""
+    from rackcard.card.phrases import Happened
+
+    text = card_of("craps", "ends: any seven\nwagers: {six: {wins: 6 rolled 2 times, pays: 7 for 1}}\n")
+    monkeypatch.setattr(terms, "parse_phrase", _forgetful(terms.parse_phrase, Happened))
+    card = loads(text)
+    rolls = [(1, 5), (3, 4)]
+    assert by_the_machine(bets(card)[0], rolls)[0] != text_witness.play(text, "six", "1", {}, rolls)
+
+
+def _forgetful(parse: Any, happened: Any) -> Any:
+    def read(kind: str, text: str) -> Any:
+        meaning = parse(kind, text)
+        return happened(meaning.event) if isinstance(meaning, happened) else meaning
+
+    return read
