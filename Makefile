@@ -1,4 +1,4 @@
-# Every target sets up what it needs, in its own .venv; nothing is installed globally.
+# Every target installs what it needs into .venv; no target installs anything globally.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,11 +19,11 @@ $(READY): pyproject.toml
 run: $(READY)
 	@$(BIN)/rackcard serve --open
 
-# Finds a browser or installs one; the tests play the pages in it and fail without one.
+# Finds or installs a browser; the tests play the pages in it and fail without one.
 browser: $(READY)
 	@$(BIN)/python -m tests.support.browser
 
-# The fast lane, for every save: format, lint, types, layers, unit and rule tests without the slow ones.
+# The fast lane: format, lint, types, layers, and the unit and rule tests that are not marked slow.
 check: $(READY)
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
@@ -32,6 +32,7 @@ check: $(READY)
 	  $(BIN)/pytest -n 2 -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
 	  wait $$types || { cat $(VENV)/mypy.log; exit 1; }; exit $$result
 
+# The whole gate: also servers, databases, kills, the notebook and the browser.
 test: $(READY) browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -39,15 +40,19 @@ test: $(READY) browser
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -n 2
 
+# Measures speed and writes docs/bench.md.
 bench: $(READY)
 	$(BIN)/python -m bench
 
+# Runs every promise at its required count and writes docs/campaign.md; takes more than an hour.
 campaign: $(READY)
 	$(BIN)/python -m tools.campaign
 
+# Writes docs/cli.md and docs/card.schema.json from the program.
 docs: $(READY)
 	$(BIN)/python -m tools.reference
 
+# Writes docs/images/*.png.
 screenshots: $(READY) browser
 	$(BIN)/python -m tools.screenshots
 

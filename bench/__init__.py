@@ -1,1 +1,1 @@
-"""Speed, measured: ``python -m bench`` (or ``make bench``) prints the figures and writes docs/bench.md."""
+"""Measures speed: ``python -m bench`` (or ``make bench``) prints the figures and writes docs/bench.md."""

@@ -1,4 +1,4 @@
-"""How fast a GPU rolls the repeater card: ``python -m bench.gpu``, on a machine with nvcc and an NVIDIA GPU.
+"""Measures how fast a GPU rolls the repeater card: ``python -m bench.gpu``, on a machine with nvcc and an NVIDIA GPU.
 
 ``--write FILE.cu`` only writes the CUDA source, so that a machine without this package's dependencies can run it:
 ``nvcc -O3 -arch=native -o gpu FILE.cu && ./gpu`` prints the rate and the counts as JSON. ``--check FILE`` compares such
@@ -62,9 +62,9 @@ def span(blocks: int) -> Span:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.gpu", description=__doc__)
     parser.add_argument("--blocks", type=int, default=40_000, help="blocks of 2,097,152 rounds to play")
-    parser.add_argument("--write", type=Path, help="write a CUDA program that needs nothing else, and stop")
+    parser.add_argument("--write", type=Path, help="write a CUDA program that needs no other file, and stop")
     parser.add_argument("--check", type=Path, help="compare the counts in this file with the processor's, and stop")
-    parser.add_argument("--out", type=Path, help="write the figures here as well")
+    parser.add_argument("--out", type=Path, help="also write the figures to this file")
     chosen = parser.parse_args()
     program = circuit(units_of(REPEATERS))
     if chosen.write:

@@ -1,4 +1,4 @@
-"""How long exact odds take, beside Storm in exact mode on the exported models."""
+"""Measures exact odds, compared with Storm in exact mode on the exported models."""
 
 import statistics
 import subprocess
@@ -41,7 +41,7 @@ def table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]], not
 
 
 def best(work: Callable[[], object], times: int = 5) -> float:
-    """The shortest of several runs: what the work costs when nobody else is busy."""
+    """The shortest of several runs: the cost of the work without interference."""
     return min(timed(work) for _ in range(times))
 
 
@@ -52,7 +52,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def forget() -> None:
-    """Empty every cache, so that the next price is worked out anew."""
+    """Empties every cache, so that the next price is computed again."""
     solve.cache_clear()
     exploring._graph.cache_clear()
     clock._fewer.cache_clear()
@@ -65,7 +65,7 @@ def forget() -> None:
 
 
 def cold_processes() -> str:
-    """Whole processes, interpreter start included."""
+    """Whole processes, including the start of the interpreter."""
     commands = {
         "python -c pass": ([sys.executable, "-c", "pass"], ""),
         "import rackcard": ([sys.executable, "-c", "import rackcard"], "under 0.15 s"),
@@ -96,10 +96,10 @@ def catalogue() -> str:
         rows.append((name, str(len(priced.wagers)), f"{seconds:.3f} s"))
     rows.append(("**all**", str(wagers), f"**{total:.3f} s**"))
     note = (
-        "Caches empty, every wager by two methods. Goal: under 1.5 s in all, no card above 0.3 s. "
-        f"Building the grammar, once a process, took {grammar:.3f} s more."
+        "Caches empty, every wager by two methods. Goal: under 1.5 s in total, no card above 0.3 s. "
+        f"Building the grammar, once per process, took another {grammar:.3f} s."
     )
-    return table("The whole catalogue", ("card", "prices", "seconds"), rows, note)
+    return table("The whole catalog", ("card", "prices", "seconds"), rows, note)
 
 
 def baccarat() -> str:
@@ -115,7 +115,7 @@ def baccarat() -> str:
         ("the shoe's joint law, four cards first", f"{best(lambda: (forget(), _law(shoe.law_by_hands))):.3f} s"),
         ("the shoe's totals, third cards first", f"{best(lambda: (forget(), _law(shoe.totals_by_thirds))):.3f} s"),
     ]
-    return table("Baccarat from a fresh eight-deck shoe", ("what", "best of five"), rows, "Goal: under 0.1 s in all.")
+    return table("Baccarat from a fresh eight-deck shoe", ("what", "best of five"), rows, "Goal: under 0.1 s in total.")
 
 
 def _law(count: Callable[..., object]) -> object:
@@ -150,8 +150,8 @@ def against_storm() -> str:
     note = (
         f"Lowest ratio {min(ratios):,.0f}, median {statistics.median(ratios):,.0f}, highest {max(ratios):,.0f}. "
         "Goals: at least 10 for every wager, at least 10,000 for the largest, and that one under 1 ms. Ours starts "
-        "from a compiled card with empty caches; Storm's time is parse, build and check of one probability. Of the "
-        "roulette layout, where every place is the same model, every ninth place is raced."
+        "from a compiled card with empty caches; Storm's time is to parse, build and check one probability. On the "
+        "roulette layout, where every place is the same model, every ninth place is measured."
     )
     return table("Exact odds against Storm in exact mode", columns, rows, note)
 

@@ -1,4 +1,4 @@
-"""The plain versions that the simulation is raced against: what one writes first, kept here so that all can judge."""
+"""Plain versions that the simulation is compared with: what a programmer would write first."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ RULES = [
     [(2, 1), (12, 1)],
     [(3, 1), (11, 1)],
 ]
-"""For each of nineteen wagers what wins it: a number and how often; number 13 stands for any of 2, 3, 11, 12."""
+"""For each of nineteen wagers what wins it: a number and how often; number 13 means any of 2, 3, 11, 12."""
 PARTS = np.array([len(rule) for rule in RULES])
 WHICH = np.array([[number for number, _ in rule] + [0] * (10 - len(rule)) for rule in RULES])
 TIMES = np.array([[int(times) for _, times in rule] + [0] * (10 - len(rule)) for rule in RULES])
@@ -107,7 +107,7 @@ def hands_of_a_shooter(rolls: int, seed: int) -> Any:
 
 
 def baccarat(shoes: int, seed: int, hands: int = 69) -> "Counter[tuple[int, int, int, int, bool, bool]]":
-    """Shuffled shoes of eight decks in tidy Python, every hand dealt by the rules and counted by its class."""
+    """Shuffled shoes of eight decks in plain Python, every hand dealt by the rules and counted by its class."""
     generator = random.Random(seed)
     ranks = [rank for rank in range(13) for _ in range(32)]
     worth = [rank + 1 if rank < 9 else 0 for rank in range(13)]

@@ -1,4 +1,4 @@
-"""How fast the simulation is, beside the plain versions in bench/plain.py; all ratios within one run."""
+"""Measures the simulation, compared with the plain versions in bench/plain.py; all ratios are within one run."""
 
 import os
 import subprocess
@@ -55,7 +55,7 @@ def rate(kernel: Kernel, work: Span) -> float:
 
 
 def best(works: dict[str, Callable[[], float]]) -> dict[str, float]:
-    """The highest rate of each, taken in turns so that all meet the same moments of a shared machine."""
+    """The highest rate of each, measured in turns so that all run under the same load of a shared machine."""
     found = dict.fromkeys(works, 0.0)
     for _ in range(TIMES):
         for name, work in works.items():
@@ -105,14 +105,14 @@ def rolls() -> str:
          f"**{found['numba shooters'] / found['plain shooters']:.0f}** × plain", "at least 20"),
     ]  # fmt: skip
     note = (
-        "Rolls in a second of processor time on one core, the best of three turns each. The four cards are Dice Works, "
+        "Rolls in a second of processor time on one core, the best of three runs each. The four cards are Dice Works, "
         "High Roller, Parlay Craps and Roll the Line under the seven-out reading. Every round is played to its end."
     )
     return table("Simulation: rolls", ("what", "rate", "ratio", "goal"), rows, note)
 
 
 def wagers() -> str:
-    """What one wager more costs."""
+    """The cost of one more wager."""
     units = units_of(REPEATERS)
     numbers = (1, 5, 10, 19)
     programs = {str(n): circuit(units[:n]) for n in numbers}
@@ -125,9 +125,9 @@ def wagers() -> str:
          millions(found[name]), f"{1e9 / found[name] / int(name):.3f} ns")
         for name in programs
     ]  # fmt: skip
-    note = "Wagers of Repeater Bets Plus in the order of the card. The roll itself, Philox included, is paid once."
-    columns = ("wagers", "operations a step", "each", "rate", "for each wager and roll")
-    return table("Simulation: one wager more", columns, rows, note)
+    note = "Wagers of Repeater Bets Plus in the order of the card. The roll itself, including Philox, is computed once."
+    columns = ("wagers", "operations per step", "each", "rate", "per wager and roll")
+    return table("Simulation: one more wager", columns, rows, note)
 
 
 def hands() -> str:
@@ -149,9 +149,9 @@ def hands() -> str:
     })  # fmt: skip
     count = sum(len(bets(load(card))) for card in cards)
     rows = [
-        ("tidy Python, counted by class", millions(found["tidy"]), "", ""),
-        ("numpy", millions(found["numpy"]), f"{found['numpy'] / found['tidy']:.1f} × tidy", ""),
-        ("numba", millions(found["numba"]), f"**{found['numba'] / found['tidy']:.0f}** × tidy", "at least 60"),
+        ("plain Python, counted by class", millions(found["tidy"]), "", ""),
+        ("numpy", millions(found["numpy"]), f"{found['numpy'] / found['tidy']:.1f} × plain", ""),
+        ("numba", millions(found["numba"]), f"**{found['numba'] / found['tidy']:.0f}** × plain", "at least 60"),
     ]
     return table(
         "Simulation: baccarat", ("hands", "rate", "ratio", "goal"), rows,
@@ -160,13 +160,14 @@ def hands() -> str:
 
 
 def starting() -> str:
-    """From the command to the first result on the screen, nothing compiled and all compiled."""
+    """From the command to the first result on the screen, before and after compiling."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for what in ("nothing compiled yet", "compiled before"):
+        for what in ("not compiled yet", "already compiled"):
             rows.append((what, f"**{_first_result(folder):.1f} s**", "at most 3 s"))
             compile_in(folder)
-    return table("Simulation: first result", ("kernel", "time", "goal"), rows, "`rackcard simulate`, 10⁹ rounds asked.")
+    note = "`rackcard simulate`, 10⁹ rounds requested."
+    return table("Simulation: first result", ("kernel", "time", "goal"), rows, note)
 
 
 def compile_in(folder: str) -> None:
@@ -195,11 +196,11 @@ def _first_result(folder: str) -> float:
 
 
 UP_SECONDS = 4.0
-"""By then the workers are up and have what they need; until then the parent plays alone."""
+"""By then the workers have started; until then the parent process plays alone."""
 
 
 def pace(number: int, seed: int = 1) -> float:
-    """Rolls in a second with so many workers, start-up left out."""
+    """Rolls in a second with so many workers, excluding startup."""
     program = circuit(units_of(REPEATERS))
     launched, start, began, found = perf_counter(), 0.0, 0, 0.0
     for progress in run(program, seed, "numba", Limit(seconds=12.0), workers=number):
@@ -211,7 +212,7 @@ def pace(number: int, seed: int = 1) -> float:
 
 
 def apart() -> float:
-    """The same by two runs at once that know nothing of each other: what the machine itself allows."""
+    """The same by two independent runs at once: the most the machine allows."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         return sum(pool.map(pace, (1, 1), (1, 2)))
 
@@ -224,10 +225,10 @@ def workers() -> str:
     rows = [
         ("one", millions(one), ""),
         ("two workers of one run", millions(two), f"**{two / one:.2f}** × one"),
-        ("two runs apart, the most the machine allows", millions(both), f"{both / one:.2f} × one"),
+        ("two independent runs, the most the machine allows", millions(both), f"{both / one:.2f} × one"),
     ]
     note = (
-        "Goal: at least 1.8, on two cores that nobody else uses; start-up left out. Where two runs that share nothing "
-        f"do not reach it either, the cores share something below them; two workers come to {two / both:.2f} of that."
+        "Goal: at least 1.8 on two otherwise idle cores, excluding startup. If two independent runs do not reach it "
+        f"either, the cores share hardware; two workers reach {two / both:.2f} of two independent runs."
     )
     return table("Simulation: workers", ("processes", "rolls", "ratio"), rows, note)

@@ -1,4 +1,4 @@
-"""How long exact best play takes, beside Storm in exact mode on the exported decision process."""
+"""Measures exact best play, compared with Storm in exact mode on the exported decision process."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ def sections() -> Iterator[str]:
 
 
 def solve(found: list[Bet]) -> None:
-    """Best play with every state's values, from nothing."""
+    """Best play with every state's values, with empty caches."""
     forget()
     best.cache_clear()
     for bet in found:
@@ -48,6 +48,5 @@ def cash_out() -> str:
         ("all four, off on the come-out", f"{1000 * apart:.1f} ms", "", f"{apart / together:.2f} of on", "about 1")
     )
     columns = ("exact best play, 1,023 states each", "ours", "Storm", "Storm / ours", "goal")
-    return table(
-        "Best play of Cash Out Craps", columns, rows, "Caches empty; tables that share a machine share nothing."
-    )
+    note = "Caches empty; pay tables with the same machine are solved separately."
+    return table("Best play of Cash Out Craps", columns, rows, note)

@@ -1,4 +1,4 @@
-"""How fast a live table is: durable rolls against bare commits and the naive settler, HTTP, and opening a long log."""
+"""Measures a live table: durable rolls against bare commits and the second settler, HTTP, and opening a long log."""
 
 import sqlite3
 import tempfile
@@ -50,7 +50,7 @@ def bet_all(service: Service, seats: int) -> None:
 
 
 class BareLog:
-    """Durable commits with nothing around them, in the same journal mode on the same file system."""
+    """Durable commits alone, in the same journal mode on the same file system."""
 
     def __init__(self, folder: Path) -> None:
         self.connection = sqlite3.connect(folder / "bare.db", isolation_level=None)
@@ -104,13 +104,13 @@ def rolls() -> str:
         ("outcomes settled and durable", f"{rate:,.0f} /s", f"**{rate / bare:.2f}** of bare", "at least 0.5"),
         ("whole rolls: no more bets, then the outcome", f"{count / (outcome_seconds + closing_seconds):,.0f} /s",
          f"{count / (outcome_seconds + closing_seconds) / bare:.2f} of bare", "two commits each"),
-        ("the same by the naive settler, and a bare commit", f"{same:,.0f} /s", f"ours is {rate / same:.2f} of it", ""),
-        ("the naive settler alone, nothing stored", f"{count / naive_seconds:,.0f} /s",
+        ("the second settler with a bare commit", f"{same:,.0f} /s", f"ours is {rate / same:.2f} of it", ""),
+        ("the second settler alone, without storage", f"{count / naive_seconds:,.0f} /s",
          f"ours is {rate * naive_seconds / count:.2f} of it", ""),
     ]  # fmt: skip
     note = (
         f"{SEATS} seats, 19 wagers each, {count} rolls, one SQLite file, full durability; a bare commit of the same "
-        "size after every roll, so that both meet the same machine."
+        "size after every roll, so that both are measured under the same load."
     )
     return table("Rolls at a full table", ("what", "rate", "ratio", "goal"), rows, note)
 
@@ -119,7 +119,7 @@ EVENTS = 100_000
 
 
 def long_log(store: Store, events: int) -> None:
-    """A long log written in bulk: decided one by one, honestly chained, with its postings and its newest snapshot."""
+    """Writes a long log in bulk: decided one by one, correctly chained, with its postings and its newest snapshot."""
     random, after, table_now = Random(3), None, None
     rows: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
@@ -143,7 +143,7 @@ def long_log(store: Store, events: int) -> None:
 
 
 def _long_play(events: int, random: Random) -> Iterator[dict[str, Any]]:
-    """Ten seats who bet on every roll for as long as it takes."""
+    """Ten seats that bet on every roll until the log is long enough."""
     yield {"do": "open", "name": "Long", "game": "craps", "cards": [{"card": "craps"}, {"card": CARD}]}
     seats = range(1, 11)
     for seat in seats:
@@ -185,7 +185,7 @@ def opening() -> str:
         ("ratio", f"**{without / with_snapshot:,.0f}**"),
     ]
     note = (
-        f"A table of {EVENTS:,} entries, ten seats betting on every roll, {size:.0f} MiB; both ways lead to the same "
+        f"A table of {EVENTS:,} entries, ten seats betting on every roll, {size:.0f} MiB; both ways give the same "
         f"table. A snapshot is kept every {SNAPSHOT_EVERY:,} entries, so the time to open does not grow with the log."
     )
     return table("Opening a long log", ("how", "time"), rows, note)
@@ -205,7 +205,10 @@ def over_http() -> str:
         (f"commands from {clients} client{'s' * (clients > 1)}", f"{rate:,.0f} /s", f"**{rate / bare:.2f}** of bare")
         for clients, rate in rates.items()
     ]
-    note = "A server process of its own, one table, SQLite with full durability: each durable before it is answered."
+    note = (
+        "A separate server process, one table, SQLite with full durability: each command is durable before it is "
+        "answered."
+    )
     return table("Over HTTP", ("what", "rate", "ratio"), rows, note)
 
 

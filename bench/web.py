@@ -1,4 +1,4 @@
-"""How fast the pages answer through a real socket, and how much a first visit loads."""
+"""Measures how fast the pages answer through a real socket, and how much a first visit loads."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def sections() -> Iterator[str]:
 
 
 class Visitor:
-    """A supervisor's session on a server in a process of its own."""
+    """A supervisor's session on a separate server process."""
 
     def __init__(self, database: Path) -> None:
         with socket.socket() as one:
@@ -85,9 +85,9 @@ class Visitor:
 
 
 def answers(visitor: Visitor) -> str:
-    """Every kind of page, many times over, its caches warm."""
+    """Every kind of page, many times over, with warm caches."""
     pages = (
-        ("lobby", "/"), ("felt", "/tables/busy?seat=7"), ("felt, the part that follows the log",
+        ("lobby", "/"), ("felt", "/tables/busy?seat=7"), ("felt, the changing part",
          "/tables/busy/felt?seat=7"), ("dealer", "/tables/busy/dealer"), ("office", "/office"), ("docs", "/docs"),
     )  # fmt: skip
     rows = []
@@ -103,18 +103,18 @@ def answers(visitor: Visitor) -> str:
         rows.append((name, f"**{middle:.0f} ms**", f"{most:.0f} ms", f"{size / 1000:.0f} kB", goal))
     note = (
         f"{REQUESTS} requests each, one after another, each on a new connection; the table has {SEATS} seats with "
-        f"every wager of {CARD} up, {SEATS * 19} in all, and the chance of each worked out."
+        f"every wager of {CARD} up, {SEATS * 19} in total, each with its chance."
     )
-    return table("Pages", ("page", "median", "slowest", "size", "goal of the median"), rows, note)
+    return table("Pages", ("page", "median", "slowest", "size", "goal for the median"), rows, note)
 
 
 def first_page(visitor: Visitor) -> str:
-    """What a browser loads on a first visit, nothing compressed."""
+    """What a browser loads on a first visit, without compression."""
     page = visitor.get("/")
     files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.decode())))
     sizes = {path.partition("?")[0].removeprefix("/static/"): len(visitor.get(path)) for path in files}
     total = len(page) + sum(sizes.values())
     rows = [("the lobby", f"{len(page):,} B", "")]
     rows += [(name, f"{size:,} B", "") for name, size in sizes.items()]
-    rows.append(("in all", f"**{total:,} B**", f"under {GOAL_BYTES // 1000} kB"))
-    return table("The first page", ("file", "size", "goal"), rows, "Nothing compressed, nothing from elsewhere.")
+    rows.append(("total", f"**{total:,} B**", f"under {GOAL_BYTES // 1000} kB"))
+    return table("The first page", ("file", "size", "goal"), rows, "No compression, and no file from another site.")

@@ -1,4 +1,4 @@
-"""The bench: its rooms can be entered, and what it empties before it measures is there to be emptied."""
+"""The benchmarks can be imported, and the caches that they empty exist."""
 
 from bench.__main__ import ROOMS
 from bench.odds import forget

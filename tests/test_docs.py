@@ -1,4 +1,4 @@
-"""The documents tell the truth: examples run, and every word of the language is taught."""
+"""The documents are true: examples run, and every word of the language is taught."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
 
 
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
-    """Every rackcard line in the Use section, but for files that a reader is to write."""
+    """Runs every rackcard line in the Use section, except those that need files of the reader's own."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     block = text.split("## Use")[1].split("```")[1]
     rackcard = Path(sys.executable).parent / "rackcard"

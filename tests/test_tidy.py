@@ -1,4 +1,4 @@
-"""House rules, run as a handful of tests; each reports every place that breaks it."""
+"""House rules as a handful of tests; each reports every place that breaks it."""
 
 import ast
 import re
@@ -53,7 +53,7 @@ def named_in(paths: list[Path], names: frozenset[str]) -> list[str]:
 
 
 def test_no_code_names_a_side_bet() -> None:
-    """Code outside cards/ knows the base games, nothing more."""
+    """Code outside cards/ does not know any side bet."""
     assert named_in([*SOURCES, *DRAWN], side_bet_names()) == []
 
 
@@ -132,7 +132,7 @@ def test_exact_rooms_hold_no_floating_point_number_and_nothing_calls_eval() -> N
 
 
 def test_tracked_texts_name_no_machine_and_no_registry() -> None:
-    """Nothing in the project speaks of where it was made."""
+    """No text in the project mentions where it was made."""
     words = re.compile(r"/(?:work|farm|root)/|pypi\.org|files\.pythonhosted")
     texts = [*SOURCES, *ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"), ROOT / "Makefile"]
     for folder in ("tests", "tools", "bench"):

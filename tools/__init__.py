@@ -1,1 +1,1 @@
-"""Long runs, reference pages, screenshots and frozen figures."""
+"""Tools for long runs, reference pages, screenshots and frozen figures."""

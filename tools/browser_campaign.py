@@ -1,4 +1,4 @@
-"""P15 for longer: random play on every card in a browser, the screen compared with the ledger after every step."""
+"""Runs P15 for longer: random play on every card in a browser, with the screen checked against the ledger."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -17,7 +17,7 @@ LOW = 20_000
 
 
 def play(screen: Screen, game: str, rounds: int, random: Random) -> int:
-    """Rounds of random bets, offers taken or left, and outcomes entered or generated; how often all agreed."""
+    """Plays rounds of random bets, offers and outcomes; returns how often the screen agreed with the ledger."""
     page, compared = screen.page, 0
 
     def agree() -> None:
@@ -53,7 +53,7 @@ def play(screen: Screen, game: str, rounds: int, random: Random) -> int:
 
 
 def play_card(people: People, client: Client, card: str, rounds: int, seed: int = 1) -> int:
-    """A card's rounds at a practice table of its own."""
+    """Plays a card's rounds at its own practice table."""
     page = people.new()
     try:
         return play(Screen.opened(page, client, card), load(card).game.id, rounds, Random(f"{card} {seed}"))
@@ -64,7 +64,7 @@ def play_card(people: People, client: Client, card: str, rounds: int, seed: int 
 
 
 def on_every_card(folder: Path, each: int, seed: int) -> Iterator[int]:
-    """So many rounds on every card, again and again with another seed; how many screens were compared each time."""
+    """Plays rounds on every card with one seed after another; yields how many screens were compared each time."""
     with sync_playwright() as playwright:
         server = Server(folder / "campaign.db")
         browser = launch(playwright)

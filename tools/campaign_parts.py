@@ -1,4 +1,4 @@
-"""The parts of the campaign: the checks of the gate, run on and on until the count is reached or the time is up.
+"""The parts of the campaign: the checks of the gate, repeated until the count is reached or the time is up.
 
 A part is a generator: it does one piece of work for each seed and yields how many of its units that was. A check that
 fails raises an AssertionError which names the seed.
@@ -31,21 +31,21 @@ GAMES = ("craps", "roulette", "baccarat")
 
 @dataclass
 class Run:
-    """One run of a part: where it begins, how much is wanted, and what it wants to say beside the count."""
+    """One run of a part: its first seed, the count to reach, and its notes for the report."""
 
     seed: int
     want: int
     jobs: int
     folder: Path
     section: list[str] = field(default_factory=list)
-    """Lines of markdown that the part's own section of the report is to show."""
+    """Lines of Markdown for the part's own section of the report."""
     notes: Callable[[], str] = lambda: ""
-    """Said beside the result."""
+    """Added to the result."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part: what it shows, the count the contract asks for, and the work."""
+    """A part: what it shows, the required count, and the work."""
 
     title: str
     unit: str
@@ -59,7 +59,7 @@ PARTS: dict[str, Part] = {}
 def part(
     name: str, title: str, unit: str, count: int
 ) -> Callable[[Callable[[Run], Iterator[int]]], Callable[[Run], Iterator[int]]]:
-    """Enter a generator into the campaign."""
+    """Registers a generator as a part of the campaign."""
 
     def enter(work: Callable[[Run], Iterator[int]]) -> Callable[[Run], Iterator[int]]:
         PARTS[name] = Part(title, unit, count, work)
@@ -69,7 +69,7 @@ def part(
 
 
 def spread(run: Run, work: Callable[[int], Any], each: int, pieces: int | None = None) -> Iterator[Any]:
-    """Work on one seed after another in several processes; what each came to, in any order."""
+    """Works on one seed after another in several processes; yields the results in any order."""
     seeds = range(run.seed, run.seed + (pieces or -(-run.want // each)))
     for game in GAMES:
         Driver(game)  # cards are read and priced once, for every fork
@@ -123,9 +123,9 @@ def _block(card: str, rounds: int, seed: int) -> dict[str, Any]:
     return played(card, rounds, seed)
 
 
-@part("P3-return", "P3: the return of every card through the live core", "rounds a card", 1_000_000)
+@part("P3-return", "P3: the return of every card through the live core", "rounds per card", 1_000_000)
 def returns(run: Run) -> Iterator[int]:
-    """Each piece is a block of rounds on every card, so that a run cut short has as many of each."""
+    """Plays a block of rounds on every card at a time, so that a partial run has the same number for each."""
     from tests.support.long_run import Tally, added, opened, playable, z
 
     cards = playable()
@@ -148,7 +148,7 @@ def returns(run: Run) -> Iterator[int]:
         for card, part_ in zip(cards, found, strict=True):
             total[card] = added([total[card], part_])
             for name, tally in total[card].items():
-                # A wager that is seldom won has no bell curve: it is held to it once it was won often enough.
+                # The normal approximation holds only after enough wins.
                 score = z(card, name, tally)
                 assert abs(score) < 6 or tally.count < 2_000, f"seed {run.seed} to {seed}, {card}, {name}: z {score}"
         run.section[:] = ["| card | rounds | wagers settled | wagers | largest z |", "|---|---|---|---|---|"]
@@ -160,7 +160,8 @@ def _card_block(card: str, rounds: int, seed: int) -> dict[str, Any]:
     return _block(card, rounds, seed)
 
 
-@part("P3-depth", "P3: every five totals, every spin in threes, every class of hand, against the second settler",
+@part("P3-depth",
+      "P3: all sequences of five totals and of three spins, all classes of hands, against the second settler",
       "cards and options", 17)  # fmt: skip
 def depth(run: Run) -> Iterator[int]:
     from tests.promises.test_promises import BACCARAT_CARDS, CRAPS_CARDS, SPIN_OPTIONS
@@ -186,7 +187,7 @@ def _case(case: tuple[str, str]) -> int:
     return follow_all(with_every_wager("craps", name), totals(5))
 
 
-@part("P8", "P8: corrections equal the right entry, whatever was done since", "histories", 5_000)
+@part("P8", "P8: a correction equals the right entry, whatever happened in between", "histories", 5_000)
 def corrections(run: Run) -> Iterator[int]:
     yield from spread(run, _corrected, 1)
 
@@ -231,7 +232,7 @@ def kills(run: Run) -> Iterator[int]:
             yield killed(GAMES[seed % 3], new(seed), crasher, 20, seed)
 
 
-@part("P4-power", "P4: loss of power at any moment, SQLite, with all or part of what was not synced lost", "losses",
+@part("P4-power", "P4: power loss at any moment, SQLite, with all or part of the unsynced data lost", "losses",
       2_000)  # fmt: skip
 def losses(run: Run) -> Iterator[int]:
     from tests.promises.test_kills import unplugged
@@ -252,7 +253,7 @@ def careless(run: Run) -> Iterator[int]:
                 subprocess.run(["rm", "-r", str(left)], check=True)
             yield 1
         else:
-            raise AssertionError(f"seed {seed}: a database that does not sync was not caught")
+            raise AssertionError(f"seed {seed}: a database that does not sync was not detected")
 
 
 @part("P5", "P5: keys take effect once, through kills, SQLite and PostgreSQL", "keys", 10_000)
@@ -305,7 +306,7 @@ def rivalry(run: Run) -> Iterator[int]:
                             entry = client.do(command, table_id, key)["entry"]
                             return entry["seq"], entry["hash"]
                         except Refusal as refusal:
-                            if refusal.code != "busy":  # says nothing of the command: ask again
+                            if refusal.code != "busy":  # the command was not decided: send it again
                                 raise
 
                 return execute
@@ -317,7 +318,7 @@ def rivalry(run: Run) -> Iterator[int]:
         server.cleanup()
 
 
-@part("P9", "P9: tamperings found, each at its first entry, SQLite and PostgreSQL", "tamperings", 10_000)
+@part("P9", "P9: every tampering found at its first entry, SQLite and PostgreSQL", "tamperings", 10_000)
 def forgeries(run: Run) -> Iterator[int]:
     from tests.promises.test_forgers import WAYS, tamperings, with_logs
 
@@ -347,7 +348,7 @@ def _dice(seed: int) -> Counter[Any]:
     return dice(500_000)
 
 
-@part("P14-dice", "P14: generated dice, chi-square on the 36 rolls", "dice", 100_000_000)
+@part("P14-dice", "P14: generated dice, chi-square over the 36 rolls", "dice", 100_000_000)
 def dice(run: Run) -> Iterator[int]:
     from tests.unit.table.test_chance import ROLLS
 
@@ -360,7 +361,7 @@ def _spins(seed: int) -> Counter[Any]:
     return spins("double-zero", 100_000)[0]
 
 
-@part("P14-spins", "P14: generated spins, chi-square on 38 pockets", "spins", 10_000_000)
+@part("P14-spins", "P14: generated spins, chi-square over 38 pockets", "spins", 10_000_000)
 def spins(run: Run) -> Iterator[int]:
     from tests.unit.table.test_chance import spins as few
 
@@ -373,7 +374,12 @@ def _cards(seed: int) -> Counter[Any]:
     return ranks(25_000)
 
 
-@part("P14-cards", "P14: generated cards, chi-square on 13 ranks, the first four of each hand", "cards", 10_000_000)
+@part(
+    "P14-cards",
+    "P14: generated cards, chi-square over 13 ranks, the first four of each hand",
+    "cards",
+    10_000_000,
+)
 def cards(run: Run) -> Iterator[int]:
     from tests.unit.table.test_chance import RANK_LAW
 
@@ -383,8 +389,8 @@ def cards(run: Run) -> Iterator[int]:
 # ---- the interface
 
 
-@part("P11", "P11: requests made from the interface's own description, and commands made of anything",
-      "examples an operation", 1_000)  # fmt: skip
+@part("P11", "P11: requests generated from the interface's own description, and commands of random content",
+      "examples per operation", 1_000)  # fmt: skip
 def fuzz(run: Run) -> Iterator[int]:
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/web/test_openapi.py"]
     words += ["tests/promises/test_promises.py::test_p11_whatever_is_sent_only_a_refusal_comes_back", f"-n{run.jobs}"]
@@ -401,7 +407,7 @@ def fuzz(run: Run) -> Iterator[int]:
     yield run.want
 
 
-@part("P13", "P13: the whole matrix, forged, foreign and replayed requests", "requests", 10_000)
+@part("P13", "P13: the whole permission matrix; forged, cross-site and replayed requests", "requests", 10_000)
 def roles(run: Run) -> Iterator[int]:
     import warnings
 
@@ -430,49 +436,49 @@ def _bent(seed: int, folder: Path) -> dict[str, Any]:
     return apart(BENT * seed, BENT, folder)
 
 
-@part("P12", "P12: cards bent at random, read or refused in a sentence within 256 MiB", "cards", 100_000)
+@part("P12", "P12: randomly damaged cards, each read or refused with a message, within 256 MiB", "cards", 100_000)
 def bent_cards(run: Run) -> Iterator[int]:
     found = {"refused": 0, "slowest": 0.0, "peak": 0}
     run.notes = lambda: (
         f"{found['refused']:,} refused, the slowest in {found['slowest']:.2f} s of processor time, "
         f"at most {found['peak'] / 2**20:.0f} MiB"
     )
-    for told in spread(run, partial(_bent, folder=run.folder), BENT):
+    for piece in spread(run, partial(_bent, folder=run.folder), BENT):
         found = {
-            "refused": found["refused"] + told["refused"],
-            "slowest": max(found["slowest"], told["slowest"]),
-            "peak": max(found["peak"], told["peak"]),
+            "refused": found["refused"] + piece["refused"],
+            "slowest": max(found["slowest"], piece["slowest"]),
+            "peak": max(found["peak"], piece["peak"]),
         }
         yield BENT
 
 
 @part(
-    "P16", "P16: rolls at a table with 64 seats, three wagers each, and 500 watchers, full durability", "seconds", 3_600
+    "P16", "P16: rolls at a table with 64 seats, three wagers each, and 500 viewers, full durability", "seconds", 3_600
 )
 def load(run: Run) -> Iterator[int]:
-    """A roll a second, and after every seven all wagers anew, before the eyes of all watchers."""
+    """Rolls once a second, and bets every wager again after every seven, with all viewers connected."""
     from tests.support.load import Load, grown, quantile, rolls, slow
 
     found = Load()
 
-    def told() -> str:
+    def notes() -> str:
         answered, seen, memory = found.answered, found.seen, [size / 2**20 for _, size in found.memory]
         run.section[:] = [
             "| what | p50 | p99 | largest |",
             "|---|---|---|---|",
             _times("roll to its answer", answered),
-            _times("roll to the last of 500 watchers", seen),
+            _times("roll to the last of 500 viewers", seen),
             "",
             f"Server memory {memory[0]:.0f} MiB at the start, at most {max(memory):.0f}, {memory[-1]:.0f} at the end, "
             f"over {found.memory[-1][0] / 60:.1f} minutes; {found.settled:,} wagers settled, {found.events:,} events, "
-            "every one of them seen once by every watcher. After every seven a machine makes all 192 bets anew in a "
-            "second or two, and the next roll comes a second later. Goal: p99 of the answer under 250 ms, memory flat.",
+            "each seen once by every viewer. After every seven all 192 bets are made again within a second or two, "
+            "and the next roll comes a second later. Goal: p99 of the answer under 250 ms, constant memory.",
         ]
         rate = f"{len(answered):,} rolls, p99 {1000 * quantile(answered, 0.99):.0f} ms"
         missed = slow(found)
         return f"{rate}, memory {memory[0]:.0f} to {memory[-1]:.0f} MiB" + (f"; {missed}" if missed else "")
 
-    run.notes = told
+    run.notes = notes
     seconds = 0
     try:
         with closing(rolls(run.folder, found, 64, 500, 1.0, run.seed)) as work:
@@ -494,7 +500,7 @@ def _times(what: str, values: list[float]) -> str:
 
 
 def chosen(names: list[str]) -> list[str]:
-    """The parts that names stand for: P4 is also P4-power; P2 is in P1."""
+    """The parts that match the names: P4 includes P4-power; P2 is in P1."""
     if not names:
         return list(PARTS)
     found = []
@@ -519,8 +525,8 @@ __all__ = ["PARTS", "Part", "Run", "chosen", "folder", "part"]
 # ---- the pages
 
 
-@part("P15", "P15: random play on every card in a browser, the screen equal to the ledger after every step",
-      "rounds a card", 200)  # fmt: skip
+@part("P15", "P15: random play on every card in a browser; the screen equals the ledger after every step",
+      "rounds per card", 200)  # fmt: skip
 def screens(run: Run) -> Iterator[int]:
     from tools.browser_campaign import on_every_card
 
@@ -540,7 +546,7 @@ OUTCOMES = {"craps": 10**9, "roulette": 10**8, "baccarat": 10**8}
 @part("simulate", "Simulation: every wager, pay table and reading of every card against its exact figures",
       "cards and plays", 21)  # fmt: skip
 def simulations(run: Run) -> Iterator[int]:
-    """A piece is a card under one play: a thousand million rolls, or a hundred million spins or hands."""
+    """Simulates one card under one play at a time: a billion rolls, or a hundred million spins or hands."""
     from rackcard.api import load
     from rackcard.card import card_ids
     from rackcard.simulate.jobs import prepare
@@ -557,7 +563,7 @@ def simulations(run: Run) -> Iterator[int]:
             (job,) = prepare(card, readings=True, play=play)
             compile_kernel(job.program)
             rounds = OUTCOMES[card.game.id]
-            if card.game.id == "craps":  # so many rolls in all, from the wager that lasts longest
+            if card.game.id == "craps":  # a total number of rolls, from the wager that lasts longest
                 rounds = int(rounds / max(float(entry.odds.mean_rolls or 1) for entry in job.entries)) + 1
             found = card.simulate(rounds=rounds, readings=True, play=play, seed=2026 + run.seed)
             worst = max(found.wagers, key=lambda wager: abs(wager.z))

@@ -1,6 +1,6 @@
-"""Pictures of the pages for the README and the docs: ``make screenshots`` writes docs/images/*.png.
+"""Takes pictures of the pages for the README and the docs: ``make screenshots`` writes docs/images/*.png.
 
-Everything shown is entered, nothing is left to chance, so that a picture changes only with the pages.
+Every outcome is entered, none is random, so that a picture changes only with the pages.
 """
 
 import tempfile
@@ -60,7 +60,7 @@ def roulette(client: Client) -> str:
 
 
 def baccarat(client: Client) -> str:
-    """A road of beads, the last hand with a three-card win, and bets for the next."""
+    """A bead road, the last hand with a three-card win, and bets for the next."""
     one = table(client, "Shoe 1", "baccarat", ["treasure-of-the-5-dragons", "baccarat"], ("You", "Ann"))
     deals = ("9 K K 7", "4 9 3 Q", "8 8 K Q", "K 6 5 K 6 7", "2 3 3 K 8", "9 K K 7", "9 8 K Q", "7 7 K Q", "4 9 4 K")
     for given in deals:
@@ -75,7 +75,7 @@ def baccarat(client: Client) -> str:
 
 
 class Camera:
-    """Takes pictures into a folder, none larger than a page of documentation can bear."""
+    """Takes pictures into a folder, each within a size limit."""
 
     def __init__(self, people: People, url: str, folder: Path = FOLDER) -> None:
         self.people, self.url, self.folder = people, url, folder
@@ -86,7 +86,7 @@ class Camera:
         page = self.people.new(**options, device_scale_factor=1.5 if phone else 1)
         answer = page.goto(f"{self.url}{path}")
         if answer is None or answer.status == 404:
-            print(f"{name}: there is no page {path} yet; left out")
+            print(f"{name}: page {path} does not exist; skipped")
             return
         page.wait_for_load_state()
         if ready:
@@ -100,7 +100,7 @@ class Camera:
 
 
 def quantise(file: Path) -> None:
-    """Fewer colours, where Pillow is there to choose them."""
+    """Reduces the colors if Pillow is installed."""
     try:
         from PIL import Image
     except ImportError:
@@ -110,7 +110,7 @@ def quantise(file: Path) -> None:
 
 
 def main() -> None:
-    """Every picture."""
+    """Takes every picture."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "pictures.db")
         browser = launch(playwright)
@@ -138,12 +138,12 @@ def main() -> None:
 
 
 def metered(page: Page) -> None:
-    """The supervisor's page once its meters are read."""
+    """The supervisor's page after its meters have loaded."""
     page.locator("#meters table").first.wait_for()
 
 
 def enter_dice(page: Page) -> None:
-    """A dealer about to enter a roll."""
+    """The dealer's page before a roll is entered."""
     for die, face in (("first", 4), ("second", 4)):
         page.locator(f'.pad label:has([name="{die}"][value="{face}"])').click()
 

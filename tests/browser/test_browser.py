@@ -54,7 +54,7 @@ def people(browser: Browser) -> Iterator[People]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own: nobody has an account, or it is killed in the test."""
+    """A separate server, without accounts, that a test may kill."""
     one = Server(tmp_path / "house.db")
     yield one
     one.stop()
@@ -330,7 +330,7 @@ class Play:
         expect(self.page.locator("#rides")).to_contain_text("Left to ride")
 
     def closed(self, text: str) -> None:
-        """A wager that is closed says why when it is pressed, and asks the server for nothing."""
+        """A closed wager says why when it is pressed, and sends no request."""
         wager, _, why = text.partition(" ")
         tile = self.screen.tile(wager)
         expect(tile).to_have_attribute("aria-disabled", "true")
@@ -568,7 +568,7 @@ def test_a_dealer_enters_a_pocket_and_the_cards_of_a_hand(client: Client, people
 
 
 def seen(screen: Screen) -> tuple[Any, ...]:
-    """What somebody at the table would swear to: marks, chips, puck and money."""
+    """What a player at the table sees: marks, chips, puck and money."""
     return (
         screen.texts(".circles .on"), screen.texts(".rung.here"), screen.texts(".chip"), screen.texts(".puck"),
         screen.texts(".last li"), screen.texts(".offer"), screen.balance(), screen.up(),
@@ -659,7 +659,7 @@ def test_any_past_round_is_recalled(client: Client, people: People) -> None:
 
 
 def tab_to(page: Page, selector: str, most: int = 120) -> None:
-    """Go to something with the Tab key, as somebody without a mouse does."""
+    """Goes to an element with the Tab key, as a person without a mouse does."""
     for _ in range(most):
         if page.locator(f"{selector}:focus").count():
             return
@@ -707,7 +707,7 @@ def test_a_round_on_a_phone(card: str, client: Client, people: People) -> None:
     sizes = """selector => [...document.querySelectorAll(selector)].map(one => {
         const box = one.getBoundingClientRect(); return [box.width, box.height]; })"""
     for selector in (".tile", "#roll", ".offer:not([hidden]) .choice", "#to-offer", ".tray label", "#undo"):
-        for size in page.evaluate(sizes, selector):  # all at one moment: the page may be drawn anew at any other
+        for size in page.evaluate(sizes, selector):  # all at one moment: the page may be redrawn at any other
             assert min(size) >= 40, (selector, size)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if card == "cash-out-craps":
@@ -1092,7 +1092,7 @@ def test_axe_finds_no_serious_fault_in_the_office_and_at_a_live_table(house: Ser
 
 
 def is_seen(page: Page, selector: str) -> bool:
-    """Whether something lies wholly in the window, wherever the page has been scrolled to; all at one moment."""
+    """Whether an element is wholly inside the window, wherever the page is scrolled; measured at one moment."""
     script = """selector => { const box = document.querySelector(selector).getBoundingClientRect();
         return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1; }"""
     return bool(page.evaluate(script, selector))

@@ -1,4 +1,4 @@
-"""The campaign: it counts what was run, stops in time, keeps what others wrote, and names the seed of a failure."""
+"""The campaign reports what was run, stops in time, keeps the rows of other runs, and names the seed of a failure."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -44,13 +44,13 @@ def test_counts_are_those_run_and_other_rows_stay(report: Path, monkeypatch: pyt
     assert run(monkeypatch, "T2", "--seed", "3") == 1
     text = report.read_text()
     assert "| T1 | T1: steady | 1,000 things | 40 |" in text
-    assert "passed as far as it went; noted" in text
+    assert "passed, partial run; noted" in text
     assert "## T1: steady\n\nseen" in text
     assert "| 2 |" in text
     assert "FAILED: seed 5: wrong" in text
     assert run(monkeypatch, "T1", "--minutes", "1e-9") == 0
     assert "| 10 |" in report.read_text()
-    assert "passed as far as it went; noted" in report.read_text()
+    assert "passed, partial run; noted" in report.read_text()
     assert "FAILED: seed 5: wrong" in report.read_text()
 
 

@@ -189,7 +189,7 @@ def test_p9_every_tampering_is_found_at_its_first_entry(forged: Store) -> None:
 def test_p9_control_an_audit_that_does_not_look_is_caught(
     name: str, forged: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if name == "link":  # every hash is taken as it stands
+    if name == "link":  # every hash is accepted as written
         monkeypatch.setattr(audits, "_wrong", lambda row, seq, previous, posted, known: None)
     else:
         monkeypatch.setattr(Store, "postings_of", lambda self, table_id: as_the_entries_say(self, table_id))
@@ -337,7 +337,7 @@ def test_p9_a_snapshot_kept_while_the_audit_reads_is_no_fault(store: Store, monk
 
 
 def test_p9_a_live_table_passes_its_audit(url: str, opened: Any) -> None:
-    """The audit reads while others write, and takes nothing half seen for a fault."""
+    """The audit may read while others write, and does not report a partial write as a fault."""
     service, reader = Service(opened(url)), opened(url)
     spinning(service, "t")
     with writing(service):

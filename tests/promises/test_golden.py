@@ -94,7 +94,7 @@ def test_pass_line() -> None:
 
 
 def test_length_of_the_shooters_hand() -> None:
-    """Ethier and Hoppe, arXiv 0906.1545: mean 1671/196; 154 rolls or more about once in 5.6 thousand million."""
+    """Ethier and Hoppe, arXiv 0906.1545: mean 1671/196; 154 rolls or more about once in 5.6 billion."""
     hand = entry("high-roller", "high-roller")
     assert hand.mean_rolls == Fraction(1671, 196)
     still_rolling = 1 - sum(hand.rolls(153))

@@ -43,7 +43,7 @@ def killed(game: str, url: str, crasher: Crasher, kills: int, seed: int, fault: 
 
 
 def stands(store: Store, tables: list[Table | None], done: int, where: str) -> None:
-    """The table is where so many commands left it: its log, its accounts, its settlements, nothing more or less."""
+    """The log, accounts and settlements are exactly those of so many commands."""
     entries = list(store.entries("t"))
     assert [entry.key for entry in entries] == [f"k{number}" for number in range(done)], where
     if done:
@@ -176,7 +176,7 @@ def test_p5_a_key_belongs_to_its_table(store: Store) -> None:
 
 @pytest.mark.parametrize("first", ["followed", "refused"])
 def test_p5_a_key_stands_for_one_command_of_one_person(store: Store, first: str) -> None:
-    """Whoever else uses it, or for something else, learns nothing and changes nothing."""
+    """Another person, or another command, with the same key learns and changes nothing."""
     service = Service(store)
     spinning(service, "t")
     command = {"do": "buy-in", "seat": 1 if first == "followed" else 2, "amount": 100}

@@ -106,7 +106,7 @@ def off_by_one(settled: Any) -> tuple[tuple[str, int], ...]:
 
 
 def wrong_seat(settled: Any) -> tuple[tuple[str, int], ...]:
-    """Balanced, and paid to somebody else."""
+    """Balanced, but paid to another seat."""
     return settle.postings([replace(one, seat=one.seat % 5 + 1) for one in settled])
 
 
@@ -127,7 +127,7 @@ def test_p1_p2_control_a_wrong_posting_or_a_second_payment_is_caught(name: str, 
 
 
 def cash_out_and_bet_again() -> None:
-    """A second run right after the first was cashed out: its marks start from nothing."""
+    """A second run right after the first was cashed out starts without marks."""
     play = Play("craps", "cash-out-craps")
     number = play.bet(1, "cash-out")
     play.outcome(4, 5, 6, 8)
@@ -279,7 +279,7 @@ def test_p3_control_a_wrong_pay_is_caught_both_ways(monkeypatch: Patch) -> None:
     assert abs(z("craps", "field", played("craps", 6000, 20261115, "field")["field"])) > 4.5
 
 
-# ---- P6: nothing counts after "no more bets"
+# ---- P6: no bet counts after "no more bets"
 
 
 def in_mid_game() -> Play:
@@ -362,7 +362,7 @@ def corrected_history(seed: int) -> None:
 
 
 def corrected_after_payouts(seed: int) -> None:
-    """The same, but whoever can colours up and leaves with what the wrong outcome paid before it is corrected."""
+    """The same, but seats that can color up leave with the wrong payout before it is corrected."""
     start, right, wrong = misread(seed)
     entered = apply(start, decide(start, {"do": "outcome", "outcome": right})[0])
     table = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0])
@@ -372,7 +372,7 @@ def corrected_after_payouts(seed: int) -> None:
     (event,) = decide(table, {"do": "correct", "outcome": right, "reason": "misread"})
     table = apply(table, event)
     assert fold.broken_invariant(table, event) is None, f"seed {seed}"
-    # What would be up again of somebody who has left goes back to that player, and the rest is as if entered right.
+    # Bets that would be up again for a player who has left are refunded; the rest is as if entered correctly.
     gone = {number: wager for number, wager in entered.wagers.items() if wager.seat not in table.seats}
     up = {number: wager for number, wager in entered.wagers.items() if number not in gone}
     marks = settled_marks(entered, entered.marks, up.values())
@@ -439,7 +439,7 @@ def test_p10_control_a_lost_event_or_mark_is_caught(monkeypatch: Patch) -> None:
     assert replayed(driver.events, len(driver.events) - 1) != driver.table
 
 
-# ---- P11: bad input changes nothing
+# ---- P11: bad input changes no state
 
 LITERALS = [0, -1, True, 1.0, "5", "１２", None, 2**63, float("nan"), [], {}, 0.1, "1e3"]
 FIELDS: list[tuple[str, dict[str, Any], str]] = [
@@ -484,7 +484,7 @@ def worsened(command: dict[str, Any], name: str, literal: Any) -> dict[str, Any]
 
 
 def legal(name: str, literal: Any) -> bool:
-    """0 is no limit; no limits at all is none given."""
+    """A limit of 0 means unlimited, and so does a missing one."""
     return (name in ("wager_max", "payout_max") and literal is LITERALS[0]) or (name == "limits" and literal == {})
 
 

@@ -1,4 +1,4 @@
-"""Promises under contention: nothing counts after "no more bets", and a full table with many watchers stays in step."""
+"""Promises under contention: no bet counts after "no more bets", and a full table with many viewers stays current."""
 
 import json
 import threading

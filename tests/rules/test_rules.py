@@ -196,7 +196,7 @@ def test_rules_2_cash_out_at_the_pay_of_the_count_take_back_below_it_and_ten_by_
     number = play.bet(1, "cash-out")
     assert play.refused(do="take-back", seat=1, wager=number) == "not-offered"
     for count, total in enumerate(OTHERS[:9], start=1):
-        play.outcome(total, total)  # a repeat marks nothing
+        play.outcome(total, total)  # a repeat adds no mark
         pay = PAYS[table].get(count)
         assert set(claims_open(play.now, number)) == {"cash out" if pay else "take back"}
         offer = "cash-out" if pay else "take-back"

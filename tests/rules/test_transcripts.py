@@ -1,10 +1,10 @@
-"""The transcripts are what the cards say today."""
+"""The transcripts match what the cards do today."""
 
 import pytest
 
 from tests.support import transcripts
 
-REGENERATE = "Read the difference; if it is meant, write it down with: python -m tests.support.transcripts --write"
+REGENERATE = "Review the difference; if it is intended, accept it with: python -m tests.support.transcripts --write"
 
 
 @pytest.mark.parametrize("name", transcripts.cards())
@@ -21,7 +21,7 @@ def test_every_card_has_scenes_and_a_transcript() -> None:
 
 @pytest.mark.parametrize("name", transcripts.cards())
 def test_scenes_show_every_wager_pay_table_and_ending(name: str) -> None:
-    """Whatever a scene's wagers can come to stands somewhere in the text, and every wager is in a scene."""
+    """Every possible result of a scene's wagers occurs in the text, and every wager is in a scene."""
     card, text = transcripts.load_card(name), transcripts.transcript(name)
     bets = [bet for scene in transcripts.SCENES[name] for bet in transcripts.chosen_bets(card, scene)]
     endings = {result.label for bet in bets for result in bet.results}

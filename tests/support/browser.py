@@ -188,7 +188,7 @@ class People:
         self.expected: list[str] = []
 
     def new(self, **options: Any) -> Page:
-        """Somebody new; dice do not tumble unless that is asked for."""
+        """A new browser session; dice do not tumble unless requested."""
         context = self.browser.new_context(**{"reduced_motion": "reduce", **options})
         context.set_default_timeout(WAIT)
         context.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 CARDS = sorted((ROOT / "src" / "rackcard" / "cards").glob("*.yaml"))
 BYTES_MAX = 256 * 1024 * 1024
 SECONDS_MAX = 30
-"""A safety net only: what a card took is measured and told."""
+"""A safety net only: what a card used is measured and reported."""
 
 SNIPPETS = (
     "&a [*a]", "*a", "<<: {}", "!!python/name:os", "? x", "[" * 500, "{a: " * 300, "- " * 300, '"\\e[31m"', "~", "yes",
@@ -122,7 +122,7 @@ def read_all(first: int, count: int, path: Path) -> dict[str, Any]:
         took = process_time() - start
         if took > found["slowest"]:
             found |= {"slowest": took, "seed": seed}
-    status = Path("/proc/self/status").read_text()  # what getrusage tells began with the process that started this one
+    status = Path("/proc/self/status").read_text()  # getrusage would include the parent process
     return found | {"peak": 1024 * int(next(line for line in status.splitlines() if "VmHWM" in line).split()[1])}
 
 

@@ -44,7 +44,7 @@ GROWTH_MAX = 32 * 2**20
 
 
 def slow(load: Load) -> str | None:
-    """Whether the goal of time was missed, in a sentence: it depends on the machine, and is told."""
+    """A sentence if the time goal was missed: it depends on the machine, so it is reported and not asserted."""
     worst = quantile(load.answered, 0.99)
     if worst < ANSWER_SECONDS_MAX:
         return None
@@ -65,7 +65,7 @@ def resident(process: int) -> int:
 
 
 def rolls(folder: Path, load: Load, seats: int, watchers: int, rate: float, seed: int) -> Generator[int, None, None]:
-    """Roll at a rate until nobody wants more; what was measured goes into the load as it comes, the rest at the end."""
+    """Rolls at a given rate until stopped; measurements are added to the load as they come, the rest at the end."""
     random = Random(seed)
     with served(str(folder / "load.db")) as (port, process):
         client = Client(port)

@@ -331,7 +331,7 @@ def is_zero(pocket: str) -> bool:
 
 
 def neighbours(number: int, options: Mapping[str, str]) -> set[int]:
-    """The numbers beside a number; 36 and 1 are neighbours only where the reading says so."""
+    """The numbers next to a number; 36 and 1 are neighbors only where the reading says so."""
     beside = {number - 1, number + 1} & set(range(1, 37))
     if options["wrap"] == "yes":
         beside |= {1: {36}, 36: {1}}.get(number, set())

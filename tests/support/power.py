@@ -62,7 +62,7 @@ class _Vfs(ctypes.Structure):
 
 
 class Recorder:
-    """Stands between SQLite and the disk, and writes down what passes."""
+    """Sits between SQLite and the disk, and records every operation."""
 
     def __init__(self) -> None:
         self.ops: list[Op] = []
@@ -76,7 +76,7 @@ class Recorder:
         open_plain, delete_plain = _OPEN(plain.contents.open), _DELETE(plain.contents.delete)
 
         def opened(vfs: int, name: int | None, file: int, flags: int, out: Any) -> int:
-            code: int = open_plain(vfs, name, file, flags, out)  # the name goes on as a pointer: more lies behind it
+            code: int = open_plain(vfs, name, file, flags, out)  # the name stays a pointer: more data follows it
             if code == 0 and name is not None:
                 self.names[file] = Path(ctypes.string_at(name).decode()).name
                 self.watch(file)

@@ -1,4 +1,4 @@
-"""The naive witness of the simulation: the machine stepped outcome by outcome, lane by lane, beside the circuit."""
+"""The slow witness of the simulation: steps the machine outcome by outcome and lane by lane, next to the circuit."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -11,7 +11,7 @@ from rackcard.simulate.circuit.circuit import GROUP, Program, Unit, compile_unit
 
 
 def chosen(layout: Tree, value: int) -> int | None:
-    """The item that the random bits of one lane stand for, or None for no roll; told without planes."""
+    """The item that the random bits of one lane mean, or None for no roll; computed without planes."""
     low = ~value & (2**layout.bits - 1)
     border = 0
     for items, weight in layout.intervals:

@@ -73,7 +73,7 @@ class Driver:
         return None
 
     def step(self, random: Random) -> None:
-        """One thing that somebody at the table might do."""
+        """One random action of a person at the table."""
         table = self.table
         assert table is not None
         seat = random.randint(1, 5)

@@ -256,7 +256,7 @@ def test_a_file_may_have_any_name(name: str, tmp_path: Path) -> None:
     assert told.startswith(f"{name}:10:11: ")
 
 
-# ---- paths that are no card
+# ---- paths that are not cards
 
 
 def test_a_folder_is_no_card(tmp_path: Path) -> None:

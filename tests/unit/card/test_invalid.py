@@ -103,7 +103,7 @@ POINTS_AT = {
     "this-place-without-places": "the ball lands on this place",
     "wager-unknown": "tow",
 }
-"""What the caret should stand under, where it is easily missed."""
+"""The text that the caret should point at, where it is easily missed."""
 
 
 @pytest.mark.parametrize("name", POINTS_AT)
@@ -188,7 +188,7 @@ def test_a_text_that_is_too_large_is_refused_before_it_is_parsed() -> None:
         loads(GENERATED["too-large"])
 
 
-# ---- nothing on a card is left unread, and nothing sound is refused
+# ---- every part of a card is read, and no valid card is refused
 
 SOUND = {
     "craps": "ends: any seven\nwagers:\n  one:\n    wins: 2 rolled 2 times\n    pays: 30 to 1\n",
@@ -220,7 +220,7 @@ def test_the_card_that_the_next_test_breaks_is_sound(game: str) -> None:
 
 @pytest.mark.parametrize("game", SOUND)
 def test_no_phrase_is_left_unread(game: str) -> None:
-    """A word that means nothing is refused in every field of card and wager, in every game."""
+    """An unknown word is refused in every field of card and wager, in every game."""
     for field in CARD_PHRASES:
         others = re.sub(rf"^{field}: .*\n", "", sound(game), flags=re.MULTILINE)
         with pytest.raises(CardError):
@@ -248,7 +248,7 @@ SOUND_AND_LARGE = {
 
 @pytest.mark.parametrize("name", SOUND_AND_LARGE)
 def test_a_rule_that_can_be_met_is_not_called_impossible(name: str) -> None:
-    """A search that gives up has not shown that there is nothing to find."""
+    """A search that stops early has not shown that no such sequence exists."""
     said_of_it = ""
     try:
         loads(SOUND_AND_LARGE[name])
@@ -258,7 +258,7 @@ def test_a_rule_that_can_be_met_is_not_called_impossible(name: str) -> None:
 
 
 def write() -> None:
-    """Put down what is said today beside each card; a card that is not refused keeps its text."""
+    """Writes today's message next to each card; a card that is not refused keeps its text."""
     for name in NAMES:
         try:
             message = str(refusal(name))

@@ -1,4 +1,4 @@
-"""The machine against the oracle: the same outcomes, settled by two programs that share nothing.
+"""The machine against the oracle: the same outcomes, settled by two programs that share no code.
 
 Equality throughout: of nets, of the outcome that decides, of offers, and of probabilities as fractions.
 """
@@ -74,7 +74,7 @@ INDIFFERENT: dict[str, dict[str, list[str]]] = {
 """Options that are the table's business, or chance's: the machine must not know them."""
 
 ENVY_ONLY = {"repeater-bets-plus": {"surrender-envy": ["no", "yes"]}}
-"""Options that change what the dealer gets and nothing else."""
+"""Options that change only the dealer's envy bonus."""
 
 Case = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -108,7 +108,7 @@ def by_wager(card: str, options: tuple) -> dict[str, list[Bet]]:
     return found
 
 
-# ---- running a machine beside the oracle --------------------------------------------------------------
+# ---- running a machine next to the oracle --------------------------------------------------------------
 
 PAIRS_OF = {total: [(a, total - a) for a in range(1, 7) if a <= total - a <= 6] for total in range(2, 13)}
 WEIGHTS = dict(zip(range(2, 13), (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), strict=True))
@@ -369,7 +369,7 @@ ROLLS_MAX = 200
 
 
 def random_rolls(chance: random.Random, fair: bool) -> Iterator[tuple[int, int]]:
-    """Fair dice, or dice that favour some totals strongly, so that rare wagers win now and then."""
+    """Fair dice, or dice that favor some totals strongly, so that rare wagers win now and then."""
     weights = list(WEIGHTS.values()) if fair else [chance.random() ** 4 for _ in WEIGHTS]
     while True:
         for total in chance.choices(list(WEIGHTS), weights, k=20):

@@ -1,4 +1,4 @@
-"""Laws that hold for every card, tried on cards nobody wrote."""
+"""Laws that hold for every card, tested on generated cards."""
 
 from fractions import Fraction
 

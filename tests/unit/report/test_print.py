@@ -333,7 +333,7 @@ def front(card: str, **options: str) -> str:
 
 @pytest.mark.parametrize("card", card_ids())
 def test_no_sentence_typed_for_a_game_is_on_a_rack_card(card: str) -> None:
-    """Under no options does a rack card repeat what somebody wrote about the game: it could contradict them."""
+    """A rack card never repeats a card's own description, because the options could contradict it."""
     for chosen in card_of(card).combinations(readings_only=False):
         document = rack_card(order(card_of(card), options=chosen))
         typed = [card_of(card).about, *(option.about for option in card_of(card).options.values())]
@@ -670,7 +670,7 @@ def test_pages_as_pictures() -> None:
 
 
 def test_charts_use_no_colour() -> None:
-    """Black, white and greys alone, so that a copier loses nothing."""
+    """Only black, white and grays, so that a copier reproduces everything."""
     page = printed(card_of("cash-out-craps"), "par-sheet", "html").decode()
     page += printed(card_of("cash-out-craps"), "strategy-card", "html").decode()
     colours = set(re.findall(r"#[0-9a-f]{6}", page))

@@ -45,7 +45,7 @@ def row_of(page: Any, label: str) -> int:
 
 
 def pay_row(book: Workbook, wager: str, table: str, result: str) -> int:
-    """Where a pay stands that may be changed."""
+    """The cell of a pay that may be changed."""
     page = book["Pays"]
     named = {tuple(page.cell(row, column).value for column in (1, 2, 4)): row for row in range(1, page.max_row + 1)}
     return named[wager, table, result]

@@ -1,4 +1,4 @@
-"""The circuit beside the machine itself: every dice card, reading and play, roll by roll."""
+"""The circuit agrees with the machine for every dice card, reading and play, roll by roll."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The simulation's files and arguments: what is wrong in them is refused before playing, and nothing is lost."""
+"""Bad files and arguments of a simulation are refused before it plays, and no result is lost."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The verdict of a simulation: honest for short runs, against the right law, and told with what was simulated."""
+"""The verdict of a simulation is valid for short runs, uses the right distribution, and says what was simulated."""
 
 import csv
 import io

@@ -26,7 +26,7 @@ ROUNDS = Program.rounds_before(40) + 12_345
 
 
 class Frail(Executor):
-    """An executor that plays at once and dies as it is told: at which submission, and how."""
+    """An executor that plays at once and fails at a given submission in a given way."""
 
     def __init__(self, dies_at: set[int], error: type[Exception], *, at_submit: bool) -> None:
         self.dies_at, self.error, self.at_submit, self.sent = dies_at, error, at_submit, 0
@@ -68,7 +68,7 @@ def test_a_worker_lost_at_any_moment_is_replaced(
 
 
 def test_a_lost_first_span_is_played_before_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much has landed behind it: otherwise nothing would be handed out, and the run would end short."""
+    """A lost span is replayed however much was finished after it; otherwise the run would end early."""
 
     class Late(Frail):
         """The first span comes back last, and lost."""

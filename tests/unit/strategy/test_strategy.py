@@ -269,7 +269,7 @@ def test_the_tie_is_reported_as_a_tie() -> None:
 
 
 def test_a_goal_is_a_second_objective() -> None:
-    """At least doubling: table 1 can cash at the first pay; nothing reaches the goal more often."""
+    """At least doubling: table 1 can cash at the first pay; no strategy reaches the goal more often."""
     wager = load("cash-out-craps").strategy(table=1, goal=Fraction(2)).wagers[0]
     assert wager.goal is not None
     first = load("cash-out-craps").odds(table=1).wagers[2]

@@ -252,7 +252,7 @@ def test_the_payout_limit_is_shared_to_the_last_chip() -> None:
     won = [settled[number]["paid"] - 100 for number in numbers]
     assert sum(won) == 5000
     assert sorted(set(won)) == [0, 100]
-    assert won == sorted(won, reverse=True)  # equal shares: whoever bet first
+    assert won == sorted(won, reverse=True)  # equal shares: the earliest bet first
 
 
 def test_the_payout_limit_is_shared_pro_rata() -> None:
@@ -306,7 +306,7 @@ def floor() -> Play:
 
 
 def forged(event: Event, data: dict[str, Any] | None = None, **moved: int) -> Event:
-    """An event with other facts, and with amounts moved between accounts; the sum stays nothing."""
+    """An event with other facts, and with amounts moved between accounts; the sum stays zero."""
     accounts = dict(event.postings)
     for account, amount in moved.items():
         name = account.replace("_", ":")

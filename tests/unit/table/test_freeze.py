@@ -23,7 +23,7 @@ FAULTS: dict[str, Any] = {
 
 
 def frozen_by(fault: Any, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A spin whose postings are wrong: nothing of it is booked, the table freezes, and the one beside it plays on."""
+    """A spin with wrong postings is not booked, its table freezes, and other tables play on."""
     service = Service(store)
     for table_id in ("good", "bad"):
         spinning(service, table_id)
@@ -76,7 +76,7 @@ def test_p18_control_a_table_that_does_not_freeze_is_caught(
 
 
 def test_p18_after_a_crash_the_dealer_confirms_the_last_outcome(url: str, crasher: Crasher, opened: Any) -> None:
-    """The spin was committed and never answered: the table stands after it, and says so when it is asked."""
+    """A spin that was committed but never answered counts, and the table reports it."""
     spinning(Service(opened(url)), "t")
     bet = {"do": "bet", "seat": 1, "card": 1, "wager": "red", "amount": 500}
     spin = [("b", bet), ("c", {"do": "close-betting"}), ("o", {"do": "outcome", "outcome": "1"})]

@@ -115,7 +115,7 @@ def test_a_snapshot_that_does_not_fit_is_ignored(
 
 
 def test_two_servers_may_keep_the_same_snapshot(store: Store) -> None:
-    """A snapshot is a convenience: keeping it twice, or failing to, disturbs nobody."""
+    """A snapshot is optional: saving it twice, or failing to save it, has no effect."""
     service = Service(store)
     spinning(service, "t")
     entry = list(store.entries("t"))[-1]

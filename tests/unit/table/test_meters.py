@@ -341,7 +341,7 @@ def test_a_wager_bet_on_a_point_is_held_against_the_odds_from_there() -> None:
 
 
 def test_a_long_shot_is_not_judged_by_a_handful_of_bets() -> None:
-    """A straight-up number that hits at once is nobody's fault; black every time on red is worth a look."""
+    """A straight-up number that hits at once is not suspicious; black every time on red is worth a look."""
     shift = Shift("roulette", "roulette")
     for outcome in ["17", *["2"] * 10]:
         shift.bet("straight-17", 100, "08:00")

@@ -50,7 +50,7 @@ def golden(version: int = 1) -> dict[str, list[dict[str, Any]]]:
 
 @pytest.fixture
 def old(url: str) -> str:
-    """A database as the first version left it: two of its keys stand for refusals."""
+    """A database as the first version left it: two of its keys belong to refusals."""
     return as_left_by(1, url)
 
 
@@ -90,7 +90,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(old: str, opened:
 
 
 def test_a_database_of_the_second_version_is_brought_up_to_date(url: str, opened: Callable[[str], Store]) -> None:
-    """Its keys answer as they did, whatever is asked under them; a new one stands for one command of one person."""
+    """Its keys answer as before, whatever is sent with them; a new key belongs to one command of one person."""
     store = opened(as_left_by(2, url))
     assert faults(store) == [None]
     assert [entry.hash for entry in store.entries("t")] == [row["hash"] for row in golden(2)["events"]]

@@ -26,7 +26,7 @@ GOLDEN = Path(__file__).parents[2] / "golden_databases"
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """A backup with two tables, an account and somebody logged in."""
+    """A backup with two tables, an account and a session."""
     with closing(Store(str(tmp_path / "log.db"))) as store:
         for game in ("craps", "roulette"):
             run(Service(store), game, Script(game, 21, 40))
@@ -39,7 +39,7 @@ def backup(tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A place where nothing is."""
+    """An empty place to restore into."""
     if request.param == "sqlite":
         return str(tmp_path / "new.db")
     return new_database(request.getfixturevalue("postgres"))
@@ -101,7 +101,7 @@ def test_nothing_is_overwritten(backup: Path, target: str) -> None:
 
 
 def test_a_house_that_was_set_up_is_not_restored_into(backup: Path, postgres: sa.Engine) -> None:
-    """It has an account and no table yet: that is said, and nobody's password with it."""
+    """A database with an account and no table is refused with that reason, and no password is shown."""
     target = new_database(postgres)
     with closing(Store(target)) as store:
         Accounts(store).create("boss", "supervisor", "another horse battery")

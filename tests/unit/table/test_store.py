@@ -47,7 +47,7 @@ def long_log(store: Store, entries: int) -> None:
 
 @pytest.mark.parametrize("read", ["entries", "ledger", "replay"])
 def test_writers_go_on_beside_a_reader_that_does_not_read(store: Store, url: str, opened: Any, read: str) -> None:
-    """A page of the log is read at a time: whoever stops in the middle stands in nobody's way."""
+    """The log is read one page at a time: a reader that stops in the middle blocks no other."""
     count = 2500
     long_log(store, count)
     reader: Any = {
@@ -77,7 +77,7 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Any) -> S
 
 @pytest.mark.parametrize("held", ["BEGIN IMMEDIATE", "BEGIN; SELECT * FROM events", "BEGIN EXCLUSIVE"])
 def test_a_busy_database_is_a_passing_refusal(impatient: Store, tmp_path: Path, held: str) -> None:
-    """Nothing was changed, that is said, and the key is still free."""
+    """The table is unchanged, the refusal says so, and the key is still unused."""
     web = create_app(impatient.url)
     service = web.state.service
     spinning(service, "t")
@@ -204,7 +204,7 @@ def address(url: str) -> str:
 
 
 def test_a_write_ahead_log_is_put_away_or_refused(tmp_path: Path) -> None:
-    """SQLite 3.40 may reset a write-ahead log: with somebody else there we refuse, alone it is put away."""
+    """SQLite 3.40 may reset a write-ahead log: with another user we refuse, alone the log is checkpointed."""
     path = tmp_path / "wal.db"
     other = sqlite3.connect(path)
     other.execute("PRAGMA journal_mode=WAL")
@@ -288,7 +288,7 @@ def test_a_backup_into_no_folder_is_refused(tmp_path: Path, opened: Any) -> None
 
 @pytest.mark.parametrize("key", ["k" * 500, "nul\0l", "\ud800"], ids=["long", "nul", "surrogate"])
 def test_p11_a_key_that_cannot_be_stored_is_refused_alike(store: Store, key: str) -> None:
-    """The same answer on either database, and nothing done."""
+    """The same answer on either database, and no change."""
     service = Service(store)
     spinning(service, "t")
     with pytest.raises(Refusal):

@@ -87,7 +87,7 @@ def column(rows: list[list[str]], name: str) -> list[str]:
 
 
 def settings() -> Iterator[tuple[str, dict[str, str]]]:
-    """Every card as it stands, and with each value of each option."""
+    """Every card with its defaults, and with each value of each option."""
     for name in card_ids():
         yield name, {}
         for option in load(name).options.values():
@@ -261,7 +261,7 @@ def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
 
 
 def test_a_card_with_the_wagers_of_its_base_game_is_laid_alone() -> None:
-    """Told from what the wagers are won by: nobody wants two places for one bet."""
+    """A layout is recognized by the outcomes that win its wagers, so that no bet has two places."""
     for card_id in card_ids():
         _, laid = practice_cards(Practice(card=card_id))
         has_base = {"player", "banker", "tie"} <= {terms.wager for terms in load(card_id).terms()}

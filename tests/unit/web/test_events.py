@@ -1,4 +1,4 @@
-"""Live events: every watcher sees every entry once, whatever it has seen before, and leaves nothing behind."""
+"""Every viewer of live events sees every entry once, wherever it starts, and leaves no resources behind."""
 
 import http.client
 import socket
@@ -161,7 +161,7 @@ def test_a_number_that_is_none_is_refused(inside: Any, after: str) -> None:
 
 
 def watched(port: int, app: Any, after: int, until: int, name: str) -> tuple[list[int], str]:
-    """What somebody who is logged in is sent of a live table: the numbers, and all of the text."""
+    """What a logged-in person is sent of a live table: the entry numbers, and all of the text."""
     token, _ = app.state.accounts.log_in(name, PASSWORD)
     one = Watcher(port, after, {"Cookie": f"{COOKIE}={token}"})
     assert one.answer.status == 200
@@ -177,7 +177,7 @@ def watched(port: int, app: Any, after: int, until: int, name: str) -> tuple[lis
 
 
 def live_streams(port: int, app: Any) -> None:
-    """P13: a live table's stream is the same for all but for the purses, which seats and displays are not told."""
+    """P13: a live table's stream is the same for everyone, except that seats and displays get no other balances."""
     service, accounts = app.state.service, app.state.accounts
     for role in ("supervisor", "dealer", "seat", "display"):
         accounts.create(role, role, PASSWORD, *(("t", 1) if role == "seat" else ()))

@@ -1,4 +1,4 @@
-"""Pricing ahead: everything that pages show, but only while nobody is being answered."""
+"""Everything that pages show is priced ahead, but only while no request is being answered."""
 
 import threading
 import time

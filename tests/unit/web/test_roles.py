@@ -1,4 +1,4 @@
-"""P13: only the right role gives a command; forged, foreign and replayed requests change nothing."""
+"""P13: only the right role may give a command; forged, cross-site and replayed requests have no effect."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ FORBIDDEN = {"not-your-role", "not-your-seat", "not-your-table", "log-in"}
 
 
 def matrix(people: Any, web: Any, word: str) -> int:
-    """A command by every role, by another seat, and by nobody; how many requests."""
+    """Sends a command as every role, as another seat, and without a session; returns the number of requests."""
     for who, (person, token) in people.items():
         role = "seat" if who.startswith("seat") else who
         answer = do(person, word, "live", token, **COMMANDS[word])
@@ -302,11 +302,11 @@ def test_p13_control_an_origin_that_is_not_checked_is_caught(floor: Any, app: An
         forgeries(blind)
 
 
-# ---- whose money is told
+# ---- who sees whose money
 
 
 def purses(people: Any, web: Any) -> int:
-    """Every way to read a live table: the floor is told every purse, a seat its own, a display none; how many reads."""
+    """Reads a live table in every way: the floor sees every balance, a seat its own, a display none; counts reads."""
     dealer, floors = people["dealer"]
     keyed = {**floors, "Idempotency-Key": "known-to-all"}
     assert do(dealer, "buy-in", "live", keyed, seat=2, amount=24_600).status_code == 200
@@ -366,7 +366,7 @@ def test_p13_a_player_does_not_read_what_an_earlier_one_at_the_seat_brought(floo
 
 @pytest.mark.parametrize("game", ["craps", "roulette", "baccarat"])
 def test_p13_whatever_moves_cash_is_a_purse(game: str) -> None:
-    """An event that posts to the cash account is told without its amount, whatever kind it will be."""
+    """An event of any kind that posts to the cash account is sent without its amount."""
     kinds = set()
     for number, event in enumerate(Script(game, 5, 250).events, start=1):
         entry = Entry("t", number, "2026-01-01T00:00:00.000+00:00", "Dora", None, event, "hash")
@@ -385,7 +385,7 @@ def test_p13_whatever_moves_cash_is_a_purse(game: str) -> None:
 
 
 def replays(people: Any, web: Any, words: list[str], round_: int = 0) -> int:
-    """Every request sent again: as it was, by others, by nobody, and after its session ended; how many."""
+    """Sends every request again: unchanged, as others, without a session, and after its session ended; counts them."""
     seen = 0
     sent = []
     for word in words:
@@ -430,7 +430,7 @@ def test_p13_control_a_session_that_outlives_its_end_is_caught(
 
 
 def on_a_floor(folder: Path) -> Iterator[tuple[Any, Any]]:
-    """A fresh application with a live table and somebody of every role, for the campaign."""
+    """A fresh application with a live table and one person of every role, for the campaign."""
     web = create_app(str(folder / "floor.db"), commands_per_second=100_000)
     with TestClient(web) as one:
         yield floor.__wrapped__(web, one), web  # type: ignore[attr-defined]

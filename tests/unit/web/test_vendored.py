@@ -1,4 +1,4 @@
-"""Files that others wrote are listed with version and hash, and nothing a page needs comes from elsewhere."""
+"""Vendored files are listed with version and hash, and no page loads a file from another site."""
 
 import hashlib
 import json

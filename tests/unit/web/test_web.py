@@ -142,7 +142,7 @@ def test_a_key_used_for_something_else_is_refused_and_tells_nothing(client: Test
 
 
 def test_a_generated_outcome_is_repeated_under_its_key(client: TestClient) -> None:
-    """Each time another one is drawn, and the first is the answer: the key stands for the command as it was sent."""
+    """Each attempt draws another outcome, but the first is the answer: the key belongs to the command as sent."""
     seated(client)
     assert do(client, "close-betting").status_code == 200
     said = [do(client, "generate", headers={"Idempotency-Key": "roll"}).json() for _ in range(8)]
@@ -344,7 +344,7 @@ def log_in(app: Any, name: str) -> tuple[TestClient, dict[str, str]]:
 
 @pytest.fixture
 def floor(app: Any, client: TestClient) -> dict[str, tuple[TestClient, dict[str, str]]]:
-    """A live table with somebody of every role, seats 1 and 2."""
+    """A live table with one person of every role, and seats 1 and 2."""
     assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).json()["role"] == "supervisor"
     boss, token = log_in(app, "boss")
     assert boss.post("/api/tables", json=live_table(), headers=token).status_code == 201
@@ -729,7 +729,7 @@ def test_advice_reaches_a_live_seat_only_while_it_is_allowed(floor: Any) -> None
 
         found = {path: seat.get(path).text for path in ("/tables/live", "/tables/live/felt")}
         assert "Cash out now" in found["/tables/live"]
-        assert not tells(seat.get("/tables/live/display").text)  # the wall never does
+        assert not tells(seat.get("/tables/live/display").text)  # the display never does
         return {tells(text) for text in found.values()}
 
     assert is_told() == {False}
