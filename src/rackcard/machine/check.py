@@ -43,7 +43,6 @@ def check(card: Card) -> int:
             "Each is checked; drop some values, wagers or tables, or split the card.",
         )
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
-    ended: set[Machine] = set()
     patience = _Patience()
     for options in card.combinations(readings_only=False):
         card.chance(options)
@@ -51,12 +50,10 @@ def check(card: Card) -> int:
             looked += 1
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
             key = (replace(bet.machine, works=None), rules)
-            if bet.machine not in ended:
-                ended.add(bet.machine)
-                _check_end(bet)
             if key not in seen:
                 seen.add(key)
                 _check_ladder(bet)
+                _check_end(bet)
                 _check_reach(bet, patience)
     return looked
 
