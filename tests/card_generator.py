@@ -50,7 +50,7 @@ WAGER_IDS = (
     "none",
 )
 OPTION_IDS = ("ends", "who", "if", "low", "pays", "n", "cells", "order", "a", "a-b", "decks", "play", "wager", "table")
-MANY = 9
+MANY = 12
 TABLE_NAMES = (("1", "2"), ("A", "B", "C"), ("1", "1A"), ("2", "1"), ("best", "x"))
 
 
@@ -229,7 +229,7 @@ class _Writer:
     def opens(self) -> str:
         windows = [f"before any {self.unit}", f"before any {self.unit}s"]
         if self.game == "craps":
-            windows += ["before the come-out", "before the first roll of a round"] * 2 + ["after the come-out"]
+            windows += ["before the come-out", "before the first roll of a round", "after the come-out"] * 2
         guards = ["", "", ", while the wager has no marks", ", while no wager of this card is up"]
         return self.random.choice(windows) + self.random.choice(guards)
 
@@ -256,7 +256,7 @@ class _Writer:
         random = self.random
         if self.game == "baccarat":
             return random.choice(("after 1 hand", "after 1 hands"))
-        count = random.choice((1, 1, 1, 2, 2, 3, 4))
+        count = random.choice((1, 1, 1, 1, 2, 2, 2, 2, 3) if self.maybe(0.95) else (3, 4))
         after = f"after {count} {self.unit}" + ("s" if count > 1 or self.maybe(0.1) else "")
         if self.game == "roulette":
             return after if self.maybe(0.8) else self.event()
@@ -449,7 +449,7 @@ class _Writer:
 
     def sequence(self) -> str:
         random = self.random
-        places = (1, 2, 3)[: min(self.most, random.choice((2, 3)))]
+        places = (1, 2, 3)[: min(self.most, random.choice((2, 2, 2, 3)))]
         spins = sorted(random.sample(places, min(len(places), random.choice((1, 2, 2, 3)))))
         named = f"spins {' '.join(map(str, spins))} are"
         ring = random.choice(("", " with 36 beside 1"))
