@@ -576,7 +576,7 @@ def simulations(run: Run) -> Iterator[int]:
 @part("cards", "Generated cards: every method, settler, simulation and document agrees, or a sentence refuses",
       "cards", 100_000)  # fmt: skip
 def generated_cards(run: Run) -> Iterator[int]:
-    from tests.card_examination import examined
+    from tests.support.card_examination import examined
 
     found: Counter[str] = Counter()
     run.notes = lambda: f"{found['priced']:,} priced, {found['refused']:,} refused with a sentence"

@@ -1,6 +1,6 @@
 """Puts a card through everything that can be asked of it, and holds the answers against one another.
 
-``python -m tests.card_examination FIRST COUNT`` examines generated cards; a failure shows the seed and the card.
+``python -m tests.support.card_examination FIRST COUNT`` examines generated cards; a failure shows its card.
 """
 
 import json
@@ -24,8 +24,8 @@ from rackcard.odds.solve import METHODS, _law, outcome_law
 from rackcard.report.documents.content import PrintError
 from rackcard.report.prism import model
 from rackcard.table import second_settler
-from tests import text_witness
-from tests.card_generator import Generated, generated
+from tests.support import text_witness
+from tests.support.card_generator import Generated, generated
 
 ROUNDS = 1_500
 """Rounds of each simulation."""

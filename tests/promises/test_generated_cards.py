@@ -1,7 +1,7 @@
 """Cards nobody wrote: whatever is asked of them is answered alike by every witness, or refused with a sentence.
 
-The gate examines the first seeds; ``python -m tests.campaign cards`` goes on. A failure names its seed and shows the
-card: ``python -m tests.card_examination SEED 1`` brings it back.
+The gate examines the first seeds; ``python -m tools.campaign cards`` goes on. A failure names its seed and shows the
+card: ``python -m tests.support.card_examination SEED 1`` brings it back.
 """
 
 import re
@@ -15,8 +15,8 @@ from rackcard import CardError, loads
 from rackcard.card.options import OPTION_FIELDS
 from rackcard.card.phrases import _parser, phrase_tree
 from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
-from tests.card_examination import examined
-from tests.card_generator import Generated, generated
+from tests.support.card_examination import examined
+from tests.support.card_generator import Generated, generated
 
 CARDS = 300
 EACH = 20

@@ -1,4 +1,4 @@
-"""Writes the figures of version 1 down: ``python -m tests.freeze`` prices and simulates every card that is new.
+"""Writes the figures of version 1 down: ``python -m tools.freeze`` prices and simulates every card that is new.
 
 ``tests/frozen/prices.json`` holds every wager at every pay table under every combination of options, as fractions;
 ``tests/frozen/counts.json`` holds what a simulation of a fixed seed counts. Labels are left out: words may change.
@@ -15,7 +15,7 @@ from typing import Any
 
 from rackcard import Card, OptionError, card_ids, load
 
-FROZEN = Path(__file__).parent / "frozen"
+FROZEN = Path(__file__).parent.parent / "tests" / "frozen"
 PRICES = FROZEN / "prices.json"
 COUNTS = FROZEN / "counts.json"
 SEED = 20_261_115

@@ -1,9 +1,9 @@
 """Every figure of version 1 is what it was: prices as fractions, simulation counts for the same seed."""
 
 import pytest
+from tools.freeze import COUNTS, ENGINES, PRICES, card_counts, card_prices, read
 
 from rackcard import card_ids, load
-from tests.freeze import COUNTS, ENGINES, PRICES, card_counts, card_prices, read
 
 CARDS = card_ids()
 
@@ -24,5 +24,5 @@ def test_every_simulation_count_is_what_it_was(card: str, engine: str) -> None:
 
 
 def test_no_card_is_missing() -> None:
-    """A card that was shipped stays; a new one is added by ``python -m tests.freeze``."""
+    """A card that was shipped stays; a new one is added by ``python -m tools.freeze``."""
     assert set(read(PRICES)) == set(read(COUNTS)) == set(CARDS)
