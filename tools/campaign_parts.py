@@ -574,3 +574,18 @@ def simulations(run: Run) -> Iterator[int]:
             assert abs(worst.z) <= 4, f"seed {run.seed}: {card_id}, {play}: {worst.name} is at z {worst.z:+.2f}"
             assert found.verdict == "pass", f"seed {run.seed}: {card_id}, {play}: {found.verdict}"
             yield 1
+
+
+# ---- cards nobody wrote
+
+
+@part("cards", "Generated cards: every method, settler, simulation and document agrees, or a sentence refuses",
+      "cards", 100_000)  # fmt: skip
+def generated_cards(run: Run) -> Iterator[int]:
+    from tests.support.card_examination import examined
+
+    found: Counter[str] = Counter()
+    run.notes = lambda: f"{found['priced']:,} priced, {found['refused']:,} refused with a sentence"
+    for result in spread(run, examined, 1):
+        found[result] += 1
+        yield 1

@@ -205,9 +205,18 @@ class TermsReader:
 
     # ---- wagers
     def terms(self) -> Iterator[Terms]:
+        groups: dict[tuple[str, str], str] = {}
         for name in self.wagers:
-            for terms in self.wager(name):
-                yield from self.placed(terms)
+            for table in self.wager(name):
+                for terms in self.placed(table):
+                    other = groups.setdefault((terms.wager, terms.table), name)
+                    if other != name:
+                        self.origin.refuse(
+                            terms.mark,
+                            f"{terms.wager} is the id of two bets: one of wager {other} and one of wager {name}",
+                            "Rename one of the two wagers: a place is added to the id of its wager.",
+                        )
+                    yield terms
 
     def wager(self, name: str) -> list[Terms]:
         if name not in self.known:

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from rackcard.card import Card
 from rackcard.card.phrases import Rung
+from rackcard.games.game import Event
 from rackcard.machine.bet import Bet, bets
+from rackcard.machine.explore import explore
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.number import plural
 
@@ -52,6 +54,7 @@ def check(card: Card) -> int:
             if key not in seen:
                 seen.add(key)
                 _check_ladder(bet)
+                _check_end(bet)
                 _check_reach(bet, patience)
     return looked
 
@@ -121,6 +124,40 @@ def _check_ladder(bet: Bet) -> None:
             f'Add a rung for {count}, or write "{top.count} or more".' if count > top.count
             else f"Add a rung for {count}; write loses if it pays nothing.",
         )  # fmt: skip
+
+
+def _check_end(bet: Bet) -> None:
+    """Every state leads to a decision: what ends the wager can happen in a phase in which the wager works."""
+    machine = bet.machine
+    if not machine.has_phase or not isinstance(machine.ends, Event) or _ends_from_everywhere(machine, machine.ends):
+        return
+    try:
+        rows = explore(machine, dict.fromkeys(machine.game.outcomes, 1)).rows
+    except TooLargeError:
+        return
+    before: dict[int, list[int]] = {}
+    for state, row in rows.items():
+        for target in row:
+            before.setdefault(target, []).append(state)
+    waiting = [target for target in before if target < 0]
+    while waiting:
+        waiting += before.pop(waiting.pop(), ())
+    if any(target in rows for target in before):
+        unit = machine.game.unit
+        bet.card.origin.refuse(
+            bet.terms.mark,
+            f"wager {bet.terms.wager} might never be decided: no {unit} that counts for it can end it",
+            "Let it end on something that can happen while it works, as in: ends: seven-out.",
+        )
+
+
+def _ends_from_everywhere(machine: Machine, ends: Event) -> bool:
+    """Whether every phase of the base game leads to an outcome that counts for the wager and ends it."""
+    moves, works = machine.game.moves, machine.works
+    leading = {phase for phase, outcome in ends.cells if works is None or (phase, outcome) in works.cells}
+    for _ in moves:
+        leading |= {phase for phase, row in enumerate(moves) if leading.intersection(row)}
+    return len(leading) == len(moves)
 
 
 def _check_reach(bet: Bet, patience: _Patience) -> None:

@@ -204,11 +204,11 @@ def selected(
     """What concerns a wager and a pay table, or any where none is named; an error lists what there is."""
     every = list(found)
     chosen = [one for one in every if wager in (None, terms_of(one).wager, terms_of(one).group)]
-    if not chosen:
+    if not chosen and wager is not None:
         known = ", ".join(dict.fromkeys(terms_of(one).group for one in every))
         raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {known}")
     tables = list(dict.fromkeys(terms_of(one).table for one in chosen))
-    if table is not None and str(table) not in tables:
+    if chosen and table is not None and str(table) not in tables:
         raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
     return [one for one in chosen if table is None or terms_of(one).table == str(table)]
 

@@ -25,9 +25,8 @@ def pays_of(terms: Terms) -> str:
     offered = [(str(offer.count), offer.pay) for offer in terms.offers if offer.kind == "cash out"]
     if terms.counted:
         ladder = [*offered, *((label, pay) for label, pay in reversed(shown) if pay and pay.net > -1)]
-        first, last = ladder[0], ladder[-1]
-        middle = " … " if len(ladder) > 2 else ", "
-        return f"{first[0]}: {first[1]}{middle}{last[0]}: {last[1]}"
+        rungs = [f"{label}: {pay}" for label, pay in ladder]
+        return " … ".join((rungs[0], rungs[-1])) if len(rungs) > 2 else ", ".join(rungs) or "loses"
     return " / ".join(str(pay) if pay else "not posted" for _, pay in shown)
 
 

@@ -69,6 +69,8 @@ def position(bet: Bet, chance: Chance, marks: list[str], phase: str | None = Non
     """The best choice with these marks; a mark may be named as often as it can be marked."""
     if not bet.machine.claims:
         raise PositionError(f"{bet.terms.wager} leaves nothing to decide: no offer is ever made on it")
+    if not bet.terms.is_posted:
+        raise PositionError(f"{bet.terms.wager} has a pay that is not posted, so its decisions have no value")
     progress = Progress(bet, chance)
     state = _state(bet, marks, phase)
     found = best(bet.machine, chance, worth(bet))

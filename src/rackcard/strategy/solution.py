@@ -15,7 +15,7 @@ from rackcard.odds.optimal_play import Best, Choice, best
 from rackcard.odds.price import WagerOdds, price_play, selected, worth
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
-from rackcard.strategy.rules import Rule, carried, simple_rules, verb
+from rackcard.strategy.rules import Rule, carried, paying, simple_rules, verb
 from rackcard.tabular import Grid, csv_text
 
 
@@ -64,7 +64,7 @@ class WagerStrategy:
     @property
     def carry(self) -> str:
         """The simple rule to carry, in a sentence or two."""
-        return carried(self.rules, 0 if self.progress.by_repeats else 2)
+        return carried(self.rules, 0 if self.progress.by_repeats or not paying(self.bet) else 2)
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -167,8 +167,10 @@ def strategy(
     """The best play of every wager with offers, or of those chosen."""
     chosen = card.settled(options)
     dealt = chance if chance is not None else card.chance(chosen)
-    compiled = selected(card, bets(card, chosen), lambda bet: bet.terms, table, wager)
-    wagers = [_solve(bet, dealt, goal) for bet in compiled if bet.machine.claims]
+    selection = selected(card, card.terms(chosen), lambda terms: terms, table, wager)
+    asked = {(terms.wager, terms.table) for terms in selection}
+    compiled = [bet for bet in bets(card, chosen) if (bet.terms.wager, bet.terms.table) in asked]
+    wagers = [_solve(bet, dealt, goal) for bet in compiled if bet.machine.claims and bet.terms.is_posted]
     if not wagers:
         raise OptionError(f"card {card.id} leaves the player nothing to decide here: no offer is made on its wagers")
     return CardStrategy(card, chosen, tuple(wagers))

@@ -508,7 +508,7 @@ def _pictures(order: Order, entry: WagerOdds, found: figures.Length | None) -> I
     ]
     lasts = found is not None and len(found.exactly) > 1
     width = charts.NARROW if lasts and len(parts) > 1 else charts.WIDTH
-    if entry.posted and entry.house_edge is not None:
+    if entry.house_edge is not None and entry.variance:  # a result that is certain has no bands to draw
         yield charts.hold_chart(figures.bands(entry), entry.house_edge, width)
     if found is not None and lasts:
         yield charts.length_chart(found, order.card.game.unit, width)

@@ -1,0 +1,85 @@
+"""Cards nobody wrote: whatever is asked of them is answered alike by every witness, or refused with a sentence.
+
+The gate examines the first seeds; ``python -m tools.campaign cards`` goes on. A failure names its seed and shows the
+card: ``python -m tests.support.card_examination SEED 1`` brings it back.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from lark import Tree
+
+from rackcard import CardError, loads
+from rackcard.card.options import OPTION_FIELDS
+from rackcard.card.phrases import _parser, phrase_tree
+from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from tests.support.card_examination import examined
+from tests.support.card_generator import Generated, generated
+
+CARDS = 300
+EACH = 20
+FIELDS = {"card": CARD_FIELDS, "option": OPTION_FIELDS, "wager": WAGER_FIELDS, "line": LINE_FIELDS}
+
+
+@pytest.mark.parametrize("first", range(0, CARDS, EACH))
+def test_every_witness_agrees_on_generated_cards(first: int) -> None:
+    found = Counter(map(examined, range(first, first + EACH)))
+    assert found["priced"] >= EACH // 3, found
+
+
+def test_generated_cards_use_every_phrase_and_every_field() -> None:
+    """Every alternative and every word of the grammar, every field: in cards that are accepted."""
+    missing = {*alternatives(), *words(), *(("field of", where, name) for where in FIELDS for name in FIELDS[where])}
+    for made in accepted():
+        missing -= {("field of", where, name) for where, name in made.fields}
+        for kind, text in made.phrases:
+            missing -= set(used(phrase_tree(kind, text)))
+            missing -= {one for one in missing if one[0] == "word" and re.search(spelled(str(one[1])), text)}
+        if not missing:
+            break
+    assert not missing
+
+
+def accepted() -> Iterator[Generated]:
+    """The cards of the gate that are in order."""
+    for seed in range(CARDS):
+        made = generated(seed)
+        try:
+            loads(made.text)
+        except CardError:
+            continue
+        yield made
+
+
+def alternatives() -> set[tuple[str, ...]]:
+    """Every alternative of the grammar, by its name and how many parts it has; more than one where they repeat."""
+    found = set()
+    for rule in _parser().rules:
+        name = str(rule.alias or rule.origin.name)
+        kept = [part for part in rule.expansion if not (part.is_term and part.filter_out)]
+        repeats = any(part.name.startswith("__") for part in kept)
+        if not name.startswith("__"):
+            found.add(("alternative", name, "more" if repeats else str(len(kept))))
+    return found
+
+
+def used(tree: Tree) -> Iterator[tuple[str, ...]]:
+    """The alternatives that a phrase uses."""
+    for part in tree.iter_subtrees():
+        yield "alternative", str(part.data), str(len(part.children))
+        if len(part.children) > 1:
+            yield "alternative", str(part.data), "more"
+
+
+def words() -> set[tuple[str, ...]]:
+    """Every word that the grammar spells out."""
+    patterns = [terminal.pattern.value for terminal in _parser().terminals]
+    listed = [pattern for pattern in patterns if re.fullmatch(r"[a-z0-9()?:|' \\-]+", pattern)]
+    found = [re.findall("[a-z0-9][a-z0-9' -]*", pattern.replace("\\", "")) for pattern in listed]
+    return {("word", word) for each in found for word in each}
+
+
+def spelled(word: str) -> str:
+    return rf"(?<![\w-]){re.escape(word)}(?![\w-])"

@@ -1,0 +1,296 @@
+"""Puts a card through everything that can be asked of it, and holds the answers against one another.
+
+``python -m tests.support.card_examination FIRST COUNT`` examines generated cards; a failure shows its card.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from math import log
+from random import Random
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from rackcard import Card, CardError, OptionError, loads
+from rackcard.games.baccarat import rules as baccarat
+from rackcard.machine import Bet, bets
+from rackcard.machine.explore import FIRST, NEVER, Play
+from rackcard.odds.optimal_play import best
+from rackcard.odds.price import worth
+from rackcard.odds.solve import METHODS, _law, outcome_law
+from rackcard.report.documents.content import PrintError
+from rackcard.report.prism import model
+from rackcard.table import second_settler
+from tests.support import text_witness
+from tests.support.card_generator import Generated, generated
+
+ROUNDS = 1_500
+"""Rounds of each simulation."""
+UNLIKELY = 35.0
+"""The exponent of Chernoff's bound beyond which a count is a fault: 1 in 10^15."""
+OUTCOMES_MAX = 80
+"""The longest random play of one wager."""
+FUTURES_MAX = 2_000
+"""The second settler tries every future of a wager of fixed length; beyond so many it is asked only at the end."""
+LONG = (3, 4)
+"""Lengths in spins of which the witness that reads words would try too many futures."""
+PLAYS = 3
+"""Random plays of each wager."""
+DOCUMENTS = ("rack-card", "par-sheet", "strategy-card", "review")
+
+
+def examined(seed: int) -> str:
+    """Examine the card of a seed: "refused" or "priced"."""
+    made = generated(seed)
+    try:
+        return examine(made)
+    except Exception as error:
+        raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}\n\n{made.text}") from error
+
+
+def examine(made: Generated) -> str:
+    """Refused with a sentence, or priced and in agreement with every witness."""
+    random = Random(f"examination {made.seed}")
+    try:
+        card = loads(made.text, f"seed-{made.seed}.yaml")
+    except CardError as error:
+        refused = bool(error.cause and error.remedy)
+        card = None
+    if card is None:
+        assert refused, "a refusal without a cause or a remedy"
+        return "refused"
+    combinations = list(card.combinations(readings_only=False))
+    for options in combinations:
+        check_prices(card, options)
+    for options in [combinations[0], *random.sample(combinations[1:], min(1, len(combinations) - 1))]:
+        compiled = bets(card, options)
+        chance = card.chance(options)
+        for bet in random.sample(compiled, min(len(compiled), 8)):
+            check_methods(bet, chance)
+            check_play(bet, made.text, random)
+            if made.game != "baccarat":
+                check_model(bet, chance)
+        if compiled:
+            check_simulation(card, options, made.seed)
+    check_reports(card, combinations[-1], made.seed)
+    return "priced"
+
+
+# ---- prices
+
+
+def check_prices(card: Card, options: dict[str, str]) -> None:
+    """Every wager has a price, its probabilities add up, and best play is not worse than any other."""
+    odds = card.odds(options)
+    json.dumps(odds.to_dict(), allow_nan=False)
+    best_return: dict[tuple[str, str], Fraction] = {}
+    for entry in odds:
+        if entry.bet is None:
+            continue
+        assert sum(one.probability for one in entry.outcomes) == 1, f"{entry.terms.wager}: probabilities"
+        assert all(one.probability >= 0 for one in entry.outcomes), f"{entry.terms.wager}: a negative probability"
+        assert entry.mean_rolls >= 1, f"{entry.terms.wager}: decided before the first outcome"
+        if entry.posted:
+            assert entry.variance >= 0
+            key = entry.terms.wager, entry.terms.table
+            best_return.setdefault(key, entry.player_return)  # the best play comes first
+            assert entry.player_return <= best_return[key], f"{key}: play {entry.play} beats the best"
+
+
+def check_methods(bet: Bet, chance: Any) -> None:
+    """Every exact method that applies gives the same law, for every play."""
+    plays: list[Play] = [NEVER]
+    if bet.machine.claims:
+        plays.append(FIRST)
+        if bet.terms.is_posted:
+            plays.append(best(bet.machine, chance, worth(bet)).play)
+    for play in plays:
+        laws = {}
+        for name, method in METHODS.items():
+            outcomes = _law(name, bet.machine, chance)
+            law = None if outcomes is None else method(bet.machine, outcomes, play)
+            if law is not None:
+                laws[name] = law
+        assert laws, f"{bet.terms.wager}: no method applies, play {play.name}"
+        assert len(set(laws.values())) == 1, f"{bet.terms.wager}, play {play.name}: the methods disagree: {laws}"
+
+
+# ---- random play
+
+
+class Step(NamedTuple):
+    """A wager after one outcome: where the outcome came, and what the machine says."""
+
+    cell: tuple[int, int]
+    counts: bool
+    result: int | None
+    offers: tuple[int, ...]
+
+
+def check_play(bet: Bet, text: str, random: Random) -> None:
+    """Over random play the machine agrees with the second settler, and with the words of the card."""
+    for _ in range(PLAYS):
+        outcomes = [dealt(bet.card.game, random) for _ in range(OUTCOMES_MAX)]
+        steps = played(bet, [outcome for outcome, _ in outcomes])
+        check_second(bet, steps)
+        check_words(bet, steps, text, [entered for _, entered in outcomes], random)
+
+
+def dealt(game: Any, random: Random) -> tuple[Any, Any]:
+    """A random outcome, as the game has it and as a dealer sees it."""
+    match game.id:
+        case "baccarat":
+            hands = baccarat.deal(lambda: random.choice("A23456789TJQK").replace("T", "10"))
+            return baccarat.dealt(hands["player"], hands["banker"]), (hands["player"], hands["banker"])
+        case _:
+            outcome = random.choice(game.outcomes)
+            return outcome, outcome
+
+
+def played(bet: Bet, outcomes: list[Any]) -> list[Step]:
+    """One wager from the come-out to its decision, moved as the table moves it."""
+    game, machine = bet.card.game, bet.machine
+    phase = state = 0
+    steps = []
+    for outcome in outcomes:
+        index, counts, result = game.outcomes.index(outcome), machine.counts(phase, outcome), None
+        if counts:
+            state = state - state % machine.phases + phase if machine.has_phase else state
+            state, result = machine.step(state, outcome)
+        steps.append(Step((phase, index), counts, result, () if result is not None else machine.offered(state)))
+        if result is not None:
+            break
+        phase = game.moves[phase][index] if len(game.phases) > 1 else 0
+    return steps
+
+
+def check_second(bet: Bet, steps: list[Step]) -> None:
+    """The second settler decides with the machine and sees the same offers."""
+    table: Any = SimpleNamespace(bet_of=lambda wager: bet, game=bet.card.game)
+    wager: Any = None
+    ends = bet.terms.ends
+    for number, step in enumerate(steps, start=1):
+        seen = [one.cell for one in steps[:number]]
+        counted = second_settler.counted(bet.terms, seen, 0)
+        futures = len(bet.card.game.outcomes) ** (ends - len(counted)) if isinstance(ends, int) else 1
+        if step.counts and futures <= FUTURES_MAX:
+            said = second_settler.verdict(bet.terms, bet.card.game, counted)
+            assert said == step.result, f"{spelled(bet, steps[:number])}: {step.result}, the second settler {said}"
+        if step.result is None:
+            offers = [bet.terms.offers[claim] for claim in step.offers]
+            other = second_settler.offered(table, wager, 0, seen)
+            assert offers == other, f"{spelled(bet, steps[:number])}: {offers}, the second settler {other}"
+
+
+def check_words(bet: Bet, steps: list[Step], text: str, outcomes: list[Any], random: Random) -> None:
+    """The witness that reads the card's words decides at the same outcome, and sees the same offers before."""
+    wager = bet.terms.wager, bet.terms.table, bet.options
+    if bet.terms.ends in LONG and bet.card.game.id == "roulette":
+        return
+    decided = text_witness.play(text, *wager, outcomes[: len(steps)])
+    result, net = steps[-1].result, None
+    if result is not None:
+        pay = bet.results[result].pay
+        net = None if pay is None else pay.net
+    said = (None, None, len(steps)) if decided is None else (decided.result, decided.net, decided.outcomes)
+    assert said == (result, net, len(steps)), f"{spelled(bet, steps)}: {result} pays {net}, by its words {decided}"
+    before = random.randrange(len(steps) + (result is None))
+    if before:
+        offers = [(bet.terms.offers[claim].kind, bet.terms.offers[claim].pay.net) for claim in steps[before - 1].offers]
+        other = text_witness.offers(text, *wager, outcomes[:before])
+        assert sorted(offers) == sorted(other), f"{spelled(bet, steps[:before])}: {offers}, by its words {other}"
+
+
+def spelled(bet: Bet, steps: list[Step]) -> str:
+    """A wager and the outcomes it has seen."""
+    game = bet.card.game
+    seen = ", ".join(game.label(game.outcomes[step.cell[1]]) for step in steps)
+    options = "".join(f", {name} {value}" for name, value in bet.options.items())
+    return f"{bet.terms.wager}, table {bet.terms.table}{options}: {seen}"
+
+
+# ---- simulation
+
+
+def check_simulation(card: Card, options: dict[str, str], seed: int) -> None:
+    """Every result comes about as often as its probability says; now and then the other engine counts the same."""
+    found = card.simulate(options, rounds=ROUNDS, seed=seed, engine="numpy")
+    for wager in found.to_dict()["wagers"]:
+        for one in wager["outcomes"]:
+            surprise = chernoff(one["count"], wager["rounds"], Fraction(one["probability"]["exact"]))
+            assert surprise < UNLIKELY, f"{wager['wager']}: {one} of {wager['rounds']} rounds"
+    json.dumps(found.to_dict(), allow_nan=False)
+    assert found.to_csv()
+    if seed % 40 == 0:
+        again = card.simulate(options, rounds=ROUNDS, seed=seed, engine="numba")
+        assert [wager.counts for wager in again.wagers] == [wager.counts for wager in found.wagers]
+
+
+def chernoff(count: int, rounds: int, probability: Fraction) -> float:
+    """The exponent of Chernoff's bound on so unlikely a count: rounds times the relative entropy."""
+    if probability in (0, 1):
+        return 0.0 if count == rounds * probability else float("inf")
+    p, q = float(probability), count / rounds
+    parts = ((q, p), (1 - q, float(1 - probability)))
+    return rounds * sum(seen * log(seen / true) for seen, true in parts if seen)
+
+
+# ---- reports
+
+
+def check_model(bet: Bet, chance: Any) -> None:
+    """The wager has a PRISM model."""
+    assert "endmodule" in model(bet, outcome_law(chance))
+
+
+def check_reports(card: Card, options: dict[str, str], seed: int) -> None:
+    """The review, the strategy and every document can be had, and say something."""
+    for finding in card.review():
+        assert finding.sentence
+        json.dumps(finding.to_dict(), allow_nan=False)
+    every = card.odds(readings=True)
+    assert every.to_csv().count("\n") > len(every.wagers) or not every.wagers
+    assert every._repr_html_()
+    assert card._repr_html_()
+    assert card.to_csv(options)
+    offered(lambda: json.dumps(card.strategy(options).to_dict(), allow_nan=False))
+    offered(lambda: card.strategy(options).to_csv())
+    for what in DOCUMENTS:
+        given = {} if what == "review" else {"options": options}
+        assert printed(partial(card.print, what, "html", **given))
+        if seed % 60 == 0:
+            printed(partial(card.print, what, "pdf", **given))
+    if seed % 60 == 0:
+        printed(partial(card.print, "par-sheet", "xlsx", options=options))
+
+
+def offered(ask: Callable[[], Any]) -> None:
+    """Ask for a strategy; a card without offers says so."""
+    try:
+        said = ask()
+    except OptionError as error:
+        said = "nothing to decide" in str(error)
+    assert said, "neither a strategy nor a sentence that there is none"
+
+
+def printed(ask: Callable[[], bytes]) -> bytes:
+    """A document, or the sentence that says why it cannot be printed."""
+    try:
+        return ask()
+    except PrintError as error:
+        return str(error).encode()
+
+
+if __name__ == "__main__":
+    first, count = int(sys.argv[1]), int(sys.argv[2])
+    counts: Counter[str] = Counter()
+    for number in range(first, first + count):
+        try:
+            counts[examined(number)] += 1
+        except AssertionError as failure:
+            counts["failed"] += 1
+            print(failure, end="\n\n")
+    print(dict(counts))
