@@ -14,7 +14,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
-from rackcard.games.game import AnyOf, Condition, Different, Event, Happened
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened
+from rackcard.games.game import Event
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, leaves
 from rackcard.odds.distribution import Law, fraction

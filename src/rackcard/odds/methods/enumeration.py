@@ -8,7 +8,8 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from math import prod
 
-from rackcard.games.game import AnyOf, Condition, Different, Game, Happened, Sequence
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Sequence
+from rackcard.games.game import Game
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, winning_numbers
 from rackcard.odds.distribution import Law
