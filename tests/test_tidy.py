@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,12 +33,55 @@ def side_bet_names() -> set[str]:
 
 @pytest.mark.parametrize("path", [*SOURCES, *DRAWN], ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_code_names_a_side_bet(path: Path) -> None:
-    """Code outside cards/ knows craps, roulette and baccarat, nothing more."""
+    """Code outside cards/ knows base games at most, and those in games/ only."""
     text = path.read_text(encoding="utf-8").lower()
     for name in side_bet_names():
         spellings = {name.lower(), name.lower().replace("-", "_"), name.lower().replace("-", " ")}
         for spelling in spellings:
             assert not re.search(rf"(?<![\w-]){re.escape(spelling)}(?![\w-])", text), f"{path} names {name}"
+
+
+GAME_FOLDERS = sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))
+DEVICES = sorted(
+    node.name
+    for folder in GAME_FOLDERS
+    for path in (PACKAGE / "games" / folder).glob("*.py")
+    for node in ast.parse(path.read_text(encoding="utf-8")).body
+    if isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id == "Chance" for base in node.bases)
+)
+"""The kinds of chance: each is known in the folder of its game only."""
+
+
+def spoken_names(path: Path) -> Iterator[str]:
+    """Every name and text of a module, docstrings excepted: examples may load any card."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+        elif isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.alias):
+            yield node.name
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_no_code_outside_games_names_a_base_game_or_a_kind_of_chance() -> None:
+    """A fourth game is a folder and a line of the registry; the public names of the package are excepted."""
+    assert len(DEVICES) >= 3
+    named = [name.replace("_", sign) for name in GAME_FOLDERS for sign in "_- "]
+    words = re.compile(rf"(?<![\w])({'|'.join(dict.fromkeys([*named, *DEVICES]))})(?![\w])")
+    for path in SOURCES:
+        if path.relative_to(PACKAGE).parts[0] not in ("games", "__init__.py"):
+            assert not [name for name in spoken_names(path) if words.search(name)], path
+    for path in [*DRAWN, *PACKAGE.glob("card/*.lark")]:
+        if path.relative_to(PACKAGE).parts[0] != "games":
+            assert not words.search(path.read_text(encoding="utf-8")), path
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -58,7 +102,7 @@ def test_every_module_class_and_public_function_says_what_it_is(path: Path) -> N
 def test_no_floats_before_printing(path: Path) -> None:
     """Exact rooms hold no floating-point number and call no eval."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    exact_room = path.relative_to(PACKAGE).parts[0] in ("number.py", "chance.py", "game", "card", "machine", "odds")
+    exact_room = path.relative_to(PACKAGE).parts[0] in ("number.py", "games", "card", "machine", "odds")
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("eval", "exec"), path

@@ -33,6 +33,7 @@ class Baccarat(Game):
     default_ends = 1
     ends_max = 1
     examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand"}  # noqa: RUF012
+    hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
     refusals = REFUSALS
     phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, (), {"SIDE": "player or banker"})
     has_road = True

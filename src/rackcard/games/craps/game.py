@@ -32,6 +32,15 @@ class Craps(Game):
     mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
     default_chance = "two dice"
     examples = {"chance": "two dice", "ends": "any seven"}  # noqa: RUF012
+    hints = {  # noqa: RUF012
+        "chance": "two dice",
+        "marks": "from seven to seven | over the shooter's hand",
+        "ends": "any seven | seven-out | the line is decided | 6 or 7 rolled",
+        "works": "with a point on",
+        "requires": "a wager on craps: pass or dont-pass",
+        "wins": "2 rolled 2 times | all of 2 3 4 5 6 rolled",
+        "counts": "different numbers rolled | different points made | points made | line wins",
+    }
     refusals = REFUSALS
     phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, ("counts",))
 

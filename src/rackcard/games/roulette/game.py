@@ -32,6 +32,11 @@ class Roulette(Game):
         "places": "each number on a … wheel",
         "this place": "the ball lands on this place",
     }
+    hints = {  # noqa: RUF012
+        "chance": "a double-zero wheel",
+        "wins": "the number is red | the ball lands on this place",
+        "places": "each split on a double-zero wheel",
+    }
     refusals = REFUSALS
     phrases = PhraseBook(
         Path(__file__).parent,
