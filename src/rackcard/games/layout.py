@@ -15,11 +15,15 @@ class Spot:
     """In quarters of a number's box; a point has neither width nor height."""
     covers: tuple[str, ...]
     colour: str = ""
+    label: str = ""
+    """What is printed in the box, where it is not the one outcome that it covers."""
+    prints_pay: bool = False
+    """Whether the pay is printed below."""
 
     @property
     def text(self) -> str:
-        """What is printed in the box of a number."""
-        return self.covers[0] if len(self.covers) == 1 else ""
+        """What is printed in the box; empty where it bears the wager's name."""
+        return self.label or (self.covers[0] if len(self.covers) == 1 else "")
 
     @property
     def middle(self) -> tuple[int, int]:

@@ -18,9 +18,10 @@ def layout(offering: Offering) -> Layout | None:
 
 
 def _covered(bet: Bet) -> frozenset[Outcome]:
-    """The outcomes that win a wager of one outcome; none where there is more to it."""
+    """The outcomes that win a wager of one outcome, on whichever of its lines; none where there is more to it."""
     machine = bet.machine
-    line = machine.lines[0]
-    if machine.ends != 1 or len(machine.lines) != 1 or not isinstance(line, Happened):
+    won = [line.when for line in bet.terms.lines if line.pay is None or line.pay.net > 0]
+    events = [when.event for when in won if isinstance(when, Happened)]
+    if machine.ends != 1 or len(events) < len(won):
         return frozenset()
-    return frozenset(machine.game.outcomes[outcome] for _, outcome in line.event.cells)
+    return frozenset(machine.game.outcomes[outcome] for event in events for _, outcome in event.cells)
