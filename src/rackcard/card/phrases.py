@@ -6,7 +6,7 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -138,7 +138,7 @@ class _Meaning(Transformer[Token, Any]):
     # What must have happened.
     def happened(self, event: Event | ThisPlace, times: Token | None = None) -> Happened | ThisPlace:
         needed = 1 if times is None else _times(times)
-        return ThisPlace(needed) if isinstance(event, ThisPlace) else Happened(event, needed)
+        return replace(event, times=needed) if isinstance(event, ThisPlace) else Happened(event, needed)
 
     def names(self, *names: Token) -> tuple[str, ...]:
         return tuple(map(str, names))

@@ -488,7 +488,7 @@ class TermsReader:
         assert isinstance(node, Fields)
         section = Section(self.origin, node, WAGER_FIELDS, f"wager {terms.wager}")
         text = section.text("places", required=False)
-        standing = any(isinstance(line.when, ThisPlace) for line in terms.lines)
+        standing = [line.when for line in terms.lines if isinstance(line.when, ThisPlace)]
         if text is None:
             if standing:
                 self.origin.refuse(
@@ -497,18 +497,18 @@ class TermsReader:
             yield terms
             return
         places: Places = self.phrase("places", text, terms.table)
-        if not standing:
+        if not standing or not all(map(places.has, standing)):
             remedy = f"Write wins: {self.game.examples['this place']}."
             self.origin.refuse(text.mark, "places needs this place", remedy)
-        for names, event in places.places:
+        for names, events in places.places:
             yield replace(
                 terms,
                 wager="-".join((terms.wager, *names)),
                 name=f"{terms.name} {' '.join(names)}",
-                lines=tuple(replace(line, when=_on_place(line.when, event)) for line in terms.lines),
+                lines=tuple(replace(line, when=_on_place(line.when, events)) for line in terms.lines),
             )
 
 
-def _on_place(condition: Condition | ThisPlace, event: Event) -> Condition:
+def _on_place(condition: Condition | ThisPlace, events: Mapping[str, Event]) -> Condition:
     """A line's condition with the event of one place put where the card says "this place"."""
-    return Happened(event, condition.times) if isinstance(condition, ThisPlace) else condition
+    return Happened(events[condition.kind], condition.times) if isinstance(condition, ThisPlace) else condition

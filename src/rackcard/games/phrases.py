@@ -21,16 +21,21 @@ class PhraseError(ValueError):
 
 @dataclass(frozen=True)
 class ThisPlace:
-    """The wager's own place comes at least so many times."""
+    """The wager's own place comes at least so many times; ``kind`` says how, where a place can come in several ways."""
 
     times: int = 1
+    kind: str = ""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Every place of one kind on the layout: the names of what it covers, and the event that wins there."""
+    """Every place of one kind on the layout: the names of what it covers, and the events that win there by kind."""
 
-    places: tuple[tuple[tuple[str, ...], Event], ...]
+    places: tuple[tuple[tuple[str, ...], Mapping[str, Event]], ...]
+
+    def has(self, place: ThisPlace) -> bool:
+        """Whether these places can come in the way that a rule asks for."""
+        return all(place.kind in events for _, events in self.places)
 
 
 @dataclass(frozen=True)

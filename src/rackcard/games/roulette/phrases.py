@@ -79,7 +79,7 @@ class Meaning(Transformer[Token, Any]):
 
     def each_place(self, kind: Token, wheel: Token) -> Places:
         groups = rules.places(str(kind), _wheel(wheel))
-        return Places(tuple((pockets, rules.lands_on(pockets)) for pockets in groups))
+        return Places(tuple((pockets, {"": rules.lands_on(pockets)}) for pockets in groups))
 
 
 def _wheel(token: Token) -> str:
