@@ -13,12 +13,13 @@ from tests.support.storm import check
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.card.phrases import _parser, parse_phrase
-from rackcard.chance import Chance
+from rackcard.games import GAMES
+from rackcard.games.baccarat import shoe_count as shoe
+from rackcard.games.device import Chance
 from rackcard.machine import Bet, Machine, bets
 from rackcard.machine import bet as compiling
 from rackcard.machine import explore as exploring
 from rackcard.machine.explore import NEVER
-from rackcard.odds import shoe
 from rackcard.odds.methods import clock
 from rackcard.odds.solve import METHODS, outcome_law, solve
 
@@ -82,7 +83,8 @@ def cold_processes() -> str:
 def catalogue() -> str:
     """Every card, wager, pay table and reading in one process."""
     start = perf_counter()
-    _parser()
+    for game in GAMES.values():
+        _parser(game)
     grammar = perf_counter() - start
     forget()
     rows = []

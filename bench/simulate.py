@@ -133,7 +133,7 @@ def wagers() -> str:
 def hands() -> str:
     """Baccarat shoes with every baccarat wager settled."""
     cards = [card for card in card_ids() if load(card).game.id == "baccarat"]
-    program = compile_shoe(units_of(*cards), load("baccarat").chance(), Dealing())  # type: ignore[arg-type]
+    program = compile_shoe(units_of(*cards), load("baccarat").chance().shuffled, Dealing())  # type: ignore[arg-type]
     kernel = numba_kernel(program, 1)
     kernel.run(Span(0, 1, 1))
 

@@ -17,6 +17,7 @@ from rackcard.card.options import OPTION_FIELDS
 from rackcard.card.phrases import _parser
 from rackcard.card.schema import card_schema
 from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from rackcard.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 LANGUAGE = (ROOT / "docs" / "card-language.md").read_text(encoding="utf-8")
@@ -44,7 +45,8 @@ def test_every_field_is_taught(field: str) -> None:
 
 
 def test_every_word_of_the_grammar_is_taught() -> None:
-    for terminal in _parser().terminals:
+    terminals = [terminal for game in GAMES.values() for terminal in _parser(game).terminals]
+    for terminal in terminals:
         word = terminal.pattern.value
         if re.fullmatch(r"[a-z0-9'\- ]+", word):
             assert re.search(rf"(?<![a-z-]){re.escape(word)}(?![a-z])", LANGUAGE), word

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from rackcard.api import RackCard as Card
     from rackcard.api import load, loads
     from rackcard.card import CardError, CardNotFoundError, OptionError, card_ids
-    from rackcard.chance import Dice, Shoe, Wheel
+    from rackcard.games.baccarat.shoe import Shoe
+    from rackcard.games.craps.dice import Dice
+    from rackcard.games.roulette.wheel import Wheel
 
 __version__ = "0.1.0"
 
@@ -24,9 +26,9 @@ _WHERE = {
     "CardError": ("rackcard.card", "CardError"),
     "CardNotFoundError": ("rackcard.card", "CardNotFoundError"),
     "OptionError": ("rackcard.card", "OptionError"),
-    "Dice": ("rackcard.chance", "Dice"),
-    "Wheel": ("rackcard.chance", "Wheel"),
-    "Shoe": ("rackcard.chance", "Shoe"),
+    "Dice": ("rackcard.games.craps.dice", "Dice"),
+    "Wheel": ("rackcard.games.roulette.wheel", "Wheel"),
+    "Shoe": ("rackcard.games.baccarat.shoe", "Shoe"),
 }
 """Public names are loaded when first used, so that importing the package costs nothing."""
 

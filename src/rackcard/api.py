@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine.check import check
 from rackcard.odds import CardOdds, price
 from rackcard.odds.priceable import check_priceable

@@ -1,6 +1,7 @@
 """Pays, exact numbers and how people write them."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -148,3 +149,26 @@ def plural(count: int, noun: str) -> str:
     ('1 roll', '3 spins')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+"""Counts that a sentence writes out."""
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Items as English lists them.
+
+    >>> listed(["8", "18", "28"], "or"), listed(["8"])
+    ('8, 18 or 28', '8')
+    """
+    words = [str(item) for item in items]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def article(number: str) -> str:
+    """A number as a thing.
+
+    >>> article("8"), article("7"), article("11")
+    ('an 8', 'a 7', 'an 11')
+    """
+    return f"an {number}" if number in ("8", "11", "18") else f"a {number}"

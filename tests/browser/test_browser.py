@@ -438,7 +438,10 @@ def test_a_screen_that_shows_another_balance_than_the_ledger_is_caught(client: C
         screen.equals_ledger()
 
 
-@pytest.mark.parametrize("name", ["table.js", "rackcard.js"])
+GAME_SCRIPTS = sorted((STATIC.parent.parent / "games").glob("*/static/*.js"))
+
+
+@pytest.mark.parametrize("name", ["table.js", "rackcard.js", "entry.js", *map(str, GAME_SCRIPTS)])
 def test_the_scripts_of_a_table_speak_of_no_pay(name: str) -> None:
     """Screens compute no pay: what is paid comes drawn from the server, and no script reads or adds it."""
     text = re.sub(r"//.*|/\*.*?\*/", "", (STATIC / name).read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rackcard.api import load
-from rackcard.chance import Shoe
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.baccarat.shoe_count import law_by_hands
 from rackcard.number import decimal
-from rackcard.odds.shoe import law_by_hands
 from rackcard.odds.solve import outcome_law
 
 DEALS = 4_998_398_275_503_360

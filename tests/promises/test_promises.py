@@ -13,8 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rackcard.chance import RANKS
-from rackcard.games.baccarat.rules import Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.rules import RANKS, Hand, banker_draws, dealt, player_draws, value
 from rackcard.table import apply as fold
 from rackcard.table import decide as core
 from rackcard.table import second_settler as naive

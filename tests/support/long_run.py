@@ -10,8 +10,9 @@ from typing import Any
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.chance import RANKS, Shoe, Wheel
-from rackcard.games.baccarat.rules import deal
+from rackcard.games.baccarat.rules import RANKS, deal
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.roulette.wheel import Wheel
 from rackcard.odds.price import price_play
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide

@@ -6,8 +6,7 @@ from typing import Any
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.chance import RANKS
-from rackcard.games.baccarat.rules import deal
+from rackcard.games.baccarat.rules import RANKS, deal
 from rackcard.table.audit import Auditor
 from rackcard.table.decide import decide
 from rackcard.table.settle import claims_open

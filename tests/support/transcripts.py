@@ -13,8 +13,7 @@ from pathlib import Path
 
 from rackcard.api import load
 from rackcard.card import Card, card_ids
-from rackcard.chance import RANKS
-from rackcard.games.baccarat.rules import Hand, Pairs, deal
+from rackcard.games.baccarat.rules import RANKS, Hand, Pairs, deal
 from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Result, bets
 from rackcard.number import decimal

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from rackcard.card.reader import Card, read_card
 from rackcard.card.yaml import Origin, read_text, suggestion
+from rackcard.games import GAMES
 
 C = TypeVar("C", bound=Card)
 
@@ -20,7 +21,7 @@ class CardNotFoundError(LookupError):
 def card_ids() -> tuple[str, ...]:
     """The ids of the shipped cards: those of the base games, then the side bets."""
     ids = sorted(path.stem for path in FOLDER.glob("*.yaml"))
-    return tuple(sorted(ids, key=lambda card: card not in ("craps", "roulette", "baccarat")))
+    return tuple(sorted(ids, key=lambda card: card not in GAMES))
 
 
 _shipped: dict[tuple[str, type[Card]], Card] = {}

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from rackcard.card.options import ID, Option, OptionError, check_use, read_options
 from rackcard.card.terms import CARD_FIELDS, Terms, TermsReader
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse, suggestion
-from rackcard.chance import Chance
 from rackcard.games import GAMES
+from rackcard.games.device import Chance
 from rackcard.games.game import Game
 
 WAGERS_MAX = 64
@@ -77,7 +77,10 @@ class Card:
     def chance(self, given: Mapping[str, str] | None = None) -> Chance:
         """What the card is played with: dice, a wheel, a shoe."""
         chosen = self.settled(given)
-        return self._reader(chosen).chance()
+        key = tuple(chosen.items())
+        if key not in self._chances:
+            self._chances[key] = self._reader(chosen).chance()
+        return self._chances[key]
 
     def terms(self, given: Mapping[str, str] | None = None) -> tuple[Terms, ...]:
         """The terms of every wager at every pay table."""
@@ -89,6 +92,10 @@ class Card:
 
     def _reader(self, chosen: Mapping[str, str]) -> TermsReader:
         return TermsReader(self.origin, self.root, self.game, self.options, chosen)
+
+    @cached_property
+    def _chances(self) -> dict[tuple[tuple[str, str], ...], Chance]:
+        return {}
 
     @cached_property
     def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:

@@ -16,13 +16,13 @@ HINTS = {
     "about": "One line that says what the card is about.",
     "game": "The base game.",
     "source": "The document, and the clause within it.",
-    "chance": "two dice | a double-zero wheel | a shoe of 8 decks",
-    "marks": "from seven to seven | from the first bet | over the shooter's hand | none",
-    "ends": "any seven | seven-out | the line is decided | 6 or 7 rolled | after 3 spins",
+    "chance": "",
+    "marks": "none | from the first bet",
+    "ends": "after 3 rolls, spins or hands",
     "settles": "as soon as decided | at the end",
-    "works": "always | with a point on",
+    "works": "always",
     "opens": "before any roll, while no wager of this card is up",
-    "requires": "nothing | a wager on craps: pass or dont-pass",
+    "requires": "nothing",
     "several": "yes | no: may a seat have several separate bets",
     "partial": "yes | no: may part of a wager be cashed out",
     "offers": "Which offers the house makes: none | surrender | cash out, take back",
@@ -32,16 +32,21 @@ HINTS = {
     "wagers": "One entry for each wager.",
     "name": "The wager's name on the layout.",
     "also": "Other names for it.",
-    "wins": "2 rolled 2 times | all of 2 3 4 5 6 rolled | any of this, that | banker wins with 7 in 3 cards",
-    "counts": "different numbers rolled | different points made | points made | line wins",
+    "wins": "any of this, that",
+    "counts": "",
     "pays": "40 for 1 | a ladder {4: 1 to 1} | a list of {when, pays} | any of these by pay table",
     "envy": "What the dealer gets: 2 to 1 | not posted",
     "surrender": "Pays by count: {1: 6 for 1}",
     "cash out": "at any pay",
     "take back": "after the first roll, below the first pay",
     "take down": "before the first roll | at any time",
-    "places": "each split on a double-zero wheel",
+    "places": "",
 }
+"""What an editor shows for each field; a game adds its own phrases."""
+
+
+def _hint(name: str) -> str:
+    return " | ".join(filter(None, (HINTS[name], *(game.hints.get(name) for game in GAMES.values()))))
 
 
 def card_schema() -> dict[str, Any]:
@@ -51,9 +56,9 @@ def card_schema() -> dict[str, Any]:
         "description": HINTS["pays"],
         "anyOf": [text, {"type": "object"}, {"type": "array", "items": {"$ref": "#/$defs/line"}}],
     }
-    wager_fields = {name: {**text, "description": HINTS[name]} for name in WAGER_FIELDS}
+    wager_fields = {name: {**text, "description": _hint(name)} for name in WAGER_FIELDS}
     wager_fields |= {"pays": pays, "surrender": {"type": "object", "description": HINTS["surrender"]}}
-    card_fields = {name: {**text, "description": HINTS[name]} for name in CARD_FIELDS}
+    card_fields = {name: {**text, "description": _hint(name)} for name in CARD_FIELDS}
     card_fields |= {
         "card": {"type": "string", "pattern": f"^{ID.pattern}$", "description": HINTS["card"]},
         "game": {"enum": list(GAMES), "description": HINTS["game"]},

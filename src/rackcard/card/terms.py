@@ -21,10 +21,10 @@ from rackcard.card.phrases import (
     parse_phrase,
 )
 from rackcard.card.yaml import Fields, Items, Mark, Node, Origin, Section, Text, suggestion
-from rackcard.chance import Chance, Dice, Shoe, Wheel
-from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
-from rackcard.games.roulette import rules as roulette
-from rackcard.number import LOSS, PUSH, Pay, plural
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.device import Chance
+from rackcard.games.game import Event, Game
+from rackcard.number import LOSS, PUSH, Pay
 
 CARD_FIELDS = [
     "card", "title", "about", "game", "source", "chance", "marks", "ends", "settles", "works", "opens",
@@ -75,10 +75,11 @@ class Offer:
 class Terms:
     """One wager of a card at one pay table, every option settled."""
 
+    game: Game
     wager: str
     name: str
     group: str
-    """The wager as the card writes it; roulette places share one."""
+    """The wager as the card writes it; those of its places share one."""
     also: str
     table: str
     lines: tuple[Line, ...]
@@ -165,43 +166,29 @@ class TermsReader:
         """The meaning of a phrase, its placeholders filled in."""
         filled = self.filled(text, table)
         try:
-            meaning = parse_phrase(kind, filled)
+            return parse_phrase(self.game, kind, filled)
         except PhraseError as error:
             if filled == text.value:
                 self.origin.refuse(self.within(text, error.column), error.cause, error.remedy)
             self.origin.refuse(text.mark, f'{error.cause}; with the options set it reads "{filled}"', error.remedy)
-        self.check_game(meaning, text)
-        return meaning
-
-    def check_game(self, meaning: Any, text: Text) -> None:
-        """A craps card speaks of rolls, a roulette card of spins, a baccarat card of hands."""
-        spoken = _game_of(meaning)
-        if spoken not in (None, self.game.id):
-            self.origin.refuse(
-                text.mark,
-                f'"{text.value}" speaks of {spoken}, and this is a {self.game.id} card',
-                f"Use the words of {self.game.id}; docs/card-language.md lists them.",
-            )
 
     def field(self, kind: str, name: str, wager: Section, default: str, table: str = "") -> Any:
         """A field that the wager may set for itself and the card for all its wagers."""
         text = wager.text(name, required=False) if name in WAGER_FIELDS else None
         text = text or self.section.text(name, required=False)
-        return parse_phrase(kind, default) if text is None else self.phrase(kind, text, table)
+        return parse_phrase(self.game, kind, default) if text is None else self.phrase(kind, text, table)
 
     def chance(self) -> Chance:
         text = self.section.text("chance", required=False)
+        if text is None and not self.game.default_chance:
+            self.origin.refuse(
+                self.section.mark,
+                "the card does not say what it is played with",
+                f'Add a line "chance: {self.game.examples["chance"]}".',
+            )
         if text is None:
-            if self.game.id != "craps":
-                example = "a double-zero wheel" if self.game.id == "roulette" else "a shoe of 8 decks"
-                self.origin.refuse(
-                    self.section.mark,
-                    "the card does not say what it is played with",
-                    f'Add a line "chance: {example}".',
-                )
-            return Dice()
-        chance: Chance = self.phrase("chance", text)
-        return chance
+            return parse_phrase(self.game, "chance", self.game.default_chance)  # type: ignore[no-any-return]
+        return self.phrase("chance", text)  # type: ignore[no-any-return]
 
     # ---- wagers
     def terms(self) -> Iterator[Terms]:
@@ -280,6 +267,7 @@ class TermsReader:
         envy_text = section.text("envy", required=False)
         title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
         return Terms(
+            game=self.game,
             wager=name,
             name=title.value if title else name.replace("-", " ").capitalize(),
             group=name,
@@ -317,9 +305,9 @@ class TermsReader:
     def ends(self, section: Section, table: str) -> Event | int:
         text = section.text("ends", required=False) or self.section.text("ends", required=False)
         if text is None:
-            if self.game.id == "baccarat":
-                return 1
-            example = "any seven" if self.game.id == "craps" else "after 1 spin"
+            if self.game.default_ends is not None:
+                return self.game.default_ends
+            example = self.game.examples["ends"]
             self.origin.refuse(
                 section.mark, f"nothing ends {section.what}", f'Add a line "ends: {example}" to it or to the card.'
             )
@@ -327,14 +315,13 @@ class TermsReader:
         if isinstance(ends, Event):
             return ends
         if isinstance(ends, ThisPlace):
-            self.origin.refuse(text.mark, "a wager cannot end on its place", "Write: ends: after 1 spin.")
+            remedy = f"Write: ends: after 1 {self.game.unit}."
+            self.origin.refuse(text.mark, "a wager cannot end on its place", remedy)
         count, unit = ends
-        if unit != self.game.unit:
+        if self.game.ends_max == 1 and count != 1:
             self.origin.refuse(
-                text.mark, f"{self.game.id} has no {unit}s", f"Write: after {plural(count, self.game.unit)}."
+                text.mark, f"a {self.game.name} wager is decided by one {unit}", f"Write: after 1 {unit}."
             )
-        if self.game.id == "baccarat" and count != 1:
-            self.origin.refuse(text.mark, "a baccarat wager is decided by one hand", "Write: after 1 hand.")
         return int(count)
 
     # ---- pay lines and offers
@@ -524,53 +511,34 @@ class TermsReader:
             offers.append(Offer("surrender", f"surrender at {rung}", when, unless, pay))
         return tuple(offers)
 
-    # ---- roulette places
+    # ---- places
     def placed(self, terms: Terms) -> Iterator[Terms]:
         """The wager once for each place it may stand on, or as it is if it names none."""
         _, node = self.wagers[terms.wager]
         assert isinstance(node, Fields)
         section = Section(self.origin, node, WAGER_FIELDS, f"wager {terms.wager}")
         text = section.text("places", required=False)
-        standing = any(isinstance(line.when, ThisPlace) for line in terms.lines)
+        standing = [line.when for line in terms.lines if isinstance(line.when, ThisPlace)]
         if text is None:
             if standing:
                 self.origin.refuse(
-                    terms.lines[0].mark, "this place needs places", 'Add "places: each number on a … wheel".'
+                    terms.lines[0].mark, "this place needs places", f'Add "places: {self.game.examples["places"]}".'
                 )
             yield terms
             return
-        if not standing:
-            self.origin.refuse(text.mark, "places needs this place", "Write wins: the ball lands on this place.")
         places: Places = self.phrase("places", text, terms.table)
-        for pockets in roulette.places(places.kind, places.wheel):
-            event = roulette.lands_on(pockets)
+        if not standing or not all(map(places.has, standing)):
+            remedy = f"Write wins: {self.game.examples['this place']}."
+            self.origin.refuse(text.mark, "places needs this place", remedy)
+        for names, events in places.places:
             yield replace(
                 terms,
-                wager="-".join((terms.wager, *pockets)),
-                name=f"{terms.name} {' '.join(pockets)}",
-                lines=tuple(replace(line, when=_on_place(line.when, event)) for line in terms.lines),
+                wager="-".join((terms.wager, *names)),
+                name=f"{terms.name} {' '.join(names)}",
+                lines=tuple(replace(line, when=_on_place(line.when, events)) for line in terms.lines),
             )
 
 
-def _on_place(condition: Condition | ThisPlace, event: Event) -> Condition:
+def _on_place(condition: Condition | ThisPlace, events: Mapping[str, Event]) -> Condition:
     """A line's condition with the event of one place put where the card says "this place"."""
-    return Happened(event, condition.times) if isinstance(condition, ThisPlace) else condition
-
-
-def _game_of(meaning: Any) -> str | None:
-    """The game a phrase's meaning speaks of, if it speaks of one."""
-    if isinstance(meaning, Event):
-        return meaning.game
-    if isinstance(meaning, Happened):
-        return meaning.event.game
-    if isinstance(meaning, Different | Counted):
-        return meaning.events[0].game
-    if isinstance(meaning, Sequence | ThisPlace | Places | Wheel):
-        return "roulette"
-    if isinstance(meaning, Dice):
-        return "craps"
-    if isinstance(meaning, Shoe):
-        return "baccarat"
-    if isinstance(meaning, Opens):
-        return {"spin": "roulette", "hand": "baccarat"}.get(meaning.window, "craps")
-    return "craps" if meaning in ("sevens", "hand") else None
+    return Happened(events[condition.kind], condition.times) if isinstance(condition, ThisPlace) else condition

@@ -13,7 +13,7 @@ from rackcard.cli.common import AsJson, UsageError, app, draw, explained, note, 
 
 if TYPE_CHECKING:
     from rackcard.api import RackCard
-    from rackcard.chance import Chance
+    from rackcard.games.device import Chance
     from rackcard.report.review import Finding
 
 CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
@@ -52,7 +52,6 @@ def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) ->
     """The card's dice, wheel or shoe with the weights given on the command line."""
     if weights is None:
         return None
-    from rackcard.chance import Dice, Shoe, Wheel
     from rackcard.number import parse_number
 
     pairs: dict[str, Fraction] = {}
@@ -62,19 +61,7 @@ def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) ->
             pairs[name.strip()] = parse_number(value.strip())
         except ValueError:
             raise UsageError(f"--weights {part} is not a weight; write for example 7=7, 6-6=1/2 or K=31") from None
-    fair = card.chance(options)
-    if isinstance(fair, Shoe):
-        if any(value.denominator != 1 for value in pairs.values()):
-            raise UsageError("--weights for a shoe are whole cards, as in K=31")
-        return fair.holding({name: int(value) for name, value in pairs.items()})
-    if isinstance(fair, Wheel):
-        pockets = [pocket for pocket, weight in fair.law().items() if weight]
-        return Wheel.of_pockets(pockets, pairs)
-    if all(re.fullmatch(r"[0-9]-[0-9]", name) for name in pairs):
-        return Dice.of_pairs({(int(name[0]), int(name[2])): value for name, value in pairs.items()})
-    if all(re.fullmatch(r"[0-9]{1,2}", name) for name in pairs):
-        return Dice.of_totals({int(name): value for name, value in pairs.items()})
-    raise UsageError(f"--weights {weights}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both")
+    return card.chance(options).weighted(pairs)
 
 
 @app.command
@@ -354,8 +341,11 @@ def _export_prism(
     from rackcard.odds.solve import outcome_law
     from rackcard.report.prism import model
 
-    if card.game.id == "baccarat":
-        raise UsageError("a baccarat wager is decided by one hand; there is no process to model. Use --to json or csv")
+    if card.game.ends_max == 1:
+        raise UsageError(
+            f"a {card.game.name} wager is decided by one {card.game.unit}; there is no process to model. "
+            "Use --to json or csv"
+        )
     law = outcome_law(card.chance(options))
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}

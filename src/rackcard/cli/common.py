@@ -59,7 +59,7 @@ def note(text: str) -> None:
 def explained(error: Exception) -> tuple[str, int]:
     """The message and exit code of an error we know; anything else is a defect and shows its trace."""
     from rackcard.card import CardError, CardNotFoundError, OptionError
-    from rackcard.chance import ChanceError
+    from rackcard.games.device import ChanceError
     from rackcard.machine import TooLargeError
     from rackcard.odds import UnsolvedError
     from rackcard.report.documents.content import PrintError

@@ -1,8 +1,5 @@
-"""Craps, roulette and baccarat: what follows from an outcome, and the words cards may use about it."""
+"""The base games, one folder each: what follows from an outcome, and the words cards may use about it."""
 
-from rackcard.games.baccarat.rules import BACCARAT
-from rackcard.games.craps.rules import CRAPS
-from rackcard.games.game import Game
-from rackcard.games.roulette.rules import ROULETTE
+from rackcard.games.registry import GAMES
 
-GAMES: dict[str, Game] = {game.id: game for game in (CRAPS, ROULETTE, BACCARAT)}
+__all__ = ["GAMES"]

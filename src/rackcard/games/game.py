@@ -1,14 +1,23 @@
-"""What every base game is made of: outcomes, phases, events, and conditions on what has happened.
+"""What every base game is made of: outcomes, phases, events, and how they are entered, said and shown.
 
-An *event* is a set of (phase, outcome) pairs: "seven-out" is a 7 in any phase but the come-out. A
-*condition* speaks about the events so far. Below this room nothing knows which game it is running.
+An *event* is a set of (phase, outcome) pairs: "seven-out" is a 7 in any phase but the come-out. Below this room
+nothing knows which game it is running; each game is one folder beside this module.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rackcard.games.device import Chance
+    from rackcard.games.layout import Layout
+    from rackcard.games.phrases import PhraseBook
 
 Outcome = Hashable
+"""What the rules know of what came: a pair of dice, a pocket, a class of hands."""
+Entered = Any
+"""What came as it was entered, parsed: each game has its own type for it."""
 Cell = tuple[int, int]
 """The number of a phase and the number of an outcome."""
 
@@ -22,93 +31,127 @@ class Event:
     game: str
 
 
-@dataclass(frozen=True)
-class Happened:
-    """The event has happened at least so many times."""
-
-    event: Event
-    times: int = 1
-
-
-@dataclass(frozen=True)
-class Different:
-    """At least so many of these events have happened, each counted once."""
-
-    events: tuple[Event, ...]
-    at_least: int
+def event(game: str, phases: int, outcomes: tuple[Any, ...], words: str, test: Callable[[int, Any], bool]) -> Event:
+    """The event of all cells for which the test holds."""
+    cells = (
+        (phase, index)
+        for phase in range(phases)
+        for index, outcome in enumerate(outcomes)
+        if test(phase, outcome)
+    )  # fmt: skip
+    return Event(words, frozenset(cells), game)
 
 
-@dataclass(frozen=True)
-class AnyOf:
-    """At least one of the parts holds."""
+class OutcomeError(ValueError):
+    """What was entered is not an outcome of the game: a code among the game's ``refusals``, and its facts."""
 
-    parts: "tuple[Condition, ...]"
-
-
-@dataclass(frozen=True)
-class Played:
-    """At least so many outcomes have come since the wager began."""
-
-    outcomes: int
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(code)
 
 
-@dataclass(frozen=True)
-class Sequence:
-    """How the numbers at certain places of the sequence lie to one another.
-
-    ``these``: the places hold exactly ``numbers``, in any order. ``among``: each place holds one of
-    ``numbers``. ``row``: consecutive numbers. ``apart``: two places lie exactly ``gap`` apart.
-    With ``ring`` the highest number is the lowest one's neighbour.
-    """
-
-    places: tuple[int, ...]
-    relation: Literal["these", "among", "row", "apart"]
-    numbers: tuple[int, ...] = ()
-    gap: int = 0
-    in_order: bool = False
-    ring: int = 0
-
-
-Condition = Happened | Different | AnyOf | Played | Sequence
-
-
-@dataclass(frozen=True)
-class Game:
-    """A base game: its outcomes, its phases, and what an outcome does to the phase."""
+class Game(ABC):
+    """A base game; one object answers for all that the other rooms ask about it."""
 
     id: str
+    name: str
+    """As it is written in a sentence."""
     unit: str
     """What one outcome is called: roll, spin or hand."""
+    verb: str
+    """What brings an outcome about: roll, spin or deal."""
     outcomes: tuple[Outcome, ...]
     phases: tuple[str, ...]
     moves: tuple[tuple[int, ...], ...]
     """moves[phase][outcome] is the next phase; play starts in phase 0."""
-    label: Callable[[Outcome], str]
-    entry: Literal["dice", "pocket", "cards"]
-    """What a dealer enters."""
-    short: Callable[[Outcome], str]
-    """An outcome in as few letters as a board of the last ones has room for."""
-    kind: Callable[[Outcome], str]
-    """A word that tells outcomes apart for the eye: the seven, the colour, who has won."""
-    number: Callable[[Outcome], int] = field(default=lambda outcome: 0)
-    """The number a sequence remembers, or 0 for an outcome that has none (a zero of roulette)."""
     top: int = 0
     """The highest number a sequence can hold; 0 in games without sequences."""
-    mirror: Mapping[str, str] = field(default_factory=dict)
+    unnumbered: str = ""
+    """What an outcome without a number is called, in games with sequences."""
+    mirror: Mapping[str, str] = {}
     """Numbers that fair chance cannot tell apart, as their names: with dice turned over, 2 is 12."""
+    default_chance: str = ""
+    """What a card of this game is played with where it need not say, as its phrase."""
+    default_ends: int | None = None
+    """After how many outcomes a wager ends where its card does not say."""
+    ends_max: int = 4
+    """The most outcomes after which a wager may end."""
+    examples: Mapping[str, str]
+    """A phrase of this game for each field that error messages and hints show one of."""
+    hints: Mapping[str, str] = {}
+    """What an editor shows for fields of a card that this game has phrases for."""
+    refusals: Mapping[str, str]
+    """The sentence for each code of an OutcomeError."""
+    phrases: "PhraseBook"
+    has_road: bool = False
+    """Whether a bead road of the last outcomes is shown."""
 
-    def event(self, words: str, test: Callable[[int, Outcome], bool]) -> Event:
-        """The event of all cells for which the test holds."""
-        return Event(
-            words,
-            frozenset(
-                (phase, index)
-                for phase in range(len(self.phases))
-                for index, outcome in enumerate(self.outcomes)
-                if test(phase, outcome)
-            ),
-            self.id,
-        )
+    @property
+    def title(self) -> str:
+        return self.name.capitalize()
+
+    @property
+    def units(self) -> str:
+        return f"{self.unit}s"
+
+    @property
+    def folder(self) -> str:
+        """The game's folder in this room: its templates and scripts are there."""
+        return self.id.replace("-", "_")
+
+    # ---- outcomes
+    @abstractmethod
+    def parse(self, given: Any) -> Entered:
+        """What a dealer entered, from JSON; an OutcomeError where it is not an outcome of the game."""
+
+    @abstractmethod
+    def to_json(self, entered: Entered) -> Any:
+        """What was entered, as a log keeps it."""
+
+    @abstractmethod
+    def outcome(self, entered: Entered) -> Outcome:
+        """The outcome that the rules know for what was entered."""
+
+    def read(self, given: Any) -> Outcome:
+        """The outcome that a dealer entered, from JSON."""
+        return self.outcome(self.parse(given))
+
+    @abstractmethod
+    def said(self, entered: Entered) -> str:
+        """What came, as it is said."""
+
+    @abstractmethod
+    def shown(self, entered: Entered) -> Mapping[str, Any]:
+        """What came, for the game's own templates."""
+
+    def label(self, outcome: Outcome) -> str:
+        """An outcome by the name it has in messages and models."""
+        return str(outcome)
+
+    def short(self, outcome: Outcome) -> str:
+        """An outcome in as few letters as a board of the last ones has room for."""
+        return self.label(outcome)
+
+    def kind(self, outcome: Outcome) -> str:
+        """A word that tells outcomes apart for the eye: the seven, the colour, who has won."""
+        return "other"
+
+    def number(self, outcome: Outcome) -> int:
+        """The number a sequence remembers, or 0 for an outcome that has none (a zero of roulette)."""
+        return 0
+
+    # ---- the felt
+    def layout(self, chance: "Chance", covered: Mapping[str, frozenset[Outcome]]) -> "Layout | None":
+        """The drawn layout for a card whose wagers win on these outcomes; None where it has none."""
+        return None
+
+    def pad(self, chance: "Chance") -> Mapping[str, Any]:
+        """What the template of the dealer's pad needs."""
+        return {}
+
+    def next_entry(self, given: Mapping[str, str]) -> Mapping[str, str]:
+        """What the dealer's pad is to take next, from what its fields hold: the field, and a sentence."""
+        return {}
 
     def __hash__(self) -> int:
         return hash(self.id)

@@ -15,7 +15,8 @@ from functools import cached_property
 from itertools import permutations
 from typing import assert_never
 
-from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Outcome, Played, Sequence
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.game import Event, Game, Outcome
 
 SIZE_MAX = 10_000_000
 """The most states, reachable or not, that registers may span; the largest shipped wager has 6.4 million."""

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from rackcard.chance import Chance
-from rackcard.games.game import AnyOf, Condition, Event, Happened
+from rackcard.games.conditions import AnyOf, Condition, Happened
+from rackcard.games.device import Chance
+from rackcard.games.game import Event
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError

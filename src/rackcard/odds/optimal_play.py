@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine.explore import NEVER, Chain, Play, explore
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import fraction

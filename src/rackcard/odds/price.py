@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rackcard.card import Card, OptionError, Terms
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact

@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from rackcard.card import Card
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Bet, Machine, TooLargeError, bets
 from rackcard.machine.explore import NEVER, STATES_MAX, explore
 from rackcard.odds.methods import chain, clock, sieve

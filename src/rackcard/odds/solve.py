@@ -4,11 +4,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from rackcard.chance import Chance, ChanceError, Shoe
-from rackcard.games.baccarat.rules import HANDS, PAIRS, Hand
+from rackcard.games.device import Chance, ChanceError
 from rackcard.machine.explore import STATES_MAX, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError
-from rackcard.odds import shoe
 from rackcard.odds.distribution import Law
 from rackcard.odds.methods import chain, clock, matrix, sieve
 from rackcard.odds.methods import enumeration as count
@@ -46,7 +44,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
     """The law of a wager's result, and the methods that agree on it."""
     found: list[tuple[str, Law]] = []
     for name, method in METHODS.items():
-        outcomes = _law(name, machine, chance)
+        outcomes = chance.law_for(name, machine.events)
         try:
             law = None if outcomes is None else method(machine, outcomes, play)
         except ZeroDivisionError:
@@ -66,36 +64,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
 
 def outcome_law(chance: Chance) -> OutcomeLaw:
     """The weight of every outcome of the base game."""
-    if isinstance(chance, Shoe):
-        return shoe.law_by_hands(chance)  # type: ignore[return-value]
-    return chance.law()  # type: ignore[return-value]
-
-
-def _law(method: str, machine: Machine, chance: Chance) -> OutcomeLaw | None:
-    """The law a method starts from; the second method on a shoe counts it the second way."""
-    if not isinstance(chance, Shoe) or method == "chain":
-        return outcome_law(chance)
-    return _second_law(machine, chance) if method == "count" else None
-
-
-def _second_law(machine: Machine, chance: Shoe) -> OutcomeLaw | None:
-    """Totals, or pairs, whichever the wager looks at; None if it looks at both."""
-    hands = [{HANDS[index] for _, index in event.cells} for event in machine.events]
-    if all(_ignores_pairs(those) for those in hands):
-        return shoe.totals_by_thirds(chance)  # type: ignore[return-value]
-    if all(_ignores_totals(those) for those in hands):
-        sample = HANDS[0]
-        return {sample._replace(pairs=p): n for p, n in shoe.pairs_by_rank(chance).items()}
-    return None
-
-
-def _ignores_pairs(hands: set[Hand]) -> bool:
-    plain = {hand._replace(pairs="none") for hand in hands}
-    return len(hands) == len(plain) * len(PAIRS)
-
-
-def _ignores_totals(hands: set[Hand]) -> bool:
-    return len(hands) * len(PAIRS) == len({hand.pairs for hand in hands}) * len(HANDS)
+    return chance.law()
 
 
 def durations(machine: Machine, chance: Chance, play: Play, outcomes: int) -> Iterator[Fraction]:

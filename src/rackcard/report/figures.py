@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil
 
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Result
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine

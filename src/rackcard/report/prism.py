@@ -8,7 +8,8 @@ from collections.abc import Hashable, Mapping
 from itertools import combinations, pairwise
 from typing import assert_never
 
-from rackcard.games.game import AnyOf, Condition, Different, Event, Happened, Played, Sequence
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.game import Event
 from rackcard.machine import Bet, Effect, Register
 from rackcard.machine.explore import letter_weights
 

@@ -13,9 +13,6 @@ from rackcard.tabular import Grid
 Pair = tuple[str, str]
 """What a rule is about, and its words."""
 
-EACH_GAME = {"craps": "two dice"}
-"""What a game is played with where the card need not say."""
-
 
 @dataclass(frozen=True)
 class WagerRules:
@@ -65,7 +62,7 @@ def rules(card: Card, options: Mapping[str, str] | None = None) -> CardRules:
 
 def _chance(reader: TermsReader) -> str:
     text = reader.section.text("chance", required=False)
-    return reader.filled(text, "") if text else EACH_GAME.get(reader.game.id, "")
+    return reader.filled(text, "") if text else reader.game.default_chance
 
 
 class _Telling:
@@ -94,7 +91,7 @@ class _Telling:
         filled = self.reader.filled(text, table)
         if not filled.startswith("any of "):
             return filled
-        meaning = parse_phrase("condition", filled)
+        meaning = parse_phrase(self.reader.game, "condition", filled)
         if not isinstance(meaning, WagersWin):
             return filled
         return "any of " + ", ".join(self.reader.wager(name)[0].name for name in meaning.names)

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from rackcard.card import Card
-from rackcard.chance import Chance, Dice, Shoe
+from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.machine.explore import NEVER, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.odds.price import NO_OFFERS, WagerOdds, price_play, selected
-from rackcard.odds.solve import outcome_law, solve
+from rackcard.odds.solve import solve
 from rackcard.simulate.circuit.circuit import Program, Unit, compile_units
 from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.table_programs import Dealing, ShoeProgram, SpinProgram, compile_shoe, compile_spins
@@ -57,8 +57,8 @@ def prepare(
     dealing: Dealing | None = None,
 ) -> tuple[Job, ...]:
     """What is to be simulated, with its exact odds; wagers without a rule are left out."""
-    if isinstance(dealing, Dealing) and card.game.id != "baccarat":
-        raise SimulationError(f"burning and cut cards belong to a shoe, and {card.id} is a {card.game.id} card")
+    if isinstance(dealing, Dealing) and card.chance(options).shuffled is None:
+        raise SimulationError(f"burning and cut cards belong to a shoe, and {card.id} is a {card.game.name} card")
     policy = _read_policy(play)
     found: dict[Chance, list[tuple[Bet, Play, WagerOdds]]] = {}
     for chosen in card.combinations(options) if readings else iter([card.settled(options)]):
@@ -84,11 +84,16 @@ def _job(chance: Chance, found: list[tuple[Bet, Play, WagerOdds]], dealing: Deal
 
 
 def _program(units: list[Unit], chance: Chance, dealing: Dealing) -> AnyProgram:
-    if isinstance(chance, Shoe):
-        return compile_shoe(units, chance, dealing)
-    if isinstance(chance, Dice):
-        return compile_units(units, outcome_law(chance))
-    return compile_spins(units, outcome_law(chance))
+    match chance.program:
+        case "circuit":
+            return compile_units(units, chance.law())
+        case "spins":
+            return compile_spins(units, chance.law())
+        case "hands":
+            assert chance.shuffled is not None
+            return compile_shoe(units, chance.shuffled, dealing)
+        case _ as other:
+            assert_never(other)
 
 
 # ---- policies from a file

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 from rackcard.card import Card
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.simulate.circuit.blocks import ROUNDS_MAX
 from rackcard.simulate.errors import SimulationError, note
 from rackcard.simulate.jobs import Entry, Job, prepare

@@ -11,7 +11,7 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from rackcard.card import Card
-from rackcard.chance import RANKS, Chance, Dice, Shoe
+from rackcard.games.device import Chance
 from rackcard.number import exact, percent
 from rackcard.simulate.jobs import Entry
 from rackcard.simulate.statistics import (
@@ -210,14 +210,14 @@ class Simulation:
     @cached_property
     def weights(self) -> dict[str, int] | None:
         """The weights of what was played with, by name, where they are not the card's own."""
-        return None if self.chance is None else named_weights(self.chance)
+        return None if self.chance is None else self.chance.named_weights()
 
     @cached_property
     def terms(self) -> list[str]:
         """What else was simulated than the card as it stands, in words."""
         found = []
         if self.weights is not None:
-            fair = named_weights(self.card.chance(self.options))
+            fair = self.card.chance(self.options).named_weights()
             total, fair_total = sum(self.weights.values()), sum(fair.values())
             shares = {name: Fraction(w * fair_total, total * fair[name]) for name, w in self.weights.items()
                       if fair.get(name)}  # fmt: skip
@@ -322,11 +322,11 @@ class Simulation:
                 f"{one.z:+.2f}".replace("-", "−"),
                 "–" if found is None else f"{found.statistic:.2f} / {found.degrees}",
             ))  # fmt: skip
-        words = {"craps": "rolls", "roulette": "spins", "baccarat": "hands"}[self.card.game.id]
+        units = self.card.game.units
         return Grid(
             "; ".join(
                 [
-                    f"{self.card.title}: {self.outcomes:,} {words} in {self.seconds:.1f} s, seed {self.seed}",
+                    f"{self.card.title}: {self.outcomes:,} {units} in {self.seconds:.1f} s, seed {self.seed}",
                     *self.terms,
                     *self._players(),
                 ]
@@ -369,15 +369,6 @@ class Simulation:
 
     def _repr_html_(self) -> str:
         return self.grid().html()
-
-
-def named_weights(chance: Chance) -> dict[str, int]:
-    """The weights of dice, a wheel or a shoe by the names that --weights takes."""
-    if isinstance(chance, Shoe):
-        return dict(zip(RANKS, chance.counts, strict=True))
-    if isinstance(chance, Dice):
-        return {f"{a}-{b}": weight for (a, b), weight in chance.law().items()}
-    return {pocket: weight for pocket, weight in chance.law().items() if weight}
 
 
 def _finite(value: float) -> float | None:

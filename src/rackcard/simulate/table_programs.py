@@ -6,11 +6,9 @@ is dealt; every wager is decided by one hand, so all are settled from one histog
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, field
 
-from rackcard.chance import ChanceError, Shoe
-from rackcard.games.baccarat.rules import PAIRS, Hand, banker_draws, player_draws
+from rackcard.games.device import ChanceError, HandTables, ShuffledDeck
 from rackcard.machine.explore import NEVER
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.simulate.circuit.circuit import Unit
@@ -113,13 +111,13 @@ class Dealing:
     cut: int | None = None
     """Cards behind the cut card; None deals the same number of hands from every shoe."""
 
-    def hands(self, shoe: Shoe) -> int:
-        """How many hands every shoe is sure to have cards for."""
-        cards = sum(shoe.counts) - (BURNED_MAX if self.burn else 0)
+    def hands(self, size: int) -> int:
+        """How many hands every shoe of so many cards is sure to have cards for."""
+        cards = size - (BURNED_MAX if self.burn else 0)
         if self.cut is not None:
             if not CUT_MIN <= self.cut <= cards - HAND_MAX:
                 raise ChanceError(
-                    f"a cut card with {self.cut} cards behind it does not fit a shoe of {sum(shoe.counts)}; "
+                    f"a cut card with {self.cut} cards behind it does not fit a shoe of {size}; "
                     f"give {CUT_MIN} to {cards - HAND_MAX}"
                 )
             return (cards - self.cut) // HAND_MAX + 1
@@ -141,6 +139,8 @@ class ShoeProgram:
     """(tally, cells) for each result."""
     tallies: int
     slots: tuple[tuple[int | None, ...], ...]
+    tables: HandTables = field(repr=False, compare=False)
+    """The drawing rules; they are the game's, so two programs never differ in them alone."""
 
     @staticmethod
     def rounds_before(block: int) -> int:
@@ -148,29 +148,12 @@ class ShoeProgram:
         return block * HAND_BLOCK
 
 
-CELLS = 10 * 10 * 2 * 2 * len(PAIRS)
-
-
-def cell(player: int, player_drew: int, banker: int, banker_drew: int, pairs: int) -> int:
-    """The place of a hand in the histogram.
-
-    >>> cell(9, 1, 9, 1, 4) == CELLS - 1
-    True
-    """
-    return (((player * 10 + banker) * 2 + player_drew) * 2 + banker_drew) * len(PAIRS) + pairs
-
-
-def compile_shoe(units: Sequence[Unit], shoe: Shoe, dealing: Dealing) -> ShoeProgram:
+def compile_shoe(units: Sequence[Unit], shoe: ShuffledDeck, dealing: Dealing) -> ShoeProgram:
     """The program of some units dealt from a shoe."""
-    deck = tuple(rank for rank, count in enumerate(shoe.counts) for _ in range(count))
+    deck = shoe.ranks
     if len(deck) >= 2**16:
         raise ChanceError("a shoe is dealt with at most 65,535 cards")
-    known = set(units[0].machine.game.outcomes)
-    hands = {
-        cell(player, player_cards - 2, banker, banker_cards - 2, pairs): hand
-        for player, player_cards, banker, banker_cards, pairs in product(range(10), (2, 3), range(10), (2, 3), range(5))
-        if (hand := Hand(player, player_cards, banker, banker_cards, PAIRS[pairs])) in known
-    }
+    hands = dict(shoe.tables.outcomes)
     tallies, slots = 1, []
     cells: list[tuple[int, tuple[int, ...]]] = []
     for unit in units:
@@ -185,21 +168,6 @@ def compile_shoe(units: Sequence[Unit], shoe: Shoe, dealing: Dealing) -> ShoePro
             cells.append((tallies, tuple(place for place, found in results.items() if found == result)))
             tallies += 1
         slots.append(tuple(own))
-    return ShoeProgram(deck, dealing.burn, dealing.cut, dealing.hands(shoe), tuple(cells), tallies, tuple(slots))
-
-
-def drawing_table() -> list[int]:
-    """For player total, banker total and the player's third card (10 for none): whether the banker draws.
-
-    >>> drawing_table()[(0 * 10 + 7) * 11 + 3], drawing_table()[(6 * 10 + 5) * 11 + 10]
-    (0, 1)
-    """
-    return [
-        int(banker_draws(player, banker, None if third == 10 else third))
-        for player, banker, third in product(range(10), range(10), range(11))
-    ]
-
-
-def player_table() -> list[int]:
-    """For player and banker total: whether the player draws."""
-    return [int(player_draws(player, banker)) for player, banker in product(range(10), range(10))]
+    return ShoeProgram(
+        deck, dealing.burn, dealing.cut, dealing.hands(len(deck)), tuple(cells), tallies, tuple(slots), shoe.tables
+    )

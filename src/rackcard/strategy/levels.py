@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rackcard.chance import Chance
-from rackcard.games.game import Different, Event, Happened
+from rackcard.games.conditions import Different, Happened
+from rackcard.games.device import Chance
+from rackcard.games.game import Event
 from rackcard.machine import Bet
 from rackcard.odds.solve import outcome_law
 

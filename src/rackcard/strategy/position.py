@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, explore
 from rackcard.number import decimal, exact

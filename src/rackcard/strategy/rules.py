@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, Chain, Play, explore
 from rackcard.machine.machine import Machine

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Any
 
 from rackcard.card import Card, OptionError
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.number import decimal, exact, percent, plural
 from rackcard.odds.optimal_play import Best, Choice, best

@@ -9,7 +9,7 @@ from rackcard.table.settle import advance, claims_open, move, postings, settled_
 from rackcard.table.state import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Table, Wager
 
 RECENT_MAX = 256
-"""No hand at craps has ever been this long."""
+"""No round of any game has ever been this long."""
 
 
 def apply(table: Table | None, event: Event) -> Table:

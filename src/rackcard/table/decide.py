@@ -16,7 +16,7 @@ from rackcard.number import percent
 from rackcard.table.command import Command, asked, field, text, verify_fields, whole
 from rackcard.table.correction import corrected
 from rackcard.table.offerings import edge_as_paid, even_stake, offerings, verify_same_chance
-from rackcard.table.outcome import read_outcome
+from rackcard.table.outcome import read_outcome, verify_possible
 from rackcard.table.settle import claims_open, move, postings, settlement, settlements, shares_marks
 from rackcard.table.state import Event, Limits, Marks, Offering, Refusal, Table, Wager
 from rackcard.table.words import clause
@@ -351,7 +351,7 @@ def _outcome(table: Table, command: Command) -> Event:
         raise Refusal("betting-open", "say no more bets before the outcome is entered")
     given = field(command, "outcome")
     outcome = read_outcome(table, given)
-    _verify_possible(table, outcome)
+    verify_possible(table, outcome)
     settled = settlements(table, move(table, outcome).decided)
     data = {
         "round": table.round + 1,
@@ -360,17 +360,6 @@ def _outcome(table: Table, command: Command) -> Event:
         "settlements": [vars(one).copy() for one in settled],
     }
     return Event("outcome", data, postings(settled))
-
-
-def _verify_possible(table: Table, outcome: Any) -> None:
-    """A pocket that the wheel of an offered card lacks cannot have come."""
-    if table.game_id != "roulette":
-        return
-    for number in table.current:
-        offering = table.offerings[number]
-        law = offering.card.chance(offering.options).law()  # type: ignore[union-attr]
-        if not law.get(outcome):
-            raise Refusal("bad-outcome", f"the wheel of {offering.card.title} has no pocket {outcome}")
 
 
 def _no_roll(table: Table, command: Command) -> Event:
@@ -386,7 +375,7 @@ def _correct(table: Table, command: Command) -> Event:
     if table.last is None:
         raise Refusal("nothing-to-correct", "there is no outcome to correct: none was entered, or the round was voided")
     given = field(command, "outcome")
-    _verify_possible(table.last.before, read_outcome(table, given))
+    verify_possible(table.last.before, read_outcome(table, given))
     return corrected(table, given, text(command, "reason", REASON_MAX), _fits)
 
 

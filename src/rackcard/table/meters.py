@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, TypeVar
 
-from rackcard.chance import Chance
+from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import exact, percent

@@ -1,29 +1,25 @@
-"""Outcomes as dealers enter them: two dice, a pocket, or the cards of a hand."""
+"""Outcomes as dealers enter them, read by the base game."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from rackcard.chance import POCKETS
-from rackcard.games.baccarat.rules import dealt
+from rackcard.games.game import Outcome, OutcomeError
 from rackcard.table.state import Refusal, Table
+from rackcard.wording.sentence import fill
 
 
-def read_outcome(table: Table, given: Any) -> Any:
-    """An outcome as the dealer enters it: two dice, a pocket, or the cards of a hand in the order dealt."""
-    if table.game_id == "craps":
-        if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):
-            raise Refusal("bad-outcome", "a roll is two dice from 1 to 6, as in [4, 3]")
-        return (min(given), max(given))
-    if table.game_id == "roulette":
-        if not isinstance(given, str) or given not in POCKETS:
-            raise Refusal("bad-outcome", 'a spin is a pocket: "0", "00", "000" or "1" to "36"')
-        return given
-    if not isinstance(given, Mapping) or set(given) != {"player", "banker"}:
-        raise Refusal("bad-outcome", 'a hand is {"player": [cards], "banker": [cards]} and nothing else')
-    if not all(isinstance(cards, list) for cards in given.values()):
-        raise Refusal("bad-outcome", 'a hand is {"player": [cards], "banker": [cards]}')
+def read_outcome(table: Table, given: Any) -> Outcome:
+    """The outcome that a dealer entered, or a refusal that says what the game expects."""
     try:
-        hand = dealt(given["player"], given["banker"])
-    except ValueError as error:
-        raise Refusal("bad-outcome", str(error)) from None
-    return hand
+        return table.game.read(given)
+    except OutcomeError as error:
+        raise Refusal("bad-outcome", fill(table.game.refusals[error.code], error.facts)) from None
+
+
+def verify_possible(table: Table, outcome: Outcome) -> None:
+    """What the device of an offered card cannot bring about cannot have come."""
+    for number in table.current:
+        offering = table.offerings[number]
+        missing = offering.card.chance(offering.options).missing(outcome)
+        if missing is not None:
+            facts = {**missing, "card": offering.card.title}
+            raise Refusal("bad-outcome", fill(table.game.refusals["missing"], facts))

@@ -10,11 +10,10 @@ from fractions import Fraction
 from math import lcm
 from random import Random
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 from rackcard.api import RackCard
-from rackcard.chance import RANKS, Chance, Dice, Shoe
-from rackcard.games.baccarat.rules import deal
+from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER
 from rackcard.simulate.errors import SimulationError
@@ -25,8 +24,6 @@ from rackcard.table.command import Command
 from rackcard.table.decide import decide
 from rackcard.table.settle import claims_open, shares_marks
 from rackcard.table.state import Event, Marks, Refusal, Table
-
-T = TypeVar("T")
 
 ROUNDS_MAX = 10**7
 SEAT = {"do": "seat", "seat": 1, "name": "Witness"}
@@ -58,7 +55,7 @@ class _Session:
             self._bet(lacking)
             self.do({"do": "close-betting"})
             up = dict(self.table.wagers)
-            event = self.do({"do": "outcome", "outcome": dealt(self.chance, self.random)})
+            event = self.do({"do": "outcome", "outcome": self.chance.sample(self.random)})
             self.outcomes += 1
             for one in event.data["settlements"]:
                 self._count(up[one["wager"]].wager, one, rounds)
@@ -112,30 +109,6 @@ def _stake(bet: Bet) -> int:
     """A stake of whole cents whatever it is paid."""
     fractions = [result.net for result in bet.results] + [result.envy or Fraction(0) for result in bet.results]
     return 100 * lcm(*(fraction.denominator for fraction in fractions))
-
-
-def dealt(chance: Chance, random: Random) -> Any:
-    """An outcome as a dealer enters it, with the exact weights of the chance."""
-    if isinstance(chance, Shoe):
-        return _hand(chance, random)
-    if isinstance(chance, Dice):
-        roll = _weighted(chance.law(), random)
-        return list(roll)
-    return _weighted(chance.law(), random)
-
-
-def _weighted(law: Mapping[T, int], random: Random) -> T:
-    drawn = random.randrange(sum(law.values()))
-    for outcome, weight in law.items():
-        drawn -= weight
-        if drawn < 0:
-            return outcome
-    raise AssertionError("the weights add up to their sum")
-
-
-def _hand(shoe: Shoe, random: Random) -> dict[str, list[str]]:
-    deck = [rank for rank, count in zip(RANKS, shoe.counts, strict=True) for _ in range(count)]
-    return deal(iter(random.sample(deck, 6)).__next__)
 
 
 def rehearse(

@@ -1,7 +1,6 @@
 """Any round of a table as a transcript that a person can read."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rackcard.money import dollars
 from rackcard.number import plural
@@ -51,7 +50,7 @@ def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
         return f"seat {data['seat']} bets {dollars(data['amount'])} on {bet.terms.name} (wager {data['number']})"
     if event.kind in ("outcome", "corrected"):
         word = "outcome" if event.kind == "outcome" else f"corrected ({clause(data['reason'])}):"
-        return f"round {data['round']} {word} {outcome_words(data['outcome'])}"
+        return f"round {data['round']} {word} {table.game.said(table.game.parse(data['outcome']))}"
     if event.kind == "claimed":
         one = data["settlement"]
         return f"seat {one['seat']}: {one['why']}"
@@ -70,15 +69,6 @@ def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
         return "advice is allowed at this table" if data["allow"] else "advice is no longer allowed at this table"
     reason = f": {clause(data['reason'])}" if "reason" in data else ""
     return event.kind.replace("-", " ") + reason
-
-
-def outcome_words(outcome: Any) -> str:
-    """An outcome as it is spoken."""
-    if isinstance(outcome, list):
-        return f"{outcome[0]}-{outcome[1]}, {sum(outcome)}"
-    if isinstance(outcome, str):
-        return outcome
-    return f"player {' '.join(outcome['player'])}, banker {' '.join(outcome['banker'])}"
 
 
 def _details(table: Table, event: Event) -> Iterator[str]:

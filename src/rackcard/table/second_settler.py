@@ -14,7 +14,8 @@ from math import ceil, floor
 from typing import Any
 
 from rackcard.card import Offer, Terms
-from rackcard.games.game import AnyOf, Condition, Different, Event, Game, Happened, Played, Sequence
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.game import Event, Game
 from rackcard.table.outcome import read_outcome
 from rackcard.table.state import Table, Wager
 

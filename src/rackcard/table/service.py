@@ -2,16 +2,14 @@
 
 import hashlib
 import re
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from random import SystemRandom
 from threading import Lock, RLock
 from typing import Any
 
-from rackcard.chance import RANKS, Shoe, Wheel
-from rackcard.games.baccarat.rules import deal
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import Command
 from rackcard.table.decide import decide
@@ -23,6 +21,7 @@ SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
 PASSING = ("stale", "busy")
 """Refusals that say nothing about the command itself: a key does not stand for them."""
+RANDOM = SystemRandom()
 _NAME = re.compile(r"[\x21-\x7e]{1,200}")
 
 
@@ -209,14 +208,5 @@ def _verify_names(table_id: str, key: str | None, by: str) -> None:
 
 def generate(table: Table) -> Any:
     """An outcome from the operating system's randomness, by rejection: no modulo, no bias."""
-    if table.game_id == "craps":
-        return [secrets.randbelow(6) + 1, secrets.randbelow(6) + 1]
     offering = table.offerings[table.current[0]]
-    chance = offering.card.chance(offering.options)
-    if table.game_id == "roulette":
-        assert isinstance(chance, Wheel)
-        pockets = [pocket for pocket, weight in chance.law().items() for _ in range(weight)]
-        return pockets[secrets.randbelow(len(pockets))]
-    assert isinstance(chance, Shoe)
-    cards = [rank for rank, count in zip(RANKS, chance.counts, strict=True) for _ in range(count)]
-    return deal(lambda: cards.pop(secrets.randbelow(len(cards))))
+    return offering.card.chance(offering.options).sample(RANDOM)

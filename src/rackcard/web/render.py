@@ -1,18 +1,20 @@
 """Pages: templates, static files by their hash, and what every page knows."""
 
 import hashlib
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from rackcard import __version__
+from rackcard.games import GAMES
 from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.table.words import clause
@@ -20,9 +22,16 @@ from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.views.felt import written
 
 STATIC = Path(__file__).parent / "static"
+GAME_FILES = {game.folder: Path(__file__).parent.parent / "games" / game.folder / "static" for game in GAMES.values()}
+"""Where each game keeps the scripts of its own pages; they are served below games/."""
 
 templates = Environment(
-    loader=PackageLoader("rackcard.web"),
+    loader=ChoiceLoader(
+        [
+            PackageLoader("rackcard.web"),
+            PrefixLoader({game.folder: PackageLoader(f"rackcard.games.{game.folder}") for game in GAMES.values()}),
+        ]
+    ),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -37,8 +46,9 @@ def static_root() -> str:
     One place for all, so that modules that import one another by name get the same copy.
     """
     digest = hashlib.sha256()
-    for path in sorted(STATIC.rglob("*.*")):
-        digest.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    for folder in (STATIC, *GAME_FILES.values()):
+        for path in sorted(folder.rglob("*.*")):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return f"/static/{digest.hexdigest()[:16]}"
 
 
@@ -53,6 +63,14 @@ templates.filters.update(dollars=dollars, percent=percent, written=written, clau
 
 class KeptFiles(StaticFiles):
     """Static files that browsers may keep: their place carries their hash."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """A file of ours, or ``games/GAME/FILE`` from the folder of a game."""
+        parts = Path(path).parts
+        if parts[:1] != ("games",):
+            return super().lookup_path(path)
+        file = GAME_FILES[parts[1]] / parts[2] if len(parts) == 3 and parts[1] in GAME_FILES else None
+        return (str(file), file.stat()) if file is not None and file.is_file() else ("", None)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         answer = await super().get_response(path, scope)

@@ -174,7 +174,7 @@ def test_every_fault_of_a_phrase_has_a_broken_card(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(PhraseError, "__init__", recorded)
     refuse_them_all()
-    assert missed(calls("PhraseError", "_bad", "_only"), hits) == []
+    assert missed(calls("PhraseError", "bad", "only"), hits) == []
 
 
 def test_refusals_that_no_file_brings_about_are_still_there() -> None:

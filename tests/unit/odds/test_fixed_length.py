@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rackcard.api import RackCard, loads
-from rackcard.chance import PAIRS, Dice
+from rackcard.games.craps.dice import PAIRS, Dice
 from rackcard.machine import Machine, bets
 from rackcard.machine.explore import NEVER, Play
 from rackcard.odds.solve import METHODS, outcome_law

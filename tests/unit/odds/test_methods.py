@@ -8,8 +8,10 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.chance import Dice, Shoe, Wheel
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.craps.dice import Dice
 from rackcard.games.game import Event
+from rackcard.games.roulette.wheel import Wheel
 from rackcard.machine import Bet, Machine, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.methods import clock, matrix

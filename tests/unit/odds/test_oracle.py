@@ -14,13 +14,13 @@ from math import perm, prod
 import pytest
 
 import rackcard
-from rackcard.chance import RANKS, Shoe
 from rackcard.games.baccarat import rules as baccarat
-from rackcard.games.baccarat.rules import Hand
+from rackcard.games.baccarat.rules import RANKS, Hand
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.baccarat.shoe_count import law_by_hands, pairs_by_rank, totals_by_thirds
 from rackcard.machine import Bet, TooLargeError, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.price import price
-from rackcard.odds.shoe import law_by_hands, pairs_by_rank, totals_by_thirds
 from rackcard.odds.solve import outcome_law
 from tests.support import oracle
 

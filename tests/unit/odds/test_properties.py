@@ -6,10 +6,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rackcard.api import RackCard, loads
-from rackcard.chance import PAIRS, Dice, Shoe, Wheel
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.baccarat.shoe_count import law_by_hands, pairs_by_rank, totals_by_thirds
+from rackcard.games.craps.dice import PAIRS, Dice
+from rackcard.games.roulette.wheel import Wheel
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
-from rackcard.odds.shoe import law_by_hands, pairs_by_rank, totals_by_thirds
 from rackcard.odds.solve import METHODS, outcome_law
 
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)

@@ -23,13 +23,15 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
+from rackcard.games import GAMES
+from rackcard.games.game import Game
 from rackcard.machine import bets
 from rackcard.number import percent, root
 from rackcard.report import figures
 from rackcard.report.documents import par_sheet as par
 from rackcard.report.documents.content import Block, Document, Heading, Row, Table, minus
 from rackcard.report.documents.rack_card import rack_card
-from rackcard.report.documents.spoken import _Spoken, spoken
+from rackcard.report.documents.spoken import _say, spoken
 from rackcard.report.figures import Limits
 from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pages
 from rackcard.report.request import order, parse_limits
@@ -161,7 +163,7 @@ def read_rows(terms: Terms) -> Iterator[str]:
         yield squeezed(f"{terms.title} {f'({terms.also})' if terms.also else ''}")
     else:
         for line in terms.lines:
-            yield squeezed(f"{spoken('when', line.label)} {line.pay}")[1:]
+            yield squeezed(f"{spoken(terms.game, 'when', line.label)} {line.pay}")[1:]
 
 
 @pytest.mark.parametrize("paper", ["rack", "a5"])
@@ -290,22 +292,24 @@ def test_what_else_must_be_up_is_named_as_on_its_own_card() -> None:
 # ---- the words
 
 
-def aliases(*rules: str) -> set[str]:
-    """The alternatives of some rules of the grammar, by the name each has."""
-    text = (Path(rackcard.__file__).parent / "card" / "grammar.lark").read_text(encoding="utf-8")
+def aliases(game: Game, *rules: str) -> set[str]:
+    """The alternatives of some rules of a game's grammar, by the name each has."""
+    common = (Path(rackcard.__file__).parent / "card" / "grammar.lark").read_text(encoding="utf-8")
+    text = f"{common}\n{game.phrases.grammar}"
     names: set[str] = set()
     for rule in rules:
-        body = re.search(rf"^{rule}:(.*?)(?=^\w+:|^//|^%|\Z)", text, re.MULTILINE | re.DOTALL)
-        assert body, rule
-        names |= set(re.findall(r"-> (\w+)", body[1])) or {rule}
+        bodies = re.findall(rf"^(?:%extend )?{rule}:(.*?)(?=^\w+:|^//|^%|\Z)", text, re.MULTILINE | re.DOTALL)
+        for body in bodies:
+            names |= set(re.findall(r"-> (\w+)", body)) or {rule}
     return names
 
 
-def test_every_alternative_of_the_grammar_can_be_said() -> None:
-    said = aliases("event", "holding", "or_numbers", "numbers", "condition", "names", "order", "ring", "counts", "ends",
-                   "works", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
-    assert len(said) > 50
-    assert not [name for name in said if not hasattr(_Spoken, name)]
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_alternative_of_the_grammar_can_be_said(game: Game) -> None:
+    said = aliases(game, "event", "holding", "or_numbers", "numbers", "condition", "names", "order", "ring", "counts",
+                   "ends", "works", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
+    assert len(said) > 20
+    assert not [name for name in said if not hasattr(_say(game).__self__, name)]
 
 
 def test_a_rack_card_reads_like_one() -> None:
@@ -403,19 +407,19 @@ def test_the_foot_tells_the_options_in_force(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "phrase", "words"),
+    ("game", "field", "phrase", "words"),
     [
-        ("wins", "9 in 2 cards beats 7", "a two-card 9 beats a 7, whichever side holds it"),
-        ("wins", "2 or 3 or 11 or 12 rolled 7 times", "a 2, 3, 11 or 12 is rolled seven times in all"),
-        ("wins", "all of 4 5 6 made", "the points 4, 5 and 6 have all been made"),
-        ("when", "spins 1 2 are 1 apart with 36 beside 1", "spins 1 and 2 lie 1 apart (36 lies beside 1)"),
-        ("ends", "after 3 spins", "three spins"),
-        ("works", "always", ""),
-        ("opens", "after the come-out", "Bet after the come-out, with a point on."),
+        ("baccarat", "wins", "9 in 2 cards beats 7", "a two-card 9 beats a 7, whichever side holds it"),
+        ("craps", "wins", "2 or 3 or 11 or 12 rolled 7 times", "a 2, 3, 11 or 12 is rolled seven times in all"),
+        ("craps", "wins", "all of 4 5 6 made", "the points 4, 5 and 6 have all been made"),
+        ("roulette", "when", "spins 1 2 are 1 apart with 36 beside 1", "spins 1 and 2 lie 1 apart (36 lies beside 1)"),
+        ("roulette", "ends", "after 3 spins", "three spins"),
+        ("craps", "works", "always", ""),
+        ("craps", "opens", "after the come-out", "Bet after the come-out, with a point on."),
     ],
 )  # fmt: skip
-def test_phrases_in_plain_words(field: str, phrase: str, words: str) -> None:
-    assert spoken(field, phrase) == words
+def test_phrases_in_plain_words(game: str, field: str, phrase: str, words: str) -> None:
+    assert spoken(GAMES[game], field, phrase) == words
 
 
 # ---- figures

@@ -8,7 +8,7 @@ import pytest
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
-from rackcard.chance import Dice
+from rackcard.games.craps.dice import Dice
 from rackcard.machine import bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.odds.optimal_play import best

@@ -15,7 +15,9 @@ import pytest
 
 from rackcard.api import RackCard, load, loads
 from rackcard.card import card_ids
-from rackcard.chance import Dice, Shoe, Wheel
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.craps.dice import Dice
+from rackcard.games.roulette.wheel import Wheel
 from rackcard.simulate.backends.numba_circuit import NativeKernel
 from rackcard.simulate.circuit.blocks import Span, philox
 from rackcard.simulate.circuit.circuit import GROUP, Program

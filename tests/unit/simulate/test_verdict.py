@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rackcard.api import load
-from rackcard.chance import Dice
+from rackcard.games.craps.dice import Dice
 from rackcard.simulate.chart import convergence
 from rackcard.simulate.jobs import prepare
 from rackcard.simulate.request import Moment, Request, simulate

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rackcard.api import RackCard, load, loads
-from rackcard.chance import Dice
+from rackcard.games.craps.dice import Dice
 from rackcard.machine import Bet, bets
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import price_play, worth

@@ -2,12 +2,14 @@
 
 import secrets
 from collections import Counter
+from collections.abc import Callable
 from math import sqrt
+from random import Random
 from typing import Any
 
 import pytest
 
-from rackcard.chance import RANKS
+from rackcard.games.baccarat.rules import RANKS
 from rackcard.table import service as services
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
@@ -30,6 +32,17 @@ def is_fair(counts: Counter[Any], law: dict[Any, int]) -> bool:
 
 ROLLS = {(a, b): 1 for a in range(1, 7) for b in range(1, 7)}
 WHEELS = ("single-zero", "double-zero")
+
+
+class Unfair(Random):
+    """Randomness whose whole numbers below a bound come from elsewhere."""
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        super().__init__()
+        self.below = below
+
+    def _randbelow(self, n: int) -> int:
+        return self.below(n)
 
 
 def dice(count: int) -> Counter[Any]:
@@ -69,20 +82,20 @@ def test_p14_generated_dice_are_fair() -> None:
 def test_p14_dice_by_modulo_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a byte modulo six favours the low faces by one part in 256."""
     stream = iter(secrets.token_bytes(2_000_000))
-    monkeypatch.setattr(services.secrets, "randbelow", lambda most: next(stream) % most)
+    monkeypatch.setattr(services, "RANDOM", Unfair(lambda most: next(stream) % most))
     assert not is_fair(dice(1_000_000), ROLLS)
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_p14_generated_spins_are_fair(wheel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_fair(*spins(wheel, 20_000))
-    monkeypatch.setattr(services.secrets, "randbelow", lambda most: min(secrets.choice(range(most + 1)), most - 1))
+    monkeypatch.setattr(services, "RANDOM", Unfair(lambda most: min(secrets.choice(range(most + 1)), most - 1)))
     assert not is_fair(*spins(wheel, 20_000))
 
 
 def test_p14_generated_cards_are_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_fair(ranks(8_000), RANK_LAW)
-    monkeypatch.setattr(services.secrets, "randbelow", lambda most: secrets.choice(range(most)) * 9 // 10)
+    monkeypatch.setattr(services, "RANDOM", Unfair(lambda most: secrets.choice(range(most)) * 9 // 10))
     assert not is_fair(ranks(8_000), RANK_LAW)
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rackcard.chance import POCKETS, WHEELS
 from rackcard.games.baccarat.rules import HANDS, banker_draws, dealt, next_card, player_draws
-from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, boxes, column, places, spots
+from rackcard.games.roulette.layout import boxes, spots
+from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
+from rackcard.games.roulette.wheel import POCKETS, WHEELS
 from rackcard.table.offerings import offerings
 from rackcard.web.views.layout import Layout, layout
 

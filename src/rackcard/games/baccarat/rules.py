@@ -3,10 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
-from rackcard.chance import RANKS
-from rackcard.games.game import Event, Game
+from rackcard.games import game
+from rackcard.games.game import Event, OutcomeError
+
+ID = "baccarat"
+RANKS: tuple[str, ...] = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 Pairs = Literal["none", "player", "banker", "both", "same"]
 PAIRS: tuple[Pairs, ...] = ("none", "player", "banker", "both", "same")
@@ -87,7 +90,7 @@ def deal(draw: Callable[[], str]) -> dict[str, list[str]]:
     return {"player": player, "banker": banker}
 
 
-def dealt(player: list[str], banker: list[str]) -> Hand:
+def dealt(player: Sequence[str], banker: Sequence[str]) -> Hand:
     """The class of a hand from its cards in the order dealt, refused if the drawing rules were not kept.
 
     >>> dealt(["9", "K"], ["3", "4"])
@@ -95,18 +98,18 @@ def dealt(player: list[str], banker: list[str]) -> Hand:
     """
     for side, cards in (("player", player), ("banker", banker)):
         if not 2 <= len(cards) <= 3:
-            raise ValueError(f"the {side} must have two or three cards, and has {len(cards)}")
+            raise OutcomeError("number-of-cards", side=side, cards=len(cards))
         unknown = [str(card)[:20] for card in cards if not isinstance(card, str) or card not in RANKS]
         if unknown:
-            raise ValueError(f"{unknown[0]} is no card; cards are {' '.join(RANKS)}")
+            raise OutcomeError("unknown-card", card=unknown[0], ranks=" ".join(RANKS))
     first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))
     third = value(player[2]) if len(player) == 3 else None
     if player_draws(first, second) != (len(player) == 3):
-        must = "draw" if player_draws(first, second) else "stand"
-        raise ValueError(f"the player has {first} against {second} and must {must}")
+        code = "player-draws" if player_draws(first, second) else "player-stands"
+        raise OutcomeError(code, player=first, banker=second)
     if banker_draws(first, second, third) != (len(banker) == 3):
-        must = "draw" if banker_draws(first, second, third) else "stand"
-        raise ValueError(f"the banker has {second} and must {must}")
+        code = "banker-draws" if banker_draws(first, second, third) else "banker-stands"
+        raise OutcomeError(code, banker=second)
     held = player[0] == player[1], banker[0] == banker[1]
     pairs: Pairs = "none"
     if held == (True, True):
@@ -154,21 +157,9 @@ def _classes() -> tuple[Hand, ...]:
 
 HANDS = _classes()
 
-BACCARAT = Game(
-    id="baccarat",
-    unit="hand",
-    outcomes=HANDS,
-    phases=("hand",),
-    moves=((0,) * len(HANDS),),
-    label=str,
-    entry="cards",
-    short=lambda outcome: cast(Hand, outcome).winner[0].upper(),
-    kind=lambda outcome: cast(Hand, outcome).winner,
-)
-
 
 def _event(words: str, test: Callable[[Hand], bool]) -> Event:
-    return BACCARAT.event(words, lambda phase, hand: test(cast(Hand, hand)))
+    return game.event(ID, 1, HANDS, words, lambda phase, hand: test(hand))
 
 
 class Holding(NamedTuple):

@@ -1,11 +1,13 @@
 """Craps: two dice, a come-out and a point."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import cast
 
-from rackcard.chance import PAIRS, Die
-from rackcard.games.game import Event, Game, Outcome
+from rackcard.games import game
+from rackcard.games.craps.dice import PAIRS, Die
+from rackcard.games.game import Event
+
+ID = "craps"
 
 POINTS = (4, 5, 6, 8, 9, 10)
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -14,8 +16,7 @@ COME_OUT = 0
 """The phase before a point; phase i + 1 has POINTS[i] on."""
 
 
-def _total(outcome: Outcome) -> int:
-    return sum(cast(Die, outcome))
+PHASES = ("come-out", *(f"point {point}" for point in POINTS))
 
 
 def _next_phase(phase: int, total: int) -> int:
@@ -24,74 +25,67 @@ def _next_phase(phase: int, total: int) -> int:
     return COME_OUT if total in (7, POINTS[phase - 1]) else phase
 
 
-CRAPS = Game(
-    id="craps",
-    unit="roll",
-    outcomes=PAIRS,
-    phases=("come-out", *(f"point {point}" for point in POINTS)),
-    moves=tuple(tuple(_next_phase(phase, _total(pair)) for pair in PAIRS) for phase in range(7)),
-    label=lambda outcome: "{}-{}".format(*cast(Die, outcome)),
-    entry="dice",
-    short=lambda outcome: str(_total(outcome)),
-    kind=lambda outcome: "seven" if _total(outcome) == 7 else "other",
-    mirror={str(total): str(14 - total) for total in range(2, 13)},
-)
+MOVES = tuple(tuple(_next_phase(phase, sum(pair)) for pair in PAIRS) for phase in range(len(PHASES)))
+
+
+def _event(words: str, test: Callable[[int, Die], bool]) -> Event:
+    return game.event(ID, len(PHASES), PAIRS, words, test)
 
 
 @cache
 def rolled(totals: tuple[int, ...]) -> Event:
     """One of these totals, on any roll."""
     words = " or ".join(map(str, totals)) + " rolled"
-    return CRAPS.event(words, lambda phase, pair: _total(pair) in totals)
+    return _event(words, lambda phase, pair: sum(pair) in totals)
 
 
 @cache
 def hard(total: int) -> Event:
     """The total with a pair: hard 8 is 4-4."""
-    return CRAPS.event(f"hard {total} rolled", lambda phase, pair: pair == (total / 2, total / 2))
+    return _event(f"hard {total} rolled", lambda phase, pair: pair == (total / 2, total / 2))
 
 
 @cache
 def on_come_out(totals: tuple[int, ...]) -> Event:
     """One of these totals, on a come-out roll only."""
     words = " or ".join(map(str, totals)) + " on the come-out"
-    return CRAPS.event(words, lambda phase, pair: phase == COME_OUT and _total(pair) in totals)
+    return _event(words, lambda phase, pair: phase == COME_OUT and sum(pair) in totals)
 
 
 @cache
 def seven_out() -> Event:
     """A 7 while a point is on."""
-    return CRAPS.event("seven-out", lambda phase, pair: phase != COME_OUT and _total(pair) == 7)
+    return _event("seven-out", lambda phase, pair: phase != COME_OUT and sum(pair) == 7)
 
 
 @cache
 def point_made(points: tuple[int, ...] = POINTS) -> Event:
     """One of these points is on and is rolled."""
     words = "point made" if points == POINTS else " or ".join(map(str, points)) + " made"
-    return CRAPS.event(words, lambda phase, pair: phase != COME_OUT and _total(pair) == POINTS[phase - 1] in points)
+    return _event(words, lambda phase, pair: phase != COME_OUT and sum(pair) == POINTS[phase - 1] in points)
 
 
 @cache
 def line_wins() -> Event:
     """The pass line wins: a natural on the come-out, or the point made."""
-    return Event("the line wins", on_come_out(NATURALS).cells | point_made().cells, CRAPS.id)
+    return Event("the line wins", on_come_out(NATURALS).cells | point_made().cells, ID)
 
 
 @cache
 def line_loses() -> Event:
     """The pass line loses: craps on the come-out, or the seven-out."""
-    return Event("the line loses", on_come_out((2, 3, 12)).cells | seven_out().cells, CRAPS.id)
+    return Event("the line loses", on_come_out((2, 3, 12)).cells | seven_out().cells, ID)
 
 
 @cache
 def line_decided() -> Event:
-    return Event("the line is decided", line_wins().cells | line_loses().cells, CRAPS.id)
+    return Event("the line is decided", line_wins().cells | line_loses().cells, ID)
 
 
 @cache
 def point_is_on() -> Event:
     """Any roll but a come-out roll: the rolls that count for a wager that is off on the come-out."""
-    return CRAPS.event("a point is on", lambda phase, pair: phase != COME_OUT)
+    return _event("a point is on", lambda phase, pair: phase != COME_OUT)
 
 
 def each_rolled(totals: Iterable[int]) -> tuple[Event, ...]:

@@ -1,11 +1,14 @@
-"""Roulette: pockets, the layout's places, and the colours."""
+"""Roulette: pockets, their colours, and the groups and places that wagers cover."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple, cast
 
-from rackcard.chance import POCKETS, WHEELS
-from rackcard.games.game import Event, Game
+from rackcard.games import game
+from rackcard.games.game import Event
+from rackcard.games.roulette.wheel import POCKETS, WHEELS
+
+ID = "roulette"
+TOP = 36
 
 RED = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
 
@@ -15,25 +18,10 @@ def colour(pocket: str) -> str:
     return "green" if pocket.startswith("0") else "red" if int(pocket) in RED else "black"
 
 
-ROULETTE = Game(
-    id="roulette",
-    unit="spin",
-    outcomes=POCKETS,
-    phases=("spin",),
-    moves=((0,) * len(POCKETS),),
-    label=lambda outcome: cast(str, outcome),
-    entry="pocket",
-    short=lambda outcome: cast(str, outcome),
-    kind=lambda outcome: colour(cast(str, outcome)),
-    number=lambda outcome: int(cast(str, outcome)),
-    top=36,
-)
-
-
 @cache
 def lands_on(pockets: tuple[str, ...]) -> Event:
     """The ball lands in one of these pockets."""
-    return ROULETTE.event("lands on " + " ".join(pockets), lambda phase, pocket: pocket in pockets)
+    return game.event(ID, 1, POCKETS, "lands on " + " ".join(pockets), lambda phase, pocket: pocket in pockets)
 
 
 def numbers(test: Callable[[int], bool]) -> tuple[str, ...]:
@@ -94,70 +82,3 @@ def places(kind: str, wheel: str) -> tuple[tuple[str, ...], ...]:
 
 
 PLACE_KINDS = ("number", "split", "street", "trio", "corner", "first four", "top line", "six line")
-
-
-# ---- where things lie on the layout
-
-
-class Box(NamedTuple):
-    """A box of the layout; its sides in quarters of a number's box, from the upper left."""
-
-    x: int
-    y: int
-    width: int = 4
-    height: int = 4
-
-
-def zeros(pockets: Iterable[str]) -> tuple[str, ...]:
-    """The zeros among pockets, in the order of their names."""
-    return tuple(sorted((pocket for pocket in pockets if pocket.strip("0") == ""), key=len))
-
-
-_ZERO_BOXES: dict[int, tuple[Box, ...]] = {
-    0: (),
-    1: (Box(0, 0, 4, 12),),
-    2: (Box(0, 6, 4, 6), Box(0, 0, 4, 6)),
-    3: (Box(4, 6, 4, 6), Box(4, 0, 4, 6), Box(0, 0, 4, 12)),
-}
-"""By how many zeros there are: at the head of the layout, 0 below 00, and 000 across them."""
-
-
-@cache
-def boxes(pockets: tuple[str, ...]) -> dict[frozenset[str], Box]:
-    """The boxes of a wheel's layout by the pockets they cover: numbers, columns, dozens and even-money wagers.
-
-    >>> boxes(("0", *POCKETS[3:]))[frozenset({"5"})]
-    Box(x=8, y=4, width=4, height=4)
-    """
-    heads = zeros(pockets)
-    found = {frozenset({zero}): box for zero, box in zip(heads, _ZERO_BOXES[len(heads)], strict=True)}
-    start = max((box.x + box.width for box in found.values()), default=0)
-    for number in range(1, 37):
-        row, line = divmod(number - 1, 3)
-        found[frozenset({str(number)})] = Box(start + 4 * row, 8 - 4 * line)
-    for index in (1, 2, 3):
-        found[frozenset(column(index))] = Box(start + 48, 12 - 4 * index)
-        found[frozenset(POCKETS[12 * index - 9 : 12 * index + 3])] = Box(start + 16 * index - 16, 12, 16)
-    halves = (POCKETS[3:21], *(GROUPS[name] for name in ("even", "red", "black", "odd")), POCKETS[21:])
-    for index, group in enumerate(halves):
-        found[frozenset(group)] = Box(start + 8 * index, 16, 8)
-    return found
-
-
-@cache
-def spots(pockets: tuple[str, ...]) -> dict[frozenset[str], tuple[int, int]]:
-    """Where a chip lies that covers several pockets: where they meet, or on the outer line at the end of their rows.
-
-    >>> spots(("0", *POCKETS[3:]))[frozenset({"1", "2", "4", "5"})]
-    (8, 8)
-    """
-    single = {next(iter(group)): box for group, box in boxes(pockets).items() if len(group) == 1}
-    points: dict[frozenset[str], list[tuple[int, int]]] = {}
-    end = max(box.x + box.width for box in single.values())
-    for y in range(1, 13):
-        for x in range(1, end):
-            along = {pocket: box for pocket, box in single.items() if box.x <= x <= box.x + box.width}
-            met = frozenset(pocket for pocket, box in along.items() if y == 12 or box.y <= y <= box.y + box.height)
-            if len(met) > 1 and (y < 12 or met not in points or points[met][0][1] == 12):
-                points.setdefault(met, []).append((x, y))
-    return {met: found[len(found) // 2] for met, found in points.items()}

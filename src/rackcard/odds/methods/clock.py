@@ -15,8 +15,9 @@ from typing import Any, assert_never
 
 from flint import fmpq, fmpq_poly
 
-from rackcard.games.game import AnyOf, Condition, Different, Event, Happened, Played
-from rackcard.games.game import Sequence as SequenceOfNumbers
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.conditions import Sequence as SequenceOfNumbers
+from rackcard.games.game import Event
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, leaves
 from rackcard.odds.cycles import cycles

@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import prod
 from typing import assert_never
 
-from rackcard.games.game import AnyOf, Condition, Different, Game, Happened, Played, Sequence
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.game import Game
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, winning_numbers
 from rackcard.odds.distribution import Law

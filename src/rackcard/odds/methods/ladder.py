@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from rackcard.games.game import Condition, Different, Happened
+from rackcard.games.conditions import Condition, Different, Happened
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.machine.machine import Machine
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import comb
 
-from rackcard.games.game import AnyOf, Happened
+from rackcard.games.conditions import AnyOf, Happened
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, leaves
 from rackcard.odds.cycles import Cycles, cycles

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq
 
-from rackcard.games.game import Different
+from rackcard.games.conditions import Different
 from rackcard.machine.explore import Play, letter_weights
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import Law, fraction

@@ -137,8 +137,8 @@ def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]
     """What holds for the whole sheet, each with what it is."""
     card = order.card
     side_bet = "" if card.id == card.game.id else " side bet"
-    yield "Game", f"{card.title}, {card.game.id}{side_bet}"
-    yield "Played with", _chance_words(found)
+    yield "Game", f"{card.title}, {card.game.name}{side_bet}"
+    yield "Played with", found[0].first.terms.words("chance") or card.game.default_chance
     yield "Source", card.source
     yield "Options", "; ".join(f"{name} {value}" for name, value in order.fixed.items()) or "none"
     yield "Table limits", _limits_words(order)
@@ -174,10 +174,6 @@ def how_to_read(found: list[Sheet]) -> str:
         "Where fewer than some thirty wins are "
         "expected they are rough: results are skewed by rare high pays."
     )
-
-
-def _chance_words(found: list[Sheet]) -> str:
-    return found[0].first.terms.words("chance") or "two dice"
 
 
 def _limits_words(order: Order) -> str:
@@ -302,7 +298,7 @@ def rules(order: Order, sheet: Sheet, entry: WagerOdds) -> Iterator[tuple[str, s
     terms = entry.terms
     names = {one.group: one.name for one in order.card.terms(order.options)}
     rule = terms.words("wins") or (f"counts {terms.words('counts')}" if terms.counted else "the first line that holds")
-    meant = spoken("wins", terms.words("wins")) or spoken("counts", terms.words("counts"))
+    meant = spoken(terms.game, "wins", terms.words("wins")) or spoken(terms.game, "counts", terms.words("counts"))
     yield "Rule", rule
     if meant:
         yield "In words", sentence(with_names(meant, names))

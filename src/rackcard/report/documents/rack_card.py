@@ -5,8 +5,8 @@ from itertools import groupby
 
 from rackcard.card import Card, Terms
 from rackcard.card.catalogue import card_ids, load
-from rackcard.chance import WHEELS, Wheel
-from rackcard.games.game import Event, Happened, Sequence
+from rackcard.games.conditions import Happened, Sequence
+from rackcard.games.game import Event
 from rackcard.machine import bets
 from rackcard.machine.machine import leaves
 from rackcard.money import dollars
@@ -81,7 +81,7 @@ def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
 
 def _played_with(order: Order) -> str:
     """The game, and the wheel or shoe that it is dealt from where a card says which."""
-    side_bet = f"{order.card.game.id.capitalize()} side bet" if order.card.id != order.card.game.id else ""
+    side_bet = f"{order.card.game.title} side bet" if order.card.id != order.card.game.id else ""
     chance = order.card.terms(order.options)[0].words("chance").removeprefix("a ")
     return sentence(", ".join(part for part in (side_bet, chance) if part)).removesuffix(".")
 
@@ -100,7 +100,7 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
     yield Heading("How to bet")
     yield from _said(posted, lambda terms: _opens(order, terms))
     yield from _said(posted, _requires)
-    yield from _said(posted, lambda terms: spoken("places", terms.words("places")), each="It may stand")
+    yield from _said(posted, lambda terms: spoken(terms.game, "places", terms.words("places")), each="It may stand")
     yield from _said(posted, lambda terms: _several(terms))
     yield from _said(posted, _take_down)
     if order.limits:
@@ -110,7 +110,7 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
         *_said(posted, lambda terms: _marked(terms, unit)),
         *_said(posted, lambda terms: _lost_early(order, terms)),
         *_said(posted, lambda terms: _zeros(order, terms)),
-        *_said(posted, lambda terms: spoken("works", terms.words("works"))),
+        *_said(posted, lambda terms: spoken(terms.game, "works", terms.words("works"))),
     ]
     if decided:
         yield Heading("How it is decided")
@@ -127,7 +127,7 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
 
 def _decided(terms: Terms, unit: str, who: str) -> str:
     """When a wager is paid and when it loses: from what it wins on or counts, and from what ends it."""
-    ends = spoken("ends", terms.words("ends"))
+    ends = spoken(terms.game, "ends", terms.words("ends"))
     single = len(terms.lines) == 1 and not terms.counted
     if isinstance(terms.ends, int):
         if terms.ends == 1:
@@ -149,7 +149,7 @@ def _decided(terms: Terms, unit: str, who: str) -> str:
 
 
 def _decided_by_count(terms: Terms, unit: str, ends: str) -> str:
-    counts = spoken("counts", terms.words("counts"))
+    counts = spoken(terms.game, "counts", terms.words("counts"))
     if any(offer.kind == "cash out" for offer in terms.offers):
         return (
             f"The pay goes by {counts}. It must be claimed between {unit}s: only the pay for {terms.lines[0].rung} "
@@ -172,7 +172,7 @@ def _marked(terms: Terms, unit: str) -> str:
     if isinstance(terms.ends, int):
         return f"The {unit}s count from the first bet, and are the same for all players."
     begin = "begin with the first bet and " if terms.marks == "bet" else ""
-    return f"Marks {begin}are kept until {spoken('ends', terms.words('ends'))}, for all players alike."
+    return f"Marks {begin}are kept until {spoken(terms.game, 'ends', terms.words('ends'))}, for all players alike."
 
 
 def _lost_early(order: Order, terms: Terms) -> str:
@@ -198,10 +198,10 @@ def _zeros(order: Order, terms: Terms) -> str:
     """What a zero does to a wager on a sequence of numbers: at each spin, which lines can still be paid after it."""
     whens = [line.when for line in terms.lines]
     sequences = [when for when in whens if isinstance(when, Sequence)]
-    chance = order.card.chance(order.options)
-    if not sequences or len(sequences) < len(whens) or not isinstance(chance, Wheel):
+    game, law = order.card.game, order.card.chance(order.options).law()
+    if not sequences or len(sequences) < len(whens):
         return ""
-    zeros = [pocket for pocket in WHEELS["triple-zero"] if chance.law()[pocket]]
+    zeros = [game.label(outcome) for outcome in game.outcomes if not game.number(outcome) and law.get(outcome)]
     if not zeros or not isinstance(terms.ends, int):
         return ""
     by_saved: dict[tuple[int, ...], list[str]] = {}
@@ -212,14 +212,15 @@ def _zeros(order: Order, terms: Terms) -> str:
     for saved_by, spins in by_saved.items():
         left = listed([str(place) for place in saved_by]) if saved_by else ""
         told.append(f"on spin {listed(spins, 'or')} " + (f"what spins {left} pay stands" if left else "it loses"))
-    return f"A zero ({listed(zeros, 'or')}) lies beside no number and is none of those named: {'; '.join(told)}."
+    what = f"A {game.unnumbered} ({listed(zeros, 'or')})"
+    return f"{what} lies beside no number and is none of those named: {'; '.join(told)}."
 
 
 def _opens(order: Order, terms: Terms) -> str:
-    said = spoken("opens", terms.words("opens") or f"before any {order.card.game.unit}")
+    said = spoken(terms.game, "opens", terms.words("opens") or f"before any {order.card.game.unit}")
     if terms.opens.window != "round" or not terms.words("ends"):
         return said
-    return f"{said} A round ends when {spoken('ends', terms.words('ends'))}; the next roll begins another."
+    return f"{said} A round ends when {spoken(terms.game, 'ends', terms.words('ends'))}; the next roll begins another."
 
 
 def _requires(terms: Terms) -> str:
@@ -229,7 +230,7 @@ def _requires(terms: Terms) -> str:
     names = {wager: wager.replace("-", " ").capitalize() for wager in terms.requires.wagers}
     if terms.requires.card in card_ids():
         names |= {one.group: one.title for one in load(terms.requires.card, Card).terms()}
-    return with_names(spoken("requires", terms.words("requires")), names)
+    return with_names(spoken(terms.game, "requires", terms.words("requires")), names)
 
 
 def _payout(order: Order) -> str:
@@ -344,7 +345,7 @@ def _plain(wagers: list[Terms], title: Title, names: dict[str, str]) -> Table:
 
 def wins(terms: Terms) -> str:
     """What a wager with one pay wins on, as a clause."""
-    return spoken("wins", terms.words("wins")) or spoken("when", terms.lines[0].label)
+    return spoken(terms.game, "wins", terms.words("wins")) or spoken(terms.game, "when", terms.lines[0].label)
 
 
 def _ladder(terms: Terms, title: Title) -> Table:
@@ -366,7 +367,10 @@ def _ladder(terms: Terms, title: Title) -> Table:
 
 def _lines(terms: Terms, title: Title) -> Table:
     """The pay lines of a wager, of which the first that holds is paid."""
-    rows = tuple(Row((sentence(spoken("when", line.label)).removesuffix("."), str(line.pay))) for line in terms.lines)
+    rows = tuple(
+        Row((sentence(spoken(terms.game, "when", line.label)).removesuffix("."), str(line.pay)))
+        for line in terms.lines
+    )  # fmt: skip
     envy = f" Envy {terms.envy}." if terms.envy else ""
     note = "The first line that holds is paid, and only that one." + envy if len(rows) > 1 else envy.strip()
     return Table(("If", "Pays"), rows, frozenset({1}), frozenset({0}), title(terms), note)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rackcard.simulate.backends.numpy_tables import ShoeArrays, SpinArrays, dealt, spun
 from rackcard.simulate.circuit.blocks import Span, round_keys
-from rackcard.simulate.table_programs import CELLS, HAND_BLOCK
+from rackcard.simulate.table_programs import HAND_BLOCK
 
 ROUNDS_AT_ONCE = 2**16
 
@@ -178,7 +178,7 @@ class ShoeLoops(ShoeArrays):
     def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         program = self.program
-        histogram = np.zeros(CELLS, np.int64)
+        histogram = np.zeros(program.tables.cells, np.int64)
         fresh = np.array([rank | (rank + 1 if rank < 9 else 0) << 4 for rank in program.deck], np.int16)
         ends = self._ends()
         behind = len(fresh) if program.cut is None else len(fresh) - program.cut

@@ -6,15 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, Span, round_keys
-from rackcard.simulate.table_programs import (
-    CELLS,
-    HAND_BLOCK,
-    HAND_MAX,
-    ShoeProgram,
-    SpinProgram,
-    drawing_table,
-    player_table,
-)
+from rackcard.simulate.table_programs import HAND_BLOCK, HAND_MAX, ShoeProgram, SpinProgram
 
 Words = NDArray[np.uint64]
 SPINS_AT_ONCE = 2**15
@@ -103,19 +95,19 @@ class ShoeArrays:
 
     def __init__(self, program: ShoeProgram, seed: int) -> None:
         self.program, self.seed = program, seed
-        self.draws = np.array(drawing_table(), bool)
-        self.player_draws = np.array(player_table(), bool)
+        self.draws = np.array(program.tables.second_draws, bool)
+        self.player_draws = np.array(program.tables.first_draws, bool)
 
     def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
-        histogram = np.zeros(CELLS, np.int64)
+        histogram = np.zeros(self.program.tables.cells, np.int64)
         left = span.rounds
         for block in range(span.first, span.first + span.blocks):
             wanted, shoe = min(left, HAND_BLOCK), 0
             left -= wanted
             while wanted:
                 cells = self._shoes(block, shoe, min(SHOES_AT_ONCE, -(-wanted // self.program.hands)))[:wanted]
-                histogram += np.bincount(cells, minlength=CELLS)
+                histogram += np.bincount(cells, minlength=len(histogram))
                 wanted -= len(cells)
                 shoe += SHOES_AT_ONCE
         return dealt(self.program, histogram)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import permutations
 from math import gcd
 
-from rackcard.chance import ChanceError
+from rackcard.games.device import ChanceError
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder
 
 ACCEPTED = (15, 16)

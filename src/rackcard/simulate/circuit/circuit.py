@@ -11,7 +11,8 @@ The rules come from :class:`rackcard.machine.Machine` (letters, effects, conditi
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rackcard.games.game import AnyOf, Condition, Different, Event, Happened, Played
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.game import Event
 from rackcard.machine.explore import FIRST, NEVER, Play, explore
 from rackcard.machine.machine import Effect, Machine, leaves
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, Straight, needed, straight

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from rackcard.api import RackCard, load
 from rackcard.card import CardError, Option, OptionError, card_ids
 from rackcard.card.yaml import suggestion
-from rackcard.chance import ChanceError
+from rackcard.games.device import ChanceError
 from rackcard.machine import bets
 from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds import CardOdds, UnsolvedError, WagerOdds
@@ -329,8 +329,11 @@ def prism(at: Asked) -> tuple[str, str]:
     """The PRISM model of the wager to draw, and a name for it."""
     terms = at.entry.terms
     options = dict(at.options)
-    if at.card.game.id == "baccarat":
-        raise Refusal("no-model", "a baccarat wager is decided by one hand; there is no process to model")
+    game = at.card.game
+    if game.ends_max == 1:
+        raise Refusal(
+            "no-model", f"a {game.name} wager is decided by one {game.unit}; there is no process to model"
+        )  # fmt: skip
     for bet in bets(at.card, options):
         if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
             text = model(bet, outcome_law(at.card.chance(options)))

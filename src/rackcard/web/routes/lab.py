@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from rackcard.api import RackCard
 from rackcard.card import CardError, OptionError, loads
-from rackcard.chance import ChanceError
+from rackcard.games.device import ChanceError
 from rackcard.machine import bets
 from rackcard.machine.check import summary
 from rackcard.number import percent

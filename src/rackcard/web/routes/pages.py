@@ -17,10 +17,9 @@ from pydantic import BaseModel, Field
 
 from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, OptionError, Terms, card_ids
-from rackcard.chance import RANKS, Wheel
 from rackcard.games import GAMES
-from rackcard.games.baccarat.rules import next_card
-from rackcard.games.game import Cell, Happened
+from rackcard.games.conditions import Happened
+from rackcard.games.game import Cell
 from rackcard.machine import Bet, bets
 from rackcard.number import percent
 from rackcard.odds.price import price
@@ -38,7 +37,6 @@ from rackcard.web.views.display import wall
 from rackcard.web.views.felt import Felt, chips, felt
 from rackcard.web.views.history import recalled
 from rackcard.web.views.json import stay_of
-from rackcard.web.views.layout import pad
 
 View = Literal["seat", "dealer", "supervisor", "display"]
 RECENT = 600
@@ -233,7 +231,7 @@ def pages(
             request, name, person, felt=found, table=table, view=view, may=may,
             asked=own if asked is None else asked, free_seat=free, is_part=name == "part.html", chips=chips(table),
             has_tray=view in ("seat", "dealer") and "bet" in may, boards=wall(found) if view == "display" else (),
-            **_entry(table),
+            pad=_pad(table),
         )  # fmt: skip
 
     def verify_view(person: Person | None, table_id: str, table: Table, view: View) -> None:
@@ -308,19 +306,12 @@ def pages(
         verify_view(person, table_id, table, view)
         return drawn(request, "wall.html" if view == "display" else "part.html", table_id, view, seat)
 
-    @router.get("/tables/{table_id}/next-card")
-    def next_to_enter(request: Request, table_id: str, player: str = "", banker: str = "") -> dict[str, str]:
-        """Which hand the next card belongs to, by the drawing rules, for the dealer's pad."""
-        verify_reads(who(request), table_id, service.table(table_id))
-        held = [text[:80].upper().replace(",", " ").split() for text in (player, banker)]
-        unknown = [rank for cards in held for rank in cards if rank not in RANKS]
-        if unknown:
-            return {"next": "", "says": f"{unknown[0]} is no card; cards are {' '.join(RANKS)}"}
-        side = next_card(*held)
-        if side is None:
-            return {"next": "", "says": "all cards are in"}
-        place = ("first", "second", "third")[len(held[0 if side == "player" else 1])]
-        return {"next": side, "says": f"next, the {side}'s {place} card"}
+    @router.get("/tables/{table_id}/next-entry")
+    def next_to_enter(request: Request, table_id: str) -> Mapping[str, str]:
+        """What the dealer's pad takes next, by the rules of the game."""
+        table = service.table(table_id)
+        verify_reads(who(request), table_id, table)
+        return table.game.next_entry(request.query_params)
 
     @router.get("/tables/{table_id}/recall/{number}")
     def recall(request: Request, table_id: str, number: int, seat: int | None = None) -> HTMLResponse:
@@ -384,15 +375,13 @@ def _opened_here(request: Request) -> list[str]:
     return request.cookies.get(OWN_COOKIE, "").split(".")[:OWN_KEPT]
 
 
-def _entry(table: Table) -> dict[str, Any]:
-    """What a dealer's entry needs: the wheel's pockets where the layout has them, the ranks of cards."""
+def _pad(table: Table) -> Mapping[str, Any]:
+    """What the dealer's pad needs."""
     offering = table.offerings[table.current[0]]
-    chance = offering.card.chance(offering.options)
-    return {"pad": pad(chance) if isinstance(chance, Wheel) else None, "ranks": RANKS}
+    return table.game.pad(offering.card.chance(offering.options))
 
 
 templates.globals.update(
-    faces=range(1, 7),
     way_in=way_in,
     kinds=" ".join(["opened", *APPLIED]),
     practice_money=PRACTICE_MONEY,

@@ -1,4 +1,5 @@
 // A table's page: follows the log, sends commands, answers keys. It computes no pay and knows no game's rules.
+import { entry } from "./entry.js";
 import { send, say, tell, fields } from "./rackcard.js";
 
 const felt = document.getElementById("felt");
@@ -232,10 +233,7 @@ document.addEventListener("click", async (event) => {
       const answer = await send(`/api/tables/${table}/seats/${found.dataset.code}/code`, {});
       tell(`Code for seat ${answer.seat}: ${answer.code} (good for ${answer.minutes} minutes, at ${location.host}/join)`);
     } catch (error) { say(error.message); }
-  } else if ((found = at("[data-rank]"))) {
-    if (found.dataset.rank) deal(found.dataset.rank);
-    else takeBack();
-  }
+  } else entry.press(event.target);
 });
 
 document.addEventListener("submit", async (event) => {
@@ -256,56 +254,10 @@ document.addEventListener("submit", async (event) => {
 });
 
 // ---- the dealer's entry
-// Cards go where the server says that the rules send them; one is put down before the next is asked about.
-const RANK_KEYS = { a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K" };
-let dealing = Promise.resolve();
-let dealt = [];
-
-async function askNext() {
-  const form = document.getElementById("entry-form");
-  const held = new URLSearchParams({ player: form.elements.player.value, banker: form.elements.banker.value });
-  const answer = await fetch(`/tables/${table}/next-card?${held}`).then((one) => one.json()).catch(() => ({}));
-  for (const hand of form.querySelectorAll("[data-cards]")) hand.toggleAttribute("data-next", hand.name === answer.next);
-  document.getElementById("next-card").textContent = answer.says || "";
-}
-
-function deal(rank) {
-  dealing = dealing.then(async () => {
-    const hand = document.querySelector("[data-cards][data-next]");
-    if (!hand) return say(`Not entered: ${document.getElementById("next-card").textContent}.`);
-    hand.value = `${hand.value.trim()} ${rank}`.trim();
-    dealt.push(hand);
-    await askNext();
-  });
-}
-
-function takeBack() {
-  dealing = dealing.then(async () => {
-    const hand = dealt.pop();
-    if (hand) hand.value = hand.value.trim().split(/\s+/).slice(0, -1).join(" ");
-    await askNext();
-  });
-}
-
-document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-cards]")) { dealt = []; dealing = dealing.then(askNext); }
-});
-document.addEventListener("reset", (event) => {
-  if (event.target.dataset.entry === "cards") { dealt = []; dealing = dealing.then(askNext); }
-});
-
-function entered(form) {
-  const value = (name) => form.querySelector(`[name="${name}"]:checked`)?.value;
-  const hand = (name) => form.elements[name].value.toUpperCase().split(/[\s,]+/).filter(Boolean);
-  if (form.dataset.entry === "dice") return value("first") && value("second") ? [Number(value("first")), Number(value("second"))] : null;
-  if (form.dataset.entry === "pocket") return value("pocket") ?? null;
-  return { player: hand("player"), banker: hand("banker") };
-}
-
 async function enter(form, what) {
-  typed = "";
-  await dealing;
-  const outcome = entered(form);
+  entry.clear();
+  await entry.ready();
+  const outcome = entry.entered(form);
   if (outcome === null) return say("Choose what came first.");
   const command = { do: what, outcome };
   if (what === "correct") command.reason = form.elements.reason.value;
@@ -313,9 +265,8 @@ async function enter(form, what) {
 }
 
 // ---- keys
-let typed = "";
-const entry = document.querySelector("#entry-form[data-enters]")?.dataset.entry; // what is entered here, if anything is
-document.getElementById("entry-form")?.addEventListener("pointerdown", () => { typed = ""; });
+const enters = document.querySelector("#entry-form[data-enters]"); // where outcomes are entered, if they are
+document.getElementById("entry-form")?.addEventListener("pointerdown", () => entry.clear());
 document.addEventListener("input", (event) => {
   if (!event.target.matches("input[id^=part-]")) return;
   const number = event.target.id.slice("part-".length);
@@ -390,29 +341,11 @@ document.addEventListener("keydown", (event) => {
   else if (key === "u") press("undo");
   else if (key === "o") { event.preventDefault(); toOffer(); }
   else if (key === "?") document.getElementById("keys").showModal();
-  else if (entry === "cards" && (RANK_KEYS[key] || /^[2-9]$/.test(key))) { typed = "cards"; deal(RANK_KEYS[key] || key); }
-  else if (entry === "cards" && key === "backspace") takeBack();
-  else if (/^[0-9]$/.test(key) && entry) type(key);
-  else if (key === "enter" && typed) {
+  else if (enters && entry.key(key, enters)) return;
+  else if (enters && key === "enter" && entry.isTyped()) {
     event.preventDefault();
-    const form = document.getElementById("entry-form");
-    if (form.dataset.entry === "dice" && typed.length < 2) say("Type both faces, then Enter.");
-    else enter(form, "outcome");
+    if (entry.lacks()) say(entry.lacks());
+    else enter(enters, "outcome");
   }
   else if (/^[1-5]$/.test(key)) { const one = document.querySelectorAll('input[name="chip"]')[Number(key) - 1]; if (one) one.checked = true; }
 });
-
-/** Digits fill the dealer's entry of two faces or a pocket. */
-function type(digit) {
-  const form = document.getElementById("entry-form");
-  if (typed === "" || (form.dataset.entry === "dice" && typed.length === 2)) { form.reset(); typed = ""; }
-  const choose = (name, value) => { const one = form.querySelector(`[name="${name}"][value="${value}"]`); if (one) one.checked = true; return one; };
-  if (form.dataset.entry === "dice") {
-    if (digit < "1" || digit > "6") return;
-    typed += digit;
-    choose("first", typed[0]);
-    if (typed[1]) choose("second", typed[1]);
-  } else if (form.dataset.entry === "pocket") {
-    typed = choose("pocket", typed + digit) ? typed + digit : (choose("pocket", digit), digit);
-  }
-}

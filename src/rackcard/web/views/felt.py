@@ -13,7 +13,8 @@ from typing import Any
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
-from rackcard.games.game import AnyOf, Different, Event, Happened
+from rackcard.games.conditions import AnyOf, Different, Happened
+from rackcard.games.game import Event
 from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import percent
@@ -34,8 +35,6 @@ from rackcard.web.views.offers import Offer, average, offers
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
-VERBS = {"hand": "deal"}
-"""Where what is done is not called as what comes of it: rolls are rolled, spins spun, hands dealt."""
 SHOWN_LAST = 14
 BEADS = 72
 ROOMY_MAX = 8
@@ -175,8 +174,8 @@ class Felt:
     """What brings an outcome about, in a word."""
     last: tuple[tuple[str, str], ...]
     """The last outcomes, newest last, each with its kind for the eye."""
-    dice: tuple[int, int] | None
-    hand: Mapping[str, Any] | None
+    shown: Mapping[str, Any]
+    """The newest outcome, for the templates of its game; empty where none came."""
     beads: tuple[tuple[str, str], ...]
     said: tuple[tuple[int, str], ...]
     """The newest entries in sentences, each with its number, for those who listen."""
@@ -223,15 +222,14 @@ def felt(
         seat=seat if seat in table.seats else None,
         boards=boards,
         offers=open_,
-        history=tuple(history(entries, seat, table.round, stay)),
+        history=tuple(history(table.game, entries, seat, table.round, stay)),
         result=result(table, entries, asked),
         undo=undo(table, entries, seat),
         puck=_puck(table),
-        verb=VERBS.get(table.game.unit, table.game.unit),
+        verb=table.game.verb,
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
-        dice=(last[0], last[1]) if isinstance(last, list) else None,
-        hand=_hand(table, last) if isinstance(last, Mapping) else None,
-        beads=tuple(_kind(table, outcome) for _, outcome in table.recent[-BEADS:]) if _has_road(table) else (),
+        shown={} if last is None else table.game.shown(table.game.parse(last)),
+        beads=tuple(_kind(table, outcome) for _, outcome in table.recent[-BEADS:]) if table.game.has_road else (),
         said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_), stay)),
     )
 
@@ -498,7 +496,7 @@ def _chance(
 
 
 def _puck(table: Table) -> str:
-    """The puck of craps: off, or on the point."""
+    """The puck of a game with phases: off, or on the point."""
     return "" if len(table.game.phases) == 1 else "OFF" if table.phase == 0 else table.game.phases[table.phase]
 
 
@@ -506,16 +504,6 @@ def _kind(table: Table, outcome: Any) -> tuple[str, str]:
     """An outcome in a few letters, and its kind for the eye, as the game has them."""
     read = read_outcome(table, outcome)
     return table.game.short(read), table.game.kind(read)
-
-
-def _has_road(table: Table) -> bool:
-    """Whether the last outcomes lie on a bead road."""
-    return table.game.entry == "cards"
-
-
-def _hand(table: Table, outcome: Mapping[str, Any]) -> dict[str, Any]:
-    hand = read_outcome(table, outcome)
-    return {**outcome, "player_total": hand.player, "banker_total": hand.banker, "winner": hand.winner}
 
 
 def chips(table: Table) -> tuple[tuple[int, str], ...]:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rackcard.games.game import Game
 from rackcard.money import dollars
 from rackcard.table.apply import apply
 from rackcard.table.log.store import Entry
-from rackcard.table.replay import is_told, outcome_words, told
+from rackcard.table.replay import is_told, told
 from rackcard.table.state import Table
 from rackcard.table.words import clause
 
@@ -73,7 +74,9 @@ def _refunded(data: Mapping[str, Any], seat: int | None) -> tuple[Line, ...]:
     )
 
 
-def history(entries: list[Entry], seat: int | None, number: int, stay: int | None = None) -> Iterable[Played]:
+def history(
+    game: Game, entries: list[Entry], seat: int | None, number: int, stay: int | None = None
+) -> Iterable[Played]:  # fmt: skip
     """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
 
     What happens after an outcome belongs to the next round, as in the transcript. With ``stay``, whoever looks may
@@ -85,7 +88,7 @@ def history(entries: list[Entry], seat: int | None, number: int, stay: int | Non
         if event.kind in OUTCOMES:
             word = "corrected to " if event.kind == "corrected" else ""
             lines = _settled(data["settlements"], seat) + _refunded(data, seat)
-            text = word + outcome_words(data["outcome"])
+            text = word + game.said(game.parse(data["outcome"]))
             yield Played(entry.seq, data["round"], text, lines, data["round"] in corrected)
             number = data["round"] + (0 if event.kind == "corrected" else -1)
             if event.kind == "corrected":
@@ -125,7 +128,7 @@ def _result_of(table: Table, entry: Entry, seat: int | None) -> Result | None:
     if kind in OUTCOMES:
         lines = _settled(data["settlements"], seat) + _refunded(data, seat)
         word = "corrected to " if kind == "corrected" else ""
-        title = f"{unit} {data['round']}: {word}{outcome_words(data['outcome'])}"
+        title = f"{unit} {data['round']}: {word}{table.game.said(table.game.parse(data['outcome']))}"
     elif kind == "claimed" and seat in (None, data["settlement"]["seat"]):
         lines, title = _settled([data["settlement"]], seat), str(data["offer"]).capitalize()
     elif kind == "voided":

@@ -5,14 +5,17 @@ Both count ordered deals of six cards, so that a fresh eight-deck shoe gives 4,9
 
 from functools import cache, lru_cache
 from itertools import product
+from typing import TYPE_CHECKING
 
-from rackcard.chance import Shoe
 from rackcard.games.baccarat.rules import Hand, Pairs, banker_draws, natural, player_draws
+
+if TYPE_CHECKING:
+    from rackcard.games.baccarat.shoe import Shoe
 
 VALUES = range(10)
 
 
-def _by_value(shoe: Shoe) -> list[int]:
+def _by_value(shoe: "Shoe") -> list[int]:
     """How many cards of each value: tens and court cards count 0."""
     return [sum(shoe.counts[9:]), *shoe.counts[:9]]
 
@@ -29,7 +32,7 @@ def _ordered(count: int, cards: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def law_by_hands(shoe: Shoe) -> dict[Hand, int]:
+def law_by_hands(shoe: "Shoe") -> dict[Hand, int]:
     """Enumerate the first four cards; third cards follow in closed form from which cards were used.
 
     For every pair of two-card totals we keep the number of deals, how often each value was used in them,
@@ -66,7 +69,7 @@ def law_by_hands(shoe: Shoe) -> dict[Hand, int]:
     return {hand: deals for hand, deals in law.items() if deals}
 
 
-def _four_cards(shoe: Shoe, counts: list[int], i: int, j: int, k: int, m: int) -> list[tuple[Pairs, int]]:
+def _four_cards(shoe: "Shoe", counts: list[int], i: int, j: int, k: int, m: int) -> list[tuple[Pairs, int]]:
     """The ordered deals of player values i, j and banker values k, m, split by who holds a pair."""
     left = counts.copy()
     deals = 1
@@ -137,7 +140,7 @@ def _third_cards(
 
 
 @lru_cache(maxsize=32)
-def totals_by_thirds(shoe: Shoe) -> dict[Hand, int]:
+def totals_by_thirds(shoe: "Shoe") -> dict[Hand, int]:
     """Take the fifth and sixth card away first; the first four then follow from sums over the shoe.
 
     With m cards of each value left, the ordered deals in which the player's two cards total a and the
@@ -192,7 +195,7 @@ def _finish(player: int, banker: int, third: int, fourth: int) -> Hand:
 
 
 @lru_cache(maxsize=32)
-def pairs_by_rank(shoe: Shoe) -> dict[Pairs, int]:
+def pairs_by_rank(shoe: "Shoe") -> dict[Pairs, int]:
     """Who holds a pair, from the ranks alone, in six-card deals."""
     size = sum(shoe.counts)
     twos = [_ordered(count, 2) for count in shoe.counts]

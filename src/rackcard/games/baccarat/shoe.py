@@ -1,0 +1,98 @@
+"""A shoe: how many cards of each rank it holds, and the law of a hand dealt from it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from rackcard.games.baccarat import shoe_count
+from rackcard.games.baccarat.hand_tables import hand_tables
+from rackcard.games.baccarat.rules import HANDS, PAIRS, RANKS, Hand, deal
+from rackcard.games.device import Chance, ChanceError, ShuffledDeck
+from rackcard.games.game import Event
+
+
+@dataclass(frozen=True)
+class Shoe(Chance):
+    """A shoe as how many cards of each rank it holds, ace to king."""
+
+    program = "hands"
+
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != len(RANKS) or min(self.counts) < 0:
+            raise ChanceError("a shoe needs 13 counts, ace to king, none of them negative")
+        if sum(self.counts) < 6:
+            raise ChanceError("a shoe needs at least six cards: a hand may use that many")
+
+    @classmethod
+    def of_decks(cls, decks: int) -> "Shoe":
+        return cls((4 * decks,) * 13)
+
+    def without(self, *ranks: str) -> "Shoe":
+        """The shoe after these cards have been dealt.
+
+        >>> Shoe.of_decks(8).without("K", "K").counts[-1]
+        30
+        """
+        counts = list(self.counts)
+        for rank in ranks:
+            counts[RANKS.index(rank)] -= 1
+        return Shoe(tuple(counts))
+
+    def holding(self, counts: Mapping[str, int]) -> "Shoe":
+        """The shoe with other counts for some ranks."""
+        unknown = [rank for rank in counts if rank not in RANKS]
+        if unknown:
+            raise ChanceError(f"no card has the rank {unknown[0]}; ranks are {' '.join(RANKS)}")
+        mine = zip(RANKS, self.counts, strict=True)
+        return Shoe(tuple(counts.get(rank, count) for rank, count in mine))
+
+    def law(self) -> Mapping[Hand, int]:
+        """How many ordered deals of six cards make each hand."""
+        return shoe_count.law_by_hands(self)
+
+    def law_for(self, method: str, events: Iterable[Event]) -> Mapping[Hand, int] | None:
+        """The chain starts from the first count of the shoe, the enumeration from the second; there is no third."""
+        if method == "chain":
+            return self.law()
+        return self._second_law(events) if method == "count" else None
+
+    def _second_law(self, events: Iterable[Event]) -> Mapping[Hand, int] | None:
+        """Totals, or pairs, whichever the events look at; None if they look at both."""
+        hands = [{HANDS[index] for _, index in event.cells} for event in events]
+        if all(_ignores_pairs(those) for those in hands):
+            return shoe_count.totals_by_thirds(self)
+        if all(_ignores_totals(those) for those in hands):
+            sample = HANDS[0]
+            return {sample._replace(pairs=p): n for p, n in shoe_count.pairs_by_rank(self).items()}
+        return None
+
+    def sample(self, random: Random) -> dict[str, list[str]]:
+        """A hand from the whole shoe."""
+        cards = [rank for rank, count in zip(RANKS, self.counts, strict=True) for _ in range(count)]
+        return deal(iter(random.sample(cards, 6)).__next__)
+
+    def weighted(self, weights: Mapping[str, Fraction]) -> "Shoe":
+        """The shoe with other counts for some ranks."""
+        if any(value.denominator != 1 for value in weights.values()):
+            raise ChanceError("--weights for a shoe are whole cards, as in K=31")
+        return self.holding({name: int(value) for name, value in weights.items()})
+
+    def named_weights(self) -> dict[str, int]:
+        """By rank."""
+        return dict(zip(RANKS, self.counts, strict=True))
+
+    @property
+    def shuffled(self) -> ShuffledDeck:
+        return ShuffledDeck(tuple(rank for rank, count in enumerate(self.counts) for _ in range(count)), hand_tables())
+
+
+def _ignores_pairs(hands: set[Hand]) -> bool:
+    plain = {hand._replace(pairs="none") for hand in hands}
+    return len(hands) == len(plain) * len(PAIRS)
+
+
+def _ignores_totals(hands: set[Hand]) -> bool:
+    return len(hands) * len(PAIRS) == len({hand.pairs for hand in hands}) * len(HANDS)

@@ -1,0 +1,77 @@
+"""Craps: all that the other rooms ask about it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from rackcard.games.craps import rules
+from rackcard.games.craps.dice import PAIRS, Die
+from rackcard.games.craps.phrases import Meaning
+from rackcard.games.craps.wording import REFUSALS, Sayings
+from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.phrases import PhraseBook
+
+
+class Roll(NamedTuple):
+    """Two dice as they were called."""
+
+    first: int
+    second: int
+
+
+class Craps(Game):
+    """Two dice, a come-out and a point."""
+
+    id = rules.ID
+    name = "craps"
+    unit = "roll"
+    verb = "roll"
+    outcomes = PAIRS
+    phases = rules.PHASES
+    moves = rules.MOVES
+    mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
+    default_chance = "two dice"
+    examples = {"chance": "two dice", "ends": "any seven"}  # noqa: RUF012
+    hints = {  # noqa: RUF012
+        "chance": "two dice",
+        "marks": "from seven to seven | over the shooter's hand",
+        "ends": "any seven | seven-out | the line is decided | 6 or 7 rolled",
+        "works": "with a point on",
+        "requires": "a wager on craps: pass or dont-pass",
+        "wins": "2 rolled 2 times | all of 2 3 4 5 6 rolled",
+        "counts": "different numbers rolled | different points made | points made | line wins",
+    }
+    refusals = REFUSALS
+    phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, ("counts",))
+
+    def parse(self, given: Any) -> Roll:
+        if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):
+            raise OutcomeError("not-a-roll")
+        return Roll(*given)
+
+    def to_json(self, entered: Roll) -> list[int]:
+        return list(entered)
+
+    def outcome(self, entered: Roll) -> Die:
+        return min(entered), max(entered)
+
+    def said(self, entered: Roll) -> str:
+        return f"{entered.first}-{entered.second}, {sum(entered)}"
+
+    def shown(self, entered: Roll) -> Mapping[str, Any]:
+        return {"dice": tuple(entered)}
+
+    def label(self, outcome: Outcome) -> str:
+        return "{}-{}".format(*cast(Die, outcome))
+
+    def short(self, outcome: Outcome) -> str:
+        return str(sum(cast(Die, outcome)))
+
+    def kind(self, outcome: Outcome) -> str:
+        return "seven" if sum(cast(Die, outcome)) == 7 else "other"
+
+    def pad(self, chance: object) -> Mapping[str, Any]:
+        return {"faces": range(1, 7)}
+
+
+CRAPS = Craps()

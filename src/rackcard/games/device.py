@@ -1,0 +1,110 @@
+"""What a game is played with: a device that brings outcomes about, with exact weights.
+
+Chance is an input. The same machine runs on fair dice, loaded dice, another wheel or a depleted shoe; only the
+weights differ. Each game's own device is in its folder; all other rooms know no more than this protocol.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from random import Random
+from typing import Any, ClassVar, Literal, TypeVar
+
+from rackcard.games.game import Event, Outcome
+
+K = TypeVar("K")
+
+
+class ChanceError(ValueError):
+    """Weights that no device can have."""
+
+
+@dataclass(frozen=True)
+class HandTables:
+    """How two hands are dealt from a shuffled deck, as tables: totals are taken modulo ten."""
+
+    cells: int
+    """How many cells a histogram of hands has."""
+    outcomes: tuple[tuple[int, Outcome], ...]
+    """Each cell that can be reached, with its outcome."""
+    first_draws: tuple[int, ...]
+    """By both two-card totals: whether the first hand draws a third card."""
+    second_draws: tuple[int, ...]
+    """By both two-card totals and the first hand's third card (10 for none): whether the second hand draws."""
+
+
+@dataclass(frozen=True)
+class ShuffledDeck:
+    """Cards that are dealt one after another without being put back."""
+
+    ranks: tuple[int, ...]
+    """The cards in the order of their ranks, 0 for an ace."""
+    tables: HandTables
+
+
+class Chance(ABC):
+    """Dice, a wheel, a shoe: a frozen value that knows the weight of every outcome."""
+
+    program: ClassVar[Literal["circuit", "spins", "hands"]]
+    """How outcomes are simulated: from random bits, by a table of moves, or dealt from a shuffled deck."""
+
+    @abstractmethod
+    def law(self) -> Mapping[Any, int]:
+        """The weight of every outcome of the base game, as whole numbers."""
+
+    def law_for(self, method: str, events: Iterable[Event]) -> Mapping[Any, int] | None:
+        """The law that an exact method starts from, for a wager that looks at these events only.
+
+        A device that can be counted in two ways gives its second count to a second method; None where a method has
+        nothing of its own to start from.
+        """
+        return self.law()
+
+    @abstractmethod
+    def sample(self, random: Random) -> Any:
+        """An outcome as a dealer enters it, with the exact weights of the device."""
+
+    @abstractmethod
+    def weighted(self, weights: Mapping[str, Fraction]) -> "Chance":
+        """The same device with other weights for what is named."""
+
+    @abstractmethod
+    def named_weights(self) -> dict[str, int]:
+        """The weights by the names that ``weighted`` takes."""
+
+    def missing(self, outcome: Outcome) -> Mapping[str, object] | None:
+        """Facts about an outcome that this device cannot bring about; None where it can."""
+        return None
+
+    @property
+    def shuffled(self) -> ShuffledDeck | None:
+        """The deck that hands are dealt from; None for a device whose outcomes do not depend on one another."""
+        return None
+
+
+def whole(weights: Mapping[str, Fraction]) -> dict[str, int]:
+    """Scale weights to the smallest whole numbers in the same proportion.
+
+    >>> whole({"a": Fraction(1, 2), "b": Fraction(1, 3)})
+    {'a': 3, 'b': 2}
+    """
+    if any(weight < 0 for weight in weights.values()):
+        raise ChanceError("a weight is negative; weights are 0 or more")
+    if not any(weights.values()):
+        raise ChanceError("every weight is 0; something must be able to come")
+    scale = lcm(*(weight.denominator for weight in weights.values()))
+    counts = {key: int(weight * scale) for key, weight in weights.items()}
+    shared = gcd(*counts.values())
+    return {key: count // shared for key, count in counts.items()}
+
+
+def drawn(law: Mapping[K, int], random: Random) -> tuple[K, int]:
+    """An outcome drawn by its weight, and how far into that weight the draw fell."""
+    left = random.randrange(sum(law.values()))
+    for outcome, weight in law.items():
+        if left < weight:
+            return outcome, left
+        left -= weight
+    raise AssertionError("the weights add up to their sum")

@@ -1,0 +1,8 @@
+"""The base games, in the order in which catalogues list them."""
+
+from rackcard.games.baccarat.game import BACCARAT
+from rackcard.games.craps.game import CRAPS
+from rackcard.games.game import Game
+from rackcard.games.roulette.game import ROULETTE
+
+GAMES: dict[str, Game] = {game.id: game for game in (CRAPS, ROULETTE, BACCARAT)}

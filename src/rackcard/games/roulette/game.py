@@ -1,0 +1,79 @@
+"""Roulette: all that the other rooms ask about it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from rackcard.games.device import Chance
+from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.layout import Layout
+from rackcard.games.phrases import PhraseBook
+from rackcard.games.roulette import layout, rules
+from rackcard.games.roulette.phrases import Meaning
+from rackcard.games.roulette.wheel import POCKETS, Wheel
+from rackcard.games.roulette.wording import REFUSALS, Sayings
+
+
+class Roulette(Game):
+    """A wheel, with one phase and sequences of spins."""
+
+    id = rules.ID
+    name = "roulette"
+    unit = "spin"
+    verb = "spin"
+    outcomes = POCKETS
+    phases = ("spin",)
+    moves = ((0,) * len(POCKETS),)
+    top = rules.TOP
+    unnumbered = "zero"
+    examples = {  # noqa: RUF012
+        "chance": "a double-zero wheel",
+        "ends": "after 1 spin",
+        "places": "each number on a … wheel",
+        "this place": "the ball lands on this place",
+    }
+    hints = {  # noqa: RUF012
+        "chance": "a double-zero wheel",
+        "wins": "the number is red | the ball lands on this place",
+        "places": "each split on a double-zero wheel",
+    }
+    refusals = REFUSALS
+    phrases = PhraseBook(
+        Path(__file__).parent,
+        Meaning,
+        Sayings,
+        ("places",),
+        {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
+    )
+
+    def parse(self, given: Any) -> str:
+        if not isinstance(given, str) or given not in POCKETS:
+            raise OutcomeError("not-a-spin")
+        return given
+
+    def to_json(self, entered: str) -> str:
+        return entered
+
+    def outcome(self, entered: str) -> str:
+        return entered
+
+    def said(self, entered: str) -> str:
+        return entered
+
+    def shown(self, entered: str) -> Mapping[str, Any]:
+        return {"pocket": entered, "colour": rules.colour(entered)}
+
+    def kind(self, outcome: Outcome) -> str:
+        return rules.colour(cast(str, outcome))
+
+    def number(self, outcome: Outcome) -> int:
+        return int(cast(str, outcome))
+
+    def layout(self, chance: Chance, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
+        return layout.layout(cast(Wheel, chance).pockets, cast(Mapping[str, frozenset[str]], covered))
+
+    def pad(self, chance: Chance) -> Mapping[str, Any]:
+        return {"pockets": layout.pad(cast(Wheel, chance).pockets)}
+
+
+ROULETTE = Roulette()

@@ -1,0 +1,63 @@
+"""A roulette wheel: the weights of its pockets."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from rackcard.games.device import Chance, ChanceError, drawn, whole
+from rackcard.games.game import Outcome
+
+POCKETS: tuple[str, ...] = ("0", "00", "000", *map(str, range(1, 37)))
+
+WHEELS: Mapping[str, tuple[str, ...]] = {
+    "single-zero": ("0",),
+    "double-zero": ("0", "00"),
+    "triple-zero": ("0", "00", "000"),
+}
+
+
+@dataclass(frozen=True)
+class Wheel(Chance):
+    """A roulette wheel as the weights of its pockets; a pocket it lacks weighs 0."""
+
+    program = "spins"
+
+    weights: tuple[int, ...]
+
+    def law(self) -> dict[str, int]:
+        return dict(zip(POCKETS, self.weights, strict=True))
+
+    @classmethod
+    def named(cls, name: str) -> "Wheel":
+        return cls.of_pockets((*WHEELS[name], *POCKETS[3:]))
+
+    @classmethod
+    def of_pockets(cls, pockets: Iterable[str], weights: Mapping[str, Fraction | int] | None = None) -> "Wheel":
+        law: dict[str, Fraction | int] = {**dict.fromkeys(POCKETS, 0), **dict.fromkeys(pockets, 1)}
+        for pocket, weight in (weights or {}).items():
+            if pocket not in law:
+                raise ChanceError(f"no wheel has a pocket {pocket}; pockets are 0, 00, 000 and 1 to 36")
+            law[pocket] = weight
+        counts = whole({pocket: Fraction(weight) for pocket, weight in law.items()})
+        return cls(tuple(counts[pocket] for pocket in POCKETS))
+
+    @property
+    def pockets(self) -> tuple[str, ...]:
+        """The pockets that the wheel has, in the order of the layout."""
+        return tuple(pocket for pocket, weight in self.law().items() if weight)
+
+    def sample(self, random: Random) -> str:
+        pocket, _ = drawn(self.law(), random)
+        return pocket
+
+    def weighted(self, weights: Mapping[str, Fraction]) -> "Wheel":
+        return Wheel.of_pockets(self.pockets, weights)
+
+    def named_weights(self) -> dict[str, int]:
+        """By pocket, those that it has."""
+        return {pocket: weight for pocket, weight in self.law().items() if weight}
+
+    def missing(self, outcome: Outcome) -> Mapping[str, object] | None:
+        """A pocket that the wheel lacks."""
+        return None if outcome in self.pockets else {"pocket": outcome}

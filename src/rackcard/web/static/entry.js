@@ -1,0 +1,51 @@
+// The dealer's entry of an outcome: each game registers its own, from games/GAME/entry.js.
+
+/** What the page asks of the game's entry. */
+export const entry = {
+  /** The outcome that the form holds, or null where it is not complete. */
+  entered: () => null,
+  /** Takes a key, and says whether it did. */
+  key: () => false,
+  /** Takes a press, and says whether it did. */
+  press: () => false,
+  /** Whether something was typed that Enter would enter. */
+  isTyped: () => false,
+  /** What is still to be typed before Enter, in a sentence. */
+  lacks: () => "",
+  /** Forgets what was typed. */
+  clear: () => {},
+  /** Resolves when the form is ready to be read. */
+  ready: async () => {},
+};
+
+/** A game's entry takes the place of what is above. */
+export const register = (game) => Object.assign(entry, game);
+
+export const chosen = (form, name) => form.querySelector(`[name="${name}"]:checked`)?.value;
+
+/** Chooses a value of a group of radio buttons; null where the group has no such value. */
+export function choose(form, name, value) {
+  const one = form.querySelector(`[name="${name}"][value="${value}"]`);
+  if (one) one.checked = true;
+  return one;
+}
+
+/** An entry of several groups of numbers, which digits fill one after the other. */
+export function inTurn(names, incomplete) {
+  let typed = "";
+  return {
+    entered(form) {
+      const values = names.map((name) => chosen(form, name));
+      return values.every(Boolean) ? values.map(Number) : null;
+    },
+    key(key, form) {
+      if (!/^[0-9]$/.test(key)) return false;
+      if (typed === "" || typed.length === names.length) { form.reset(); typed = ""; }
+      if (choose(form, names[typed.length], key)) typed += key;
+      return true;
+    },
+    isTyped: () => typed !== "",
+    lacks: () => (typed.length < names.length ? incomplete : ""),
+    clear() { typed = ""; },
+  };
+}
