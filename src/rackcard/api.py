@@ -1,7 +1,9 @@
-"""The Python interface: load a card and ask it things."""
+"""The Python interface: load a card and ask it for odds, strategy, simulations and documents."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +23,12 @@ if TYPE_CHECKING:
 
 
 class RackCard(Card):
-    """A side bet, written down once: its terms, and everything that follows from them."""
+    """A card with the questions that can be asked of it as methods: the public ``rackcard.Card``."""
+
+    @classmethod
+    def of(cls, card: Card) -> "RackCard":
+        """The public form of a card that any room has loaded."""
+        return cls(**{field.name: getattr(card, field.name) for field in fields(Card)})
 
     def odds(
         self,
@@ -141,16 +148,22 @@ class RackCard(Card):
         return card_html(self)
 
 
+@cache
+def _shipped(card: str) -> RackCard:
+    return RackCard.of(catalogue.load(card))
+
+
 def load(card: str | Path) -> RackCard:
     """A shipped card by its id, or any card by its path; a card of your own is checked as it loads."""
-    loaded = catalogue.load(card, RackCard)
-    if str(card) not in card_ids():
-        loaded.check()
+    if str(card) in card_ids():
+        return _shipped(str(card))
+    loaded = RackCard.of(catalogue.load(card))
+    loaded.check()
     return loaded
 
 
 def loads(text: str, name: str = "card.yaml") -> RackCard:
     """A card from its text, checked."""
-    loaded = catalogue.loads(text, name, RackCard)
+    loaded = RackCard.of(catalogue.loads(text, name))
     loaded.check()
     return loaded
