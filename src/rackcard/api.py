@@ -11,7 +11,7 @@ from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
 from rackcard.chance import Chance
 from rackcard.machine.check import check
-from rackcard.odds import CardOdds, price
+from rackcard.odds import CardOdds, Selection, price
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
 from rackcard.tabular import csv_text
@@ -44,7 +44,7 @@ class RackCard(Card):
         >>> load("craps").odds()["pass"].house_edge
         Fraction(7, 495)
         """
-        return price(self, options, table=table, wager=wager, readings=readings, chance=chance)
+        return price(self, Selection(options or {}, table, wager, readings, chance))
 
     def strategy(
         self,
@@ -56,7 +56,7 @@ class RackCard(Card):
         chance: Chance | None = None,
     ) -> CardStrategy:
         """The best play of every wager with offers, and simple rules beside it."""
-        return strategy(self, options, table=table, wager=wager, goal=goal, chance=chance)
+        return strategy(self, Selection(options or {}, table, wager, chance=chance), goal=goal)
 
     def simulate(
         self,
@@ -68,6 +68,7 @@ class RackCard(Card):
         seed: int = 1,
         engine: str = "numba",
         workers: int = 1,
+        cluster: str | None = None,
         table: str | int | None = None,
         wager: str | None = None,
         readings: bool = False,
@@ -82,12 +83,16 @@ class RackCard(Card):
         >>> load("craps").simulate(rounds=20_000, wager="pass", engine="numpy").verdict
         'pass'
         """
-        from rackcard.simulate.request import Request, simulate  # numpy is loaded only where it is used
+        from rackcard.simulate.request import Request  # numpy is loaded only where it is used
+        from rackcard.simulate.simulation import simulate
 
-        request = Request(rounds, seconds, until_error, seed, engine, workers)
         return simulate(
-            self, options, request=request, table=table, wager=wager, readings=readings, chance=chance, play=play,
-            dealing=dealing, against=against, resume=resume,
+            self,
+            Selection(options or {}, table, wager, readings, chance, play),
+            request=Request(
+                rounds=rounds, seconds=seconds, until_error=until_error, seed=seed, engine=engine, workers=workers,
+                cluster=cluster, dealing=dealing, against=against, resume=resume,
+            ),
         )  # fmt: skip
 
     def review(self) -> list[Finding]:

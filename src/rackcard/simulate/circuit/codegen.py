@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Op, Recorder, Straight
-from rackcard.simulate.circuit.blocks import PHILOX_M, PHILOX_ROUNDS, PHILOX_W
+from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, PHILOX_W
 from rackcard.simulate.circuit.circuit import COLUMNS, GROUP, QUOTA_BITS, Program
 
 WORDS = COLUMNS // 2
@@ -117,7 +117,7 @@ def numba_source(program: Program) -> str:
         "from numpy import uint64",
         "",
         f"M0, M1 = uint64({PHILOX_M[0]}), uint64({PHILOX_M[1]})",
-        "MASK, HALF, NONE, ALL = uint64(0xFFFFFFFF), uint64(32), uint64(0), ~uint64(0)",
+        f"MASK, HALF, NONE, ALL = uint64({MASK}), uint64(32), uint64(0), ~uint64(0)",
         "",
         "",
         "@intrinsic",

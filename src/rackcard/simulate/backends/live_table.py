@@ -1,10 +1,10 @@
-"""The slow witness: rounds played through the live table's own core, bet, rolled, claimed and settled.
+"""The live table as an engine: rounds are bet, rolled, claimed and settled by the table's own core.
 
-Every wager is bet whenever its card opens it and none of its kind is up, so its results are independent; what is
-counted is what the table paid.
+It is slow, and an independent witness of the others: what is counted is what the table paid. Every wager is bet
+whenever its card opens it and none of its kind is up, so its results are independent.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -12,14 +12,15 @@ from random import Random
 from time import monotonic
 from typing import Any, TypeVar
 
-from rackcard.api import RackCard
+from rackcard.card import Card
 from rackcard.chance import RANKS, Chance, Dice, Shoe
 from rackcard.games.baccarat.rules import deal
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER
 from rackcard.simulate.errors import SimulationError
-from rackcard.simulate.jobs import Entry, Job
-from rackcard.simulate.result import SimulatedWager, Simulation
+from rackcard.simulate.jobs import Job, JobEntry
+from rackcard.simulate.request import WATCH_SECONDS, Request, Snapshot, Watcher
+from rackcard.simulate.result import RunCounts, SimulatedWager
 from rackcard.table.apply import apply
 from rackcard.table.command import Command
 from rackcard.table.decide import decide
@@ -28,31 +29,45 @@ from rackcard.table.state import Event, Marks, Refusal, Table
 
 T = TypeVar("T")
 
-ROUNDS_MAX = 10**7
 SEAT = {"do": "seat", "seat": 1, "name": "Witness"}
 PURSE = 10**11
 OUTCOMES_IDLE_MAX = 100_000
 
 
+Compared = tuple[JobEntry, JobEntry]
+"""A wager, and the one whose exact law it is compared with."""
+
+
 @dataclass
 class _Session:
-    """A live table with some wagers of a card, each at one pay table, and what they came to."""
+    """A live table with some wagers of a card, each at one pay table, and the counts of their results."""
 
     table: Table
-    entries: Mapping[str, Entry]
+    compared: Mapping[str, Compared]
     chance: Chance
     random: Random
     counts: dict[str, list[int]]
     outcomes: int = 0
+
+    def entry(self, name: str) -> JobEntry:
+        return self.compared[name][0]
+
+    def wagers(self) -> list[SimulatedWager]:
+        """The wagers that were settled at least once."""
+        return [
+            SimulatedWager(self.entry(name), sum(counts), tuple(counts), self.compared[name][1])
+            for name, counts in self.counts.items()
+            if sum(counts)
+        ]
 
     def do(self, command: Command) -> Event:
         (event,) = decide(self.table, command)
         self.table = apply(self.table, event)
         return event
 
-    def play(self, rounds: int, watch: Callable[[int], None]) -> None:
+    def play(self, rounds: int, watch: Watcher | None) -> None:
         """Bet and roll until every wager has been settled so often."""
-        idle = 0
+        idle, watched = 0, monotonic()
         while lacking := {name for name, found in self.counts.items() if sum(found) < rounds}:
             before = sum(map(sum, self.counts.values()))
             self._bet(lacking)
@@ -63,16 +78,24 @@ class _Session:
             for one in event.data["settlements"]:
                 self._count(up[one["wager"]].wager, one, rounds)
             self._claim(rounds)
-            watch(min(map(sum, self.counts.values())))
+            if watch is not None and monotonic() - watched > WATCH_SECONDS:
+                watched = monotonic()
+                watch(self._snapshot(rounds))
             idle = idle + 1 if sum(map(sum, self.counts.values())) == before else 0
             if idle > OUTCOMES_IDLE_MAX:
-                raise SimulationError(f"{sorted(lacking)[0]} is never bet or never decided at this table")
+                raise SimulationError("never-decided", wager=sorted(lacking)[0])
+        if watch is not None:
+            watch(self._snapshot(rounds))
+
+    def _snapshot(self, rounds: int) -> Snapshot:
+        worst = max((wager.z for wager in self.wagers()), key=abs, default=0.0)
+        return Snapshot(min(map(sum, self.counts.values())), rounds, self.outcomes, worst)
 
     def _bet(self, lacking: set[str]) -> None:
-        """One wager of each kind at a time; those that look at the phase begin where their exact law does."""
+        """Bet one wager of each kind at a time; those that depend on the phase start where their exact law does."""
         up = {wager.wager for wager in self.table.wagers.values()}
-        for name in self.entries:
-            bet = self.entries[name].bet
+        for name in self.compared:
+            bet = self.entry(name).bet
             if name not in lacking or name in up or (bet.machine.has_phase and self.table.phase):
                 continue
             try:
@@ -82,7 +105,7 @@ class _Session:
 
     def _claim(self, rounds: int) -> None:
         for number, wager in list(self.table.wagers.items()):
-            entry = self.entries[wager.wager]
+            entry = self.entry(wager.wager)
             machine = entry.bet.machine
             if not machine.claims or entry.odds.how is NEVER or not claims_open(self.table, number):
                 continue
@@ -98,12 +121,12 @@ class _Session:
     def _count(self, name: str, one: Mapping[str, Any], rounds: int) -> None:
         """The result that the table named, and paid as the card says."""
         found = self.counts[name]
-        results = self.entries[name].bet.results
+        results = self.entry(name).bet.results
         index = next(i for i, r in enumerate(results) if (r.label, r.kind) == (one["result"], one["kind"]))
         net = Fraction(one["paid"], one["stake"]) - 1
         if net != results[index].net:
-            raise SimulationError(f"the table paid {net} for {results[index].label} on {name}, and its card says "
-                                  f"{results[index].net}")  # fmt: skip
+            due = results[index].net
+            raise SimulationError("wrong-payment", paid=net, result=results[index].label, wager=name, due=due)
         if sum(found) < rounds:
             found[index] += 1
 
@@ -130,7 +153,7 @@ def _weighted(law: Mapping[T, int], random: Random) -> T:
         drawn -= weight
         if drawn < 0:
             return outcome
-    raise AssertionError("the weights add up to their sum")
+    raise AssertionError("the weights sum to their total")
 
 
 def _hand(shoe: Shoe, random: Random) -> dict[str, list[str]]:
@@ -138,79 +161,67 @@ def _hand(shoe: Shoe, random: Random) -> dict[str, list[str]]:
     return deal(iter(random.sample(deck, 6)).__next__)
 
 
-def rehearse(
-    card: RackCard,
-    jobs: Sequence[Job],
-    rounds: int,
-    seed: int,
-    watch: Callable[[int], None] = lambda rounds: None,
-    chance_given: Chance | None = None,
-) -> Simulation:
-    """Play every posted wager so many times at a live table, and say how that agrees with its exact odds."""
-    if not 1 <= rounds <= ROUNDS_MAX:
-        raise SimulationError(f"the table engine plays 1 to {ROUNDS_MAX:,} rounds; it is the slow witness")
+def play_jobs(
+    card: Card, jobs: Sequence[Job], references: Sequence[Sequence[JobEntry]], request: Request, watch: Watcher | None
+) -> RunCounts:
+    """Play every posted wager of some jobs at live tables."""
     start, complete, outcomes = monotonic(), True, 0
-    wagers = []
-    for chance, chosen in [(job.chance, chosen) for job in jobs for chosen in _sittings(job)]:
-        session = _Session(
-            _opened(card, chosen), chosen, chance, Random(f"{seed} {sorted(chosen)}"),
-            {name: [0] * len(entry.bet.results) for name, entry in chosen.items()},
-        )  # fmt: skip
-        try:
-            session.play(rounds, watch)
-        except KeyboardInterrupt:
-            complete = False
-        outcomes += session.outcomes
-        for name, counts in session.counts.items():
-            if sum(counts):
-                wagers.append(SimulatedWager(chosen[name], sum(counts), tuple(counts), chosen[name]))
-        if not complete:
-            break
+    wagers: list[SimulatedWager] = []
+    for job, compared in zip(jobs, references, strict=True):
+        rounds = request.limit(job, len(jobs)).rounds
+        assert rounds is not None, "the engine supports no other limit"
+        for chosen in _sittings(job, compared) if complete else ():
+            counts = {name: [0] * len(entry.bet.results) for name, (entry, _) in chosen.items()}
+            random = Random(f"{request.seed} {sorted(chosen)}")
+            session = _Session(_opened(card, chosen), chosen, job.chance, random, counts)
+            try:
+                session.play(rounds, watch)
+            except KeyboardInterrupt:
+                complete = False
+            outcomes += session.outcomes
+            wagers += session.wagers()
+            if not complete:
+                break
+    if not wagers and not complete:
+        raise KeyboardInterrupt
     if not wagers:
-        raise SimulationError(f"no wager of {card.id} can be bet at a table: no pay is posted for it")
-    options = jobs[0].entries[0].odds.options
-    history = tuple(((one.rounds, one.counts),) for one in wagers)
-    return Simulation(
-        card,
-        options,
-        tuple(wagers),
-        seed,
-        "table",
-        outcomes,
-        monotonic() - start,
-        complete,
-        history=history,
-        chance=chance_given,
+        raise SimulationError("not-posted", card=card.id)
+    return RunCounts(
+        wagers=tuple(wagers),
+        history=tuple(((one.rounds, one.counts),) for one in wagers),
+        outcomes=outcomes,
+        seconds=monotonic() - start,
+        complete=complete,
         played={"table": sum(one.rounds for one in wagers)},
     )
 
 
-def _sittings(job: Job) -> list[dict[str, Entry]]:
-    """Entries that one table can offer together: one pay table for each wager, one set of options."""
-    found: dict[tuple[tuple[tuple[str, str], ...], int], dict[str, Entry]] = {}
+def _sittings(job: Job, references: Sequence[JobEntry]) -> list[dict[str, Compared]]:
+    """Wagers that one table can offer together: one pay table for each, one set of options."""
+    found: dict[tuple[tuple[tuple[str, str], ...], int], dict[str, Compared]] = {}
     seen: dict[tuple[tuple[tuple[str, str], ...], str], int] = {}
-    for entry in job.entries:
+    for entry, reference in zip(job.entries, references, strict=True):
         if not entry.odds.posted:
             continue
         options = tuple(sorted(entry.odds.options.items()))
         place = seen[options, entry.bet.terms.wager] = seen.get((options, entry.bet.terms.wager), -1) + 1
-        found.setdefault((options, place), {})[entry.bet.terms.wager] = entry
+        found.setdefault((options, place), {})[entry.bet.terms.wager] = entry, reference
     return list(found.values())
 
 
-def _opened(card: RackCard, chosen: Mapping[str, Entry]) -> Table:
-    """A practice table with the card on it, every wager accepted, in cents so that nothing is rounded."""
-    some = next(iter(chosen.values()))
-    tables = {entry.bet.terms.group: entry.bet.terms.table for entry in chosen.values()}
+def _opened(card: Card, chosen: Mapping[str, Compared]) -> Table:
+    """A practice table with the card on it, every wager accepted, in cents so that no payment is rounded."""
+    some = next(iter(chosen.values()))[0]
+    tables = {entry.bet.terms.group: entry.bet.terms.table for entry, _ in chosen.values()}
     options = {name: text for name, text in some.odds.options.items() if text != card.options[name].default}
     entry = {"text": card.origin.text, "options": options, "tables": tables, "accept": list(chosen)}
-    command = {"do": "open", "name": "Rehearsal", "game": card.game.id, "chip": 1, "cards": [entry]}
+    command = {"do": "open", "name": "Simulation", "game": card.game.id, "chip": 1, "cards": [entry]}
     table: Table | None = None
     try:
         for one in (command, SEAT, {"do": "buy-in", "seat": 1, "amount": PURSE}):
             (event,) = decide(table, one)
             table = apply(table, event)
     except Refusal as refusal:
-        raise SimulationError(f"no table can be opened with {card.id}: {refusal.sentence}") from None
+        raise SimulationError("no-table", card=card.id, reason=refusal.sentence) from None
     assert table is not None
     return table
