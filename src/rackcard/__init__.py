@@ -28,7 +28,7 @@ _WHERE = {
     "Wheel": ("rackcard.chance", "Wheel"),
     "Shoe": ("rackcard.chance", "Shoe"),
 }
-"""Public names are loaded when first used, so that importing the package costs nothing."""
+"""Public names are loaded when first used, so that importing the package is fast."""
 
 __all__ = [
     "Card", "CardError", "CardNotFoundError", "Dice", "OptionError", "Shoe", "Wheel", "card_ids", "load", "loads",

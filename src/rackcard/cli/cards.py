@@ -354,7 +354,7 @@ def _export_prism(
     from rackcard.report.prism import model
 
     if card.game.id == "baccarat":
-        raise UsageError("no-process", game=card.game.id)
+        raise UsageError("no-process", game=card.game.id, unit=card.game.unit)
     law = outcome_law(card.chance(options))
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}

@@ -110,7 +110,7 @@ class Snapshot:
     outcomes: int
     worst_z: float
     resumed_rounds: int = 0
-    """Of a resumed run: the rounds it started with, which say nothing about the speed of this one."""
+    """Of a resumed run: the rounds it started with, which do not show the speed of this one."""
     resumed_outcomes: int = 0
 
 

@@ -73,7 +73,7 @@ class SimulatedWager:
 
     @cached_property
     def standard_error(self) -> float:
-        """How far the mean usually lies from the exact value, from the exact variance."""
+        """How far the mean usually is from the exact value, from the exact variance."""
         return sqrt((self._moment(2) - self.exact**2) / self.rounds)
 
     @cached_property

@@ -91,7 +91,7 @@ class SpanSizes:
 
 
 def _next_span(program: AnyProgram, limit: Limit, at: int, sizes: SpanSizes) -> Span | None:
-    """The next blocks; a last one that is not full goes alone, so that whole blocks can be told from it."""
+    """The next blocks; a last one that is not full goes alone, so that whole blocks are separate from it."""
     start = program.rounds_before(at)
     left = sizes.rounds if limit.rounds is None else min(sizes.rounds, limit.rounds - start)
     if left <= 0:

@@ -66,7 +66,7 @@ class _Session:
         return event
 
     def play(self, rounds: int, watch: Watcher | None) -> None:
-        """Bet and roll until every wager has been settled so often."""
+        """Bet and roll until every wager has been settled this often."""
         idle, watched = 0, monotonic()
         while lacking := {name for name, found in self.counts.items() if sum(found) < rounds}:
             before = sum(map(sum, self.counts.values()))
