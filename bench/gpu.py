@@ -15,7 +15,7 @@ from rackcard.simulate.backends.numba_circuit import NativeKernel
 from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import QUOTA, SMALL_BLOCKS, Program
 from rackcard.simulate.circuit.codegen import c_source
-from rackcard.simulate.runner import numba_kernel
+from rackcard.simulate.kernels import numba_kernel
 
 SEED = 1
 CHECKED = 16

@@ -19,7 +19,8 @@ from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import outcome_law
 from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import Program, Unit, compile_units
-from rackcard.simulate.runner import Kernel, Limit, compile_kernel, numba_kernel, numpy_kernel, run
+from rackcard.simulate.kernels import Kernel, compile_kernel, numba_kernel, numpy_kernel
+from rackcard.simulate.runner import Limit, run
 from rackcard.simulate.table_programs import HAND_BLOCK, Dealing, compile_shoe
 
 REPEATERS = "repeater-bets-plus"

@@ -549,8 +549,9 @@ def simulations(run: Run) -> Iterator[int]:
     """Simulates one card under one play at a time: a billion rolls, or a hundred million spins or hands."""
     from rackcard.api import load
     from rackcard.card import card_ids
+    from rackcard.odds.selection import Selection
     from rackcard.simulate.jobs import prepare
-    from rackcard.simulate.runner import compile_kernel
+    from rackcard.simulate.kernels import compile_kernel
 
     run.section += [
         "| card | play | rounds each | outcomes played | wagers, tables, readings | largest z | verdict |",
@@ -560,7 +561,7 @@ def simulations(run: Run) -> Iterator[int]:
         card = load(card_id)
         plays = ["best", "never", "first"] if any(terms.offers for terms in card.terms()) else ["best"]
         for play in plays:
-            (job,) = prepare(card, readings=True, play=play)
+            (job,) = prepare(card, Selection(readings=True, play=play))
             compile_kernel(job.program)
             rounds = OUTCOMES[card.game.id]
             if card.game.id == "craps":  # a total number of rolls, from the wager that lasts longest

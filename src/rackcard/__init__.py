@@ -30,7 +30,7 @@ _WHERE = {
     "Wheel": ("rackcard.games.roulette.wheel", "Wheel"),
     "Shoe": ("rackcard.games.baccarat.shoe", "Shoe"),
 }
-"""Public names are loaded when first used, so that importing the package costs nothing."""
+"""Public names are loaded when first used, so that importing the package is fast."""
 
 __all__ = [
     "Card", "CardError", "CardNotFoundError", "Dice", "OptionError", "Shoe", "Wheel", "card_ids", "load", "loads",

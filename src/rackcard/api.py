@@ -1,7 +1,9 @@
-"""The Python interface: load a card and ask it things."""
+"""The Python interface: load a card and ask it for odds, strategy, simulations and documents."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +11,7 @@ from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
 from rackcard.games.device import Chance
 from rackcard.machine.check import check
-from rackcard.odds import CardOdds, price
+from rackcard.odds import CardOdds, Selection, price
 from rackcard.odds.priceable import check_priceable
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
@@ -22,7 +24,12 @@ if TYPE_CHECKING:
 
 
 class RackCard(Card):
-    """A side bet, written down once: its terms, and everything that follows from them."""
+    """A card with the questions that can be asked of it as methods: the public ``rackcard.Card``."""
+
+    @classmethod
+    def of(cls, card: Card) -> "RackCard":
+        """The public form of a card that any room has loaded."""
+        return cls(**{field.name: getattr(card, field.name) for field in fields(Card)})
 
     def odds(
         self,
@@ -38,7 +45,7 @@ class RackCard(Card):
         >>> load("craps").odds()["pass"].house_edge
         Fraction(7, 495)
         """
-        return price(self, options, table=table, wager=wager, readings=readings, chance=chance)
+        return price(self, Selection(options or {}, table, wager, readings, chance))
 
     def strategy(
         self,
@@ -50,7 +57,7 @@ class RackCard(Card):
         chance: Chance | None = None,
     ) -> CardStrategy:
         """The best play of every wager with offers, and simple rules beside it."""
-        return strategy(self, options, table=table, wager=wager, goal=goal, chance=chance)
+        return strategy(self, Selection(options or {}, table, wager, chance=chance), goal=goal)
 
     def simulate(
         self,
@@ -62,6 +69,7 @@ class RackCard(Card):
         seed: int = 1,
         engine: str = "numba",
         workers: int = 1,
+        cluster: str | None = None,
         table: str | int | None = None,
         wager: str | None = None,
         readings: bool = False,
@@ -76,12 +84,16 @@ class RackCard(Card):
         >>> load("craps").simulate(rounds=20_000, wager="pass", engine="numpy").verdict
         'pass'
         """
-        from rackcard.simulate.request import Request, simulate  # numpy is loaded only where it is used
+        from rackcard.simulate.request import Request  # numpy is loaded only where it is used
+        from rackcard.simulate.simulation import simulate
 
-        request = Request(rounds, seconds, until_error, seed, engine, workers)
         return simulate(
-            self, options, request=request, table=table, wager=wager, readings=readings, chance=chance, play=play,
-            dealing=dealing, against=against, resume=resume,
+            self,
+            Selection(options or {}, table, wager, readings, chance, play),
+            request=Request(
+                rounds=rounds, seconds=seconds, until_error=until_error, seed=seed, engine=engine, workers=workers,
+                cluster=cluster, dealing=dealing, against=against, resume=resume,
+            ),
         )  # fmt: skip
 
     def review(self) -> list[Finding]:
@@ -144,16 +156,22 @@ class RackCard(Card):
         return card_html(self)
 
 
+@cache
+def _shipped(card: str) -> RackCard:
+    return RackCard.of(catalogue.load(card))
+
+
 def load(card: str | Path) -> RackCard:
     """A shipped card by its id, or any card by its path; a card of your own is checked as it loads."""
-    loaded = catalogue.load(card, RackCard)
-    if str(card) not in card_ids():
-        loaded.check()
+    if str(card) in card_ids():
+        return _shipped(str(card))
+    loaded = RackCard.of(catalogue.load(card))
+    loaded.check()
     return loaded
 
 
 def loads(text: str, name: str = "card.yaml") -> RackCard:
     """A card from its text, checked."""
-    loaded = catalogue.loads(text, name, RackCard)
+    loaded = RackCard.of(catalogue.loads(text, name))
     loaded.check()
     return loaded

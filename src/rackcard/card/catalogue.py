@@ -2,13 +2,10 @@
 
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 from rackcard.card.reader import Card, read_card
 from rackcard.card.yaml import Origin, read_text, suggestion
 from rackcard.games import GAMES
-
-C = TypeVar("C", bound=Card)
 
 FOLDER = Path(__file__).parent.parent / "cards"
 
@@ -24,22 +21,21 @@ def card_ids() -> tuple[str, ...]:
     return tuple(sorted(ids, key=lambda card: card not in GAMES))
 
 
-_shipped: dict[tuple[str, type[Card]], Card] = {}
+@cache
+def _shipped(card: str) -> Card:
+    path = FOLDER / f"{card}.yaml"
+    return read_card(Origin(f"cards/{path.name}", path.read_text(encoding="utf-8")))
 
 
-def load(card: str | Path, kind: type[C] = Card) -> C:  # type: ignore[assignment]
+def load(card: str | Path) -> Card:
     """A shipped card by its id, or any card by its path."""
-    path = Path(card)
     if str(card) in card_ids():
-        if (str(card), kind) not in _shipped:
-            shipped = FOLDER / f"{card}.yaml"
-            text = shipped.read_text(encoding="utf-8")
-            _shipped[str(card), kind] = read_card(Origin(f"cards/{shipped.name}", text), kind)
-        return _shipped[str(card), kind]  # type: ignore[return-value]
+        return _shipped(str(card))
+    path = Path(card)
     if path.is_dir():
         raise CardNotFoundError(f"{card} is a folder; name a card file in it")
     if path.is_file():
-        return read_card(read_text(path), kind)
+        return read_card(read_text(path))
     if path.exists():
         raise CardNotFoundError(f"{card} is no ordinary file; name a card file")
     raise CardNotFoundError(
@@ -47,6 +43,6 @@ def load(card: str | Path, kind: type[C] = Card) -> C:  # type: ignore[assignmen
     )
 
 
-def loads(text: str, name: str = "card.yaml", kind: type[C] = Card) -> C:  # type: ignore[assignment]
+def loads(text: str, name: str = "card.yaml") -> Card:
     """A card from its text."""
-    return read_card(Origin(name, text), kind)
+    return read_card(Origin(name, text))

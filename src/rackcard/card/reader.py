@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 from rackcard.card.options import ID, Option, OptionError, check_use, read_options
 from rackcard.card.terms import CARD_FIELDS, Terms, TermsReader
@@ -102,9 +102,6 @@ class Card:
         return {}
 
 
-C = TypeVar("C", bound=Card)
-
-
 def _plain(node: Node) -> Any:
     if isinstance(node, Text):
         return node.value
@@ -113,7 +110,7 @@ def _plain(node: Node) -> Any:
     return {key.value: _plain(value) for key, value in node.pairs()}
 
 
-def read_card(origin: Origin, kind: type[C]) -> C:
+def read_card(origin: Origin) -> Card:
     """Read a card's fields and options; its phrases are read when terms are asked for."""
     root = parse(origin)
     section = Section(origin, root, CARD_FIELDS, "a card")
@@ -138,7 +135,7 @@ def read_card(origin: Origin, kind: type[C]) -> C:
     for key in wagers.keys:
         if not ID.fullmatch(key.value):
             origin.refuse(key.mark, f'"{key.value}" is no wager id', "Use small letters, digits and hyphens.")
-    card = kind(
+    card = Card(
         id=named.value,
         title=texts["title"].value if texts["title"] else "",
         about=texts["about"].value if texts["about"] else "",

@@ -1,4 +1,4 @@
-"""Commands about cards: what they are, what they return, how to play them, and what is wrong with them."""
+"""Commands on cards: list, show, check, price, play, review and export them."""
 
 import json
 import re
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from rackcard.cli.common import AsJson, UsageError, app, draw, explained, note, print_json
+from rackcard.cli.common import AsJson, UsageError, app, draw, explained, note, print_json, write_line
+from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from rackcard.api import RackCard
@@ -31,12 +32,12 @@ Weights = Annotated[
 
 
 def settings(given: list[str] | None) -> dict[str, str]:
-    """The options set on the command line, by name."""
+    """The options that are set on the command line, by name."""
     chosen = {}
     for setting in given or ():
         name, equals, value = setting.partition("=")
         if not equals:
-            raise UsageError(f"--set {setting} needs a value, as in --set {name}=value")
+            raise UsageError("set-without-value", setting=name)
         chosen[name.strip()] = value.strip()
     return chosen
 
@@ -60,7 +61,7 @@ def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) ->
         try:
             pairs[name.strip()] = parse_number(value.strip())
         except ValueError:
-            raise UsageError(f"--weights {part} is not a weight; write for example 7=7, 6-6=1/2 or K=31") from None
+            raise UsageError("bad-weight", part=part) from None
     return card.chance(options).weighted(pairs)
 
 
@@ -76,12 +77,12 @@ def cards(*, as_json: AsJson = False) -> int:
     for card in card_ids():
         draw(catalogue_grid(load_card(card)))
         print()
-    note(_hints())
+    write_line(wording.try_next(_hints()))
     return 0
 
 
-def _hints() -> str:
-    """What to try next, with cards that show it."""
+def _hints() -> dict[str, str]:
+    """Commands to try next, with cards that show what they do."""
     from rackcard.card import card_ids
 
     loaded = [load_card(card) for card in card_ids()]
@@ -90,17 +91,15 @@ def _hints() -> str:
     unclear = next(card for card in sides if card.readings)
     reading = unclear.readings[0]
     other = next(value for value in reading.values if value != reading.default)
-    tries = {
-        f"show {offering.id}": "the card itself",
-        f"odds {sides[-1].id}": "exact odds, every pay table",
-        f"strategy {offering.id}": "the best play, and a rule to carry",
-        f"odds {unclear.id} --set {reading.name}={other}": "another reading of the document",
-        f"odds {unclear.id} --readings --json": "every reading, for programs",
-        "review": "what is wrong or unclear in the filings",
-        "check my-card.yaml": "a card of your own (docs/card-language.md)",
+    return {
+        f"show {offering.id}": wording.TRY["show"],
+        f"odds {sides[-1].id}": wording.TRY["odds"],
+        f"strategy {offering.id}": wording.TRY["strategy"],
+        f"odds {unclear.id} --set {reading.name}={other}": wording.TRY["reading"],
+        f"odds {unclear.id} --readings --json": wording.TRY["readings"],
+        "review": wording.TRY["review"],
+        "check my-card.yaml": wording.TRY["check"],
     }
-    width = max(map(len, tries))
-    return "Try next:\n" + "\n".join(f"  rackcard {words:<{width}}  {what}" for words, what in tries.items())
 
 
 @app.command
@@ -111,7 +110,7 @@ def show(card: CardName, *, as_json: AsJson = False) -> int:
         print_json({**loaded.to_dict(), "document": json.loads(loaded.canonical)})
         return 0
     print(loaded.origin.text.rstrip())
-    note(f"\nsha256 {loaded.sha256}")
+    note("sha256", sha256=loaded.sha256)
     return 0
 
 
@@ -122,17 +121,17 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
     from rackcard.machine.check import summary
 
     if not files:
-        raise UsageError("check needs at least one card file")
+        raise UsageError("no-files")
     broken = missing = 0
     for name in files:
         try:
             loaded = load_card(name)
             print(summary(loaded.check(), loaded))
         except CardError as error:
-            note(str(error))
+            write_line(str(error))
             broken += 1
         except (CardNotFoundError, OSError) as error:
-            note(explained(error)[0])
+            write_line(explained(error)[0])
             missing += 1
     return 3 if broken else 2 if missing else 0
 
@@ -147,7 +146,7 @@ def odds(
     readings: Readings = False,
     weights: Weights = None,
     rolls: Annotated[
-        str | None, Parameter(help="Also show how long each wager lasts, up to this many outcomes.")
+        str | None, Parameter(help="Also show how long each wager lasts, up to this many rolls, spins or hands.")
     ] = None,
     as_json: AsJson = False,
 ) -> int:
@@ -158,7 +157,7 @@ def odds(
     most = 0
     if rolls is not None:
         if not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
-            raise UsageError(f"--rolls {rolls} is out of range; give a whole number from 1 to 1000")
+            raise UsageError("bad-rolls", rolls=rolls)
         most = int(rolls)
     loaded, options = load_card(card), settings(setting)
     chance = chance_of(loaded, loaded.settled(options), weights)
@@ -186,34 +185,34 @@ def strategy(
     table: TableName = None,
     wager: WagerName = None,
     marked: Annotated[
-        str | None, Parameter(help="One position: what is marked, as in 4,5,6,8,9 or 6,6,6; none for nothing.")
+        str | None, Parameter(help="One position: the marks, as in 4,5,6,8,9 or 6,6,6; none for no marks.")
     ] = None,
-    phase: Annotated[str | None, Parameter(help="With --marked: the phase, where the wager looks at it.")] = None,
+    phase: Annotated[str | None, Parameter(help="With --marked: the phase, where the wager depends on it.")] = None,
     goal: Annotated[
-        str | None, Parameter(help="Also play for a goal: to have this many times the stake, as in 2.")
+        str | None, Parameter(help="Also find the play that most often reaches this many times the stake, as in 2.")
     ] = None,
     weights: Weights = None,
-    svg: Annotated[Path | None, Parameter(help="Write the strategy chart of one wager here.")] = None,
+    svg: Annotated[Path | None, Parameter(help="Write the strategy chart of one wager to this file.")] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Show the best play of wagers with offers, rules a person can carry, and what each mistake costs."""
+    """Show the best play of wagers with offers, rules that are easy to remember, and the cost of each mistake."""
     from rackcard.strategy import position
     from rackcard.strategy.chart import chart
 
     if phase is not None and marked is None:
-        raise UsageError("--phase belongs to a position; give --marked too")
+        raise UsageError("phase-without-marks")
     loaded, options = load_card(card), settings(setting)
     chance = chance_of(loaded, loaded.settled(options), weights)
     found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
     if marked is not None or svg is not None:
         if len(found.wagers) > 1:
-            names = ", ".join(dict.fromkeys(one.bet.terms.wager for one in found.wagers))
-            tables = ", ".join(dict.fromkeys(one.bet.terms.table for one in found.wagers))
-            raise UsageError(f"choose one wager with --wager ({names}) and --table ({tables})")
+            wagers = dict.fromkeys(one.bet.terms.wager for one in found.wagers)
+            tables = dict.fromkeys(one.bet.terms.table for one in found.wagers)
+            raise UsageError("one-wager", wagers=tuple(wagers), tables=tuple(tables))
         (only,) = found.wagers
         if svg is not None:
             svg.write_text(chart(only), encoding="utf-8")
-            note(f"wrote {svg}")
+            note("wrote", path=svg)
             return 0
         marks = [] if marked in ("", "none") else [mark.strip() for mark in (marked or "").split(",")]
         here = position(only.bet, only.chance, marks, phase)
@@ -239,20 +238,20 @@ def _goal(text: str | None) -> Fraction | None:
     try:
         goal = parse_number(text)
     except ValueError:
-        raise UsageError(f"--goal {text} is not a number; write for example 2 or 1.5") from None
+        raise UsageError("bad-goal", goal=text) from None
     if goal <= 0:
-        raise UsageError(f"--goal {text} is reached by doing nothing; give a number above 0")
+        raise UsageError("bad-goal.zero", goal=text)
     return goal
 
 
 @app.command
 def review(
-    card: Annotated[str | None, Parameter(help="A card; every shipped card if left out.")] = None,
+    card: Annotated[str | None, Parameter(help="A card; by default every shipped card.")] = None,
     *,
-    floor: Annotated[str, Parameter(help="Point out returns below this, as a number such as 0.75.")] = "0.75",
+    floor: Annotated[str, Parameter(help="Report returns below this, as in 0.75.")] = "0.75",
     as_json: AsJson = False,
 ) -> int:
-    """List everything wrong or unclear in a card, each reading priced; exit 1 if there is a fault or warning."""
+    """List the errors and ambiguities of a card, each reading priced; exit 1 if there is a fault or a warning."""
     from rackcard.card import card_ids
     from rackcard.number import parse_number
     from rackcard.report.review import review as find
@@ -262,7 +261,7 @@ def review(
     except ValueError:
         lowest = Fraction(-1)
     if not 0 <= lowest <= 1:
-        raise UsageError(f"--floor {floor} is not a return; write a number from 0 to 1, such as 0.75")
+        raise UsageError("bad-floor", floor=floor)
     grave = 0
     documents = []
     for name in [card] if card else card_ids():
@@ -287,7 +286,7 @@ def _print_findings(card: "RackCard", findings: "list[Finding]") -> None:
         rows.append((finding.grade, finding.sentence))
         if finding.code == "reading":
             rows += [("", f"{'–' if edge is None else percent(edge):>12}  {name}") for name, edge in finding.prices]
-    rows = rows or [("", "nothing to report")]
+    rows = rows or [("", wording.NO_FINDINGS)]
     if not sys.stdout.isatty():
         print(f"{card.title} ({card.id})", *(f"  {grade:<8}{text}" for grade, text in rows), "", sep="\n")
         return
@@ -316,7 +315,7 @@ def export(
     table: TableName = None,
     wager: WagerName = None,
     readings: Readings = False,
-    out: Annotated[Path | None, Parameter(help="Write here: a file, or for PRISM a folder of models.")] = None,
+    out: Annotated[Path | None, Parameter(help="Write to this file, or for PRISM to this folder of models.")] = None,
 ) -> int:
     """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""
     from rackcard.report.export import to_json
@@ -330,7 +329,7 @@ def export(
         sys.stdout.write(text)
     else:
         out.write_text(text, encoding="utf-8")
-        note(f"wrote {out}")
+        note("wrote", path=out)
     return 0
 
 
@@ -342,10 +341,7 @@ def _export_prism(
     from rackcard.report.prism import model
 
     if card.game.ends_max == 1:
-        raise UsageError(
-            f"a {card.game.name} wager is decided by one {card.game.unit}; there is no process to model. "
-            "Use --to json or csv"
-        )
+        raise UsageError("no-process", game=card.game.name, unit=card.game.unit)
     law = outcome_law(card.chance(options))
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}
@@ -355,17 +351,14 @@ def _export_prism(
         for bet in chosen:
             path = out / f"{card.id}.{bet.terms.wager}.{bet.terms.table}.prism"
             path.write_text(model(bet, law), encoding="utf-8")
-        note(f"wrote {len(chosen)} models to {out}")
+        note("wrote-models", models=len(chosen), folder=out)
         return 0
     if not chosen:
-        raise UsageError("no rule is given for what is meant; there is nothing to model")
+        raise UsageError("no-model")
     if len(chosen) > 1:
-        names = ", ".join(dict.fromkeys(bet.terms.wager for bet in chosen))
-        tables = ", ".join(dict.fromkeys(bet.terms.table for bet in chosen))
-        raise UsageError(
-            f"a PRISM file holds one model, and {len(chosen)} are meant; choose with --wager ({names}) "
-            f"and --table ({tables}), or write them all with --out FOLDER"
-        )
+        wagers = tuple(dict.fromkeys(bet.terms.wager for bet in chosen))
+        tables = tuple(dict.fromkeys(bet.terms.table for bet in chosen))
+        raise UsageError("several-models", models=len(chosen), wagers=wagers, tables=tables)
     sys.stdout.write(model(chosen[0], law))
     return 0
 

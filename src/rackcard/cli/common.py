@@ -1,12 +1,15 @@
-"""What every command shares: the application, errors of usage, and drawing."""
+"""What every command shares: the application, errors of usage, notes, numbers and tables."""
 
 import json
 import sys
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, Parameter
+from cyclopts import App, Parameter, Token
 
 from rackcard import __version__
+from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from rackcard.tabular import Grid
@@ -23,6 +26,10 @@ AsJson = Annotated[bool, Parameter(name="--json", negative=(), help="Print JSON 
 
 class UsageError(ValueError):
     """A command line that cannot be followed."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(wording.usage(code, facts))  # cyclopts shows the first argument of a converter's error
 
 
 def draw(grid: "Grid") -> None:
@@ -52,12 +59,51 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def note(text: str) -> None:
+def write_line(text: str) -> None:
+    """A line on stderr."""
     print(text, file=sys.stderr)
 
 
+def note(code: str, **facts: Any) -> None:
+    """A note or warning on stderr."""
+    write_line(wording.note(code, facts))
+
+
+# ---- numbers on the command line
+
+
+def number(_type: Any, tokens: Sequence[Token]) -> Decimal:
+    """A number, perhaps with an exponent or underscores: 1000, 1_000, 1e9."""
+    text = tokens[0].value
+    try:
+        if not text.isascii():
+            raise InvalidOperation
+        found = Decimal(text.replace("_", ""))
+    except InvalidOperation:
+        raise UsageError("not-a-number", text=text) from None
+    if not found.is_finite() or abs(found.adjusted()) > 60:
+        raise UsageError("out-of-range", text=text)
+    return found
+
+
+def whole_number(type_: Any, tokens: Sequence[Token]) -> int:
+    """A whole number in the same notation."""
+    found = number(type_, tokens)
+    if found != found.to_integral_value():
+        raise UsageError("not-whole", text=tokens[0].value)
+    return int(found)
+
+
+def decimal_number(type_: Any, tokens: Sequence[Token]) -> float:
+    """A number with a fraction in the same notation."""
+    return float(number(type_, tokens))
+
+
+# ---- errors
+
+
 def explained(error: Exception) -> tuple[str, int]:
-    """The message and exit code of an error we know; anything else is a defect and shows its trace."""
+    """The message and exit code of a known error; any other is a defect and is raised with its traceback."""
     from rackcard.card import CardError, CardNotFoundError, OptionError
     from rackcard.games.device import ChanceError
     from rackcard.machine import TooLargeError
@@ -69,12 +115,11 @@ def explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, CardError):
         return str(error), 3
     if isinstance(error, OSError):
-        name = "a file" if error.filename is None else error.filename
-        return f"rackcard: cannot read or write {name}: {(error.strerror or str(error)).lower()}", 2
+        return wording.file_error(error.filename, error.strerror or str(error)), 2
     known = (
         UsageError, OptionError, PositionError, ChanceError, CardNotFoundError, UnsolvedError, TooLargeError,
         SimulationError, PrintError,
     )  # fmt: skip
     if isinstance(error, known):
-        return f"rackcard: {error.args[0]}", 2
+        return wording.note("error", {"error": str(error)}), 2
     raise error

@@ -1,4 +1,4 @@
-"""The command that prints: what lies on the table, what a mathematician signs, what a player carries."""
+"""The command that prints a card: rack card, PAR sheet, strategy card and review report."""
 
 import errno
 import os
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from rackcard.cli.cards import CardName, Settings, TableName, load_card, settings
-from rackcard.cli.common import UsageError, app, note
+from rackcard.cli.common import UsageError, app, note, write_line
+from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To
@@ -22,7 +23,7 @@ STANDARD_OUTPUT = Path("-")
 KINDS: dict[str, "To"] = {
     ".pdf": "pdf", ".png": "png", ".svg": "svg", ".html": "html", ".htm": "html", ".xlsx": "xlsx"
 }  # fmt: skip
-"""The kind of file that a name says by how it ends."""
+"""The kind of file by the ending of its name."""
 
 
 @app.command(name="print")
@@ -34,7 +35,7 @@ def print_card(
     ] = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,
-        Parameter(help="The kind of file: that of --out, or pdf; xlsx is the PAR sheet with formulas."),
+        Parameter(help="The kind of file: by default that of --out, or pdf; xlsx is the PAR sheet with formulas."),
     ] = None,
     paper: Annotated[
         Literal["rack", "a5", "letter", "a4"] | None,
@@ -46,17 +47,19 @@ def print_card(
         list[str] | None, Parameter(name="--wager", negative=(), help="Only this wager; may be repeated.")
     ] = None,
     house: Annotated[str, Parameter(help="The name of the house.")] = "",
-    limits: Annotated[str | None, Parameter(help="The least and the most staked on a wager, as in 5-500.")] = None,
+    limits: Annotated[str | None, Parameter(help="The minimum and maximum bet on a wager, as in 5-500.")] = None,
     payout: Annotated[
-        str | None, Parameter(help="The most one wager wins, its stake not counted, as in 50000.")
+        str | None, Parameter(help="The maximum payout of one wager, without its stake, as in 50000.")
     ] = None,
-    date: Annotated[str | None, Parameter(help="The date to print, as in 2026-11-15; undated without it.")] = None,
+    date: Annotated[
+        str | None, Parameter(help="The date to print, as in 2026-11-15; by default the document is undated.")
+    ] = None,
     out: Annotated[
         Path | None,
         Parameter(
             allow_leading_hyphen=True,
-            help="Write here, or to the standard output if it is -; pages of a PNG or SVG are numbered. "
-            "CARD-WHAT.TO if left out.",
+            help="Write to this file, or to standard output if it is -; pages of a PNG or SVG are numbered. "
+            "By default CARD-WHAT.TO.",
         ),
     ] = None,
 ) -> int:
@@ -79,66 +82,65 @@ def print_card(
         write_pages(first, pages, kind)
     if what in ("rack-card", "strategy-card"):
         for line in warnings(ordered, card, edges=what == "rack-card"):
-            note(line)
+            write_line(line)
     return 0
 
 
 def kind_of(out: Path | None, to: "To | None") -> "To":
-    """The kind of file: the one asked for, else the one that the name of the file says, else a PDF."""
+    """The kind of file: the one asked for, or that of the name of the file, or a PDF."""
     named = KINDS.get(out.suffix.lower()) if out is not None else None
     if to is not None and named not in (None, to):
-        raise UsageError(f"--out {out} is the name of a file of another kind than --to {to}; leave one of them out")
+        raise UsageError("other-kind", out=out, to=to)
     return to or named or "pdf"
 
 
 def write_out(pages: list[bytes]) -> None:
-    """One file to the standard output."""
+    """One file to standard output."""
     if len(pages) > 1:
-        raise UsageError(f"{len(pages)} pages cannot share the standard output; name a file, or print to pdf or html")
+        raise UsageError("several-pages", pages=len(pages))
     sys.stdout.buffer.write(pages[0])
     sys.stdout.buffer.flush()
 
 
 def write_pages(first: Path, pages: list[bytes], kind: "To") -> None:
-    """The files of a print, each told, and those that an earlier one has left."""
+    """The files of a print, each reported, with a warning for those left over from an earlier one."""
     paths = [first] if len(pages) == 1 else [numbered(first, number) for number in range(1, len(pages) + 1)]
     write_all(dict(zip(paths, pages, strict=True)))
     for path in paths:
-        note(f"wrote {path}")
-    old = stale(first, paths) if kind in ("png", "svg") else []
-    if old:
-        note(f"beware: {', '.join(map(str, old))} left from an earlier print; this one has no such page")
+        note("wrote", path=path)
+    for path in stale(first, paths) if kind in ("png", "svg") else ():
+        note("leftover", path=path)
 
 
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
-    """The wagers that do not have the pay table asked for, and those that the player beats."""
-    from rackcard.odds import price
+    """Warnings on wagers without the pay table asked for, and on those where the player has the edge."""
+    from rackcard.odds import Selection, price
     from rackcard.report.documents.rack_card import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
     for terms in elsewhere(ordered, offered):
-        yield f"beware: {terms.title} has no pay table {ordered.table}; it is printed at table {terms.table}"
+        facts = {"wager": terms.title, "table": ordered.table, "printed": terms.table}
+        yield wording.note("other-table", facts)
     if not edges:
         return
     standing = {(terms.group, terms.table) for terms in offered}
-    priced = price(ordered.card, ordered.options, table=priced_table(ordered, offered)).wagers
+    priced = price(ordered.card, Selection(ordered.options, priced_table(ordered, offered))).wagers
     beaten = [
         entry.terms.name
         for entry in priced
         if (entry.terms.group, entry.terms.table) in standing and entry.house_edge is not None and entry.house_edge < 0
     ]
     if beaten:
-        names = ", ".join(dict.fromkeys(beaten))
-        yield f"beware: the player has the edge on {names}; rackcard review {card} says why"
+        yield wording.note("player-edge", {"wagers": tuple(dict.fromkeys(beaten)), "card": card})
 
 
 # ---- files
 
 
 def verify_place(path: Path) -> None:
-    """Refuse a place where no file can be written before anything is made for it."""
+    """Refuse a path that cannot be written before anything is printed for it."""
     if not path.name or path.is_dir():
-        raise UsageError(f"--out {path} is a folder; name a file in it, as in --out {path / 'card.pdf'}")
+        raise UsageError("folder", out=path, example=path / "card.pdf")
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
 
@@ -149,7 +151,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 def stale(first: Path, written: list[Path]) -> list[Path]:
-    """Files that bear the names of pages of the same print, but were not written by it."""
+    """Files with the names of pages of the same print that were not written by it."""
     page = re.compile(re.escape(first.stem) + r"-([1-9][0-9]*)" + re.escape(first.suffix))
     found = sorted((int(match[1]), path) for path in first.parent.iterdir() if (match := page.fullmatch(path.name)))
     others = [first, *(path for _, path in found)]
@@ -157,7 +159,7 @@ def stale(first: Path, written: list[Path]) -> list[Path]:
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
-    """Write every file beside its place, then put all into place: a full disk leaves what was there as it was."""
+    """Write every file under a temporary name, then rename all: a full disk leaves the old files as they were."""
     staged: dict[Path, Path] = {}
     path = Path()
     try:

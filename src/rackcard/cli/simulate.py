@@ -2,9 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from decimal import Decimal, InvalidOperation
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -12,144 +12,174 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from rackcard.cli.cards import CardName, Readings, Settings, TableName, WagerName, Weights, chance_of, settings
-from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
+from rackcard.cli.common import (
+    AsJson,
+    UsageError,
+    app,
+    decimal_number,
+    draw,
+    note,
+    print_json,
+    whole_number,
+    write_line,
+)
+from rackcard.wording import simulation as wording
 
 if TYPE_CHECKING:
-    from rackcard.simulate.request import Moment, Watcher
+    from rackcard.simulate.request import Request, Snapshot, Watcher
     from rackcard.simulate.result import Simulation
 
-TABLE_ROUNDS = 1_000
 NOTE_SECONDS = 5.0
-"""How often progress is noted where there is no terminal to draw a bar on."""
+"""How often progress is printed where there is no terminal to draw a bar on."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class RunOptions:
+    """How long to play, where, and compared with what."""
+
+    rounds: Annotated[
+        int | None,
+        Parameter(
+            converter=whole_number,
+            help="Rounds to play, as in 1e9; by default ten million, or 1,000 on the table engine.",
+        ),
+    ] = None
+    seconds: Annotated[float | None, Parameter(converter=decimal_number, help="Play for this many seconds.")] = None
+    until_error: Annotated[
+        float | None,
+        Parameter(converter=decimal_number, help="Play until no standard error is above this, as in 1e-6."),
+    ] = None
+    seed: Annotated[
+        int, Parameter(converter=whole_number, help="The seed; the same seed gives the same counts on any engine.")
+    ] = 1
+    workers: Annotated[
+        int | None, Parameter(converter=whole_number, help="Processes to use; by default one for each core.")
+    ] = None
+    engine: Annotated[
+        str, Parameter(help="numpy, numba, gpu, dask, or table (the live table itself; slow, with its own generator).")
+    ] = "numba"
+    cluster: Annotated[str | None, Parameter(help="With --engine dask: the address of the scheduler.")] = None
+    resume: Annotated[Path | None, Parameter(help="Save the run in this file, and resume it if the file exists.")] = (
+        None
+    )
+    against: Annotated[str | None, Parameter(help="Compare with the exact odds of this card instead: a control.")] = (
+        None
+    )
+    burn: Annotated[
+        bool, Parameter(negative=(), help="Burn the first card of each shoe, and as many more as its value.")
+    ] = False
+    cut: Annotated[
+        int | None,
+        Parameter(
+            converter=whole_number,
+            help="Deal each shoe to a cut card with this many cards behind it; there is no verdict.",
+        ),
+    ] = None
+
+    def request(self) -> "Request":
+        """The request that these options make."""
+        from rackcard.api import load
+        from rackcard.simulate.request import Request
+        from rackcard.simulate.table_programs import Dealing
+
+        return Request(
+            rounds=self.rounds,
+            seconds=self.seconds,
+            until_error=self.until_error,
+            seed=self.seed,
+            engine=self.engine,
+            workers=(os.cpu_count() or 1) if self.workers is None else self.workers,
+            cluster=self.cluster,
+            dealing=Dealing(self.burn, self.cut) if self.burn or self.cut is not None else None,
+            against=None if self.against is None else load(self.against),
+            resume=self.resume,
+        )
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class WagerOptions:
+    """Which wagers are played, under which options, and how."""
+
+    setting: Settings = None
+    table: TableName = None
+    wager: WagerName = None
+    readings: Readings = False
+    weights: Weights = None
+    play: Annotated[
+        str, Parameter(help="best, never, first, or a policy file as rackcard strategy --json writes it.")
+    ] = "best"
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class OutputOptions:
+    """In which form the result is given."""
+
+    as_json: AsJson = False
+    as_csv: Annotated[bool, Parameter(name="--csv", negative=(), help="Print CSV instead of a table.")] = False
+    svg: Annotated[Path | None, Parameter(help="Write a chart of the convergence of every wager here.")] = None
 
 
 @app.command
 def simulate(
     card: CardName,
     *,
-    rounds: Annotated[str | None, Parameter(help="Rounds to play, as in 1e9; ten million if nothing is said.")] = None,
-    seconds: Annotated[str | None, Parameter(help="Play for so many seconds.")] = None,
-    until_error: Annotated[
-        str | None, Parameter(help="Play until no standard error is above this, as in 1e-6.")
-    ] = None,
-    seed: Annotated[str, Parameter(help="The seed; the same seed gives the same counts on any engine.")] = "1",
-    workers: Annotated[str | None, Parameter(help="Processes to use; one for each core if nothing is said.")] = None,
-    engine: Annotated[str, Parameter(help="numpy, numba, gpu, dask or table (the live table's own core).")] = "numba",
-    cluster: Annotated[str | None, Parameter(help="With --engine dask: the scheduler's address.")] = None,
-    resume: Annotated[
-        Path | None, Parameter(help="Keep the run in this file, and go on from it if it is there.")
-    ] = None,
-    setting: Settings = None,
-    table: TableName = None,
-    wager: WagerName = None,
-    readings: Readings = False,
-    weights: Weights = None,
-    play: Annotated[
-        str, Parameter(help="best, never, first, or a policy file as rackcard strategy --json writes it.")
-    ] = "best",
-    against: Annotated[
-        str | None, Parameter(help="Compare with the exact odds of this card instead: a control.")
-    ] = None,
-    burn: Annotated[bool, Parameter(negative=(), help="Burn a card of each shoe, and as many as it counts.")] = False,
-    cut: Annotated[
-        str | None, Parameter(help="Deal each shoe to a cut card with so many cards behind it; no verdict is given.")
-    ] = None,
-    as_json: AsJson = False,
-    as_csv: Annotated[bool, Parameter(name="--csv", negative=(), help="Print CSV instead of a table.")] = False,
-    svg: Annotated[Path | None, Parameter(help="Write the convergence of every wager here.")] = None,
+    run: RunOptions | None = None,
+    wagers: WagerOptions | None = None,
+    output: OutputOptions | None = None,
 ) -> int:
-    """Simulate a card and compare with its exact odds; exit 1 if the verdict over all wagers fails."""
+    """Simulate a card and compare it with its exact odds; exit 1 if the verdict over all wagers is a failure."""
     from rackcard.api import load
+    from rackcard.odds.selection import Selection
     from rackcard.simulate.chart import convergence
-    from rackcard.simulate.request import Request, verify_writable
-    from rackcard.simulate.request import simulate as run
-    from rackcard.simulate.table_programs import Dealing
+    from rackcard.simulate.simulation import simulate as run_simulation
 
-    if as_json and as_csv:
-        raise UsageError("give one of --json and --csv")
-    loaded, options = load(card), settings(setting)
-    chance = chance_of(loaded, loaded.settled(options), weights)
-    dealing = Dealing(burn, None if cut is None else _whole("cut", cut)) if burn or cut is not None else None
-    asked = None if rounds is None else _whole("rounds", rounds)
-    chosen_seed = _whole("seed", seed)
-    files = {"--svg": svg, "--resume": resume, "--play": Path(play), "the card": Path(card)}
-    for path in (svg, resume):
-        if path is not None:
-            same = [name for name, other in files.items() if other is not None and other.resolve() == path.resolve()]
-            if len(same) > 1:
-                raise UsageError(f"{same[0]} and {same[1]} are the same file, {path}; give two")
-            verify_writable(path)
-    if engine == "table":
-        unfit = {"--seconds": seconds, "--until-error": until_error, "--resume": resume, "--against": against,
-                 "--burn": burn or None, "--cut": cut, "--cluster": cluster}  # fmt: skip
-        given = [name for name, value in unfit.items() if value is not None]
-        if given:
-            raise UsageError(f"{given[0]} does not go with --engine table; it plays --rounds")
-        Request(seed=chosen_seed, engine="numpy", workers=1 if workers is None else _whole("workers", workers)).verify()
-        from rackcard.simulate.jobs import prepare
-        from rackcard.table.rehearse import rehearse
-
-        jobs = prepare(loaded, options, table=table, wager=wager, readings=readings, chance=chance, play=play)
-        with _bar(loaded.title, asked or TABLE_ROUNDS) as step:
-            found = rehearse(loaded, jobs, asked if asked is not None else TABLE_ROUNDS, chosen_seed, step, chance)
-    else:
-        request = Request(
-            asked,
-            None if seconds is None else float(_number("seconds", seconds)),
-            None if until_error is None else float(_number("until-error", until_error)),
-            chosen_seed,
-            engine,
-            (os.cpu_count() or 1) if workers is None else _whole("workers", workers),
-            cluster,
-        )
-        with _watched(loaded.title, request.seconds) as watch:
-            found = run(
-                loaded, options, request=request, table=table, wager=wager, readings=readings, chance=chance,
-                play=play, dealing=dealing, against=None if against is None else load(against), resume=resume,
-                watch=watch,
-            )  # fmt: skip
-    _print(found, as_json=as_json, as_csv=as_csv)
-    if svg is not None:
-        svg.write_text(convergence(found), encoding="utf-8")
-        note(f"wrote {svg}")
+    run, wagers, output = run or RunOptions(), wagers or WagerOptions(), output or OutputOptions()
+    if output.as_json and output.as_csv:
+        raise UsageError("json-and-csv")
+    loaded, options = load(card), settings(wagers.setting)
+    chance = chance_of(loaded, loaded.settled(options), wagers.weights)
+    selection = Selection(options, wagers.table, wagers.wager, wagers.readings, chance, wagers.play)
+    _verify_files({"--svg": output.svg, "--resume": run.resume}, {"--play": wagers.play, "the card": card})
+    with _watched(loaded.title, run.seconds) as watch:
+        found = run_simulation(loaded, selection, request=run.request(), watch=watch)
+    _print(found, output)
+    if output.svg is not None:
+        output.svg.write_text(convergence(found), encoding="utf-8")
+        note("wrote", path=output.svg)
     if not found.is_saved:
         return 2
     return 1 if found.verdict == "fail" else 0
 
 
-def _print(found: "Simulation", *, as_json: bool, as_csv: bool) -> None:
-    if as_json:
+def _verify_files(written: dict[str, Path | None], read: dict[str, str]) -> None:
+    """Refuse files that cannot be written, or that are named twice."""
+    from rackcard.simulate.checkpoint import verify_writable
+
+    files = {name: Path(path) for name, path in [*written.items(), *read.items()] if path is not None}
+    for path in filter(None, written.values()):
+        same = [name for name, other in files.items() if other.resolve() == path.resolve()]
+        if len(same) > 1:
+            raise UsageError("same-file", first=same[0], second=same[1], path=path)
+        verify_writable(path)
+
+
+def _print(found: "Simulation", output: OutputOptions) -> None:
+    if output.as_json:
         print_json(found.to_dict())
-    elif as_csv:
+    elif output.as_csv:
         sys.stdout.write(found.to_csv())
     else:
         draw(found.grid())
-    if as_json or as_csv:
-        note(found.sentence())
-
-
-def _number(name: str, text: str) -> Decimal:
-    try:
-        if not text.isascii():
-            raise InvalidOperation
-        number = Decimal(text.replace("_", ""))
-    except InvalidOperation:
-        raise UsageError(f"--{name} {text} is not a number; write for example 1000 or 1e9") from None
-    if not number.is_finite() or abs(number.adjusted()) > 60:
-        raise UsageError(f"--{name} {text} is out of range")
-    return number
-
-
-def _whole(name: str, text: str) -> int:
-    number = _number(name, text)
-    if number != number.to_integral_value():
-        raise UsageError(f"--{name} {text} is not a whole number")
-    return int(number)
+        return
+    write_line(found.sentence())
 
 
 @contextmanager
 def _watched(title: str, seconds: float | None) -> Iterator["Watcher"]:
-    """A progress line on stderr: how far, how fast, how long still, and the largest z so far."""
+    """A progress line on stderr: how far, how fast, the largest z so far, and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -157,40 +187,28 @@ def _watched(title: str, seconds: float | None) -> Iterator["Watcher"]:
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.fields[told]}"),
+        TextColumn("{task.fields[line]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
     console = Console(stderr=True)
     start, noted = monotonic(), 0.0
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(title, total=seconds, told="")
+        task = bar.add_task(title, total=seconds, line="")
 
-        def watch(moment: "Moment") -> None:
+        def watch(now: "Snapshot") -> None:
             nonlocal noted
             elapsed = monotonic() - start
-            rounds = max(1, moment.rounds - moment.kept_rounds)  # a kept run tells nothing of how fast this one is
-            rate = (moment.outcomes - moment.kept_outcomes) / elapsed / 1e6
-            told = f"{moment.rounds:,} rounds, {rate:,.0f} M/s, z {moment.worst_z:+.2f}"
+            rounds = max(1, now.rounds - now.resumed_rounds)  # only the rounds of this run show its speed
+            total = (now.rounds_total or now.rounds) - now.resumed_rounds
+            rate = (now.outcomes - now.resumed_outcomes) / elapsed / 1e6
+            line = wording.progress(now.rounds, rate, now.worst_z)
             if seconds is not None:
-                bar.update(task, completed=min(elapsed, seconds), told=told)
+                bar.update(task, completed=min(elapsed, seconds), line=line)
             else:
-                bar.update(task, total=moment.of and moment.of - moment.kept_rounds, completed=rounds, told=told)
+                bar.update(task, total=total if now.rounds_total else None, completed=rounds, line=line)
             if bar.disable and (noted == 0.0 or elapsed - noted > NOTE_SECONDS):
                 noted = elapsed
-                total = (moment.of or moment.rounds) - moment.kept_rounds
-                left = (seconds or elapsed * total / rounds) - elapsed
-                note(f"{told}, {max(left, 0.0):.0f} s left")
+                write_line(wording.progress_note(line, (seconds or elapsed * total / rounds) - elapsed))
 
         yield watch
-
-
-@contextmanager
-def _bar(title: str, rounds: int) -> Iterator[Callable[[int], None]]:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(title, total=rounds)
-        yield lambda done: bar.update(task, completed=done)

@@ -1,4 +1,4 @@
-"""Commands about live tables: serve them, and look into what they keep."""
+"""Commands on live tables: serve them, and audit, replay, measure, back up and restore their database."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
+from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from rackcard.table.log.store import Store
@@ -14,15 +15,15 @@ Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgr
 
 
 def _store(url: str) -> "Store":
-    """A database to look into; it is left as it is."""
+    """A database to read; it is not changed."""
     from rackcard.table.log.store import Store, StoreError
 
     if "://" not in url and not Path(url).is_file():
-        raise UsageError(f"there is no database {url}")
+        raise UsageError("no-database", path=url)
     try:
         return Store(url, is_read_only=True)
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("refused", reason=str(error)) from None
 
 
 def _table_id(store: "Store", given: str | None) -> str:
@@ -30,18 +31,18 @@ def _table_id(store: "Store", given: str | None) -> str:
     if given is None and len(known) == 1:
         return known[0]
     if given not in known:
-        raise UsageError(f"choose a table with --table; tables: {', '.join(known) or 'none'}")
+        raise UsageError("choose-table" if known else "choose-table.none", tables=known)
     return str(given)
 
 
 @app.command
 def audit(database: Database) -> int:
-    """Check a database of tables: the chain, the postings, and every settlement worked out again; exit 1 on a fault."""
+    """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
     from rackcard.table.audit import audit as check_all
 
     faults = 0
     for table_id, seen, fault in check_all(_store(database)):
-        print(f"{table_id}: {seen} entries in order" + (f"; then {fault}" if fault else ""))
+        print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
         faults += fault is not None
     return 1 if faults else 0
 
@@ -62,7 +63,7 @@ def replay(
         print(line)
         lines += 1
     if not lines:
-        raise UsageError(f"there is no round {round_}")
+        raise UsageError("no-round", round=round_)
     return 0
 
 
@@ -72,12 +73,12 @@ def meters(
     *,
     table: Annotated[str | None, Parameter(help="The table's id.")] = None,
     since: Annotated[
-        str | None, Parameter(help="From this time on, as in 2026-11-15T20:00 (UTC) or 2026-11-15T20:00+02:00.")
+        str | None, Parameter(help="Start of the period, as in 2026-11-15T20:00 (UTC) or 2026-11-15T20:00+02:00.")
     ] = None,
-    until: Annotated[str | None, Parameter(help="Before this time.")] = None,
+    until: Annotated[str | None, Parameter(help="End of the period, not included.")] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Show handle, hold against theory, envy and breakage by wager, seat and dealer."""
+    """Show handle, hold, theoretical win, envy and breakage by wager, seat and dealer."""
     from rackcard.table.meters import meters as fold
     from rackcard.table.meters import read_period
     from rackcard.table.state import Refusal
@@ -85,7 +86,7 @@ def meters(
     try:
         period = read_period(since, until)
     except Refusal as refusal:
-        raise UsageError(refusal.sentence) from None
+        raise UsageError("refused", reason=refusal.sentence) from None
     store = _store(database)
     found = fold(store.entries(_table_id(store, table)), period)
     if as_json:
@@ -98,24 +99,24 @@ def meters(
 
 
 @app.command
-def backup(database: Database, to: Annotated[Path, Parameter(help="A new file.")]) -> int:
-    """Copy a SQLite database while it is in use, and check the copy."""
+def backup(database: Database, to: Annotated[Path, Parameter(help="The file to create.")]) -> int:
+    """Copy a SQLite database while it is in use, and audit the copy."""
     from rackcard.table.log.store import StoreError
 
     try:
         _store(database).backup(to)
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("refused", reason=str(error)) from None
     return audit(str(to))
 
 
 @app.command
 def restore(
-    backup: Annotated[Path, Parameter(help="A file that backup wrote.")],
+    backup: Annotated[Path, Parameter(help="A file written by rackcard backup.")],
     *,
     into: Annotated[str, Parameter(help="A new SQLite file, or the URL of an empty database.")],
 ) -> int:
-    """Check a backup whole and copy it into a new database; one with a bad entry is refused, with exit 1."""
+    """Audit a backup and copy it into a new database; exit 1 if the backup has a bad entry."""
     from rackcard.table.log.store import StoreError
     from rackcard.table.restore import BrokenBackupError
     from rackcard.table.restore import restore as copy
@@ -123,21 +124,21 @@ def restore(
     try:
         found = copy(backup, into)
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("refused", reason=str(error)) from None
     except BrokenBackupError as broken:
-        note(f"rackcard: not restored: {broken}")
+        note("not-restored", reason=str(broken))
         return 1
     for table_id, seen in found.items():
-        print(f"{table_id}: {seen} entries restored")
+        print(wording.restored_line(table_id, seen))
     return 0
 
 
 def _verify_address(host: str, port: int) -> None:
-    """Find out that nobody can listen here before anything is opened."""
+    """Refuse an address that cannot be listened on before the database is opened."""
     import socket
 
     if not 1 <= port <= 65535:
-        raise UsageError(f"--port {port} is out of range; give a number from 1 to 65535")
+        raise UsageError("bad-port", port=port)
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as one:
@@ -145,7 +146,7 @@ def _verify_address(host: str, port: int) -> None:
             one.bind((host, port))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"cannot listen on {host}:{port}: {reason}; choose another --host or --port") from None
+        raise UsageError("no-address", host=host, port=port, reason=reason) from None
 
 
 def _free_port(host: str) -> int:
@@ -165,11 +166,11 @@ def _free_port(host: str) -> int:
 def serve(
     *,
     database: Annotated[
-        str, Parameter(name="--db", help="A SQLite file, made if it is new, or a URL.")
+        str, Parameter(name="--db", help="A SQLite file, created if it does not exist, or a URL.")
     ] = "rackcard.db",
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int | None, Parameter(help="The port to listen on; without it, the first free one from 8000 on.")
+        int | None, Parameter(help="The port to listen on; by default the first free one from 8000 on.")
     ] = None,
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
@@ -189,15 +190,15 @@ def serve(
     try:
         web = create_app(database)
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("refused", reason=str(error)) from None
     if web.state.store.engine.dialect.name == "sqlite":  # one server; of several on PostgreSQL another may be dealing
         for table_id in pause_live(web.state.service):
-            note(f"{table_id} is paused until its dealer confirms the last outcome")
+            note("paused", table=table_id)
     address = f"http://{host}:{chosen}"
-    note(f"Rackcard on {address}, database {database}; Ctrl-C stops it")
-    threading.Thread(target=warm, args=(web.state.lull,), daemon=True).start()  # nobody need wait for the odds
+    note("serving", address=address, database=database)
+    threading.Thread(target=warm, args=(web.state.lull,), daemon=True).start()  # so that no page waits for the odds
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
-    # Streams of live events have no end of their own: whoever watches is let go when the server stops.
+    # Streams of live events never end: they are closed when the server stops.
     uvicorn.run(web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2, proxy_headers=False)
     return 0

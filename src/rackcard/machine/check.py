@@ -10,7 +10,7 @@ from rackcard.games.game import Event
 from rackcard.machine.bet import Bet, bets
 from rackcard.machine.explore import explore
 from rackcard.machine.machine import Machine, TooLargeError
-from rackcard.number import plural
+from rackcard.wording.cli import check_passed
 
 SEARCH_MAX = 20_000
 """A search for a witness gives up after so many states; what it has not disproved is then believed."""
@@ -214,7 +214,7 @@ def _taken_by(machine: Machine, path: list[str]) -> int:
 
 
 def summary(looked: int, card: Card) -> str:
-    """One line for a card that is in order."""
+    """One line for a card without errors."""
     combinations = sum(1 for _ in card.combinations(readings_only=False))
     wagers = len({terms.group for terms in card.terms()})
-    return f"{card.id}: {plural(wagers, 'wager')}, {plural(combinations, 'combination')} of options, all in order"
+    return check_passed(card.id, wagers, combinations)

@@ -1,9 +1,9 @@
 """The odds of a card: every wager and pay table, as exact values that people can read."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.games.device import Chance
@@ -13,9 +13,8 @@ from rackcard.number import exact
 from rackcard.odds.distribution import Law
 from rackcard.odds.optimal_play import best
 from rackcard.odds.priceable import refuse_unsolved
+from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
-
-T = TypeVar("T")
 
 NO_OFFERS = Play("none", NEVER.policy)
 """The play of a wager that leaves the player nothing to decide."""
@@ -172,45 +171,27 @@ class CardOdds:
         return odds_html(self)
 
 
-def price(
-    card: Card,
-    options: Mapping[str, str] | None = None,
-    *,
-    table: str | int | None = None,
-    wager: str | None = None,
-    readings: bool = False,
-    chance: Chance | None = None,
-    plays: Iterable[str | Play] = PLAYS,
-) -> CardOdds:
-    """The odds of every wager and pay table of a card, or of those chosen."""
+def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str | Play] = PLAYS) -> CardOdds:
+    """The odds of every selected wager and pay table of a card, under each of some plays."""
     entries: list[WagerOdds] = []
-    combinations = card.combinations(options) if readings else iter([card.settled(options)])
-    for chosen in combinations:
-        dealt = chance if chance is not None else card.chance(chosen)
+    for chosen in selection.combinations(card):
+        chance = selection.chance_of(card, chosen)
         compiled = {(bet.terms.wager, bet.terms.table): bet for bet in bets(card, chosen)}
-        for terms in selected(card, card.terms(chosen), lambda terms: terms, table, wager):
+        for terms in selection.among(card, card.terms(chosen), lambda terms: terms):
             bet = compiled.get((terms.wager, terms.table))
             if bet is None:
-                entries.append(WagerOdds(terms, chosen, NO_OFFERS, (), None, (), dealt, None))
+                entries.append(_without_rule(terms, chosen, chance))
                 continue
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
-                entries.append(price_play(bet, dealt, play))
-    return CardOdds(card, card.settled(options), tuple(entries))
+                entries.append(price_play(bet, chance, play))
+    return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))
 
 
-def selected(
-    card: Card, found: Iterable[T], terms_of: Callable[[T], Terms], table: str | int | None, wager: str | None
-) -> list[T]:
-    """What concerns a wager and a pay table, or any where none is named; an error lists what there is."""
-    every = list(found)
-    chosen = [one for one in every if wager in (None, terms_of(one).wager, terms_of(one).group)]
-    if not chosen and wager is not None:
-        known = ", ".join(dict.fromkeys(terms_of(one).group for one in every))
-        raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {known}")
-    tables = list(dict.fromkeys(terms_of(one).table for one in chosen))
-    if chosen and table is not None and str(table) not in tables:
-        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
-    return [one for one in chosen if table is None or terms_of(one).table == str(table)]
+def _without_rule(terms: Terms, options: Mapping[str, str], chance: Chance) -> WagerOdds:
+    """The entry of a wager whose rule the document leaves out."""
+    return WagerOdds(
+        terms=terms, options=options, how=NO_OFFERS, outcomes=(), mean_rolls=None, methods=(), chance=chance, bet=None
+    )
 
 
 def worth(bet: Bet) -> tuple[Fraction, ...]:
@@ -232,7 +213,10 @@ def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     except UnsolvedError as error:
         refuse_unsolved(bet, error)
     agreed = (*methods, *checked)[:2]
-    entry = WagerOdds(bet.terms, bet.options, play, tuple(_outcomes(bet, law)), law.mean, agreed, chance, bet)
+    entry = WagerOdds(
+        terms=bet.terms, options=bet.options, how=play, outcomes=tuple(_outcomes(bet, law)), mean_rolls=law.mean,
+        methods=agreed, chance=chance, bet=bet,
+    )  # fmt: skip
     if value is not None and entry.player_return != value:
         raise DisagreementError(f"the chain returns {entry.player_return} under best play, the decisions {value}")
     return entry

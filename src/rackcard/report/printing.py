@@ -53,7 +53,7 @@ def printed(
     ``PrintError``, what the card does not have ``OptionError``; both say what would do.
 
     >>> from rackcard.card.catalogue import load
-    >>> printed(load("craps", Card), "rack-card", date="2026-11-15")[:5]
+    >>> printed(load("craps"), "rack-card", date="2026-11-15")[:5]
     b'%PDF-'
     """
     pages = printed_pages(card, what, to, paper=paper, **given)

@@ -4,22 +4,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from importlib.metadata import version
 from typing import TypedDict, Unpack
 
+from rackcard import __version__
 from rackcard.card import Card, OptionError, Terms
 from rackcard.money import AMOUNT_MAX, cents, dollars
 from rackcard.report.documents.content import PrintError
 from rackcard.report.figures import Limits
 
 HOUSE_MAX = 60
-
-
-@cache
-def software() -> str:
-    """The version that every document names."""
-    return version("rackcard")
 
 
 @dataclass(frozen=True)
@@ -64,7 +57,7 @@ class Order:
     def _foot(self, options: Mapping[str, str]) -> str:
         told = ", ".join(f"{name} {value}" for name, value in options.items())
         in_force = f"\noptions: {told}" if told else ""
-        return f"card {self.card.id}, {self.dated}, Rackcard {software()}\nsha256 {self.card.sha256}{in_force}"
+        return f"card {self.card.id}, {self.dated}, Rackcard {__version__}\nsha256 {self.card.sha256}{in_force}"
 
     def wanted(self, terms: Terms) -> bool:
         """Whether a wager was asked for; all are if none was named."""

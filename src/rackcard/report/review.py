@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from rackcard.card import Card, Option
 from rackcard.number import exact, large, percent, plural
-from rackcard.odds import WagerOdds, price
+from rackcard.odds import Selection, WagerOdds, price
 
 Grade = Literal["fault", "warning", "note"]
 AS_IT_STANDS = "as it stands"
@@ -84,7 +84,7 @@ def _priced(card: Card) -> Priced:
         card.combinations(readings_only=False),
         key=lambda chosen: sum(chosen[name] != default[name] for name in chosen),
     )
-    return [(chosen, list(price(card, chosen).wagers)) for chosen in every]
+    return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in every]
 
 
 def _changed(card: Card, chosen: Mapping[str, str]) -> str:
@@ -147,7 +147,7 @@ def _reading_that_helps(card: Card, chosen: Mapping[str, str], entry: WagerOdds)
             if value == chosen[option.name]:
                 continue
             other = dict(chosen) | {option.name: value}
-            for found in price(card, other, table=entry.terms.table, wager=entry.terms.wager).wagers:
+            for found in price(card, Selection(other, entry.terms.table, entry.terms.wager)).wagers:
                 if found.play == entry.play and found.house_edge is not None and found.house_edge >= 0:
                     return f"{option.name} {value}", found.house_edge
     return None

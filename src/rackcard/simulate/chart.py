@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from html import escape
 from math import log10, sqrt
 
-from rackcard.simulate.result import SimulatedWager, Simulation
+from rackcard.simulate.result import History, SimulatedWager, Simulation
+from rackcard.wording.simulation import chart_heading, chart_title
 
 WIDTH, HEIGHT = 420, 200
 LEFT, RIGHT, TOP, BOTTOM = 64, 14, 34, 30
 PANELS_MAX = 40
 INTERVAL = 1.959964
 """Standard errors on each side of the mean: 95 %."""
-
-History = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 def convergence(simulation: Simulation) -> str:
@@ -23,14 +22,13 @@ def convergence(simulation: Simulation) -> str:
     columns = 1 if len(panels) == 1 else 2
     rows = -(-len(panels) // columns)
     width, height = columns * WIDTH, rows * HEIGHT + 30
+    heading = chart_heading(simulation.card.title, simulation.terms, len(panels), every)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         'font-family="sans-serif" font-size="11" role="img">',
-        f"<title>{escape(simulation.card.title)}: convergence</title>",
+        f"<title>{escape(chart_title(simulation.card.title))}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="12" y="20" font-size="14" font-weight="bold">{escape(simulation.card.title)}: running mean, 95 % '
-        f"interval, exact value{escape(''.join(f'; {term}' for term in simulation.terms))}"
-        f"{f' ({PANELS_MAX} of {every} wagers, those farthest off)' if every > PANELS_MAX else ''}</text>",
+        f'<text x="12" y="20" font-size="14" font-weight="bold">{escape(heading)}</text>',
     ]
     for index, (wager, history) in enumerate(panels):
         x, y = index % columns * WIDTH, index // columns * HEIGHT + 30

@@ -4,7 +4,7 @@ import pickle
 import sys
 from pathlib import Path
 
-from rackcard.simulate.runner import compile_kernel
+from rackcard.simulate.kernels import compile_kernel
 
 
 def main() -> None:

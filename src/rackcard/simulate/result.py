@@ -13,7 +13,7 @@ from typing import Any
 from rackcard.card import Card
 from rackcard.games.device import Chance
 from rackcard.number import exact, percent
-from rackcard.simulate.jobs import Entry
+from rackcard.simulate.jobs import JobEntry
 from rackcard.simulate.statistics import (
     ALPHA,
     PAYING_MIN,
@@ -26,6 +26,10 @@ from rackcard.simulate.statistics import (
 )
 from rackcard.simulate.table_programs import Dealing
 from rackcard.tabular import Grid
+from rackcard.wording import simulation as wording
+
+History = tuple[tuple[int, tuple[int, ...]], ...]
+"""(rounds, counts) of a wager from time to time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,18 +39,18 @@ class SimulatedWager:
     Where no pay is posted, the mean is of hits rather than of net results.
     """
 
-    entry: Entry
+    entry: JobEntry
     rounds: int
     counts: tuple[int, ...]
     """By result, in the machine's order."""
-    against: Entry
+    against: JobEntry
     """Whose exact law it is compared with: its own, or that of another card."""
 
     @property
     def measure(self) -> str:
         return "net" if self.entry.odds.posted else "hit"
 
-    def _values(self, entry: Entry) -> list[Fraction]:
+    def _values(self, entry: JobEntry) -> list[Fraction]:
         """What each result is worth in the mean."""
         if self.measure == "net":
             return [result.net for result in entry.bet.results]
@@ -69,7 +73,7 @@ class SimulatedWager:
 
     @cached_property
     def standard_error(self) -> float:
-        """How far the mean usually lies from the exact value, from the exact variance."""
+        """How far the mean usually is from the exact value, from the exact variance."""
         return sqrt((self._moment(2) - self.exact**2) / self.rounds)
 
     @cached_property
@@ -168,7 +172,23 @@ class SimulatedWager:
         }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class RunCounts:
+    """What an engine counted."""
+
+    wagers: tuple[SimulatedWager, ...]
+    history: tuple[History, ...]
+    outcomes: int
+    seconds: float
+    complete: bool
+    played: Mapping[str, int]
+    """Rounds by the back end that played them."""
+    resumed: int = 0
+    """Outcomes that a resumed run started with."""
+    is_saved: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
 class Simulation:
     """A simulated card: every wager, and whether all of it agrees with the exact odds."""
 
@@ -181,11 +201,10 @@ class Simulation:
     """Rolls, spins or hands that were played."""
     seconds: float
     complete: bool = True
-    """False if the run was stopped before it had what was asked for."""
+    """False if the run was stopped early."""
     cut: bool = False
-    """Dealt to a cut card: hands then depend on one another in a way that no exact figure here describes."""
-    history: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...] = ()
-    """For each wager (rounds, counts) now and then."""
+    """Dealt to a cut card: hands then depend on one another in a way that the exact odds do not describe."""
+    history: tuple[History, ...] = ()
     chance: Chance | None = None
     """What was rolled, spun or dealt, where it is not what the card is played with."""
     against: Card | None = None
@@ -194,9 +213,9 @@ class Simulation:
     played: Mapping[str, int] = field(default_factory=dict)
     """Rounds by the back end that played them."""
     kept: int = 0
-    """Outcomes that a resumed run had already."""
+    """Outcomes that a resumed run started with."""
     is_saved: bool = True
-    """False if the run could not be kept in its file."""
+    """False if the run could not be saved in its file."""
 
     @cached_property
     def varied(self) -> list[str]:
@@ -213,23 +232,29 @@ class Simulation:
         return None if self.chance is None else self.chance.named_weights()
 
     @cached_property
+    def shares(self) -> dict[str, Fraction] | None:
+        """The weights that are not the card's own, each as a multiple of the usual one."""
+        if self.weights is None:
+            return None
+        fair = self.card.chance(self.options).named_weights()
+        total, fair_total = sum(self.weights.values()), sum(fair.values())
+        shares = {
+            name: Fraction(weight * fair_total, total * fair[name])
+            for name, weight in self.weights.items()
+            if fair.get(name)
+        }
+        usual = max(shares.values(), key=list(shares.values()).count)
+        return {name: share / usual for name, share in shares.items() if usual and share != usual}
+
+    @cached_property
     def terms(self) -> list[str]:
-        """What else was simulated than the card as it stands, in words."""
-        found = []
-        if self.weights is not None:
-            fair = self.card.chance(self.options).named_weights()
-            total, fair_total = sum(self.weights.values()), sum(fair.values())
-            shares = {name: Fraction(w * fair_total, total * fair[name]) for name, w in self.weights.items()
-                      if fair.get(name)}  # fmt: skip
-            usual = max(shares.values(), key=list(shares.values()).count)
-            odd = [f"{name} ×{float(share / usual):.4g}" for name, share in shares.items() if usual and share != usual]
-            found.append("weights " + (", ".join(odd[:6]) + (" …" if len(odd) > 6 else "") or "as given"))
-        if self.dealing is not None:
-            found += ["burned"] * self.dealing.burn
-            found += [f"cut {self.dealing.cut}"] * (self.dealing.cut is not None)
-        if self.against is not None:
-            found.append(f"against {self.against.id} {self.against.sha256[:12]}")
-        return found
+        """What differs from the card as it is, in words."""
+        return wording.setup(
+            self.shares,
+            burn=self.dealing is not None and self.dealing.burn,
+            cut=None if self.dealing is None else self.dealing.cut,
+            against=None if self.against is None else (self.against.id, self.against.sha256),
+        )
 
     def _origin(self) -> dict[str, Any]:
         """What was simulated and compared with, for programs."""
@@ -276,8 +301,8 @@ class Simulation:
                 "result": self.verdict,
                 "correction": "Holm",
                 "alpha": ALPHA,
-                "tests": sum(len(wager.p_values) for wager in self.wagers),
-                "mean_untested": sum(not w.is_mean_tested and len(w._worths) > 2 for w in self.wagers),
+                "tests": self.tests,
+                "mean_untested": self.means_untested,
                 "failed": [self.name_of(wager) for wager in self.failed],
             },
             "wagers": [wager.to_dict() for wager in self.wagers],
@@ -322,15 +347,10 @@ class Simulation:
                 f"{one.z:+.2f}".replace("-", "−"),
                 "–" if found is None else f"{found.statistic:.2f} / {found.degrees}",
             ))  # fmt: skip
-        units = self.card.game.units
+        details = [*self.terms, *([wording.rounds_by_engine(self.played)] if len(self.played) > 1 else [])]
+        outcomes = f"{self.outcomes:,} {self.card.game.units}"
         return Grid(
-            "; ".join(
-                [
-                    f"{self.card.title}: {self.outcomes:,} {units} in {self.seconds:.1f} s, seed {self.seed}",
-                    *self.terms,
-                    *self._players(),
-                ]
-            ),
+            wording.title(self.card.title, outcomes, self.seconds, self.seed, details),
             columns,
             frozenset(columns[2 + len(varied) + with_play :]),
             tuple(rows),
@@ -338,34 +358,35 @@ class Simulation:
             ("std error", "chi-square"),
         )
 
-    def _players(self) -> list[str]:
-        """Who played, where that is more than one."""
-        if len(self.played) < 2:
-            return []
-        return ["rounds by " + ", ".join(f"{engine} {rounds:,}" for engine, rounds in self.played.items())]
+    @property
+    def tests(self) -> int:
+        """How many tests the verdict takes together."""
+        return sum(len(wager.p_values) for wager in self.wagers)
+
+    @property
+    def means_untested(self) -> int:
+        """How many wagers pay too rarely so far for their mean to be tested."""
+        return sum(not wager.is_mean_tested and len(wager._worths) > 2 for wager in self.wagers)
+
+    @property
+    def verdict_facts(self) -> dict[str, Any]:
+        """What the sentence of the verdict is made of."""
+        tested = [wager for wager in self.wagers if wager.is_mean_tested]
+        worst = max(tested, key=lambda wager: abs(wager.z), default=None)
+        return {
+            "tests": self.tests,
+            "alpha": ALPHA,
+            "failed": [self.name_of(wager) for wager in self.failed],
+            "worst": None if worst is None else self.name_of(worst),
+            "worst_z": None if worst is None else abs(worst.z),
+            "untested": self.means_untested,
+            "wagers": len(self.wagers),
+            "paying": int(PAYING_MIN),
+        }
 
     def sentence(self) -> str:
         """The verdict in words."""
-        tests = sum(len(wager.p_values) for wager in self.wagers)
-        early = "" if self.complete else "Stopped early. "
-        if self.cut:
-            return f"{early}Dealt to a cut card: the exact figures are of a fresh shoe's hand, so there is no verdict."
-        if self.failed:
-            names = ", ".join(self.name_of(wager) for wager in self.failed[:8])
-            more = "" if len(self.failed) <= 8 else f" and {len(self.failed) - 8} more"
-            return f"{early}FAILS: {names}{more} cannot be explained by chance ({tests} tests together, Holm, {ALPHA})."
-        if self.verdict != "pass":
-            return f"{early}Too few rounds for a verdict: no wager is expected to hit often enough yet. Play more."
-        tested = [wager for wager in self.wagers if wager.is_mean_tested]
-        said = f"{early}Passes: {tests} tests together (Holm, {ALPHA})"
-        if tested:
-            worst = max(tested, key=lambda wager: abs(wager.z))
-            said += f"; the largest |z| is {abs(worst.z):.2f}, of {self.name_of(worst)}"
-        left = sum(not wager.is_mean_tested and len(wager._worths) > 2 for wager in self.wagers)
-        if left:
-            said += (f"; the z of {left} of {len(self.wagers)} wagers is not counted until every pay is expected "
-                     f"{PAYING_MIN:.0f} times")  # fmt: skip
-        return said + "."
+        return wording.verdict(self.verdict, self.verdict_facts, complete=self.complete)
 
     def _repr_html_(self) -> str:
         return self.grid().html()
@@ -376,7 +397,7 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def wager_counts(entry: Entry, slots: Sequence[int | None], rounds: int, counts: Sequence[int]) -> tuple[int, ...]:
+def wager_counts(entry: JobEntry, slots: Sequence[int | None], rounds: int, counts: Sequence[int]) -> tuple[int, ...]:
     """The counts of every result of a wager; the loss is what remains of its rounds."""
     found = [None if slot is None else counts[slot] for slot in slots]
     rest = rounds - sum(count for count in found if count is not None)

@@ -1,4 +1,4 @@
-"""How far an estimate may lie from the truth: normal, binomial and chi-square tails, and Holm's correction."""
+"""How far an estimate may be from the exact value: normal, binomial and chi-square tails, and Holm's correction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from math import erfc, exp, inf, lgamma, log, log1p, sqrt
 EXPECTED_MIN = 25.0
 """Outcomes expected less often than this are taken together for the chi-square."""
 PAYING_MIN = 100.0
-"""A mean is called normal only if every pay is expected so often; before that its tail is longer on one side."""
+"""A mean is called normal only if every pay is expected this often; before that its tail is longer on one side."""
 TELLING_MIN = 5.0
-"""A hit or a miss expected less often than this tells too little to call a run checked."""
+"""A hit or a miss expected less often than this is not enough to call a run checked."""
 EXACT_MAX = 2_000.0
 """Where the rarer of two values is expected more often, the binomial tail is the normal one."""
 ALPHA = 0.001

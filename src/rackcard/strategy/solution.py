@@ -12,7 +12,8 @@ from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.number import decimal, exact, percent, plural
 from rackcard.odds.optimal_play import Best, Choice, best
-from rackcard.odds.price import WagerOdds, price_play, selected, worth
+from rackcard.odds.price import WagerOdds, price_play, worth
+from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
 from rackcard.strategy.rules import Rule, carried, paying, simple_rules, verb
@@ -155,25 +156,15 @@ class CardStrategy:
         return "".join(grid.html() for grid in self.grids())
 
 
-def strategy(
-    card: Card,
-    options: Mapping[str, str] | None = None,
-    *,
-    table: str | int | None = None,
-    wager: str | None = None,
-    goal: Fraction | None = None,
-    chance: Chance | None = None,
-) -> CardStrategy:
-    """The best play of every wager with offers, or of those chosen."""
-    chosen = card.settled(options)
-    dealt = chance if chance is not None else card.chance(chosen)
-    selection = selected(card, card.terms(chosen), lambda terms: terms, table, wager)
-    asked = {(terms.wager, terms.table) for terms in selection}
-    compiled = [bet for bet in bets(card, chosen) if (bet.terms.wager, bet.terms.table) in asked]
-    wagers = [_solve(bet, dealt, goal) for bet in compiled if bet.machine.claims and bet.terms.is_posted]
+def strategy(card: Card, selection: Selection = WHOLE_CARD, *, goal: Fraction | None = None) -> CardStrategy:
+    """The best play of every selected wager with offers; a goal adds the play that reaches it most often."""
+    chosen = card.settled(selection.options)
+    chance = selection.chance_of(card, chosen)
+    compiled = selection.among(card, bets(card, chosen), lambda bet: bet.terms)
+    wagers = [_solve(bet, chance, goal) for bet in compiled if bet.machine.claims and bet.terms.is_posted]
     if not wagers:
         raise OptionError(f"card {card.id} leaves the player nothing to decide here: no offer is made on its wagers")
-    return CardStrategy(card, chosen, tuple(wagers))
+    return CardStrategy(card=card, options=chosen, wagers=tuple(wagers))
 
 
 def _solve(bet: Bet, chance: Chance, goal: Fraction | None) -> WagerStrategy:

@@ -344,7 +344,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
         ("strategy cash-out-craps --table 1 --marked 4,4", "4"),
         ("strategy cash-out-craps --table 1 --marked 4 --phase x", "phase"),
         ("strategy cash-out-craps --table 1 --phase come-out", "--marked"),
-        ("strategy cash-out-craps --table 1 --goal 0", "above 0"),
+        ("strategy cash-out-craps --table 1 --goal 0", "greater than 0"),
         ("strategy cash-out-craps --table 1 --goal x", "1.5"),
         ("strategy cash-out-craps --table 1 --goal 1e9999999", "1.5"),
         ("strategy cash-out-craps --table 1 --weights 7=0", "never"),

@@ -6,12 +6,17 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from rackcard import __version__
+from rackcard.api import load
 from rackcard.card import card_ids
+from rackcard.report.request import order
 
+ROOT = Path(__file__).parent.parent
 RACKCARD = Path(sys.executable).parent / "rackcard"
 
 
@@ -189,10 +194,17 @@ def test_review_finds_what_the_documents_leave_wrong() -> None:
 
 
 def test_review_of_a_sound_card_is_quiet() -> None:
-    assert "nothing to report" in run("review", "high-roller").stdout
+    assert "No problems found" in run("review", "high-roller").stdout
 
 
 def test_help_names_every_command() -> None:
     text = run("--help").stdout
     for command in ("cards", "show", "check", "odds", "strategy", "review", "export", "schema"):
         assert command in text
+
+
+def test_there_is_one_version() -> None:
+    """The package's own number is what the command, the documents and the distribution give."""
+    assert run("--version").stdout.strip() == __version__ == version("rackcard")
+    assert f"Rackcard {__version__}" in order(load("craps")).foot
+    assert 'dynamic = ["version"]' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ from rackcard.games.baccarat.shoe_count import law_by_hands, pairs_by_rank, tota
 from rackcard.machine import Bet, TooLargeError, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.price import price
+from rackcard.odds.selection import Selection
 from rackcard.odds.solve import outcome_law
 from tests.support import oracle
 
@@ -484,7 +485,7 @@ def propagated(bet: Bet, law, play, outcomes: int) -> list[dict] | None:
 @dice_cases
 def test_probabilities_of_the_first_rolls(card: str, options: tuple):
     """Decided by the first, second … roll, and for what: counted by the oracle, given by the odds."""
-    entries = price(rackcard.load(card), dict(options), plays=(NEVER, FIRST))
+    entries = price(rackcard.load(card), Selection(dict(options)), plays=(NEVER, FIRST))
     assert len(entries.wagers) >= len(oracle.listed(card, dict(options)))
     first_tables = {bet[0].terms for bet in by_machine(card, options)}
     for entry in entries:

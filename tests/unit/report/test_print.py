@@ -713,7 +713,7 @@ def test_the_name_of_the_file_says_its_kind(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes().startswith(start)
     done = run_print("super-shooter", "--out", "x.png", "--to", "pdf", folder=tmp_path)
     assert done.returncode == 2
-    assert "another kind than --to pdf" in done.stderr.decode()
+    assert "another kind of file than --to pdf" in done.stderr.decode()
 
 
 def test_a_document_goes_to_the_standard_output(tmp_path: Path) -> None:
@@ -722,7 +722,7 @@ def test_a_document_goes_to_the_standard_output(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     two = run_print("super-shooter", "--out", "-", "--to", "png", folder=tmp_path)
     assert two.returncode == 2
-    assert "2 pages cannot share the standard output" in two.stderr.decode()
+    assert "2 pages cannot be written to standard output" in two.stderr.decode()
 
 
 @pytest.mark.parametrize(("missing", "to"), [("typst", "pdf"), ("xlsxwriter", "xlsx")])
@@ -739,12 +739,14 @@ def test_limits_are_read_as_people_write_them(written: str) -> None:
 
 def test_a_shorter_print_says_which_pages_are_left_from_a_longer_one(tmp_path: Path) -> None:
     first = run_print("super-shooter", "--to", "svg", "--out", "x.svg", folder=tmp_path)
-    assert b"left from" not in first.stderr
+    assert b"left over from" not in first.stderr
     (tmp_path / "x-old.svg").touch()
     done = run_print("super-shooter", "--what", "strategy-card", "--to", "svg", "--out", "x.svg", folder=tmp_path)
-    assert "beware: x-1.svg, x-2.svg left from an earlier print" in done.stderr.decode()
+    for page in ("x-1.svg", "x-2.svg"):
+        assert f"warning: {page} is left over from an earlier print" in done.stderr.decode()
+    assert "x-old.svg" not in done.stderr.decode()
     again = run_print("super-shooter", "--to", "svg", "--out", "x.svg", folder=tmp_path)
-    assert "beware: x.svg left from an earlier print" in again.stderr.decode()
+    assert "warning: x.svg is left over from an earlier print" in again.stderr.decode()
 
 
 def test_a_disk_that_fills_up_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

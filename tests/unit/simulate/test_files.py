@@ -12,11 +12,12 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.simulate import request as simulation
+from rackcard.simulate import checkpoint, simulation
 from rackcard.simulate.backends import numba_circuit as compiled
 from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import EngineError, SimulationError
-from rackcard.simulate.request import Moment, Request, simulate
+from rackcard.simulate.request import Request, Snapshot
+from rackcard.simulate.simulation import simulate
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 WHOLE = Program.rounds_before(4)
@@ -41,7 +42,7 @@ def decision(marked: dict[str, Any], offer: str, take: Any) -> dict[str, Any]:
     ([decision({"4": "1"}, "take back", True)], "whole numbers"),
     ([decision({"4": True}, "take back", True)], "whole numbers"),
     ([decision({"4": 1}, "take back", True), decision({"4": 1}, "cash out", True)], "both taken in the state with 4"),
-    ([decision({"4": 1}, "take back", True), decision({"4": 1}, "take back", False)], "both taken and let pass"),
+    ([decision({"4": 1}, "take back", True), decision({"4": 1}, "take back", False)], "both taken and declined"),
     ([decision({"13": 1}, "take back", True)], "13 marked, which cash-out never reaches"),
     ([decision({"4": 1}, "cash out", True)], "cash out in the state with 4 marked, where"),
 ])  # fmt: skip
@@ -114,19 +115,22 @@ def test_a_kept_run_without_checkpoints_is_drawn(tmp_path: Path) -> None:
 def test_a_longer_kept_run_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     kept_run(path)
-    with pytest.raises(SimulationError, match=f"holds {WHOLE:,} rounds, more than the 1,000 asked for"):
+    with pytest.raises(SimulationError, match=f"holds {WHOLE:,} rounds, more than the 1,000 requested"):
         load("high-roller").simulate(rounds=1_000, engine="numpy", resume=path)
 
 
 def test_rate_and_moments_count_this_run_alone(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     first = kept_run(path)["done"][0]["counts"][0]
-    moments: list[Moment] = []
-    found = simulate(load("high-roller"), request=Request(rounds=2 * WHOLE, engine="numpy"), resume=path,
-                     watch=moments.append)  # fmt: skip
+    moments: list[Snapshot] = []
+    found = simulate(
+        load("high-roller"),
+        request=Request(rounds=2 * WHOLE, engine="numpy", resume=path),
+        watch=moments.append,
+    )
     assert found.kept == first
     assert found.rate == pytest.approx((found.outcomes - first) / found.seconds)
-    assert (moments[-1].kept_rounds, moments[-1].kept_outcomes) == (WHOLE, first)
+    assert (moments[-1].resumed_rounds, moments[-1].resumed_outcomes) == (WHOLE, first)
     assert found.played == {"kept": WHOLE, "numpy": WHOLE}
 
 
@@ -138,10 +142,10 @@ def test_other_wagers_are_named_in_good_grammar(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_playing(tmp_path: Path) -> None:
-    played: list[Moment] = []
+    played: list[Snapshot] = []
     for path in (tmp_path, tmp_path / "none" / "run.json", Path("/proc/run.json")):
-        with pytest.raises(SimulationError, match=r"cannot be written|holds no simulation"):
-            simulate(load("high-roller"), request=Request(rounds=1000), resume=path, watch=played.append)
+        with pytest.raises(SimulationError, match=r"cannot be written|is not a saved simulation"):
+            simulate(load("high-roller"), request=Request(rounds=1000, resume=path), watch=played.append)
     assert not played
     done = cli("high-roller", "--rounds", "1000", "--svg", "/proc/a.svg")
     assert (done.returncode, done.stdout) == (2, "")
@@ -157,7 +161,7 @@ def test_a_save_that_fails_loses_no_result_and_leaves_nothing(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(simulation.os, "replace", full)
+    monkeypatch.setattr(checkpoint.os, "replace", full)
     monkeypatch.setattr(simulation, "SAVE_SECONDS", 0.0)
     found = load("high-roller").simulate(rounds=WHOLE, engine="numpy", resume=tmp_path / "run.json")
     assert found.wagers[0].rounds == WHOLE
@@ -183,7 +187,7 @@ def test_a_kept_file_keeps_its_mode(tmp_path: Path) -> None:
     (["--engine", "abacus"], "table"),
     (["--engine", "table", "--seed", "-1", "--rounds", "3"], "seed"),
     (["--engine", "table", "--workers", "0", "--rounds", "3"], "workers"),
-    (["--cluster", "tcp://127.0.0.1:9"], "dask engine"),
+    (["--cluster", "tcp://127.0.0.1:9"], "engines that support it: dask"),
 ])  # fmt: skip
 def test_more_nonsense_is_refused_with_a_sentence(arguments: list[str], sentence: str) -> None:
     done = cli("high-roller", *arguments)

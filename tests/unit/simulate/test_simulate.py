@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,16 +19,19 @@ from rackcard.card import card_ids
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.craps.dice import Dice
 from rackcard.games.roulette.wheel import Wheel
+from rackcard.odds.selection import Selection
 from rackcard.simulate.backends.numba_circuit import NativeKernel
 from rackcard.simulate.circuit.blocks import Span, philox
 from rackcard.simulate.circuit.circuit import GROUP, Program
 from rackcard.simulate.circuit.codegen import group_steps
-from rackcard.simulate.jobs import SimulationError, prepare
-from rackcard.simulate.request import Request, simulate
+from rackcard.simulate.errors import SimulationError
+from rackcard.simulate.jobs import prepare
+from rackcard.simulate.kernels import numba_kernel, numpy_kernel
+from rackcard.simulate.request import ENGINES, Request, Snapshot
 from rackcard.simulate.result import Simulation
-from rackcard.simulate.runner import Limit, Progress, numba_kernel, numpy_kernel, run
+from rackcard.simulate.runner import Limit, RunProgress, run
+from rackcard.simulate.simulation import simulate
 from rackcard.simulate.table_programs import Dealing
-from rackcard.table.rehearse import rehearse
 from tests.support.simulate_witness import evaluate
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
@@ -70,7 +74,7 @@ SPANS = [Span(0, 1, 5_000), Span(62, 3, 2 * 32_768 + 70_001), Span(2**33, 1, 204
 
 @pytest.mark.parametrize("card_id", ["repeater-bets-plus", "roll-the-line"])
 def test_numpy_numba_and_c_count_alike(card_id: str) -> None:
-    (job,) = prepare(load(card_id), readings=True)
+    (job,) = prepare(load(card_id), Selection(readings=True))
     assert isinstance(job.program, Program)
     kernels = [numpy_kernel(job.program, 11), numba_kernel(job.program, 11), NativeKernel(job.program, 11, "gcc")]
     for span in SPANS:
@@ -103,7 +107,7 @@ def test_numpy_and_numba_spin_and_deal_alike(card_id: str, dealing: Dealing | No
 
 def test_a_biased_wheel_with_awkward_weights_spins_alike() -> None:
     wheel = Wheel.of_pockets(["0", *map(str, range(1, 37))], {"17": Fraction(999_999_999_989, 1_000_000_007)})
-    (job,) = prepare(load("straights-and-8s"), {"wheel": "single-zero"}, chance=wheel)
+    (job,) = prepare(load("straights-and-8s"), Selection({"wheel": "single-zero"}, chance=wheel))
     span = Span(0, 1, 20_000)
     assert numpy_kernel(job.program, 5).run(span) == numba_kernel(job.program, 5).run(span)
     assert load("roulette").simulate({"wheel": "single-zero"}, rounds=200_000, chance=wheel).verdict == "pass"
@@ -180,7 +184,7 @@ def test_a_dask_cluster_of_two_counts_as_one_though_a_worker_dies(alone: Simulat
     with cluster, Client(cluster) as client:
         killed = False
         (job,) = prepare(load("high-roller"))
-        progress = Progress()
+        progress = RunProgress()
         for progress in run(job.program, 4, "dask", Limit(rounds=ROUNDS), cluster=cluster.scheduler_address):
             assert progress.rounds
             if not killed and progress.rounds > Program.rounds_before(1):
@@ -198,7 +202,7 @@ def test_a_killed_process_costs_time_only(alone: Simulation) -> None:
     import multiprocessing
 
     (job,) = prepare(load("high-roller"))
-    killed, progress = 0, Progress()
+    killed, progress = 0, RunProgress()
     for progress in run(job.program, 4, "numpy", Limit(rounds=ROUNDS), workers=2):
         assert progress.rounds
         workers = multiprocessing.active_children()
@@ -246,7 +250,7 @@ def test_a_cut_card_gives_no_verdict() -> None:
 
 def test_hands_of_a_shoe_are_nearly_independent() -> None:
     """The plain standard error is honest: over whole shoes the variance is that of independent hands, within noise."""
-    (job,) = prepare(load("baccarat"), wager="banker")
+    (job,) = prepare(load("baccarat"), Selection(wager="banker"))
     entry, slots = job.entries[0], job.program.slots[0]
     values = [float(result.net) for result in entry.bet.results]
     kernel = numba_kernel(job.program, 8)
@@ -300,8 +304,8 @@ def test_dice_loaded_by_one_percent_are_caught(card_id: str) -> None:
 
 def test_another_play_is_caught() -> None:
     card = load("cash-out-craps")
-    (job,) = prepare(card, table=1, play="best")
-    (other,) = prepare(card, table=1, play="first")
+    (job,) = prepare(card, Selection(table=1, play="best"))
+    (other,) = prepare(card, Selection(table=1, play="first"))
     found = card.simulate(rounds=200_000, engine="numpy", table=1, play="best")
     wager = found.wagers[0]
     assert wager.entry.probabilities == job.entries[0].probabilities != other.entries[0].probabilities
@@ -309,15 +313,38 @@ def test_another_play_is_caught() -> None:
     assert min(swapped.p_values) < 1e-6
 
 
-# ---- the live table as the slow witness
+# ---- the live table as an engine
 
 
 @pytest.mark.parametrize("card_id", ["cash-out-craps", "straights-and-8s", "tiger-baccarat", "repeater-bets-plus"])
 def test_the_live_table_pays_what_the_odds_say(card_id: str) -> None:
-    card = load(card_id)
-    found = rehearse(card, prepare(card), 150, 6)
+    found = load(card_id).simulate(rounds=150, seed=6, engine="table")
     assert found.verdict == "pass"
     assert all(wager.rounds == 150 for wager in found.wagers)
+
+
+def test_the_live_table_is_an_engine_like_the_others() -> None:
+    """From Python and from the command line the same request is run, with the same counts."""
+    assert "table" in ENGINES
+    snapshots: list[Snapshot] = []
+    request = Request(rounds=40, seed=3, engine="table", against=load("craps"))
+    found = simulate(load("craps"), Selection(wager="pass"), request=request, watch=snapshots.append)
+    assert (found.engine, found.played, sum(found.wagers[0].counts)) == ("table", {"table": 40}, 40)
+    assert found.to_dict()["against"]["card"] == "craps"
+    assert snapshots[-1].rounds_total == 40
+    assert counts(load("craps").simulate(rounds=40, seed=3, engine="table", wager="pass")) == counts(found)
+    done = cli("craps", "--engine", "table", "--rounds", "40", "--seed", "3", "--wager", "pass", "--json")
+    shown = [outcome["count"] for outcome in json.loads(done.stdout)["wagers"][0]["outcomes"]]
+    assert shown == list(found.wagers[0].counts)
+
+
+def test_the_table_engine_refuses_what_it_does_not_support(tmp_path: Path) -> None:
+    unsupported: list[dict[str, Any]] = [
+        {"seconds": 1.0}, {"until_error": 0.1}, {"resume": tmp_path / "run.json"}, {"cluster": "tcp://127.0.0.1:9"},
+    ]  # fmt: skip
+    for given in unsupported:
+        with pytest.raises(SimulationError, match="does not work with the table engine"):
+            load("craps").simulate(engine="table", wager="pass", **given)
 
 
 # ---- running it
@@ -366,7 +393,7 @@ def test_the_convergence_is_drawn(tmp_path: Path) -> None:
 def test_a_control_exits_with_1() -> None:
     done = cli("craps", "--rounds", "3e6", "--engine", "numpy", "--weights", "7=6.06", "--against", "craps")
     assert done.returncode == 1
-    assert "FAILS" in done.stdout
+    assert "FAIL:" in done.stdout
 
 
 def test_ctrl_c_leaves_a_valid_part(tmp_path: Path) -> None:
@@ -389,30 +416,31 @@ def test_ctrl_c_leaves_a_valid_part(tmp_path: Path) -> None:
 
 
 BAD: list[tuple[list[str], str]] = [
-    (["--rounds", "0"], "rounds cannot be played"),
-    (["--rounds", "-1"], "rounds cannot be played"),
-    (["--rounds", "1e30"], "rounds cannot be played"),
+    (["--rounds", "0"], "rounds, not"),
+    (["--rounds", "-1"], "rounds, not"),
+    (["--rounds", "1e30"], "rounds, not"),
     (["--rounds", "1e999999999"], "out of range"),
     (["--rounds", "many"], "not a number"),
     (["--rounds", "1.5"], "not a whole number"),
     (["--rounds", "nan"], "out of range"),
-    (["--rounds", "10", "--seconds", "3"], "one of rounds"),
+    (["--rounds", "10", "--seconds", "3"], "only one of rounds"),
     (["--seconds", "-3"], "seconds must be"),
-    (["--until-error", "0"], "above 0"),
+    (["--until-error", "0"], "greater than 0"),
     (["--until-error", "1e-30"], "takes"),
-    (["--engine", "abacus"], "no engine abacus"),
+    (["--engine", "abacus"], "unknown engine abacus"),
     (["--engine", "gpu"], "use --engine numba"),
     (["--workers", "0"], "workers"),
     (["--seed", "-1"], "seed"),
-    (["--play", "wildly"], "no play wildly"),
+    (["--play", "wildly"], "unknown play wildly"),
     (["--wager", "nothing"], "no wager nothing"),
     (["--table", "99"], "no pay table"),
     (["--set", "nothing=1"], "no option nothing"),
-    (["--burn"], "belong to a shoe"),
-    (["--json", "--csv"], "one of"),
-    (["--svg", "no/such/folder/a.svg"], "no folder"),
-    (["--engine", "table", "--seconds", "3"], "--engine table"),
-    (["--engine", "table", "--rounds", "0"], "table engine plays"),
+    (["--burn"], "need a shoe"),
+    (["--json", "--csv"], "only one of --json and --csv"),
+    (["--svg", "no/such/folder/a.svg"], "does not exist"),
+    (["--engine", "table", "--seconds", "3"], "seconds does not work with the table engine"),
+    (["--engine", "table", "--burn"], "dealing does not work with the table engine"),
+    (["--engine", "table", "--rounds", "0"], "the table engine plays 1 to 10,000,000 rounds, not 0"),
 ]
 
 
@@ -430,12 +458,12 @@ def test_nonsense_is_refused_with_a_sentence(arguments: list[str], sentence: str
     [
         (lambda text: text.replace("high-roller", "low-roller"), "another card"),
         (lambda text: text.replace('"seed": 1', '"seed": 2'), "another seed"),
-        (lambda text: text[:-30], "holds no simulation"),
+        (lambda text: text[:-30], "is not a saved simulation"),
         (lambda text: text.replace('"blocks": 40', '"blocks": 41'), "damaged"),
         (lambda text: text.replace('"rounds": ', '"rounds": -'), "damaged"),
         (lambda text: text.replace('"counts": [', '"counts": ["", '), "damaged"),
-        (lambda text: "[]", "holds no simulation"),
-        (lambda text: "my notes", "holds no simulation"),
+        (lambda text: "[]", "is not a saved simulation"),
+        (lambda text: "my notes", "is not a saved simulation"),
     ],
 )
 def test_a_file_of_another_run_is_refused_and_left_alone(
@@ -458,9 +486,9 @@ def test_a_broken_policy_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "policy.json"
     card = load("cash-out-craps")
     for text, sentence in [
-        ("{", "no policy file"),
-        ('{"wagers": 3}', "no policy file"),
-        ('{"wagers": []}', "says nothing about"),
+        ("{", "is not a policy file"),
+        ('{"wagers": 3}', "is not a policy file"),
+        ('{"wagers": []}', "has no decisions for"),
         ('{"wagers": [{"wager": "cash-out", "pay_table": "1", "decisions": [{"state": {"marked": {}}, '
          '"offer": "a free drink", "take": true}]}]}', "takes a free drink"),
     ]:  # fmt: skip

@@ -15,11 +15,12 @@ from typing import Any, ClassVar
 import pytest
 
 from rackcard.api import load
-from rackcard.simulate import runner as runs
+from rackcard.simulate import kernels, pools, runner
+from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.jobs import prepare
-from rackcard.simulate.runner import Limit, Progress, run
+from rackcard.simulate.runner import Limit, RunProgress, run
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 ROUNDS = Program.rounds_before(40) + 12_345
@@ -47,8 +48,8 @@ class KilledWorker(Exception):
     """As Dask names a span that took several workers with it."""
 
 
-def last(steps: Any) -> Progress:
-    progress = Progress()
+def last(steps: Any) -> RunProgress:
+    progress = RunProgress()
     for progress in steps:
         assert progress.rounds
     return progress
@@ -59,11 +60,11 @@ def last(steps: Any) -> Progress:
 def test_a_worker_lost_at_any_moment_is_replaced(
     error: type[Exception], at_submit: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs.Sizes, "learn", lambda *_: None)  # a block at a time
+    monkeypatch.setattr(runner.SpanSizes, "learn", lambda *_: None)  # a block at a time
     (job,) = prepare(load("high-roller"))
     plain = last(run(job.program, 4, "numpy", Limit(rounds=ROUNDS)))
     pool = Frail({2, 4, 5, 11}, error, at_submit=at_submit)
-    found = last(runs._pooled(job.program, 4, "numpy", Limit(rounds=ROUNDS), lambda: (pool, 2), Progress()))
+    found = last(runner._pooled(job.program, 4, "numpy", Limit(rounds=ROUNDS), lambda: (pool, 2), RunProgress()))
     assert (found.counts, found.rounds) == (plain.counts, ROUNDS)
 
 
@@ -84,25 +85,26 @@ def test_a_lost_first_span_is_played_before_anything_else(monkeypatch: pytest.Mo
                 Timer(0.5, self.held[0].set_exception, [BrokenProcessPool()]).start()
             return future
 
-    monkeypatch.setattr(runs.Sizes, "learn", lambda *_: None)
-    monkeypatch.setattr(runs, "work", lambda program, seed, engine, span: ([span.rounds], engine))
+    monkeypatch.setattr(runner.SpanSizes, "learn", lambda *_: None)
+    for room in (runner, pools):
+        monkeypatch.setattr(room, "count_span", lambda program, seed, engine, span: ([span.rounds], engine))
     (job,) = prepare(load("high-roller"))
     pool = Late(set(), BrokenProcessPool, at_submit=False)
     rounds = Program.rounds_before(90)
-    found = last(runs._pooled(job.program, 4, "numpy", Limit(rounds=rounds), lambda: (pool, 1), Progress()))
+    found = last(runner._pooled(job.program, 4, "numpy", Limit(rounds=rounds), lambda: (pool, 1), RunProgress()))
     assert found.counts == [rounds]
 
 
 def test_workers_that_always_die_are_told_of() -> None:
     (job,) = prepare(load("high-roller"))
     pool = Frail(set(range(2, 1000)), BrokenProcessPool, at_submit=True)
-    with pytest.raises(SimulationError, match="again and again"):
-        last(runs._pooled(job.program, 4, "numpy", Limit(), lambda: (pool, 1), Progress()))
+    with pytest.raises(SimulationError, match="keep failing"):
+        last(runner._pooled(job.program, 4, "numpy", Limit(), lambda: (pool, 1), RunProgress()))
 
 
 def test_a_worker_killed_while_the_caller_is_busy_costs_time_only() -> None:
     (job,) = prepare(load("super-shooter"))
-    killed, rounds, progress = 0, 12_000_000, Progress()
+    killed, rounds, progress = 0, 12_000_000, RunProgress()
     for steps, progress in enumerate(run(job.program, 1, "numpy", Limit(rounds=rounds), workers=2)):
         workers = multiprocessing.active_children()
         assert progress.rounds
@@ -121,12 +123,12 @@ def test_blocks_are_played_here_until_a_worker_answers() -> None:
 
     (job,) = prepare(load("high-roller"))
     pool = Sleepy(set(), BrokenProcessPool, at_submit=False)
-    found = last(runs._pooled(job.program, 4, "numpy", Limit(seconds=1.0), lambda: (pool, 2), Progress()))
+    found = last(runner._pooled(job.program, 4, "numpy", Limit(seconds=1.0), lambda: (pool, 2), RunProgress()))
     assert found.rounds >= Program.rounds_before(2)
 
 
 def test_workers_are_started_deaf_to_interruptions() -> None:
-    pool, _ = runs._process_pool(1)()
+    pool, _ = pools.process_pool(1)()
     with pool:
         assert signal.SIGINT in pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
@@ -151,8 +153,8 @@ def test_a_failed_compilation_is_noted_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path))
-    monkeypatch.setattr(runs.sys, "executable", "/bin/false")
-    monkeypatch.setattr(runs, "SMALL_ROUNDS", 0)
+    monkeypatch.setattr(kernels.sys, "executable", "/bin/false")
+    monkeypatch.setattr(runner, "SMALL_ROUNDS", 0)
     (job,) = prepare(load("high-roller"))
     found = last(run(job.program, 4, "numba", Limit(rounds=5 * ROUNDS)))
     assert found.played == {"numpy": 5 * ROUNDS}
@@ -163,27 +165,27 @@ def test_what_is_compiled_in_one_folder_is_not_taken_to_be_in_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (job,) = prepare(load("high-roller"))
-    span = runs.Span(0, 1, 2048)
+    span = Span(0, 1, 2048)
     monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path / "one"))
-    runs.compile_kernel(job.program)
-    assert runs.work(job.program, 3, "numba", span)[1] == "numba"
+    kernels.compile_kernel(job.program)
+    assert kernels.count_span(job.program, 3, "numba", span)[1] == "numba"
     monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path / "other"))
-    assert runs.work(job.program, 3, "numba", span)[1] == "numpy"
+    assert kernels.count_span(job.program, 3, "numba", span)[1] == "numpy"
 
 
 def test_a_cluster_worker_compiles_on_first_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path))
     (job,) = prepare(load("high-roller"))
-    span = runs.Span(0, 1, 2048)
-    counts, engine = runs.work(job.program, 3, "dask", span)
+    span = Span(0, 1, 2048)
+    counts, engine = kernels.count_span(job.program, 3, "dask", span)
     assert engine == "numba"
-    assert runs._marker(job.program).exists()
-    assert (counts, "numpy") == runs.work(job.program, 3, "numpy", span)
+    assert kernels.is_compiled(job.program)
+    assert (counts, "numpy") == kernels.count_span(job.program, 3, "numpy", span)
 
 
 @pytest.mark.parametrize("address", ["foo", "tcp://127.0.0.1:9"])
 def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "CLUSTER_SECONDS", 1)
+    monkeypatch.setattr(pools, "CLUSTER_SECONDS", 1)
     (job,) = prepare(load("high-roller"))
     with pytest.raises(SimulationError, match="scheduler"):
         last(run(job.program, 4, "dask", Limit(rounds=ROUNDS), cluster=address))
@@ -208,5 +210,5 @@ def test_workers_end_with_their_parent() -> None:
 
 def test_what_is_no_whole_number_is_refused() -> None:
     for name, value in (("rounds", 1e5), ("rounds", "1e5"), ("rounds", True), ("seed", 1.5), ("workers", 1.5)):
-        with pytest.raises(SimulationError, match=f"{name} is a whole number"):
+        with pytest.raises(SimulationError, match=f"{name} must be a whole number"):
             load("high-roller").simulate(**{"rounds": 10, name: value})

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rackcard import __version__
 from rackcard.card import Option, Terms
 from rackcard.money import dollars
 from rackcard.number import decimal, one_in, percent, thousands
-from rackcard.odds import Outcome, WagerOdds, price
+from rackcard.odds import Outcome, Selection, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of, place_name
 from rackcard.report import charts, figures
 from rackcard.report.documents.content import (
@@ -24,7 +25,7 @@ from rackcard.report.documents.content import (
 )
 from rackcard.report.documents.spoken import listed, sentence, spoken, with_names
 from rackcard.report.figures import Limits
-from rackcard.report.request import Order, software
+from rackcard.report.request import Order
 
 PLAYS = {
     "none": "The player has nothing to decide.",
@@ -68,7 +69,7 @@ class Sheet:
 
 def sheets(order: Order) -> list[Sheet]:
     """Every wager and pay table asked for, under every reading that changes a figure of it; the default comes first."""
-    priced = price(order.card, order.given, table=order.table, readings=True)
+    priced = price(order.card, Selection(order.given, order.table, readings=True))
     found: dict[tuple[str, str, tuple[tuple[str, str], ...]], Sheet] = {}
     for entry, places in grouped(priced.wagers):
         if order.wanted(entry.terms):
@@ -149,7 +150,7 @@ def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]
         missing = f"; {listed(left_out)} {'has' if len(left_out) == 1 else 'have'} no such table" if left_out else ""
         yield "Pay table", f"only {order.table}{missing}"
     yield "Card", f"{card.id}, sha256 {card.sha256}"
-    yield "Made by", f"Rackcard {software()}, {order.dated}"
+    yield "Made by", f"Rackcard {__version__}, {order.dated}"
 
 
 def _without_table(order: Order) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from rackcard.card import Card, Terms
+from rackcard.card import Terms
 from rackcard.card.catalogue import card_ids, load
 from rackcard.games.conditions import Happened, Sequence
 from rackcard.games.game import Event
@@ -229,7 +229,7 @@ def _requires(terms: Terms) -> str:
         return ""
     names = {wager: wager.replace("-", " ").capitalize() for wager in terms.requires.wagers}
     if terms.requires.card in card_ids():
-        names |= {one.group: one.title for one in load(terms.requires.card, Card).terms()}
+        names |= {one.group: one.title for one in load(terms.requires.card).terms()}
     return with_names(spoken(terms.game, "requires", terms.words("requires")), names)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rackcard.card import Option
 from rackcard.number import percent, plural
-from rackcard.odds import price
+from rackcard.odds import Selection, price
 from rackcard.odds.tables import grouped, place_name
 from rackcard.report.documents.content import Block, Document, Facts, Heading, Para, Row, Table, minus, without_empty
 from rackcard.report.documents.spoken import listed, sentence
@@ -97,7 +97,7 @@ def _finding(order: Order, finding: Finding) -> Iterator[Block]:
 
 def _every_reading(order: Order) -> Iterator[Block]:
     """The edge of each wager, table and play under each reading, the default first."""
-    priced = price(order.card, readings=True)
+    priced = price(order.card, Selection(readings=True))
     readings = [option.name for option in order.card.readings]
     rows = []
     for entry, places in grouped(priced.wagers):

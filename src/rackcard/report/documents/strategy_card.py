@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rackcard.card import OptionError, Terms
 from rackcard.number import decimal, one_in, percent
-from rackcard.odds import WagerOdds, price
+from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.charts import decision_chart
 from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, Row, Table
@@ -37,7 +37,7 @@ def strategy_card(order: Order) -> Document:
 def _found(order: Order, offered: list[Terms]) -> CardStrategy | None:
     """The strategy of the card, or None where no wager leaves anything to decide."""
     try:
-        return strategy(order.card, order.options, table=priced_table(order, offered))
+        return strategy(order.card, Selection(order.options, priced_table(order, offered)))
     except OptionError:
         return None
 
@@ -99,7 +99,7 @@ def _sentence(wagers: list[WagerStrategy]) -> str:
 def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
     """A card for wagers that leave no choice once they are bet: which to bet is all there is to know."""
     wanted = {(terms.group, terms.table) for terms in offered}
-    priced = price(order.card, order.options, table=priced_table(order, offered))
+    priced = price(order.card, Selection(order.options, priced_table(order, offered)))
     entries = [
         (entry, places) for entry, places in grouped(priced.wagers) if (entry.terms.group, entry.terms.table) in wanted
     ]

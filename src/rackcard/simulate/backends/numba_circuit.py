@@ -1,6 +1,6 @@
 """The back ends that compile: numba for the processor, generated CUDA C for a GPU; both kept between runs.
 
-What is compiled lies in the user's cache folder under the hash of its source, so a second run starts at once.
+Compiled code is in the user's cache folder under the hash of its source, so a second run starts at once.
 """
 
 import ctypes
@@ -31,17 +31,14 @@ def cache_folder() -> Path:
     except OSError:
         base = Path(tempfile.gettempdir()) / f"rackcard-{os.getuid()}"
         base.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = base.lstat()  # anybody can make a folder of this name, and what lies in it is run
+        found = base.lstat()  # anybody can create a folder of this name, and code in it is run
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
-            raise EngineError(
-                f"{base} is not a folder that only you can write to, so nothing compiled is taken from it; name one "
-                "of your own with RACKCARD_CACHE, or use --engine numpy"
-            ) from None
+            raise EngineError("unsafe-cache", folder=str(base)) from None
     return base
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write a file as a whole, whoever else may be writing it."""
+    """Write a file as a whole, even while another process writes it."""
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return
     handle, name = tempfile.mkstemp(dir=path.parent)
@@ -101,10 +98,10 @@ class NativeKernel:
         self.program, self.seed, self.compiler = program, seed, compiler
 
     def prepare(self) -> None:
-        """Compile and load; a sentence says what is missing."""
+        """Compile and load; an error says what is missing."""
         library = _library(c_source(self.program), self.compiler)
         if self.compiler == "nvcc" and not library.devices():
-            raise EngineError("no NVIDIA GPU is found here; use --engine numba")
+            raise EngineError("no-gpu")
 
     def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
@@ -116,7 +113,7 @@ class NativeKernel:
             counts = (ctypes.c_uint64 * len(total))()
             failed = library.run(self.seed, at, number, quota.base, quota.more, counts)
             if failed:
-                raise EngineError(f"the GPU reports error {failed}; use --engine numba")
+                raise EngineError("gpu-error", number=failed)
             total = [a + b for a, b in zip(total, counts, strict=True)]
             at += number
         return total
@@ -129,7 +126,7 @@ def _library(source: str, compiler: str) -> Any:
     if found is None and compiler == "nvcc" and Path("/usr/local/cuda/bin/nvcc").exists():
         found = "/usr/local/cuda/bin/nvcc"
     if found is None:
-        raise EngineError(f"the gpu engine needs {compiler}, the compiler of the CUDA toolkit; use --engine numba")
+        raise EngineError("no-compiler", compiler=compiler)
     is_cuda = compiler == "nvcc"
     folder = cache_folder()
     name = fingerprint(source + compiler)
@@ -143,7 +140,7 @@ def _library(source: str, compiler: str) -> Any:
             [found, *options, "-shared", "-o", str(made), str(text)], capture_output=True, text=True, check=False
         )
         if done.returncode:
-            raise EngineError(f"{compiler} could not compile the kernel: {done.stderr.strip()[-400:]}")
+            raise EngineError("not-compiled", compiler=compiler, output=done.stderr.strip()[-400:])
         os.replace(made, library)
     loaded = ctypes.CDLL(str(library))
     loaded.run.argtypes = [ctypes.c_uint64] * 3 + [ctypes.c_uint32] * 2 + [ctypes.POINTER(ctypes.c_uint64)]

@@ -7,19 +7,21 @@ from numba import njit
 from numpy.typing import NDArray
 
 from rackcard.simulate.backends.numpy_tables import ShoeArrays, SpinArrays, dealt, spun
-from rackcard.simulate.circuit.blocks import Span, round_keys
+from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, Span, round_keys
 from rackcard.simulate.table_programs import HAND_BLOCK
 
 ROUNDS_AT_ONCE = 2**16
 
+M0, M1 = (np.uint64(factor) for factor in PHILOX_M)
+LOW, HALF = np.uint64(MASK), np.uint64(32)
+
 
 @njit(inline="always")
 def _philox(keys: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    for r in range(7):
-        first, second = np.uint64(0xD2511F53) * a, np.uint64(0xCD9E8D57) * c
-        a, b = (second >> half) ^ b ^ keys[2 * r], second & mask
-        c, d = (first >> half) ^ d ^ keys[2 * r + 1], first & mask
+    for r in range(PHILOX_ROUNDS):
+        first, second = M0 * a, M1 * c
+        a, b = (second >> HALF) ^ b ^ keys[2 * r], second & LOW
+        c, d = (first >> HALF) ^ d ^ keys[2 * r + 1], first & LOW
     return a, b, c, d
 
 
@@ -27,27 +29,26 @@ def _philox(keys: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
 def _spin(
     keys: Any, first: Any, number: int, borders: Any, limit: Any, moves: Any, starts: Any, pockets: Any, counts: Any
 ) -> None:
-    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     total = borders[-1]
     is_even = total == np.uint64(len(borders))
     states = np.empty(len(starts), np.int64)
     for i in range(number):
         at = first + np.uint64(i)
-        low, high = at & mask, at >> half
+        low, high = at & LOW, at >> HALF
         states[:] = starts
         spin, going = 0, True
         a = b = c = d = np.uint64(0)
         while going:
             if spin % 2 == 0:
                 a, b, c, d = _philox(keys, np.uint64(spin // 2), np.uint64(0), low, high)
-                value = a | b << half
+                value = a | b << HALF
             else:
-                value = c | d << half
+                value = c | d << HALF
             attempt = np.uint64(0)
             while limit != np.uint64(0) and value >= limit:
                 attempt += np.uint64(1)
                 e, f, g, h = _philox(keys, np.uint64(spin // 2), attempt, low, high)
-                value = (e | f << half) if spin % 2 == 0 else (g | h << half)
+                value = (e | f << HALF) if spin % 2 == 0 else (g | h << HALF)
             value = value % total
             pocket = np.int64(value) if is_even else np.searchsorted(borders, value, side="right")
             counts[0] += 1
@@ -114,8 +115,7 @@ def _shuffle(keys: Any, shoe: Any, low: Any, high: Any, deck: Any, begin: int, e
 def _deal(
     keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, ends: Any, histogram: Any
 ) -> None:
-    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    low, high = block & mask, block >> half
+    low, high = block & LOW, block >> HALF
     size = len(fresh)
     calls = (size + 7) // 8
     usual = calls * 3 // 4

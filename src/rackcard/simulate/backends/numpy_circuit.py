@@ -15,7 +15,7 @@ Call = tuple[Callable[..., Any], tuple[Words, ...]]
 
 WORDS = COLUMNS // 2
 BLOCKS_AT_ONCE = 64
-"""So many blocks make planes long enough that a ufunc's own cost is small, and short enough for the cache."""
+"""This many blocks make planes long enough that a ufunc's own cost is small, and short enough for the cache."""
 
 _UFUNCS: dict[str, Callable[..., Any]] = {
     "and": np.bitwise_and,
@@ -90,7 +90,7 @@ class Randoms:
 class Scheduled:
     """A straight-line program as ufunc calls on fixed arrays.
 
-    A register's new value is written into its own array where nobody reads the old one any more, and an array of
+    A register's new value is written into its own array where the old one is no longer read, and an array of
     the program's own is used again when its plane is read no more.
     """
 

@@ -177,7 +177,7 @@ def needed(ops: Sequence[Op], roots: Iterable[int]) -> set[int]:
 
 
 def straight(ops: Sequence[Op], updates: Mapping[int, int], randoms: int, registers: Mapping[int, int]) -> Straight:
-    """The program without what nobody asks for; ``registers`` gives the new number of each that stays."""
+    """The program without unused planes; ``registers`` gives the new number of each register that stays."""
     wanted = needed(ops, updates.values())
     number = {ZERO: ZERO, ONE: ONE}
     base = 2 + randoms + len(registers)

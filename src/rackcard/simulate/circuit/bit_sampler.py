@@ -1,7 +1,7 @@
 """Exact chance from random bits: outcomes with whole weights as planes, and "no roll" for the bits left over.
 
-The value of a few random bits falls into intervals whose lengths are the weights times a whole number; what lies
-above the last is no roll, and the lane waits a step. Nothing is rounded. Outcomes of equal weight share an
+The value of a few random bits falls into intervals whose lengths are the weights times a whole number; a value
+above the last means no roll, and the lane waits a step. No weight is rounded. Outcomes of equal weight share an
 interval, and one bit more tells them apart.
 """
 
@@ -29,7 +29,7 @@ class Tree:
     signed: bool
     scale: int
     intervals: tuple[tuple[tuple[int, ...], int], ...]
-    """The items that share an interval (one, or two told apart by the sign), and its weight."""
+    """The items that share an interval (one, or two that differ by the sign), and its weight."""
 
     @property
     def randoms(self) -> int:
@@ -112,7 +112,7 @@ def roll(recorder: Recorder, layout: Tree, active: int) -> tuple[dict[int, int],
 
 
 def _less(recorder: Recorder, bits: Sequence[int], border: int) -> int:
-    """Whether the value is below a border; a random plane that is on stands for a bit that is 0."""
+    """Whether the value is below a border; a random plane that is on means a bit that is 0."""
     if border >> len(bits):
         return ONE
     found = ZERO

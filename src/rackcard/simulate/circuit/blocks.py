@@ -2,7 +2,7 @@
 
 A block is a fixed number of lanes with a quota of rounds each; every lane plays its rounds to the end, so no round
 is cut off, and the last block covers any number of rounds. The random words of a block are Philox4x32 with seven
-rounds: a function of the seed, the block, the step and the column alone. So the counts depend on nothing else.
+rounds: a function of the seed, the block, the step and the column alone. So the counts depend only on them.
 """
 
 from dataclasses import dataclass

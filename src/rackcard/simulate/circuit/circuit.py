@@ -19,7 +19,7 @@ from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, Straight,
 from rackcard.simulate.circuit.bit_sampler import roll, tree
 
 GROUP = 4
-"""Steps between two looks at the counters: they are as wide as what can happen in so many steps."""
+"""Steps between two looks at the counters: they are as wide as what can happen in that many steps."""
 QUOTA_BITS = 10
 QUOTA = 2**QUOTA_BITS
 """The most rounds that one lane plays in a block."""
@@ -83,7 +83,7 @@ class _Counter:
 
     @property
     def top(self) -> int:
-        """The highest value kept: the cap itself only if somebody asks after it was reached."""
+        """The highest value kept: the cap itself only if a condition reads it after it was reached."""
         return self.cap if self.is_level else self.cap - 1
 
 
@@ -240,20 +240,20 @@ class _Builder:
             carry = record.without(counter.raised, record.all(full)) if counter.is_level else counter.raised
             counter.new = []
             for bit, (register, old) in enumerate(zip(counter.registers, counter.old, strict=True)):
-                # The highest bit never carries: by then the count is at its top, or nobody asks any more.
+                # The highest bit never carries: by then the count is at its top, or is not read any more.
                 is_top = bit == len(counter.registers) - 1
                 counter.new.append(record.either(old, carry) if is_top else record.odd(old, carry))
                 carry = record.both(old, carry)
                 self.updates[register] = record.without(counter.new[bit], self.round_end)
 
     def reaches(self, counter: _Counter, times: int) -> int:
-        """The plane of lanes in which this very roll brings the count to so many, for all who were below it."""
+        """The plane of lanes in which this very roll brings the count to this value, for all that were below it."""
         below = times - 1
         planes = [plane for bit, plane in enumerate(counter.old) if below >> bit & 1]
         return self.recorder.both(counter.raised, self.recorder.all(planes))
 
     def at_least(self, counter: _Counter, times: int) -> int:
-        """The plane of lanes whose count, this roll included, is at least so many."""
+        """The plane of lanes whose count, this roll included, is at least this value."""
         if times <= 0:
             return ONE
         return self.recorder.select(counter.new, {value: value >= times for value in range(counter.top + 1)})
@@ -274,7 +274,7 @@ class _Builder:
         return self.at_least(self.counter(counted, ("played", counted)), condition.outcomes)
 
     def _different(self, machine: Machine, condition: Different, wanted: int) -> int:
-        """At least so many of the events seen: one row of planes for each count reached."""
+        """At least this many of the events seen: one row of planes for each count reached."""
         record = self.recorder
         seen = [self.at_least(self.counter(self.raised(machine, event)), 1) for event in condition.events]
         if wanted == len(seen):
@@ -417,18 +417,18 @@ class _Builder:
         if unit.play is FIRST:
             taken = []
             for claim in machine.claims:
-                stands = self.holds(machine, claim.when)
+                offered = self.holds(machine, claim.when)
                 if claim.unless is not None:
-                    stands = record.without(stands, self.holds(machine, claim.unless))
-                take = ZERO if claim.kind == "take back" else record.both(pending, stands)
+                    offered = record.without(offered, self.holds(machine, claim.unless))
+                take = ZERO if claim.kind == "take back" else record.both(pending, offered)
                 taken.append(take)
                 pending = record.without(pending, take)
             return taken
         planes, codes = self._coded(machine)
         choices = {}
         for state in explore(machine, self.law, NEVER).states:
-            offered = machine.offered(state)
-            choices[state] = unit.play.policy(machine, state, offered) if offered else None
+            claims = machine.offered(state)
+            choices[state] = unit.play.policy(machine, state, claims) if claims else None
         return [
             record.both(pending, record.select(planes, {codes(s): c == claim for s, c in choices.items()}))
             for claim in range(len(machine.claims))
@@ -450,7 +450,7 @@ class _Builder:
             if counter.cap == register.size - 1:
                 planes += counter.new
                 parts.append((register.stride, register.size, "binary", at))
-            else:  # shared with somebody who counts further
+            else:  # shared with a wager that counts further
                 planes += [self.at_least(counter, value) for value in range(1, register.size)]
                 parts.append((register.stride, register.size, "up to", at))
         return planes, _Codes(parts)
@@ -483,7 +483,7 @@ class _Builder:
         self.updates[carried] = record.either(self.plane(carried), carry)
         tallies = [self._vertical(plane, spacing) for plane, spacing in self.tallied]
         kept = {self.active, last, carried, *quota, *(register for tally in tallies for register in tally)}
-        while True:  # registers that nobody reads take those only they read with them
+        while True:  # unread registers take with them those that only they read
             roots = [plane for register, plane in self.updates.items() if register in kept]
             read = {record.ops[p][1] for p in needed(record.ops, roots) if record.ops[p][0] == "register"}
             if read <= kept:
@@ -525,9 +525,9 @@ class _Builder:
         tallies: Iterable[Sequence[int]],
         numbers: Mapping[int, int],
     ) -> Straight:
-        """Every few steps: carry into the high bits of the quota, and start the tallies anew.
+        """Every few steps: carry into the high bits of the quota, and reset the tallies.
 
-        The low bits overflow at most once in so many steps, so the carries of a group are one plane.
+        The low bits overflow at most once in that many steps, so the carries of a group are one plane.
         """
         record = Recorder()
         updates = {register: ZERO for tally in tallies for register in tally}

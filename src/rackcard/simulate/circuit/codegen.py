@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Op, Recorder, Straight
-from rackcard.simulate.circuit.blocks import PHILOX_M, PHILOX_ROUNDS, PHILOX_W
+from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, PHILOX_W
 from rackcard.simulate.circuit.circuit import COLUMNS, GROUP, QUOTA_BITS, Program
 
 WORDS = COLUMNS // 2
@@ -21,7 +21,7 @@ LINES_MAX = 4_000
 PHILOX_VALUES = 8
 """What Philox keeps for each word: four values for the even column, four for the odd one."""
 PHILOX_LINES = 56
-"""About so many lines are one call."""
+"""A call has about this many lines."""
 GPU_THREADS = 128
 """Threads of a CUDA block; two blocks of work side by side."""
 _SYMBOLS = {"and": "&", "or": "|", "xor": "^"}
@@ -63,16 +63,16 @@ class Group:
 
 
 def grouped(program: Program, steps: int) -> Group:
-    """So many steps and the tail; what every group starts anew is known to be off, and is folded away."""
+    """A group of steps and the tail; what every group resets is known to be off, and is folded away."""
     record = Recorder()
-    anew = {register for register, plane in program.tail.updates if plane == ZERO}
-    values = [ZERO if r in anew else record.register(r) for r in range(program.registers)]
+    reset = {register for register, plane in program.tail.updates if plane == ZERO}
+    values = [ZERO if r in reset else record.register(r) for r in range(program.registers)]
     for step in range(steps):
         randoms = [record.random(program.randoms * step + i) for i in range(program.randoms)]
         values = _replayed(record, program.step, randoms, values)
     tallies = tuple(tuple(values[register] for register in tally) for tally in program.tallies)
     values = _replayed(record, program.tail, [], values)
-    updates = {r: plane for r, plane in enumerate(values) if r not in anew and plane != record.register(r)}
+    updates = {r: plane for r, plane in enumerate(values) if r not in reset and plane != record.register(r)}
     return Group(tuple(record.ops), updates, tallies)
 
 
@@ -117,7 +117,7 @@ def numba_source(program: Program) -> str:
         "from numpy import uint64",
         "",
         f"M0, M1 = uint64({PHILOX_M[0]}), uint64({PHILOX_M[1]})",
-        "MASK, HALF, NONE, ALL = uint64(0xFFFFFFFF), uint64(32), uint64(0), ~uint64(0)",
+        f"MASK, HALF, NONE, ALL = uint64({MASK}), uint64(32), uint64(0), ~uint64(0)",
         "",
         "",
         "@intrinsic",

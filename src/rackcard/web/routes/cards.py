@@ -19,8 +19,7 @@ from rackcard.card.yaml import suggestion
 from rackcard.games.device import ChanceError
 from rackcard.machine import bets
 from rackcard.number import decimal, one_in, percent, root
-from rackcard.odds import CardOdds, UnsolvedError, WagerOdds
-from rackcard.odds.price import selected
+from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
 from rackcard.odds.solve import outcome_law
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, odds_grid, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
@@ -225,7 +224,7 @@ class Asked:
     def rows(self) -> CardOdds:
         """The odds asked for, as the command line would choose them; a wager only chooses the charts."""
         odds = priced(self.card, self.options)
-        found = selected(self.card, odds.wagers, lambda entry: entry.terms, self.table or None, None)
+        found = Selection(table=self.table or None).among(self.card, odds.wagers, lambda entry: entry.terms)
         if self.play and any(entry.play == self.play for entry in found):
             found = [entry for entry in found if entry.play in (self.play, "none")]
         return replace(odds, wagers=tuple(found))
@@ -234,7 +233,7 @@ class Asked:
     def entry(self) -> WagerOdds:
         """The one to draw: the wager named or the first, at the table and play named or the first."""
         every = priced(self.card, self.options).wagers
-        found = selected(self.card, every, lambda entry: entry.terms, None, self.wager or None)
+        found = Selection(wager=self.wager or None).among(self.card, every, lambda entry: entry.terms)
         if not self.wager:
             found = [entry for entry in found if entry.bet is not None] or found
             first = next((e for e in found if self.table in ("", e.terms.table)), found[0])
@@ -321,7 +320,8 @@ def _cli_json(value: object) -> str:
 def chosen_odds(at: Asked) -> CardOdds:
     """The odds of a file: of the pay table and wager in its address, every play."""
     every = priced(at.card, at.options)
-    found = selected(at.card, every.wagers, lambda entry: entry.terms, at.table or None, at.wager or None)
+    selection = Selection(table=at.table or None, wager=at.wager or None)
+    found = selection.among(at.card, every.wagers, lambda entry: entry.terms)
     return replace(every, wagers=tuple(found))
 
 

@@ -70,7 +70,7 @@ def with_options(card: RackCard, options: Mapping[str, str]) -> str:
         place = re.compile(rf"^(  {re.escape(name)}:\n(?:    .*\n)*?    default:).*\n(?:     .*\n)*", re.MULTILINE)
         if (found := place.search(text)) is not None:
             text = f"{text[: found.end(1)]} {new}\n{text[found.end() :]}"
-    return text if chosen and loads(text, kind=RackCard).settled().items() >= _plain(card, chosen) else card.origin.text
+    return text if chosen and loads(text).settled().items() >= _plain(card, chosen) else card.origin.text
 
 
 def _plain(card: RackCard, chosen: Mapping[str, str]) -> set[tuple[str, str]]:
@@ -96,7 +96,7 @@ def look(text: str) -> Looked:
 @lru_cache(maxsize=64)
 def _look(text: str) -> Looked:
     until = monotonic() + SECONDS_MAX
-    card = loads(text, kind=RackCard)
+    card = RackCard.of(loads(text))
     in_order, words = summary(card.check(), card), rules(card)
     if not _prices(card, [card.settled()], until):
         slow = "Pricing this card takes longer than the lab waits at once. For a large card, use: rackcard odds."

@@ -1,0 +1,112 @@
+"""What the command line says beside its data: errors of usage, notes and warnings."""
+
+from collections.abc import Mapping
+
+from rackcard.number import plural
+from rackcard.wording.sentence import Facts, fill
+
+USAGE = {
+    "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
+    "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
+    "shoe-weights": "--weights of a shoe must be whole numbers of cards, as in K=31",
+    "mixed-weights": "--weights {weights}: give totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
+    "no-files": "check needs at least one card file",
+    "bad-rolls": "--rolls {rolls} is out of range; expected a whole number from 1 to 1000",
+    "phase-without-marks": "--phase needs a position; give --marked too",
+    "one-wager": "choose one wager with --wager (expected one of: {wagers:list}) and --table (expected one of: "
+    "{tables:list})",
+    "bad-goal": "--goal {goal} is not a number; expected for example 2 or 1.5",
+    "bad-goal.zero": "--goal {goal} is out of range; expected a number greater than 0",
+    "bad-floor": "--floor {floor} is not a return; expected a number from 0 to 1, such as 0.75",
+    "no-process": "a {game} wager is decided by one {unit}, so there is no process to model; use --to json or --to csv",
+    "no-model": "the selected wagers have no rule to model",
+    "several-models": "a PRISM file holds one model, and {models} are selected; choose one with --wager "
+    "({wagers:list}) and --table ({tables:list}), or write all of them with --out FOLDER",
+    "other-kind": "--out {out} names another kind of file than --to {to}; leave one of them out",
+    "several-pages": "{pages} pages cannot be written to standard output; name a file, or print to pdf or html",
+    "folder": "--out {out} is a folder; name a file in it, as in --out {example}",
+    "json-and-csv": "give only one of --json and --csv",
+    "same-file": "{first} and {second} are the same file, {path}; use two files",
+    "not-a-number": "{text} is not a number; expected for example 1000 or 1e9",
+    "out-of-range": "{text} is out of range",
+    "not-whole": "{text} is not a whole number",
+    "no-database": "database {path} does not exist",
+    "choose-table": "choose a table with --table; expected one of: {tables:list}",
+    "choose-table.none": "this database has no tables",
+    "no-round": "round {round} does not exist",
+    "refused": "{reason}",
+    "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
+    "no-address": "cannot listen on {host}:{port}: {reason}; use another --host or --port",
+}
+"""Command lines that cannot be followed, by code."""
+
+NOTES = {
+    "wrote": "wrote {path}",
+    "wrote-models": "wrote {models:n model} to {folder}",
+    "sha256": "\nsha256 {sha256}",
+    "leftover": "warning: {path} is left over from an earlier print",
+    "other-table": "warning: {wager} has no pay table {table}; it is printed with pay table {printed}",
+    "player-edge": "warning: the player has the edge on {wagers:and}; see rackcard review {card}",
+    "not-restored": "rackcard: not restored: {reason}",
+    "paused": "{table} is paused until its dealer confirms the last outcome",
+    "serving": "Rackcard is running at {address} with database {database}; press Ctrl-C to stop",
+    "stopped": "stopped",
+    "try-help": "rackcard: {error}\nTry: rackcard --help",
+    "error": "rackcard: {error}",
+}
+"""Lines on stderr, by code."""
+
+NO_FINDINGS = "No problems found"
+
+
+def usage(code: str, facts: Facts) -> str:
+    """The sentence of a command line that cannot be followed."""
+    return fill(USAGE[code], facts)
+
+
+def note(code: str, facts: Facts) -> str:
+    """A line on stderr."""
+    return fill(NOTES[code], facts)
+
+
+def file_error(name: str | None, reason: str) -> str:
+    """A file that cannot be read or written."""
+    return f"rackcard: cannot read or write {'a file' if name is None else name}: {reason.lower()}"
+
+
+def check_passed(card: str, wagers: int, combinations: int) -> str:
+    """One line for a card without errors.
+
+    >>> check_passed("craps", 40, 1)
+    'craps: 40 wagers, 1 combination of options. No problems found'
+    """
+    return f"{card}: {plural(wagers, 'wager')}, {plural(combinations, 'combination')} of options. {NO_FINDINGS}"
+
+
+def audit_line(table: str, entries: int, fault: str | None) -> str:
+    """One line for each table of an audit."""
+    verified = f"{table}: {entries} {'entry' if entries == 1 else 'entries'} verified"
+    return verified if fault is None else f"{verified}; then an error: {fault}"
+
+
+def restored_line(table: str, entries: int) -> str:
+    """One line for each table of a restored backup."""
+    return f"{table}: {entries} {'entry' if entries == 1 else 'entries'} restored"
+
+
+def try_next(commands: Mapping[str, str]) -> str:
+    """Commands to try next, each with its purpose."""
+    width = max(map(len, commands))
+    return "Try next:\n" + "\n".join(f"  rackcard {words:<{width}}  {what}" for words, what in commands.items())
+
+
+TRY = {
+    "show": "the card itself",
+    "odds": "exact odds of every pay table",
+    "strategy": "the best play, and a rule to remember",
+    "reading": "another reading of the document",
+    "readings": "every reading, as JSON",
+    "review": "errors and ambiguities in the filings",
+    "check": "a card of your own (docs/card-language.md)",
+}
+"""The purpose of each command to try next."""
