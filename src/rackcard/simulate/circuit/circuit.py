@@ -372,25 +372,19 @@ class _Builder:
             scanned = record.both(record.without(scanned, true), record.either(never, over))
         lost = record.both(guard, self._foregone(unit)) if early else ZERO
         taken = self._taken(unit, record.without(pending, lost))
-        slots: list[int | None] = []
-        for line, fire in zip(machine.lines, fires, strict=True):
-            slots.append(self._tally(fire, fewest(line)))
-        slots.append(None)
-        for claim, plane in zip(machine.claims, taken, strict=True):
-            slots.append(self._tally(plane, fewest(claim.when)))
+        won = [self._tally(fire, fewest(line)) for line, fire in zip(machine.lines, fires, strict=True)]
+        claimed = [self._tally(plane, fewest(claim.when)) for claim, plane in zip(machine.claims, taken, strict=True)]
         if done is not None:
             decided = record.any([*fires, *taken, lost, *([scanned] if isinstance(machine.ends, int) else [])])
             after = record.either(self.plane(done), decided)
             self.updates[done] = record.without(after, self.round_end)
-        return tuple(slots)
+        return (*won, None, *claimed)
 
     @staticmethod
     def _only_at_the_end(machine: Machine) -> bool:
         """Whether the first line can only come to hold on the roll that ends the wager."""
-        if machine.ends == 1:
-            return True
         if not isinstance(machine.ends, Event):
-            return False
+            return machine.ends == 1
         parts = list(leaves(machine.lines[:1]))
         return all(isinstance(p, Happened) and p.times == 1 and p.event.cells <= machine.ends.cells for p in parts)
 
@@ -402,12 +396,12 @@ class _Builder:
     def _foregone(self, unit: Unit) -> int:
         """The plane of lanes whose result nothing can change any more, where a player might still claim something."""
         machine, record = unit.machine, self.recorder
-        if unit.play is NEVER or not machine.claims or not machine.foregone:
+        if unit.play is NEVER or not (machine.claims and machine.foregone):
             return ZERO
         planes, codes = self._coded(machine)
-        states = {*explore(machine, self.law, NEVER).states, *machine.foregone}
-        known = record.select(planes, {codes(state): state in machine.foregone for state in states})
-        return record.both(self.counted(machine), known)
+        known = dict.fromkeys(map(codes, explore(machine, self.law, NEVER).states), False)
+        known |= dict.fromkeys(map(codes, machine.foregone), True)
+        return record.both(self.counted(machine), record.select(planes, known))
 
     def _taken(self, unit: Unit, pending: int) -> list[int]:
         """For each claim the plane of lanes in which the player takes it now."""
