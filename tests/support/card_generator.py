@@ -51,6 +51,8 @@ WAGER_IDS = (
 )
 OPTION_IDS = ("ends", "who", "if", "low", "pays", "n", "cells", "order", "a", "a-b", "decks", "play", "wager", "table")
 MANY = 12
+LARGE = 0.06
+"""How many ladders have a thousand states or more: each takes seconds."""
 TABLE_NAMES = (("1", "2"), ("A", "B", "C"), ("1", "1A"), ("2", "1"), ("best", "x"))
 
 
@@ -360,7 +362,8 @@ class _Writer:
         return self.phrase("rung", f"{count} or more" if more else str(count))
 
     def ladder(self, bare: bool) -> dict[str, Any]:
-        counted = self.random.choice(("different numbers rolled", "different points made", "points made", "line wins"))
+        usual = ("different points made", "points made", "line wins")
+        counted = "different numbers rolled" if self.maybe(LARGE) else self.random.choice(usual)
         top = {"different numbers rolled": 10, "different points made": 6}.get(counted)
         if top is not None and top > self.most:
             counted, top = "line wins", None

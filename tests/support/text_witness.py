@@ -154,12 +154,19 @@ def _reader(card: str | Mapping[str, Any], wager: str, table: str, options: Mapp
 
 def _group(card: Mapping[str, Any], wager: str) -> str:
     """The wager of a card that is played on a place."""
-    (name,) = [
+    names = [
         name
         for name, fields in card["wagers"].items()
         if "places" in fields and re.fullmatch(rf"{re.escape(name)}(-[0-9]+)+", wager)
     ]
+    (name,) = [name for name in names if tuple(wager[len(name) + 1 :].split("-")) in _all_places(card["wagers"][name])]
     return str(name)
+
+
+def _all_places(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Every place of the kind that a wager names, on any wheel."""
+    kind = fields["places"].removeprefix("each ").split(" on a ")[0]
+    return [place for wheel in ZEROS for place in _layout(kind, wheel)]
 
 
 # ---- one wager -----------------------------------------------------------------------------------------
@@ -200,7 +207,7 @@ class _Reader:
         """What a pay wins on one unit."""
         text = self._filled(text)
         cells = self._said("cells")
-        if cells is not None:
+        if cells is not None and " " not in text:
             amount = Fraction(text)
             if amount <= 0:
                 return Fraction(0) if cells == "to 1" and amount == 0 else Fraction(-1)
