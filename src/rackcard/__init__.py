@@ -8,13 +8,13 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rackcard.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from rackcard.api import RackCard as Card
     from rackcard.api import load, loads
     from rackcard.card import CardError, CardNotFoundError, OptionError, card_ids
     from rackcard.chance import Dice, Shoe, Wheel
-
-__version__ = "0.1.0"
 
 _WHERE = {
     "Card": ("rackcard.api", "RackCard"),
