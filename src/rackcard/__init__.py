@@ -8,6 +8,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rackcard.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from rackcard.api import RackCard as Card
     from rackcard.api import load, loads
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from rackcard.games.baccarat.shoe import Shoe
     from rackcard.games.craps.dice import Dice
     from rackcard.games.roulette.wheel import Wheel
-
-__version__ = "0.1.0"
 
 _WHERE = {
     "Card": ("rackcard.api", "RackCard"),

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypedDict, Unpack
 
-from rackcard import __version__
 from rackcard.card import Card, OptionError, Terms
 from rackcard.money import AMOUNT_MAX, cents, dollars
 from rackcard.report.documents.content import PrintError
 from rackcard.report.figures import Limits
+from rackcard.version import __version__
 
 HOUSE_MAX = 60
 

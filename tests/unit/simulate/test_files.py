@@ -2,6 +2,8 @@
 
 import json
 import os
+import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +20,8 @@ from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import EngineError, SimulationError
 from rackcard.simulate.request import Request, Snapshot
 from rackcard.simulate.simulation import simulate
+from rackcard.wording import cli as cli_wording
+from rackcard.wording import simulation as wording
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 WHOLE = Program.rounds_before(4)
@@ -209,3 +213,29 @@ def test_code_is_taken_from_nobody_elses_folder(tmp_path: Path, monkeypatch: pyt
     os.mkdir(tmp_path / "other")
     with pytest.raises(EngineError, match="only you"):
         compiled.cache_folder()
+
+
+# ---- what is refused, as codes and facts
+
+
+def test_every_refusal_and_note_has_its_sentence() -> None:
+    """A code without a template would be a traceback in place of a sentence."""
+    raised = re.compile(r'(?:SimulationError|EngineError|UsageError|\bnote)\(\s*"([a-z0-9.-]+)"')
+    known = {*wording.REFUSALS, *wording.NOTES, *cli_wording.USAGE, *cli_wording.NOTES}
+    package = Path(simulation.__file__).parent.parent
+    for path in [*package.glob("simulate/**/*.py"), *package.glob("cli/*.py")]:
+        for code in raised.findall(path.read_text(encoding="utf-8")):
+            assert code in known, f"{path.name}: {code}"
+    for code in checkpoint_codes():
+        assert code in wording.REFUSALS
+
+
+def checkpoint_codes() -> list[str]:
+    found = checkpoint.Checkpoint(None, load("craps"), 1, [])
+    return [f"other-checkpoint.{name}" for name in found.head]
+
+
+def test_a_refusal_crosses_from_a_worker_process_with_its_facts() -> None:
+    error = pickle.loads(pickle.dumps(EngineError("gpu-error", number=3)))
+    assert (type(error), error.code, error.facts) == (EngineError, "gpu-error", {"number": 3})
+    assert "error 3" in str(error)

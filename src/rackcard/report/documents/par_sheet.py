@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rackcard import __version__
 from rackcard.card import Option, Terms
 from rackcard.money import dollars
 from rackcard.number import decimal, one_in, percent, thousands
@@ -26,6 +25,7 @@ from rackcard.report.documents.content import (
 from rackcard.report.documents.spoken import listed, sentence, spoken, with_names
 from rackcard.report.figures import Limits
 from rackcard.report.request import Order
+from rackcard.version import __version__
 
 PLAYS = {
     "none": "The player has nothing to decide.",

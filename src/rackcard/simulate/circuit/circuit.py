@@ -411,10 +411,10 @@ class _Builder:
         if unit.play is FIRST:
             taken = []
             for claim in machine.claims:
-                offered = self.holds(machine, claim.when)
+                available = self.holds(machine, claim.when)
                 if claim.unless is not None:
-                    offered = record.without(offered, self.holds(machine, claim.unless))
-                take = ZERO if claim.kind == "take back" else record.both(pending, offered)
+                    available = record.without(available, self.holds(machine, claim.unless))
+                take = ZERO if claim.kind == "take back" else record.both(pending, available)
                 taken.append(take)
                 pending = record.without(pending, take)
             return taken

@@ -282,53 +282,7 @@ def c_source(program: Program) -> str:
     """The same in C: ``play`` is one column of one block; CUDA runs many, a C compiler runs them one by one."""
     calls = -(-program.randoms // 4)
     tallied = [(tally, registers) for tally, registers in enumerate(program.tallies) if registers]
-    lines = [
-        "/* Made by rackcard from a card; safe to delete. */",
-        "#include <stdint.h>",
-        "#ifdef __CUDACC__",
-        "#define DEVICE static __device__ __forceinline__",
-        "#define BITS(x) ((uint32_t)__popc(x))",
-        "#define HIGH(a, b) __umulhi(a, b)",
-        "#define ADD(total, n) atomicAdd(&(total), (Total)(n))",
-        "typedef unsigned long long Total;",
-        "#else",
-        "#define DEVICE static inline",
-        "#define BITS(x) ((uint32_t)__builtin_popcount(x))",
-        "#define HIGH(a, b) ((uint32_t)(((uint64_t)(a) * (b)) >> 32))",
-        "#define ADD(total, n) ((total) += (n))",
-        "typedef uint64_t Total;",
-        "#endif",
-        f"enum {{ COLUMNS = {COLUMNS}, TALLIES = {len(program.tallies)}, THREADS = {GPU_THREADS} }};",
-        "",
-        "DEVICE void philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k, uint32_t q,",
-        "                   uint32_t *out) {",
-        "    #pragma unroll",
-        f"    for (int r = 0; r < {PHILOX_ROUNDS}; ++r) {{",
-        f"        uint32_t h0 = HIGH({PHILOX_M[0]}u, c0), l0 = {PHILOX_M[0]}u * c0;",
-        f"        uint32_t h1 = HIGH({PHILOX_M[1]}u, c2), l1 = {PHILOX_M[1]}u * c2;",
-        "        c0 = h1 ^ c1 ^ k; c1 = l1; c2 = h0 ^ c3 ^ q; c3 = l0;",
-        f"        k += {PHILOX_W[0]}u; q += {PHILOX_W[1]}u;",
-        "    }",
-        "    out[0] = c0; out[1] = c1; out[2] = c2; out[3] = c3;",
-        "}",
-        "",
-        "DEVICE void play(uint64_t seed, uint64_t block, uint32_t column, uint32_t base, uint32_t more,"
-        " Total *counts) {",
-        "    const uint32_t none = 0, all = ~0u, first = 32 * column;",
-        "    const uint32_t longer = more <= first ? none : more - first >= 32 ? all : (1u << (more - first)) - 1;",
-        f"    const uint32_t plain_start = (0u - base) & {2**QUOTA_BITS - 1}u;",
-        f"    const uint32_t longer_start = (0u - base - 1) & {2**QUOTA_BITS - 1}u;",
-        "    uint32_t " + ", ".join(f"g{i} = 0" for i in range(program.registers)) + ";",
-        f"    g{program.active} = base ? all : longer;",
-        f"    g{program.last} = all;",
-    ]
-    for bit, register in enumerate(program.quota):
-        lines.append(
-            f"    g{register} = ((longer_start >> {bit} & 1) ? longer : none)"
-            f" | ((plain_start >> {bit} & 1) ? ~longer : none);"
-        )
-        if bit >= GROUP.bit_length() - 1:
-            lines.append(f"    g{program.last} &= g{register};")
+    lines = [*_c_head(program), *_c_registers(program)]
     lines += [f"    uint32_t n{tally} = 0;" for tally, _ in tallied]
     lines += [
         f"    for (uint32_t count = 0; g{program.active}; ) {{",
@@ -358,6 +312,64 @@ def c_source(program: Program) -> str:
     lines += [f"    ADD(counts[{tally}], n{tally});" for tally, _ in tallied]
     lines += ["}", "", _HOST]
     return "\n".join(lines)
+
+
+def _c_head(program: Program) -> list[str]:
+    """What CUDA and plain C name differently, and the random numbers."""
+    return [
+        "/* Made by rackcard from a card; safe to delete. */",
+        "#include <stdint.h>",
+        "#ifdef __CUDACC__",
+        "#define DEVICE static __device__ __forceinline__",
+        "#define BITS(x) ((uint32_t)__popc(x))",
+        "#define HIGH(a, b) __umulhi(a, b)",
+        "#define ADD(total, n) atomicAdd(&(total), (Total)(n))",
+        "typedef unsigned long long Total;",
+        "#else",
+        "#define DEVICE static inline",
+        "#define BITS(x) ((uint32_t)__builtin_popcount(x))",
+        "#define HIGH(a, b) ((uint32_t)(((uint64_t)(a) * (b)) >> 32))",
+        "#define ADD(total, n) ((total) += (n))",
+        "typedef uint64_t Total;",
+        "#endif",
+        f"enum {{ COLUMNS = {COLUMNS}, TALLIES = {len(program.tallies)}, THREADS = {GPU_THREADS} }};",
+        "",
+        "DEVICE void philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k, uint32_t q,",
+        "                   uint32_t *out) {",
+        "    #pragma unroll",
+        f"    for (int r = 0; r < {PHILOX_ROUNDS}; ++r) {{",
+        f"        uint32_t h0 = HIGH({PHILOX_M[0]}u, c0), l0 = {PHILOX_M[0]}u * c0;",
+        f"        uint32_t h1 = HIGH({PHILOX_M[1]}u, c2), l1 = {PHILOX_M[1]}u * c2;",
+        "        c0 = h1 ^ c1 ^ k; c1 = l1; c2 = h0 ^ c3 ^ q; c3 = l0;",
+        f"        k += {PHILOX_W[0]}u; q += {PHILOX_W[1]}u;",
+        "    }",
+        "    out[0] = c0; out[1] = c1; out[2] = c2; out[3] = c3;",
+        "}",
+        "",
+    ]
+
+
+def _c_registers(program: Program) -> list[str]:
+    """The head of ``play``: the registers of a column before the first step."""
+    lines = [
+        "DEVICE void play(uint64_t seed, uint64_t block, uint32_t column, uint32_t base, uint32_t more,"
+        " Total *counts) {",
+        "    const uint32_t none = 0, all = ~0u, first = 32 * column;",
+        "    const uint32_t longer = more <= first ? none : more - first >= 32 ? all : (1u << (more - first)) - 1;",
+        f"    const uint32_t plain_start = (0u - base) & {2**QUOTA_BITS - 1}u;",
+        f"    const uint32_t longer_start = (0u - base - 1) & {2**QUOTA_BITS - 1}u;",
+        "    uint32_t " + ", ".join(f"g{i} = 0" for i in range(program.registers)) + ";",
+        f"    g{program.active} = base ? all : longer;",
+        f"    g{program.last} = all;",
+    ]
+    for bit, register in enumerate(program.quota):
+        lines.append(
+            f"    g{register} = ((longer_start >> {bit} & 1) ? longer : none)"
+            f" | ((plain_start >> {bit} & 1) ? ~longer : none);"
+        )
+        if bit >= GROUP.bit_length() - 1:
+            lines.append(f"    g{program.last} &= g{register};")
+    return lines
 
 
 def _ordered(program: Straight, whole: Program) -> list[tuple[int, int]]:
