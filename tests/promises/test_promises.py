@@ -26,7 +26,7 @@ from rackcard.table.state import Event, Refusal, Table
 from tests.support.long_run import played, z
 from tests.support.table_driver import DICE, Driver, Play, cards_of, open_command, random_outcome
 
-GAMES = ("craps", "roulette", "baccarat")
+GAMES = ("craps", "roulette", "baccarat", "sic-bo")
 Patch = pytest.MonkeyPatch
 
 

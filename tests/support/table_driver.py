@@ -36,6 +36,8 @@ def random_outcome(game: str, random: Random) -> Any:
     if game == "roulette":
         close = ["7", "8", "9", "18", "28"]
         return random.choice(["0", "00", *close * 3, *map(str, range(1, 37))])
+    if game == "sic-bo":
+        return [random.randint(1, 6) for _ in range(3)]
     return deal(lambda: random.choice(RANKS))
 
 

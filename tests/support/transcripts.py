@@ -42,7 +42,32 @@ OUTSIDE = "dozen-1 dozen-2 dozen-3 column-1 column-2 column-3 red black odd even
 TWICE = "2-2 2-2 3-3 3-3 4-4 4-4 5-5 5-5 4-5 4-5"
 """Five points made: rolled on the come-out and once more."""
 
+
+def at_both(*wagers: str) -> str:
+    """Wagers of sic bo at both of its pay tables."""
+    return " ".join(f"{wager}/{table}" for table in ("Macau", "Atlantic") for wager in wagers)
+
+
 SCENES: dict[str, list[Scene]] = {
+    "sic-bo": [
+        Scene("Even money, which loses to a triple", at_both("small", "big", "odd", "even"), "1-3-6 | 2-5-6 | 3-3-3"),
+        Scene(
+            "Totals up to 10, triples or not",
+            at_both(*(f"total-{number}" for number in range(4, 11))),
+            "1-1-2 | 1-2-2 | 2-2-2 | 1-2-4 | 2-3-3 | 3-3-3 | 1-3-6 | 1-1-1",
+        ),
+        Scene(
+            "Totals from 11",
+            at_both(*(f"total-{number}" for number in range(11, 18))),
+            "1-4-6 | 4-4-4 | 3-4-6 | 4-5-5 | 5-5-5 | 4-6-6 | 5-6-6 | 6-6-6",
+        ),
+        Scene(
+            "Doubles, triples and combinations",
+            at_both("double-2", "triple-2", "any-triple", "combination-2-5"),
+            "2-2-5 | 2-2-2 | 5-5-5 | 1-2-3",
+        ),
+        Scene("A single number, once, twice and three times", at_both("single-4"), "1-4-6 | 4-4-6 | 4-4-4 | 1-2-3"),
+    ],
     "craps": [
         Scene(
             "The line: naturals, craps, the barred 12, a point made, a seven-out",
@@ -428,9 +453,9 @@ def rounds(card: Card, scene: Scene) -> Iterator[list[tuple[Outcome, str]]]:
     for text in scene.outcomes.split("|"):
         if card.game.id == "baccarat":
             yield [played_out(text.split())]
-        elif card.game.id == "craps":
-            pairs = [tuple(sorted(map(int, roll.split("-")))) for roll in text.split()]
-            yield [(pair, f"{pair[0]}-{pair[1]} = {sum(pair)}") for pair in pairs]
+        elif card.game.id in ("craps", "sic-bo"):
+            rolls = [tuple(sorted(map(int, roll.split("-")))) for roll in text.split()]
+            yield [(roll, f"{card.game.label(roll)} = {sum(roll)}") for roll in rolls]
         else:
             yield [(pocket, pocket) for pocket in text.split()]
 

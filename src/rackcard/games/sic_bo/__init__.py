@@ -1,0 +1,1 @@
+"""Sic bo: three dice, and wagers on one roll of them."""

@@ -1,0 +1,90 @@
+"""Sic bo: all that the other rooms ask about it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.layout import Layout
+from rackcard.games.phrases import PhraseBook
+from rackcard.games.sic_bo import layout, rules
+from rackcard.games.sic_bo.dice import ROLLS, Faces
+from rackcard.games.sic_bo.phrases import Meaning
+from rackcard.games.sic_bo.wording import REFUSALS, Sayings
+
+
+class SicBo(Game):
+    """Three dice; every wager is decided by one roll."""
+
+    id = rules.ID
+    name = "sic bo"
+    unit = "roll"
+    verb = "roll"
+    outcomes = ROLLS
+    phases = ("roll",)
+    moves = ((0,) * len(ROLLS),)
+    default_chance = "three dice"
+    default_ends = 1
+    ends_max = 1
+    examples = {  # noqa: RUF012
+        "chance": "three dice",
+        "ends": "after 1 roll",
+        "places": "each double",
+        "this place": "this double shows",
+    }
+    hints = {  # noqa: RUF012
+        "chance": "three dice",
+        "wins": "the total is 9 | 1 and 2 show | any triple | this double shows",
+        "places": "each double",
+    }
+    refusals = REFUSALS
+    phrases = PhraseBook(
+        Path(__file__).parent,
+        Meaning,
+        Sayings,
+        ("places",),
+        {
+            "PARITY": "odd or even",
+            "TIMES": "once, twice or three times",
+            "PLACE": "double, triple or combination",
+        },
+    )
+
+    def parse(self, given: Any) -> Faces:
+        if not isinstance(given, list) or len(given) != 3 or not all(type(d) is int and 1 <= d <= 6 for d in given):
+            raise OutcomeError("not-a-roll")
+        first, second, third = given
+        return first, second, third
+
+    def to_json(self, entered: Faces) -> list[int]:
+        return list(entered)
+
+    def outcome(self, entered: Faces) -> Faces:
+        low, middle, high = sorted(entered)
+        return low, middle, high
+
+    def said(self, entered: Faces) -> str:
+        return f"{self.label(entered)}, {sum(entered)}"
+
+    def shown(self, entered: Faces) -> Mapping[str, Any]:
+        return {"dice": entered, "total": sum(entered)}
+
+    def label(self, outcome: Outcome) -> str:
+        return "-".join(map(str, cast(Faces, outcome)))
+
+    def short(self, outcome: Outcome) -> str:
+        return str(sum(cast(Faces, outcome)))
+
+    def kind(self, outcome: Outcome) -> str:
+        """A triple is green, small black, big red."""
+        faces = cast(Faces, outcome)
+        return "green" if rules.is_triple(faces) else "black" if sum(faces) <= 10 else "red"
+
+    def layout(self, chance: object, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
+        return layout.layout(covered)
+
+    def pad(self, chance: object) -> Mapping[str, Any]:
+        return {"faces": rules.FACES}
+
+
+SIC_BO = SicBo()

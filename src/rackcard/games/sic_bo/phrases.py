@@ -1,0 +1,73 @@
+"""What the phrases of a sic bo card mean."""
+
+from itertools import combinations
+from typing import Any
+
+from lark import Token, Transformer, v_args
+
+from rackcard.games.game import Event
+from rackcard.games.phrases import Places, ThisPlace, bad, only
+from rackcard.games.sic_bo import rules
+from rackcard.games.sic_bo.dice import ThreeDice
+
+
+def _face(token: Token) -> int:
+    (face,) = only((token,), rules.FACES, "no die shows {}")
+    return face
+
+
+@v_args(inline=True)
+class Meaning(Transformer[Token, Any]):
+    """One method for each alternative of the grammar."""
+
+    def total(self, token: Token) -> Event:
+        return rules.total(*only((token,), rules.TOTALS, "three dice never total {}"))
+
+    def total_between(self, low: Token, high: Token) -> Event:
+        first, last = only((low, high), rules.TOTALS, "three dice never total {}")
+        if first > last:
+            raise bad(low, f"{low} to {high} holds no total", "Write the lower total first.")
+        return rules.total_between(first, last)
+
+    def parity(self, kind: Token) -> Event:
+        return rules.parity("odd" if kind == "odd" else "even")
+
+    def shows(self, token: Token, times: Token) -> Event:
+        return rules.shows(_face(token), str(times))
+
+    def double(self, token: Token) -> Event:
+        return rules.double(_face(token))
+
+    def combination(self, first: Token, second: Token) -> Event:
+        return rules.combination(*only((first, second), rules.FACES, "no die shows {}"))
+
+    def triple(self, token: Token) -> Event:
+        return rules.triple(_face(token))
+
+    def any_triple(self) -> Event:
+        return rules.any_triple()
+
+    # Wagers that stand on a place of the layout.
+    def this_place(self, kind: Token) -> ThisPlace:
+        return ThisPlace(kind=str(kind))
+
+    def this_number(self, times: Token) -> ThisPlace:
+        return ThisPlace(kind=str(times))
+
+    def each_place(self, kind: Token) -> Places:
+        events = {
+            "combination": [rules.combination(first, second) for first, second in combinations(rules.FACES, 2)],
+            "double": [rules.double(face) for face in rules.FACES],
+            "triple": [rules.triple(face) for face in rules.FACES],
+        }
+        size = 2 if kind == "combination" else 1
+        names = [tuple(map(str, faces)) for faces in combinations(rules.FACES, size)]
+        return Places(tuple((those, {str(kind): event}) for those, event in zip(names, events[kind], strict=True)))
+
+    def each_number(self) -> Places:
+        return Places(
+            tuple(((str(face),), {times: rules.shows(face, times) for times in rules.TIMES}) for face in rules.FACES)
+        )
+
+    def three_dice(self) -> ThreeDice:
+        return ThreeDice()
