@@ -104,7 +104,7 @@ def test_a_database_of_the_second_version_is_brought_up_to_date(url: str, opened
             service.execute("t", {"do": "close"}, key=row["key"])
         assert (said.value.code, said.value.sentence) == (row["code"], row["sentence"])
     service.execute("t", {"do": "outcome", "outcome": "2"}, key="new", by="Dora")
-    with pytest.raises(Refusal, match="another"):
+    with pytest.raises(Refusal, match="already used for a different request"):
         service.execute("t", {"do": "outcome", "outcome": "3"}, key="new", by="Dora")
 
 

@@ -19,9 +19,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.table.audit import audit
-from rackcard.table.words import COMMAND_WORDS, clause, command_words
 from rackcard.web.accounts import ALLOWED, CODE_SECONDS, LOCK_SECONDS, ROLES, SESSION_SECONDS
 from rackcard.web.app import BODY_MAX, HEADERS, create_app
+from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
+from rackcard.wording.commands import action, clause
 
 CARDS = [{"card": "craps"}, {"card": "cash-out-craps"}, {"card": "repeater-bets-plus"}]
 PASSWORD = "correct horse battery"
@@ -403,7 +404,7 @@ def test_every_command_of_the_table_is_in_the_matrix() -> None:
 def test_every_command_has_words_for_a_sentence() -> None:
     assert set(COMMAND_WORDS) == {*COMMANDS, "open"}
     assert len(set(COMMAND_WORDS.values())) == len(COMMAND_WORDS)
-    assert command_words("dance") == "give the command dance"
+    assert action("dance") == "give the command dance"
 
 
 @pytest.mark.parametrize(

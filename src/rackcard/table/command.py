@@ -80,28 +80,25 @@ def verify_fields(command: Command) -> None:
     known = FIELDS[word]
     for name in command:
         if name != "do" and name not in known:
-            raise Refusal("unknown-field", f"{word} has no field {str(name)[:40]}; {_listed(known)}")
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return f"its fields: {', '.join(names)}" if names else "it has none"
+            key = "unknown-field" if known else "unknown-field.none"
+            raise Refusal(key, command=word, field=str(name)[:40], fields=known)
 
 
 def field(command: Command, name: str) -> Any:
     if name not in command:
-        raise Refusal("missing-field", f"{command.get('do')} needs the field {name}")
+        raise Refusal("missing-field", command=command.get("do"), field=name)
     return command[name]
 
 
 def whole(command: Command, name: str, most: int = AMOUNT_MAX, *, least: int = 0) -> int:
     value = field(command, name)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise Refusal("bad-number", f"{name} must be a whole number from {least} to {most:,}")
+        raise Refusal("bad-number", field=name, least=least, most=most)
     return value
 
 
 def text(command: Command, name: str, most: int) -> str:
     value = field(command, name)
     if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
-        raise Refusal("bad-text", f"{name} must be printable text of 1 to {most} characters")
+        raise Refusal("bad-text", field=name, most=most)
     return value.strip()

@@ -19,7 +19,7 @@ from rackcard.table.offerings import edge_as_paid, even_stake, offerings, verify
 from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import claims_open, move, postings, settlement, settlements, shares_marks
 from rackcard.table.state import Event, Limits, Marks, Offering, Refusal, Table, Wager
-from rackcard.table.words import clause
+from rackcard.wording.commands import clause
 
 SEATS_MAX = 64
 NAME_MAX = 60

@@ -68,7 +68,7 @@ def read_period(since: str | None = None, until: str | None = None) -> Period:
     """
     start, end = (None if text is None else _moment(name, text) for name, text in (("since", since), ("until", until)))
     if start is not None and end is not None and start > end:
-        raise Refusal("bad-period", f"since is {since} and until is {until}: a period ends after it begins")
+        raise Refusal("bad-period", since=since, until=until)
     return Period(start, end)
 
 
@@ -79,11 +79,7 @@ def _moment(name: str, text: str) -> datetime:
     except ValueError:
         pass
     shown = text[:40].encode("ascii", "backslashreplace").decode()
-    hint = "; in a web address + is written %2B" if " " in text else ""
-    raise Refusal(
-        "bad-time", f"{name} is {shown}, and a time is written as 2026-11-15, 2026-11-15T20:00 (UTC) or "
-        f"2026-11-15T20:00+02:00{hint}"
-    )  # fmt: skip
+    raise Refusal("bad-time.plus" if " " in text else "bad-time", field=name, value=shown)
 
 
 def _aware(moment: datetime) -> datetime:

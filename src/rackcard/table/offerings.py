@@ -9,24 +9,24 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, OptionError, card_ids
 from rackcard.machine import Bet
 from rackcard.money import Rounding, to_chips
-from rackcard.number import percent
 from rackcard.odds.price import WagerOdds, price_play
 from rackcard.table.command import Command, field, text
 from rackcard.table.state import Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
+CARDS_MAX = 32
 
 
 def offerings(command: Command, game: str) -> list[Offering]:
     """The cards to offer, each one read, checked and guarded."""
     cards = field(command, "cards")
-    if not isinstance(cards, list) or not 1 <= len(cards) <= 32:
-        raise Refusal("bad-cards", "cards must be a list of 1 to 32 cards")
+    if not isinstance(cards, list) or not 1 <= len(cards) <= CARDS_MAX:
+        raise Refusal("bad-cards", most=CARDS_MAX)
     offered = [_offering(entry, game) for entry in cards]
     ids = [offering.card.id for offering in offered]
     for card in ids:
         if ids.count(card) > 1:
-            raise Refusal("card-twice", f"{card} is laid twice; offer it once, with its options and tables")
+            raise Refusal("card-twice", card=card)
     verify_same_chance(offered)
     return offered
 
@@ -34,59 +34,59 @@ def offerings(command: Command, game: str) -> list[Offering]:
 def verify_same_chance(offered: Iterable[Offering]) -> None:
     """One wheel or shoe for all, those of wagers that are still up included."""
     if len({offering.card.chance(offering.options) for offering in offered}) > 1:
-        raise Refusal("other-chance", "the cards are for different wheels or shoes; set their options alike")
+        raise Refusal("other-chance")
 
 
 def _offering(entry: Any, game: str) -> Offering:
     if not isinstance(entry, Mapping):
-        raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
+        raise Refusal("bad-cards.entry")
     unknown = [str(name)[:40] for name in entry if name not in CARD_FIELDS]
     if unknown:
-        raise Refusal("unknown-field", f"a card has no field {unknown[0]}; its fields: {', '.join(CARD_FIELDS)}")
+        raise Refusal("unknown-field.card", field=unknown[0], fields=CARD_FIELDS)
     try:
         given = str(entry.get("text", ""))
         given.encode()
         card = loads(given) if "text" in entry else _shipped(text({"do": "open", **entry}, "card", 80))
         options = card.settled(_strings(entry, "options"))
     except (CardError, OptionError) as error:
-        raise Refusal("bad-card", str(error.args[0])) from None
+        raise Refusal("bad-card", reason=str(error.args[0])) from None
     except UnicodeEncodeError:
-        raise Refusal("bad-card", "the card's text is not Unicode") from None
+        raise Refusal("bad-card.unicode") from None
     if card.game.id != game:
-        raise Refusal("other-game", f"{card.title} is a {card.game.id} card, and this is a {game} table")
+        raise Refusal("other-game", card=card.title, game=card.game.id, table_game=game)
     tables = _strings(entry, "tables")
     groups = {terms.group: [] for terms in card.terms(options)}  # type: ignore[var-annotated]
     for terms in card.terms(options):
         groups[terms.group].append(terms.table)
     for wager, table in tables.items():
         if table not in groups.get(wager, []):
-            raise Refusal("no-such-table", f"{card.title} has no pay table {table} for {wager}")
+            raise Refusal("no-such-table.pay", card=card.title, pay_table=table, wager=wager)
     accepted = entry.get("accept", [])
     if not isinstance(accepted, list | tuple) or not all(isinstance(name, str) for name in accepted):
-        raise Refusal("bad-cards", "accept is a list of wagers")
+        raise Refusal("bad-cards.accept")
     wagers = {terms.wager for terms in card.terms(options)}
     strange = [name[:40] for name in accepted if name not in wagers]
     if strange:
-        raise Refusal("bad-cards", f"{card.title} has no wager {strange[0]} to accept")
+        raise Refusal("bad-cards.accept-wager", card=card.title, wager=strange[0])
     offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
     try:
         _guard(offering)
     except CardError as error:  # a wager that no method solves
-        raise Refusal("bad-card", str(error)) from None
+        raise Refusal("bad-card", reason=str(error)) from None
     return offering
 
 
 def _shipped(name: str) -> RackCard:
     """A card by its id; a table never reads a file that a command names."""
     if name not in card_ids():
-        raise Refusal("no-such-card", f"there is no card {name}; cards: {', '.join(card_ids())}")
+        raise Refusal("no-such-card", card=name, cards=card_ids())
     return load(name)
 
 
 def _strings(entry: Mapping[str, Any], name: str) -> dict[str, str]:
     given = entry.get(name, {})
     if not isinstance(given, Mapping) or not all(isinstance(v, str) for pair in given.items() for v in pair):
-        raise Refusal("bad-cards", f"{name} must map names to words")
+        raise Refusal("bad-cards.words", field=name)
     return dict(given)
 
 
@@ -121,17 +121,18 @@ def _guard(offering: Offering) -> None:
     """No table opens a wager that the player beats unless the operator says so by name."""
     for name, edge in beaten(offering).items():
         if name not in offering.accepted:
-            raise Refusal("player-edge", _edge_sentence(offering, offering.bets[name], edge))
+            raise _player_edge(offering, offering.bets[name], edge)
 
 
-def _edge_sentence(offering: Offering, bet: Bet, edge: Fraction) -> str:
+def _player_edge(offering: Offering, bet: Bet, edge: Fraction) -> Refusal:
     card = offering.card
-    sentence = f"the player has an edge of {percent(edge, 2)} on {bet.terms.name}; accept it by name to offer it"
     for option in card.readings:
         for value in option.choices:
             other = dict(offering.options) | {option.name: value}
             for entry in card.odds(other, wager=bet.terms.wager, table=bet.terms.table).wagers:
                 if entry.house_edge is not None and entry.house_edge >= 0:
-                    kept = percent(entry.house_edge, 2)
-                    return f"{sentence}, or read {option.name} as {value}, where the house keeps {kept}"
-    return sentence
+                    return Refusal(
+                        "player-edge.reading",
+                        edge=edge, wager=bet.terms.name, option=option.name, value=value, house_edge=entry.house_edge,
+                    )  # fmt: skip
+    return Refusal("player-edge", edge=edge, wager=bet.terms.name)

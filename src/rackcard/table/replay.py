@@ -8,7 +8,7 @@ from rackcard.number import plural
 from rackcard.table.apply import apply
 from rackcard.table.log.store import Entry
 from rackcard.table.state import Event, Table
-from rackcard.table.words import clause
+from rackcard.wording.commands import clause
 
 PURSE = ("bought-in", "left", "owed-settled")
 """Events that move money between a player's purse and the table; what lies on the felt everybody sees, this not."""

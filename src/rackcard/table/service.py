@@ -63,7 +63,7 @@ class Service:
             if held.table is None:
                 with self._lock:
                     self._open.pop(table_id, None)  # whoever asks for what is not there leaves nothing behind
-                raise Refusal("no-such-table", f"there is no table {table_id}")
+                raise Refusal("no-such-table", table=table_id)
             return held.table
 
     def look(self, table_id: str) -> tuple[int, Table]:
@@ -94,7 +94,7 @@ class Service:
                 seen = held.entry
                 try:
                     if expected is not None and expected != (seen.seq if seen else 0):
-                        raise Refusal("stale", "the table has moved on since you looked; look again")
+                        raise Refusal("stale")
                     reply = self._follow(table_id, held, command, key, asked, by)
                 except ConflictError:
                     self._catch_up(table_id, held)
@@ -112,14 +112,14 @@ class Service:
                         raise told from None
                 else:
                     return _told(reply)
-        raise Refusal("busy", "too many others are writing to this table; try again")
+        raise Refusal("busy")
 
     def _known(self, table_id: str, key: str, asked: str, held: _Open) -> Reply | None:
         known = self.store.by_key(table_id, key)
         if known is None:
             return None
         if known.asked not in (None, asked):
-            raise Refusal("key-reused", "this key stands for another command, or another's; give each its own")
+            raise Refusal("key-reused")
         if isinstance(known.answer, Entry):
             self._catch_up(table_id, held)
             return _told(Reply(known.answer, held.table, repeated=True))
@@ -147,7 +147,7 @@ class Service:
 
     def _held(self, table_id: str) -> _Open:
         if not _is_table_id(table_id):
-            raise Refusal("no-such-table", f"there is no table {printable(table_id[:80])}")
+            raise Refusal("no-such-table", table=printable(table_id[:80]))
         with self._lock:
             if table_id not in self._open:
                 self._open[table_id] = _Open(None, None, RLock())
@@ -169,7 +169,7 @@ def _told(reply: Reply) -> Reply:
     """What whoever gave the command is told: that it froze the table, where it would have broken an invariant."""
     event = reply.entry.event
     if event.kind == "frozen" and "command" in event.data:
-        raise Refusal("frozen", f"the table was frozen: {event.data['reason']}")
+        raise Refusal("frozen.command", reason=event.data["reason"])
     return reply
 
 
@@ -179,7 +179,7 @@ def pause_live(service: Service) -> list[str]:
     for table_id in service.store.listed_ids():
         table = service.table(table_id)
         if table.is_live and table.status == "open" and table.round:
-            service.execute(table_id, {"do": "pause", "reason": "the server was started anew"}, by="server")
+            service.execute(table_id, {"do": "pause", "reason": "the server restarted"}, by="server")
             held.append(table_id)
     return held
 
@@ -200,11 +200,11 @@ def _is_table_id(text: str) -> bool:
 
 def _verify_names(table_id: str, key: str | None, by: str) -> None:
     if not _is_table_id(table_id):
-        raise Refusal("bad-table", "a table's id has 1 to 64 printable ASCII characters without spaces")
+        raise Refusal("bad-table")
     if key is not None and not _NAME.fullmatch(key):
-        raise Refusal("bad-key", "a key has 1 to 200 printable ASCII characters without spaces")
+        raise Refusal("bad-key")
     if len(by) > 80 or not by.isprintable():
-        raise Refusal("bad-name", "whoever gives a command has a printable name of at most 80 characters")
+        raise Refusal("bad-name.sender")
 
 
 def generate(table: Table) -> Any:

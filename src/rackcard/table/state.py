@@ -13,14 +13,32 @@ from rackcard.games import GAMES
 from rackcard.games.game import Game
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
+from rackcard.wording.refusals import refusal
 
 
 class Refusal(Exception):
-    """A command that is not followed: a stable code, and a sentence that names the rule or limit."""
+    """A request that is refused: a stable code, and the facts that its sentence is made of.
 
-    def __init__(self, code: str, sentence: str) -> None:
-        self.code, self.sentence = code, sentence
-        super().__init__(sentence)
+    ``key`` may name a variant of the code, as in ``bad-amount.zero``; only the part before the dot is public. A
+    sentence is given only where it was stored by an earlier version.
+
+    >>> Refusal("seat-taken", seat=3).sentence
+    'seat 3 is taken'
+    """
+
+    def __init__(self, key: str, sentence: str | None = None, /, **facts: Any) -> None:
+        self.key, self.facts = key, facts
+        self.code = key.partition(".")[0]
+        self._stored = sentence
+        super().__init__(key)
+
+    @property
+    def sentence(self) -> str:
+        """The refusal in English."""
+        return refusal(self.key, self.facts) if self._stored is None else self._stored
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal, Table
-from rackcard.table.words import command_words
+from rackcard.wording.commands import action
 
 Role = Literal["supervisor", "dealer", "seat", "display"]
 ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
@@ -346,7 +346,7 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     verify_unlocked(person)
     word = command.get("do") if isinstance(command, dict) else None
     if word not in ALLOWED[person.role]:
-        raise Refusal("not-your-role", f"a {person.role} may not {command_words(word)} at a live table")
+        raise Refusal("not-your-role", f"a {person.role} may not {action(word)} at a live table")
     _verify_table(person, table_id)
     if person.role == "seat":
         assert isinstance(command, dict)

@@ -15,9 +15,9 @@ from starlette.types import Scope
 from rackcard import __version__
 from rackcard.money import dollars
 from rackcard.number import percent
-from rackcard.table.words import clause
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.views.felt import written
+from rackcard.wording.commands import clause
 
 STATIC = Path(__file__).parent / "static"
 

@@ -212,7 +212,7 @@ class Store:
         except sa.exc.OperationalError as error:
             if not is_busy(error):
                 raise
-            raise Refusal("busy", "the database is busy and nothing was changed; try again") from None
+            raise Refusal("busy.unchanged") from None
 
     def append(
         self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None, asked: str | None

@@ -12,7 +12,7 @@ from rackcard.table.apply import apply
 from rackcard.table.log.store import Entry
 from rackcard.table.replay import is_told, outcome_words, told
 from rackcard.table.state import Table
-from rackcard.table.words import clause
+from rackcard.wording.commands import clause
 
 SPOKEN = 8
 """How many of the newest entries are told aloud, where a page has missed some."""
