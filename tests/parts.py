@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any
 
 from rackcard.table.log.store import Store
+from rackcard.table.replay import settled_of
 from rackcard.table.state import Refusal
 from tests.table_driver import Driver
 
@@ -100,7 +101,7 @@ def _history(seed: int) -> tuple[int, int, int]:
 
     driver = conserved(GAMES[seed % 3], seed, 500)
     rebuilt(driver, seed)
-    settled = sum(len(event.data.get("settlements", ())) for event in driver.events)
+    settled = sum(len(settled_of(event)) for event in driver.events)
     return 500, len(driver.events), settled
 
 

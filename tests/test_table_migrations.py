@@ -82,9 +82,9 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(old: str, opened:
         reply = service.execute("t", bet, key=row["key"])
         assert (reply.repeated, reply.entry.seq) == (True, row["seq"])
     service.execute("t", {"do": "close-betting"}, key="new")
-    with pytest.raises(Refusal, match="no more bets"):
+    with pytest.raises(Refusal, match="betting is closed until this spin is settled"):
         service.execute("t", bet | {"seat": 1}, key="refused")
-    with pytest.raises(Refusal, match="no more bets"):
+    with pytest.raises(Refusal, match="betting is closed until this spin is settled"):
         Service(opened(old)).execute("t", bet | {"seat": 1}, key="refused")
     assert faults(store) == [None]
 

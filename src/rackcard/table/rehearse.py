@@ -22,14 +22,20 @@ from rackcard.simulate.jobs import Entry, Job
 from rackcard.simulate.result import SimulatedWager, Simulation
 from rackcard.table.apply import apply
 from rackcard.table.command import Command
+from rackcard.table.commands.betting import CloseBetting, MakeBet
+from rackcard.table.commands.claims import CLAIMS
+from rackcard.table.commands.open import Open
+from rackcard.table.commands.outcome import EnterOutcome
+from rackcard.table.commands.seating import BuyIn, TakeSeat
 from rackcard.table.decide import decide
-from rackcard.table.settle import claims_open, shares_marks
-from rackcard.table.state import Event, Marks, Refusal, Table
+from rackcard.table.offerings import CardEntry
+from rackcard.table.replay import settled_of
+from rackcard.table.settle import claims_open
+from rackcard.table.state import Event, Refusal, Settlement, Table
 
 T = TypeVar("T")
 
 ROUNDS_MAX = 10**7
-SEAT = {"do": "seat", "seat": 1, "name": "Witness"}
 PURSE = 10**11
 OUTCOMES_IDLE_MAX = 100_000
 
@@ -56,12 +62,12 @@ class _Session:
         while lacking := {name for name, found in self.counts.items() if sum(found) < rounds}:
             before = sum(map(sum, self.counts.values()))
             self._bet(lacking)
-            self.do({"do": "close-betting"})
+            self.do(CloseBetting())
             up = dict(self.table.wagers)
-            event = self.do({"do": "outcome", "outcome": dealt(self.chance, self.random)})
+            event = self.do(EnterOutcome(dealt(self.chance, self.random)))
             self.outcomes += 1
-            for one in event.data["settlements"]:
-                self._count(up[one["wager"]].wager, one, rounds)
+            for one in settled_of(event):
+                self._count(up[one.wager].wager, one, rounds)
             self._claim(rounds)
             watch(min(map(sum, self.counts.values())))
             idle = idle + 1 if sum(map(sum, self.counts.values())) == before else 0
@@ -76,7 +82,7 @@ class _Session:
             if name not in lacking or name in up or (bet.machine.has_phase and self.table.phase):
                 continue
             try:
-                self.do({"do": "bet", "seat": 1, "card": 1, "wager": name, "amount": _stake(bet)})
+                self.do(MakeBet(1, 1, name, _stake(bet)))
             except Refusal:
                 continue
 
@@ -86,21 +92,19 @@ class _Session:
             machine = entry.bet.machine
             if not machine.claims or entry.odds.how is NEVER or not claims_open(self.table, number):
                 continue
-            state = wager.state
-            if shares_marks(entry.bet):
-                state = self.table.marks.get((wager.offering, wager.wager), Marks()).state
+            state = self.table.state_of(wager)
             claim = entry.odds.how.policy(machine, state, machine.offered(state))
             if claim is not None:
-                word = machine.claims[claim].kind.replace(" ", "-")
-                event = self.do({"do": word, "seat": 1, "wager": number})
-                self._count(wager.wager, event.data["settlement"], rounds)
+                event = self.do(CLAIMS[machine.claims[claim].kind](1, number))
+                for one in settled_of(event):
+                    self._count(wager.wager, one, rounds)
 
-    def _count(self, name: str, one: Mapping[str, Any], rounds: int) -> None:
+    def _count(self, name: str, one: Settlement, rounds: int) -> None:
         """The result that the table named, and paid as the card says."""
         found = self.counts[name]
         results = self.entries[name].bet.results
-        index = next(i for i, r in enumerate(results) if (r.label, r.kind) == (one["result"], one["kind"]))
-        net = Fraction(one["paid"], one["stake"]) - 1
+        index = next(i for i, r in enumerate(results) if (r.label, r.kind) == (one.result, one.kind))
+        net = Fraction(one.paid, one.stake) - 1
         if net != results[index].net:
             raise SimulationError(f"the table paid {net} for {results[index].label} on {name}, and its card says "
                                   f"{results[index].net}")  # fmt: skip
@@ -203,11 +207,15 @@ def _opened(card: RackCard, chosen: Mapping[str, Entry]) -> Table:
     some = next(iter(chosen.values()))
     tables = {entry.bet.terms.group: entry.bet.terms.table for entry in chosen.values()}
     options = {name: text for name, text in some.odds.options.items() if text != card.options[name].default}
-    entry = {"text": card.origin.text, "options": options, "tables": tables, "accept": list(chosen)}
-    command = {"do": "open", "name": "Rehearsal", "game": card.game.id, "chip": 1, "cards": [entry]}
+    entry = CardEntry(text=card.origin.text, options=options, tables=tables, accept=tuple(chosen))
+    commands: tuple[Command, ...] = (
+        Open("Rehearsal", card.game.id, (entry,), chip=1),
+        TakeSeat(1, "Witness"),
+        BuyIn(1, PURSE),
+    )
     table: Table | None = None
     try:
-        for one in (command, SEAT, {"do": "buy-in", "seat": 1, "amount": PURSE}):
+        for one in commands:
             (event,) = decide(table, one)
             table = apply(table, event)
     except Refusal as refusal:

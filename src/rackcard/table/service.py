@@ -3,27 +3,30 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock, RLock
-from typing import Any
 
 from rackcard.chance import RANKS, Shoe, Wheel
 from rackcard.games.baccarat.rules import deal
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import Command
+from rackcard.table.commands.control import Frozen, Pause
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import ConflictError, Entry, Store, crash_point
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
 PASSING = ("stale", "busy")
-"""Refusals that say nothing about the command itself: a key does not stand for them."""
+"""Refusals that say nothing about the command itself: a key is not used up by them."""
 _NAME = re.compile(r"[\x21-\x7e]{1,200}")
+
+Sent = Mapping[str, object]
+"""A command as JSON has it."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Service:
             self._catch_up(table_id, held)
             if held.table is None:
                 with self._lock:
-                    self._open.pop(table_id, None)  # whoever asks for what is not there leaves nothing behind
+                    self._open.pop(table_id, None)  # a table that does not exist leaves no trace
                 raise Refusal("no-such-table", table=table_id)
             return held.table
 
@@ -75,15 +78,16 @@ class Service:
             return held.entry.seq, table
 
     def execute(
-        self, table_id: str, command: Command, *, key: str | None = None, by: str = "", expected: int | None = None,
-        given: Command | None = None,
+        self, table_id: str, command: Command | Sent, *, key: str | None = None, by: str = "",
+        expected: int | None = None, given: Sent | None = None,
     ) -> Reply:  # fmt: skip
         """Follow a command once: decide, commit, then answer; a key that was used repeats its answer.
 
         ``given`` is the command as it was sent, where another was made from it: an outcome that we generate.
         """
         _verify_names(table_id, key, by)
-        asked = "" if key is None else _digest(command if given is None else given, by)
+        sent = command if given is None else given
+        asked = "" if key is None or isinstance(sent, Command) else _digest(sent, by)
         held = self._held(table_id)
         with held.lock:
             for _ in range(RETRIES_MAX):
@@ -107,11 +111,10 @@ class Service:
                         continue
                     if key is None or held.entry is None:
                         raise
-                    told = Refusal(refusal.code, printable(refusal.sentence))
-                    if self.store.remember_refusal(table_id, key, told.code, told.sentence, asked):
-                        raise told from None
+                    if self.store.remember_refusal(table_id, key, refusal, asked):
+                        raise
                 else:
-                    return _told(reply)
+                    return _verified(reply)
         raise Refusal("busy")
 
     def _known(self, table_id: str, key: str, asked: str, held: _Open) -> Reply | None:
@@ -122,17 +125,17 @@ class Service:
             raise Refusal("key-reused")
         if isinstance(known.answer, Entry):
             self._catch_up(table_id, held)
-            return _told(Reply(known.answer, held.table, repeated=True))
-        raise Refusal(*known.answer)
+            return _verified(Reply(known.answer, held.table, repeated=True))
+        raise known.answer
 
     def _follow(
-        self, table_id: str, held: _Open, command: Command, key: str | None, asked: str, by: str
+        self, table_id: str, held: _Open, command: Command | Sent, key: str | None, asked: str, by: str
     ) -> Reply:  # fmt: skip
         (event,) = decide(held.table, command)
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
         if broken is not None and held.table is not None:
-            event = Event("frozen", {"reason": broken, "command": command.get("do")})
+            event = Frozen(cause=broken, command=_name_of(command))
             after = apply(held.table, event)
         crash_point("decided")
         entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked)
@@ -165,11 +168,15 @@ class Service:
             held.entry = entry
 
 
-def _told(reply: Reply) -> Reply:
-    """What whoever gave the command is told: that it froze the table, where it would have broken an invariant."""
+def _name_of(command: Command | Sent) -> str:
+    return command.do if isinstance(command, Command) else str(command.get("do"))
+
+
+def _verified(reply: Reply) -> Reply:
+    """A reply, or the refusal that its command froze the table, where it would have broken an invariant."""
     event = reply.entry.event
-    if event.kind == "frozen" and "command" in event.data:
-        raise Refusal("frozen.command", reason=event.data["reason"])
+    if isinstance(event, Frozen) and event.command is not None:
+        raise Refusal("frozen.command", reason=event.why)
     return reply
 
 
@@ -179,13 +186,13 @@ def pause_live(service: Service) -> list[str]:
     for table_id in service.store.listed_ids():
         table = service.table(table_id)
         if table.is_live and table.status == "open" and table.round:
-            service.execute(table_id, {"do": "pause", "reason": "the server restarted"}, by="server")
+            service.execute(table_id, Pause(None, Cause("restart")), by="server")
             held.append(table_id)
     return held
 
 
-def _digest(command: Command, by: str) -> str:
-    """Who asks for what, in as many letters whatever it is: a key stands for one command of one person."""
+def _digest(command: Sent, by: str) -> str:
+    """A fixed-length digest of a command and its sender: a key is for one command of one person."""
     return hashlib.sha256(canonical([command, by]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -207,7 +214,7 @@ def _verify_names(table_id: str, key: str | None, by: str) -> None:
         raise Refusal("bad-name.sender")
 
 
-def generate(table: Table) -> Any:
+def generate(table: Table) -> object:
     """An outcome from the operating system's randomness, by rejection: no modulo, no bias."""
     if table.game_id == "craps":
         return [secrets.randbelow(6) + 1, secrets.randbelow(6) + 1]
