@@ -39,6 +39,7 @@ from rackcard.web.accounts import (
     verify_reads,
     verify_unlocked,
 )
+from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.events import EventStream, Notifier, Straight
 from rackcard.web.precompute import Lull
 from rackcard.web.render import STATIC, KeptFiles, render, static_root
@@ -407,7 +408,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
             )  # fmt: skip
         return found
 
-    @app.post("/api/tables", status_code=201)
+    @app.post("/api/tables", status_code=201, responses={201: {"model": TableAnswer}})
     def open_table(
         request: Request,
         new: NewTable,
@@ -450,13 +451,13 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         verify_reads(person(request), table_id, table)
         return table
 
-    @app.get("/api/tables/{table_id}")
+    @app.get("/api/tables/{table_id}", responses={200: {"model": TableAnswer}})
     def read_table(request: Request, table_id: str) -> dict[str, Any]:
         """A table as its last committed event left it; of a live one a seat sees its own balance alone."""
         readable(request, table_id)
         return view(table_id, person(request))
 
-    @app.post("/api/tables/{table_id}/commands")
+    @app.post("/api/tables/{table_id}/commands", responses={200: {"model": CommandAnswer}})
     def follow_command(
         request: Request,
         table_id: str,
