@@ -9,10 +9,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from rackcard.table.audit import Fault, audit
-from rackcard.table.log.store import Store, StoreError, metadata, schema
+from rackcard.table.log.schema import metadata, schema, sessions
+from rackcard.table.log.store import Store, StoreError
 
-FORGOTTEN = ("sessions",)
-"""What is not brought back: whoever was logged in then logs in again."""
+FORGOTTEN = (sessions.name,)
+"""What is not restored: everyone logs in again."""
 
 
 class BrokenBackupError(Exception):

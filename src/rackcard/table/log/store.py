@@ -15,11 +15,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
+from rackcard.table.log.facts import facts_from_json, facts_to_json
 from rackcard.table.log.migrations import MigrationError, migrate
+from rackcard.table.log.schema import SCHEMA_VERSION, events, keys, metadata, postings, schema, snapshots, tables
 from rackcard.table.state import Event, Refusal, Table
 
-SCHEMA_VERSION = 3
-"""Raised with every change of the tables below; migrations.py leads there from the version before."""
 READABLE_VERSION = 2
 """The oldest schema whose log can be looked into as it is."""
 START = "0" * 64
@@ -28,57 +28,6 @@ PAGE_ROWS = 1000
 """Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
 BUSY_SECONDS = 10
 """How long a writer waits for others on SQLite before it is refused."""
-
-metadata = sa.MetaData()
-schema = sa.Table("rackcard_schema", metadata, sa.Column("version", sa.Integer, primary_key=True))
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("opened_at", sa.String(40), nullable=False),
-)
-events = sa.Table(
-    "events",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.String(40), nullable=False),
-    sa.Column("by", sa.String(80), nullable=False),
-    sa.Column("key", sa.String(200)),
-    sa.Column("entry", sa.Text, nullable=False),
-    sa.Column("hash", sa.String(64), nullable=False),
-    sqlite_with_rowid=False,
-)
-keys = sa.Table(
-    "keys",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("key", sa.String(200), primary_key=True),
-    sa.Column("seq", sa.Integer),
-    sa.Column("code", sa.String(60)),
-    sa.Column("sentence", sa.Text),
-    sa.Column("asked", sa.String(64)),
-    sqlite_with_rowid=False,
-)
-"""What each idempotency key brought about, an entry or a refusal; and a digest of the command and who gave it."""
-postings = sa.Table(
-    "postings",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("account", sa.String(80), primary_key=True),
-    sa.Column("amount", sa.BigInteger, nullable=False),
-    sqlite_with_rowid=False,
-)
-snapshots = sa.Table(
-    "snapshots",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("table", sa.Text, nullable=False),
-    sa.Column("hash", sa.String(64), nullable=False),
-)
-
 
 _INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
 _INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
@@ -107,9 +56,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Known:
-    """What a key stands for: an entry or a refusal's code and sentence, and the digest of what was asked under it."""
+    """What a key was used for: the entry or the refusal that it led to, and the digest of the request."""
 
-    answer: Entry | tuple[str, str]
+    answer: Entry | Refusal
     asked: str | None
     """None for a key from before this was kept."""
 
@@ -212,7 +161,7 @@ class Store:
         except sa.exc.OperationalError as error:
             if not is_busy(error):
                 raise
-            raise Refusal("busy", "the database is busy and nothing was changed; try again") from None
+            raise Refusal("busy.unchanged") from None
 
     def append(
         self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None, asked: str | None
@@ -242,9 +191,10 @@ class Store:
         crash_point("after-commit")
         return entry
 
-    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str, asked: str) -> bool:
-        """Let a key stand for a refusal; False if it stands for something already."""
-        values = {"table_id": table_id, "key": key, "code": code, "sentence": sentence, "asked": asked}
+    def remember_refusal(self, table_id: str, key: str, refusal: Refusal, asked: str) -> bool:
+        """Keep a refusal under a key; False if the key was used already."""
+        facts = facts_to_json(refusal.facts)
+        values = {"table_id": table_id, "key": key, "code": refusal.key, "facts": facts, "asked": asked}
         try:
             with self._writing() as connection:
                 connection.execute(sa.insert(keys).values(**values))
@@ -318,7 +268,7 @@ class Store:
             if row is None:
                 return None
             if row.seq is None:
-                return Known((str(row.code), str(row.sentence)), row.asked)
+                return Known(_refusal(row), row.asked)
             found = connection.execute(
                 sa.select(events).where(events.c.table_id == table_id, events.c.seq == row.seq)
             ).first()
@@ -360,6 +310,13 @@ class Store:
                 source.backup(target)
         except sqlite3.Error as error:
             raise StoreError(f"cannot write {path}: {error}") from None
+
+
+def _refusal(row: Any) -> Refusal:
+    """A refusal that a key stands for: its facts, or the sentence that an earlier version stored."""
+    if row.facts is None:
+        return Refusal(str(row.code), str(row.sentence))
+    return Refusal(str(row.code), **facts_from_json(row.facts))
 
 
 def read_entry(row: Any) -> Entry:
