@@ -94,7 +94,7 @@ def _aware(moment: datetime) -> datetime:
 
 
 @dataclass(frozen=True)
-class Line:
+class MeterLine:
     """A wager as it was bet: on a changed card, under other options or at another pay table it is another line."""
 
     card: str
@@ -225,7 +225,7 @@ class Meter:
 class Meters:
     """The meters of a table over a period."""
 
-    by_wager: dict[Line, Meter]
+    by_wager: dict[MeterLine, Meter]
     by_seat: dict[str, Meter]
     by_dealer: dict[str, Meter]
 
@@ -304,7 +304,7 @@ class _Count:
     claims: list[tuple[Settlement, bool]] = field(default_factory=list)
     """The offers taken since the last outcome, and whether each lies in the period; a correction may reach them."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
-    together: dict[Line, dict[int, _Stakes]] = field(default_factory=dict)
+    together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
 
     def see(self, table: Table, entry: Entry) -> None:
@@ -413,13 +413,13 @@ def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
     return Theory(edge, second, third)
 
 
-def _line(table: Table, number: int, bet: Bet) -> Line:
+def _line(table: Table, number: int, bet: Bet) -> MeterLine:
     laid, terms = table.offerings[number], bet.terms
     options = tuple(sorted(laid.options.items()))
-    return Line(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
+    return MeterLine(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
 
 
-def _named(lines: dict[Line, Meter]) -> None:
+def _named(lines: dict[MeterLine, Meter]) -> None:
     """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
     for line, meter in lines.items():
         alike = [other for other in lines if other.card == line.card]

@@ -12,7 +12,7 @@ from rackcard.machine import Bet
 from rackcard.money import Rounding, to_chips
 from rackcard.odds.price import WagerOdds, price, price_play
 from rackcard.odds.selection import Selection
-from rackcard.table.command import Schema, Text
+from rackcard.table.command import Schema, TextField
 from rackcard.table.state import Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
@@ -73,7 +73,7 @@ def read_entry(given: object) -> CardEntry:
     if text is None and "card" not in given:
         raise Refusal("missing-field", command="open", field="card")
     return CardEntry(
-        card="" if text is not None else Text(80).read("card", given["card"]),
+        card="" if text is not None else TextField(80).read("card", given["card"]),
         text=text,
         options=_strings(given, "options"),
         tables=_strings(given, "tables"),
