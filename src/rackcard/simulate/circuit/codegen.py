@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rackcard.simulate.circuit.bit_program import ONE, ZERO, Op, Recorder
+from rackcard.simulate.circuit.bit_program import ONE, ZERO, Op, Recorder, StraightCode
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, PHILOX_W
 from rackcard.simulate.circuit.circuit import COLUMNS, GROUP, QUOTA_BITS, Program
 
