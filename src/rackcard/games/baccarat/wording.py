@@ -21,7 +21,7 @@ REFUSALS = {
 
 
 @v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
+class BaccaratSayings(Transformer[Token, Any]):
     """What follows "if" or "when" for every event and condition of baccarat; whole sentences for when to bet."""
 
     def holding(self, total: Token, cards: Token | None = None) -> str:

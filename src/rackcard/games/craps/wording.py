@@ -17,7 +17,7 @@ def _roll(numbers: list[str]) -> str:
 
 
 @v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
+class CrapsSayings(Transformer[Token, Any]):
     """What follows "if" or "when" for every event and condition of craps; whole sentences for when to bet."""
 
     def rolled(self, numbers: list[str]) -> str:

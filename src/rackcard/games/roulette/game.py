@@ -9,9 +9,9 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, rules
-from rackcard.games.roulette.phrases import Meaning
+from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import REFUSALS, Sayings
+from rackcard.games.roulette.wording import REFUSALS, RouletteSayings
 
 
 class Roulette(Game):
@@ -40,8 +40,8 @@ class Roulette(Game):
     refusals = REFUSALS
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
-        Sayings,
+        RoulettePhrases,
+        RouletteSayings,
         ("places",),
         {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
     )

@@ -14,7 +14,7 @@ REFUSALS = {
 
 
 @v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
+class RouletteSayings(Transformer[Token, Any]):
     """What follows "if" or "when" for every event and condition of roulette; whole sentences for when to bet."""
 
     def this_place(self) -> str:

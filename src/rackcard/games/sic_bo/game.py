@@ -9,8 +9,8 @@ from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
-from rackcard.games.sic_bo.phrases import Meaning
-from rackcard.games.sic_bo.wording import REFUSALS, Sayings
+from rackcard.games.sic_bo.phrases import SicBoPhrases
+from rackcard.games.sic_bo.wording import REFUSALS, SicBoSayings
 
 
 class SicBo(Game):
@@ -40,8 +40,8 @@ class SicBo(Game):
     refusals = REFUSALS
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
-        Sayings,
+        SicBoPhrases,
+        SicBoSayings,
         ("places",),
         {
             "PARITY": "odd or even",

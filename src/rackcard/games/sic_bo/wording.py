@@ -21,7 +21,7 @@ _PLACES = {
 
 
 @v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
+class SicBoSayings(Transformer[Token, Any]):
     """What follows "if" or "when" for every event of sic bo."""
 
     def total(self, number: Token) -> str:
