@@ -113,6 +113,7 @@ def write_pages(first: Path, pages: list[bytes], kind: "To") -> None:
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """The wagers that do not have the pay table asked for, and those that the player beats."""
     from rackcard.odds import price
+    from rackcard.odds.guard import player_has_edge
     from rackcard.report.documents.rack_card import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
@@ -125,7 +126,7 @@ def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     beaten = [
         entry.terms.name
         for entry in priced
-        if (entry.terms.group, entry.terms.table) in standing and entry.house_edge is not None and entry.house_edge < 0
+        if (entry.terms.group, entry.terms.table) in standing and player_has_edge(entry)
     ]
     if beaten:
         names = ", ".join(dict.fromkeys(beaten))
