@@ -387,4 +387,4 @@ def test_a_card_without_offers_says_so() -> None:
 def test_review_says_how_far_skill_moves_the_edge() -> None:
     findings = [f for f in load("cash-out-craps").review() if f.code == "play"]
     assert len(findings) == 4
-    assert all("skill moves the house edge by" in finding.sentence for finding in findings)
+    assert all("skill changes the house edge by" in finding.sentence for finding in findings)

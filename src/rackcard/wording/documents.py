@@ -1,0 +1,10 @@
+"""Headings, labels, notes and captions of printed documents."""
+
+WAGER = "Wager"
+TABLE = "Table"
+READING = "Reading"
+PLAY = "Play"
+HIT = "Hit"
+HOUSE_EDGE = "House edge"
+HOUSE_EDGE_OF = "House edge of"
+FOR = "For"
