@@ -18,9 +18,9 @@ from statistics import NormalDist
 import pytest
 from pypdf import PdfReader
 
-import rackcard
 from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
+from rackcard.card.phrases import parse_phrase
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
 from rackcard.machine import bets
@@ -29,12 +29,12 @@ from rackcard.report import figures
 from rackcard.report.documents import par_sheet as par
 from rackcard.report.documents.content import Block, Document, Heading, Row, Table, minus
 from rackcard.report.documents.rack_card import rack_card
-from rackcard.report.documents.spoken import _Spoken, spoken
 from rackcard.report.figures import Limits
 from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pages
 from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
+from rackcard.wording.rules import Winners, condition_text, end_clause, line_text, winners
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parent.parent
@@ -84,7 +84,7 @@ def test_a_page_has_the_pay_of_its_wager_and_its_probability_where_the_best_play
     own = page.split('<h2 class="part">')[1]
     assert "<dt>Pays</dt><dd>40 for 1</dd>" in own
     assert "surrender: at 1: 6 for 1" in own
-    assert "never come: wins (40 for 1)" in own
+    assert "never reached: wins (40 for 1)" in own
     entries = [entry for entry in card.odds().wagers if entry.terms.wager == "repeating-2"]
     for play, told in (("best", "best or first"), ("never", "never"), ("first", "best or first")):
         table = own.split(f"<caption>Outcomes under the play {told},")[1].split("</table>")[0]
@@ -99,8 +99,8 @@ def test_every_line_of_a_ladder_stands_on_its_page() -> None:
     page = printed(card, "par-sheet", "html", table=1).decode()
     for terms in card.terms():
         if terms.table == "1":
-            assert f"<dt>Pays</dt><dd>{par.pays_in_full(terms)}</dd>" in page
-            assert all(str(line.pay) in par.pays_in_full(terms) for line in terms.lines)
+            assert f"<dt>Pays</dt><dd>{par.pays_in_full(order(card), terms)}</dd>" in page
+            assert all(str(line.pay) in par.pays_in_full(order(card), terms) for line in terms.lines)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -148,7 +148,7 @@ def test_headings_of_a_page_skip_no_level(what: str) -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-def read_rows(terms: Terms) -> Iterator[str]:
+def read_rows(terms: Terms, unit: str, names: Winners) -> Iterator[str]:
     """The rows of a wager on the rack card, as they are read back: what it says, then what it pays."""
     if terms.counted:
         for offer in terms.offers:
@@ -160,30 +160,31 @@ def read_rows(terms: Terms) -> Iterator[str]:
     elif len(terms.lines) == 1:
         yield squeezed(f"{terms.title} {f'({terms.also})' if terms.also else ''}")
     else:
-        for line in terms.lines:
-            yield squeezed(f"{spoken('when', line.label)} {line.pay}")[1:]
+        for index, line in enumerate(terms.lines):
+            yield squeezed(f"{line_text(terms, index, unit, names)} {line.pay}")
 
 
 @pytest.mark.parametrize("paper", ["rack", "a5"])
 @pytest.mark.parametrize("card", card_ids())
 def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, paper: str) -> None:
     front, back = pages(card, "rack-card", paper)
+    unit, names = card_of(card).game.unit, winners(card_of(card).terms())
     first: dict[str, Terms] = {}
     for terms in card_of(card).terms():
         first.setdefault(terms.group, terms)
     for terms in first.values():
         if not terms.is_posted:
-            assert squeezed(terms.title) in back.split("Cannotbebet:")[1]
+            assert squeezed(terms.title) in back.split("Notopen:")[1]
             continue
-        for row in read_rows(terms):
+        for row in read_rows(terms, unit, names):
             assert row in back, (terms.wager, row)
         if not terms.counted and len(terms.lines) == 1:
             pays = squeezed(f"{terms.lines[0].pay} {terms.envy or ''}")
-            starts = [f"{next(read_rows(terms))}{table}{pays}" for table in ("", f",table{terms.table}")]
+            starts = [f"{next(read_rows(terms, unit, names))}{table}{pays}" for table in ("", f",table{terms.table}")]
             assert any(start in back for start in starts), (terms.wager, starts)
         for offer in terms.offers:
             if offer.kind == "surrender":
-                assert squeezed(str(offer.pay)) in front.split("Givenupafter")[1].split(squeezed(terms.name), 1)[1]
+                assert squeezed(str(offer.pay)) in front.split("Surrenderafter")[1].split(squeezed(terms.name), 1)[1]
     assert "$5.00to$500.00" in front or not any(terms.is_posted for terms in first.values())
     for side in (front, back):
         assert card_of(card).sha256 in side
@@ -194,7 +195,7 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
 @pytest.mark.parametrize("card", card_ids())
 def test_the_strategy_card_is_one_side_with_the_edge_that_the_odds_find(card: str) -> None:
     (side,) = pages(card, "strategy-card")
-    assert "Tocarry" in side or "tocarry" in side
+    assert "ruletoremember" in side.lower()
     first: dict[str, str] = {}
     for entry in card_of(card).odds().wagers:
         shown = first.setdefault(entry.terms.group, entry.terms.table)
@@ -280,47 +281,44 @@ def test_options_change_what_is_printed() -> None:
 def test_what_else_must_be_up_is_named_as_on_its_own_card() -> None:
     required = {"line-bet-required": "yes", "several": "yes", "partial": "yes", "come-out": "off"}
     page = printed(card_of("cash-out-craps"), "rack-card", "html", options=required).decode()
-    assert "You must also have a wager up on Pass or Don&#x27;t Pass (craps)." in page
+    assert "You must also have a bet on Pass or Don&#x27;t Pass (craps)." in page
     assert "several separate bets" in page
-    assert "a part of a bet" in page
-    assert "off on come-out rolls" in page
+    assert "part of a bet" in page
+    assert "works only while a point is on" in page
 
 
 # ---- the words
 
 
-def aliases(*rules: str) -> set[str]:
-    """The alternatives of some rules of the grammar, by the name each has."""
-    text = (Path(rackcard.__file__).parent / "card" / "grammar.lark").read_text(encoding="utf-8")
-    names: set[str] = set()
-    for rule in rules:
-        body = re.search(rf"^{rule}:(.*?)(?=^\w+:|^//|^%|\Z)", text, re.MULTILINE | re.DOTALL)
-        assert body, rule
-        names |= set(re.findall(r"-> (\w+)", body[1])) or {rule}
-    return names
-
-
-def test_every_alternative_of_the_grammar_can_be_said() -> None:
-    said = aliases("event", "holding", "or_numbers", "numbers", "condition", "names", "order", "ring", "counts", "ends",
-                   "works", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
-    assert len(said) > 50
-    assert not [name for name in said if not hasattr(_Spoken, name)]
+@pytest.mark.parametrize("register", ["short", "rack", "clause"])
+@pytest.mark.parametrize("card", card_ids())
+def test_every_rule_of_a_card_is_said_in_every_register(card: str, register: str) -> None:
+    """Under every option: never from the card's own phrase, never empty."""
+    loaded = card_of(card)
+    for options in loaded.combinations(readings_only=False):
+        names = winners(loaded.terms(options))
+        for terms in loaded.terms(options):
+            for line in terms.lines:
+                said = condition_text(line.when, register, loaded.game.unit, names)  # type: ignore[arg-type]
+                assert said
+                assert "(" not in said or ")" in said
+            assert not terms.has_rule or end_clause(terms, loaded.game.unit).endswith(".")
 
 
 def test_a_rack_card_reads_like_one() -> None:
     said = [block.text for side in rack_card(order(card_of("super-shooter"))).sides for block in side
             if hasattr(block, "text")]  # fmt: skip
     assert said == [
-        "Each wager wins as soon as what the back prints for it has happened. If a 7 is rolled first, it loses.",
+        "Each wager wins as soon as what the back shows has happened. If a 7 is rolled first, it loses.",
         "How to bet",
-        "Bet before any roll, as long as none of these wagers is still up from earlier.",
+        "Bet before any roll, once the last round is over.",
         "How it is decided",
-        "Marks begin with the first bet and are kept until a 7 is rolled, for all players alike.",
+        "Lammers start with the first bet and stay until a 7 is rolled. They are the same for all players.",
         "For the dealer",
-        "When a wager with an envy wins, the house pays the dealer the envy printed beside it, on your stake. "
-        "It costs you nothing.",
+        "When you win, the dealer wins too: the house pays the dealer the envy bonus shown, on the amount of your "
+        "bet. It costs you nothing.",
         "What it pays",
-        "for 1 unit staked you win 30, and your stake is returned as well.",
+        "you win 30 for each unit bet, and you keep your bet.",
     ]
 
 
@@ -342,15 +340,15 @@ def test_no_sentence_typed_for_a_game_is_on_a_rack_card(card: str) -> None:
 def test_options_and_words_agree() -> None:
     as_written, any_seven = front("dice-works"), front("dice-works", ends="any-seven")
     assert "If the shooter sevens out (a 7 with a point on) first, it loses." in as_written
-    assert "A round ends when the shooter sevens out (a 7 with a point on); the next roll begins another." in as_written
-    assert "Marks are kept until the shooter sevens out (a 7 with a point on), for all players alike." in as_written
+    assert "A round ends when the shooter sevens out (a 7 with a point on)." in as_written
+    assert "Lammers stay until the shooter sevens out (a 7 with a point on)." in as_written
     assert "seven" not in any_seven
     assert "shooter" not in any_seven
     assert "If a 7 is rolled first, it loses." in any_seven
-    assert "A round ends when a 7 is rolled; the next roll begins another." in any_seven
-    assert "Marks are kept until a 7 is rolled, for all players alike." in any_seven
-    assert "give the wager up" in front("repeater-bets-plus")
-    assert "give the wager up" not in front("repeater-bets-plus", surrender="no")
+    assert "A round ends when a 7 is rolled." in any_seven
+    assert "Lammers stay until a 7 is rolled." in any_seven
+    assert "surrender the wager" in front("repeater-bets-plus")
+    assert "surrender the wager" not in front("repeater-bets-plus", surrender="no")
 
 
 @pytest.mark.parametrize(
@@ -359,13 +357,13 @@ def test_options_and_words_agree() -> None:
 def test_a_rack_card_says_the_wheel_and_what_a_zero_does(wheel: str, zeros: str) -> None:
     text = front("straights-and-8s", wheel=wheel)
     assert (
-        f"A zero {zeros} lies beside no number and is none of those named: "
-        "on spin 1 or 2 it loses; on spin 3 what spins 1 and 2 pay stands." in text
+        f"A zero {zeros} is never part of a winning line: "
+        "on spin 1 or 2 the wager loses; on spin 3 only lines on spins 1 and 2 can pay." in text
     )
-    assert "It is collected as soon as nothing that the back prints can happen any more." in text
+    assert "A wager is collected as soon as it can no longer be paid." in text
     document = rack_card(order(card_of("straights-and-8s"), options={"wheel": wheel}))
-    assert document.subtitle == f"Roulette side bet, {wheel} wheel"
-    assert rack_card(order(card_of("baccarat"), options={"decks": "6"})).subtitle == "Shoe of 6 decks"
+    assert document.subtitle == f"Roulette side bet, played with a {wheel} wheel"
+    assert rack_card(order(card_of("baccarat"), options={"decks": "6"})).subtitle == "Played with a shoe of 6 decks"
 
 
 def test_a_zero_does_at_the_table_what_the_rack_card_says() -> None:
@@ -385,8 +383,8 @@ def test_a_zero_does_at_the_table_what_the_rack_card_says() -> None:
 def test_a_wager_that_rides_is_not_said_to_lose_for_its_count() -> None:
     page = printed(card_of("cash-out-craps"), "rack-card", "html").decode()
     assert "Fewer than" not in page
-    assert "Claim a pay between rolls; only the last pays by itself." in page
-    assert "It must be claimed between rolls: only the pay for 10 comes by itself." in page
+    assert "Claim a payout after any roll. Only the last is paid automatically." in page
+    assert "Only the payout for 10 is paid automatically." in page
     settled = printed(card_of("high-roller"), "rack-card", "html").decode()
     assert "Fewer than 3 lose." in settled
     assert "collected" not in settled
@@ -402,19 +400,35 @@ def test_the_foot_tells_the_options_in_force(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "phrase", "words"),
+    ("phrase", "short", "rack", "clause"),
     [
-        ("wins", "9 in 2 cards beats 7", "a two-card 9 beats a 7, whichever side holds it"),
-        ("wins", "2 or 3 or 11 or 12 rolled 7 times", "a 2, 3, 11 or 12 is rolled seven times in all"),
-        ("wins", "all of 4 5 6 made", "the points 4, 5 and 6 have all been made"),
-        ("when", "spins 1 2 are 1 apart with 36 beside 1", "spins 1 and 2 lie 1 apart (36 lies beside 1)"),
-        ("ends", "after 3 spins", "three spins"),
-        ("works", "always", ""),
-        ("opens", "after the come-out", "Bet after the come-out, with a point on."),
+        ("6 rolled 6 times", "six 6s", "Roll six 6s", "a total of 6 has been rolled six times"),
+        ("2 or 3 or 11 or 12 rolled 7 times", "seven of 2, 3, 11 or 12", "Roll 2, 3, 11 or 12 seven times in all",
+         "a total of 2, 3, 11 or 12 has been rolled seven times in all"),
+        ("all of 2 3 4 5 6 rolled", "every number from 2 to 6", "Roll every number from 2 to 6",
+         "each of the totals 2, 3, 4, 5 and 6 has been rolled at least once"),
+        ("all of 4 5 6 made", "all of 4, 5 and 6", "Make each of the points 4, 5 and 6",
+         "each of the points 4, 5 and 6 has been made at least once"),
+        ("hard 8 rolled", "hard 8", "Roll a hard 8 (4-4)", "a hard 8 (two 4s) is rolled"),
+        ("seven-out", "seven-out", "The shooter sevens out (a 7 with a point on)", "the shooter sevens out"),
+        ("banker wins with 7 in 3 cards", "Banker wins with a three-card 7", "The Banker wins with a three-card 7",
+         "the Banker hand wins with a total of seven comprised of three cards"),
+        ("9 in 2 cards beats 7", "a two-card 9 beats a 7", "A two-card 9 beats a 7, on either side",
+         "a hand with a total of nine comprised of two cards beats a hand with a total of seven"),
+        ("the number is red", "red", "The ball lands on red", "the ball lands on red"),
+        ("the number is 1 to 18", "a number from 1 to 18", "The ball lands on a number from 1 to 18",
+         "the ball lands on a number from 1 to 18"),
+        ("spins 1 2 are among 8 18 28", "first two spins are both 8, 18 or 28", "First two spins both 8, 18 or 28",
+         "the first two spins are both 8, 18 or 28"),
+        ("spins 1 2 are 2 apart with 36 beside 1", "first two spins are 2 apart (36 and 1 count as consecutive)",
+         "First two spins are 2 apart (36 and 1 count as consecutive)",
+         "the first two spins are 2 apart (36 and 1 count as consecutive)"),
     ],
 )  # fmt: skip
-def test_phrases_in_plain_words(field: str, phrase: str, words: str) -> None:
-    assert spoken(field, phrase) == words
+def test_conditions_in_three_registers(phrase: str, short: str, rack: str, clause: str) -> None:
+    condition = parse_phrase("condition", phrase)
+    said = [condition_text(condition, register, "spin") for register in ("short", "rack", "clause")]  # type: ignore[arg-type]
+    assert said == [short, rack, clause]
 
 
 # ---- figures
@@ -458,13 +472,14 @@ def test_exposure_is_the_highest_pay_at_the_highest_stake_up_to_the_payout() -> 
 def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() -> None:
     def told(**given: str) -> str:
         page = printed(card_of("super-shooter"), "par-sheet", "html", table=3, limits="5-500", **given).decode()
-        return page.split("<dt>Highest exposure</dt><dd>")[1].split("</dd>")[0]
+        return page.split("<dt>Maximum exposure</dt><dd>")[1].split("</dd>")[0]
 
-    assert told() == "$90,000.00 at a stake of $500.00 (175 times the stake, and 5 times in envy to the dealer)"
+    in_stakes = "175 times the stake, and 5 times the stake in envy to the dealer"
+    assert told() == f"$90,000.00 at a stake of $500.00 ({in_stakes})"
     assert told(payout="87500") == told()
     assert told(payout="50000") == (
-        "$52,500.00 at a stake of $500.00 (175 times the stake, and 5 times in envy to the dealer; "
-        "the win is cut from $87,500.00 to the highest payout of $50,000.00)"
+        f"$52,500.00 at a stake of $500.00 ({in_stakes}; "
+        "the win is cut from $87,500.00 to the maximum payout of $50,000.00)"
     )
 
 
@@ -481,10 +496,12 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
     assert cut.edge_with_envy == cut.edge - 5 * wins
     assert figures.capped(entry, Limits(500, 28_571, 5_000_000)) is None
     page = printed(card, "par-sheet", "html", table=3, limits="5-500", payout="50000").decode()
-    told = page.split("<dt>Highest payout</dt><dd>")[1].split("</dd>")[0]
-    assert told.startswith("$50,000.00 cuts the win: the figures above hold up to a stake of $285.71. At $500.00 the ")
-    assert f"{percent(cut.edge, 6)} = {cut.edge}, with envy {percent(cut.edge_with_envy, 6)}" in told
-    assert "Highest payout</dt>" not in printed(card, "par-sheet", "html", limits="5-100", payout="50000").decode()
+    told = page.split("<dt>Maximum payout</dt><dd>")[1].split("</dd>")[0]
+    assert told.startswith(
+        "$50,000.00 limits the win: the figures above apply up to a stake of $285.71. At $500.00 the "
+    )
+    assert f"{percent(cut.edge, 6)} = {cut.edge}, after envy {percent(cut.edge_with_envy, 6)}" in told
+    assert "Maximum payout</dt>" not in printed(card, "par-sheet", "html", limits="5-100", payout="50000").decode()
 
 
 def test_a_page_that_runs_over_names_its_wager() -> None:
@@ -513,9 +530,9 @@ def test_every_row_of_the_summary_has_its_wager_and_every_play_its_exact_return(
 
 def test_wagers_left_out_and_readings_that_change_nothing_are_told() -> None:
     page = printed(card_of("super-shooter"), "par-sheet", "html", table=3).decode()
-    assert "<dt>Pay table</dt><dd>only 3; Little and Big have no such table</dd>" in page
+    assert "<dt>Pay table</dt><dd>only 3; Little and Big do not have it</dd>" in page
     page = printed(card_of("repeater-bets-plus"), "par-sheet", "html", wagers=("uptown",)).decode()
-    assert "<dd>surrender-envy changes nothing here</dd>" in page
+    assert "<dd>surrender-envy has no effect here</dd>" in page
     assert "<dt>Wagers</dt><dd>only uptown</dd>" in page
 
 

@@ -1,6 +1,7 @@
 """Pays, exact numbers and how people write them."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -148,3 +149,34 @@ def plural(count: int, noun: str) -> str:
     ('1 roll', '3 spins')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+_NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def spelled(count: int) -> str:
+    """A count in a sentence: in letters up to ten.
+
+    >>> spelled(6), spelled(12)
+    ('six', '12')
+    """
+    return _NUMERALS[count] if 0 <= count < len(_NUMERALS) else str(count)
+
+
+def article(number: object) -> str:
+    """A number as a thing.
+
+    >>> article(8), article(7), article("11")
+    ('an 8', 'a 7', 'an 11')
+    """
+    return f"an {number}" if str(number) in ("8", "11", "18") else f"a {number}"
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Items as English lists them.
+
+    >>> listed(["4", "5", "6"], "or"), listed([8])
+    ('4, 5 or 6', '8')
+    """
+    words = [str(item) for item in items]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""

@@ -20,6 +20,8 @@ class Event:
     words: str
     cells: frozenset[Cell]
     game: str
+    meaning: Hashable = field(default=None, compare=False)
+    """The facts it is made of (``rackcard.games.meaning``); two events with the same words are the same."""
 
 
 @dataclass(frozen=True)

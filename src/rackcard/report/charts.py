@@ -147,7 +147,7 @@ def _label(outcome: Outcome) -> str:
     if outcome.net is None:
         return f"{outcome.label} (no pay posted)"
     if outcome.net < 0:
-        return "loses" if outcome.label == "loses" else f"{outcome.label}: loses"
+        return outcome.label if outcome.result.kind == "loss" else f"{outcome.label}: loses"
     if outcome.net == 0:
         return f"{outcome.label}: stake back"
     return f"{outcome.label}: gains {decimal(outcome.net, 6)}"

@@ -1,25 +1,17 @@
 """Filling a sentence's template with facts: money, percentages, lists and plurals are written in one way."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from string import Formatter
 from typing import Any
 
 from rackcard.money import dollars
-from rackcard.number import percent, plural
+from rackcard.number import listed, percent, plural
+
+__all__ = ["Facts", "capitalized", "fill", "listed"]
 
 Facts = Mapping[str, Any]
 """What a sentence speaks of, by name: plain values only."""
-
-
-def listed(items: Iterable[object], last: str = "and") -> str:
-    """Items as English lists them.
-
-    >>> listed(["4", "5", "6"], "or")
-    '4, 5 or 6'
-    """
-    words = [str(item) for item in items]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
 
 
 class _Sentences(Formatter):

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, cast
 
 from rackcard.chance import RANKS
 from rackcard.games.game import Event, Game
+from rackcard.games.meaning import means
 
 Pairs = Literal["none", "player", "banker", "both", "same"]
 PAIRS: tuple[Pairs, ...] = ("none", "player", "banker", "both", "same")
@@ -185,6 +186,7 @@ class Holding(NamedTuple):
 
 
 @cache
+@means("side-wins")
 def side_wins(side: str, holding: Holding | None) -> Event:
     """The player or banker hand beats the other, perhaps with a certain holding."""
 
@@ -200,11 +202,13 @@ def side_wins(side: str, holding: Holding | None) -> Event:
 
 
 @cache
+@means("tie")
 def tie() -> Event:
     return _event("tie", lambda hand: hand.player == hand.banker)
 
 
 @cache
+@means("beats")
 def beats(winner: Holding, loser: Holding) -> Event:
     """A hand with one holding beats a hand with another; either side may be the winner."""
 
@@ -219,6 +223,7 @@ def beats(winner: Holding, loser: Holding) -> Event:
 
 
 @cache
+@means("hands-have")
 def hands_have(count: int, holding: Holding) -> Event:
     """Exactly so many of the two hands have the holding."""
 
@@ -229,6 +234,7 @@ def hands_have(count: int, holding: Holding) -> Event:
 
 
 @cache
+@means("won-by")
 def won_by(points: int) -> Event:
     words = f"a hand wins by {points} point{'s' * (points != 1)}"
     return _event(words, lambda hand: abs(hand.player - hand.banker) == points)
@@ -244,5 +250,6 @@ _PAIR_EVENTS: dict[str, tuple[Pairs, ...]] = {
 
 
 @cache
+@means("pair")
 def pair(words: str) -> Event:
     return _event(words, lambda hand: hand.pairs in _PAIR_EVENTS[words])

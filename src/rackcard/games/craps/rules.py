@@ -6,6 +6,7 @@ from typing import cast
 
 from rackcard.chance import PAIRS, Die
 from rackcard.games.game import Event, Game, Outcome
+from rackcard.games.meaning import means
 
 POINTS = (4, 5, 6, 8, 9, 10)
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -39,6 +40,7 @@ CRAPS = Game(
 
 
 @cache
+@means("rolled")
 def rolled(totals: tuple[int, ...]) -> Event:
     """One of these totals, on any roll."""
     words = " or ".join(map(str, totals)) + " rolled"
@@ -46,12 +48,14 @@ def rolled(totals: tuple[int, ...]) -> Event:
 
 
 @cache
+@means("hard")
 def hard(total: int) -> Event:
     """The total with a pair: hard 8 is 4-4."""
     return CRAPS.event(f"hard {total} rolled", lambda phase, pair: pair == (total / 2, total / 2))
 
 
 @cache
+@means("on-come-out")
 def on_come_out(totals: tuple[int, ...]) -> Event:
     """One of these totals, on a come-out roll only."""
     words = " or ".join(map(str, totals)) + " on the come-out"
@@ -59,12 +63,14 @@ def on_come_out(totals: tuple[int, ...]) -> Event:
 
 
 @cache
+@means("seven-out")
 def seven_out() -> Event:
     """A 7 while a point is on."""
     return CRAPS.event("seven-out", lambda phase, pair: phase != COME_OUT and _total(pair) == 7)
 
 
 @cache
+@means("point-made")
 def point_made(points: tuple[int, ...] = POINTS) -> Event:
     """One of these points is on and is rolled."""
     words = "point made" if points == POINTS else " or ".join(map(str, points)) + " made"
@@ -72,23 +78,27 @@ def point_made(points: tuple[int, ...] = POINTS) -> Event:
 
 
 @cache
+@means("line-wins")
 def line_wins() -> Event:
     """The pass line wins: a natural on the come-out, or the point made."""
     return Event("the line wins", on_come_out(NATURALS).cells | point_made().cells, CRAPS.id)
 
 
 @cache
+@means("line-loses")
 def line_loses() -> Event:
     """The pass line loses: craps on the come-out, or the seven-out."""
     return Event("the line loses", on_come_out((2, 3, 12)).cells | seven_out().cells, CRAPS.id)
 
 
 @cache
+@means("line-decided")
 def line_decided() -> Event:
     return Event("the line is decided", line_wins().cells | line_loses().cells, CRAPS.id)
 
 
 @cache
+@means("point-is-on")
 def point_is_on() -> Event:
     """Any roll but a come-out roll: the rolls that count for a wager that is off on the come-out."""
     return CRAPS.event("a point is on", lambda phase, pair: phase != COME_OUT)

@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 from rackcard.chance import POCKETS, WHEELS
 from rackcard.games.game import Event, Game
+from rackcard.games.meaning import means
 
 RED = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
 
@@ -31,6 +32,7 @@ ROULETTE = Game(
 
 
 @cache
+@means("lands-on")
 def lands_on(pockets: tuple[str, ...]) -> Event:
     """The ball lands in one of these pockets."""
     return ROULETTE.event("lands on " + " ".join(pockets), lambda phase, pocket: pocket in pockets)

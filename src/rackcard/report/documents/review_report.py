@@ -1,14 +1,13 @@
-"""The review report: every finding in full with its prices, to send back to whoever filed the game."""
+"""The review report: every finding in full with its prices, to send back to the company that filed the game."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from rackcard.card import Option
-from rackcard.number import percent, plural
+from rackcard.number import listed, percent, plural
 from rackcard.odds import price
+from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, place_name
 from rackcard.report.documents.content import Block, Document, Facts, Heading, Para, Row, Table, minus, without_empty
-from rackcard.report.documents.spoken import listed, sentence
 from rackcard.report.request import Order
 from rackcard.report.review import Finding, Price, gathered, review, together
 from rackcard.wording import documents
@@ -27,17 +26,19 @@ def review_report(order: Order) -> Document:
                 told = _finding(order, group[0]) if len(group) == 1 else _together(group)
                 blocks += [Para(together(group), f"{grade.capitalize()} {number}"), *told]
     blocks += _every_reading(order)
-    return Document("review", order.card.title, "Review", (tuple(blocks),), order.card_foot, order.date, order.house)
+    return Document(
+        "review", order.card.title, documents.REVIEW, (tuple(blocks),), order.card_foot, order.date, order.house
+    )
 
 
 def _opening(order: Order, findings: list[Finding]) -> Iterator[Block]:
     graded = {grade: gathered([one for one in findings if one.grade == grade]) for grade in wording.GRADES}
     counts = [plural(len(groups), grade) for grade, groups in graded.items()]
     yield Facts((
-        ("Game", f"{order.card.title}: {order.card.about}"),
-        ("Source", order.card.source),
-        ("Card", f"{order.card.id}, sha256 {order.card.sha256}"),
-        ("Found", ", ".join(counts) if findings else wording.NONE_FOUND),
+        (documents.GAME, f"{order.card.title}: {order.card.about}"),
+        (documents.SOURCE, order.card.source),
+        (documents.CARD, f"{order.card.id}, sha256 {order.card.sha256}"),
+        (documents.FINDINGS, ", ".join(counts) if findings else wording.NONE_FOUND),
     ))  # fmt: skip
     if not findings:
         yield Para(wording.NO_FINDINGS)
@@ -48,7 +49,7 @@ def _together(group: list[Finding]) -> Iterator[Block]:
     labels = group[0].labels
     subjects = [finding.subject.title for finding in group if finding.subject]
     if not labels:
-        yield Para(sentence(listed(subjects)))
+        yield Para(f"{listed(subjects)}.")
         return
     heads = (documents.HOUSE_EDGE,) if len(labels) == 1 else labels
     rows = tuple(_edges_row(subject, finding.prices) for subject, finding in zip(subjects, group, strict=True))
@@ -97,9 +98,10 @@ def _every_reading(order: Order) -> Iterator[Block]:
             "–" if entry.play == "none" else entry.play,
             "–" if entry.hit is None else percent(entry.hit),
             "–" if edge is None else percent(edge),
-        ), "", edge is not None and edge < Fraction(0)))  # fmt: skip
-    title = "Every wager under every reading" if readings else "Every wager"
-    yield Heading(title)
-    note = "A house edge below zero, in bold, is the player's." if any(row.strong for row in rows) else ""
-    columns = ("Wager", "Table", "Reading", "Play", "Hit", "House edge")
+        ), "", player_has_edge(entry)))  # fmt: skip
+    yield Heading(documents.EVERY_READING if readings else documents.EVERY_WAGER)
+    note = documents.NEGATIVE_IN_BOLD if any(row.strong for row in rows) else ""
+    columns = (
+        documents.WAGER, documents.TABLE, documents.READING, documents.PLAY, documents.HIT, documents.HOUSE_EDGE
+    )  # fmt: skip
     yield without_empty(Table(columns, tuple(rows), frozenset({4, 5}), frozenset({0, 2}), note=note))
