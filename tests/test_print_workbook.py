@@ -117,14 +117,18 @@ def test_paper_and_workbook_tell_the_same(card: str) -> None:
             lasting = figures.length(entry)
             if lasting is not None and len(lasting.exactly) > 1:
                 unit = load(card).game.unit
-                first = row_of(page, f"Decided after so many {unit}s") + 1
+                first = row_of(page, f"Decided after this many {unit}s") + 1
                 told = [Fraction(page.cell(first + i, 5).value) for i in range(len(lasting.exactly))]
                 assert tuple(told) == lasting.exactly
 
 
 def test_a_play_says_whether_its_probabilities_hold_under_other_pays() -> None:
     book = opened("cash-out-craps", table=1)
-    for play, held in (("best", "may decide otherwise"), ("never", "same under any pays"), ("first", "under any pays")):
+    for play, held in (
+        ("best", "may decide differently"),
+        ("never", "same for any pays"),
+        ("first", "same for any pays"),
+    ):
         page = book[f"cash-out 1 {play}"]
         assert held in page.cell(row_of(page, "Play assumed"), 2).value
     page = opened("super-shooter")["little 1"]

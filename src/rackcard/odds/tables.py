@@ -8,8 +8,10 @@ from rackcard.card import Card, Terms
 from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
 from rackcard.tabular import Grid, csv_text
+from rackcard.wording import numbers as wording
 
-SPOKEN = {"none": "", "best": "best play", "never": "take no offer", "first": "take the first offer"}
+SPOKEN = wording.PLAYS
+"""Each play in a few words."""
 
 FIGURES = ("hit", "return", "house_edge", "house_edge_with_envy", "variance", "mean_rolls", "edge_per_roll")
 
@@ -20,7 +22,7 @@ FRACTION_MAX = 44
 def pays_of(terms: Terms) -> str:
     """The pays of a wager in one line, the lowest count first."""
     if not terms.has_rule:
-        return "no rule given"
+        return wording.NO_RULE
     shown = [(str(line.rung) if line.rung else "", line.pay) for line in terms.lines]
     offered = [(str(offer.count), offer.pay) for offer in terms.offers if offer.kind == "cash out"]
     if terms.counted:
@@ -28,14 +30,14 @@ def pays_of(terms: Terms) -> str:
         first, last = ladder[0], ladder[-1]
         middle = " … " if len(ladder) > 2 else ", "
         return f"{first[0]}: {first[1]}{middle}{last[0]}: {last[1]}"
-    return " / ".join(str(pay) if pay else "not posted" for _, pay in shown)
+    return " / ".join(str(pay) if pay else wording.NOT_POSTED for _, pay in shown)
 
 
 def fraction_text(value: Fraction | None) -> str:
     if value is None:
         return "–"
     text = str(value)
-    return text if len(text) <= FRACTION_MAX else "in --json"
+    return text if len(text) <= FRACTION_MAX else wording.IN_JSON
 
 
 def _maybe(value: Fraction | None, places: int = 4) -> str:
@@ -59,7 +61,7 @@ def place_name(entry: WagerOdds, places: int) -> str:
     """A wager's name, or its kind and their number where it stands for several places of the layout."""
     if entry.terms.wager == entry.terms.group:
         return entry.terms.name
-    return f"{entry.terms.title} ({places} places)" if places > 1 else entry.terms.name
+    return wording.places(entry.terms.title, places) if places > 1 else entry.terms.name
 
 
 def odds_grid(odds: CardOdds) -> Grid:
@@ -104,12 +106,12 @@ def odds_grid(odds: CardOdds) -> Grid:
 
 
 def _odds_note(odds: CardOdds, with_play: bool) -> str:
-    notes = [f"card {odds.card.id}, sha256 {odds.card.sha256[:16]}…"]
+    notes = [wording.card_note(odds.card.id, odds.card.sha256)]
     if with_play:
-        notes.append("play: best = the best play; never = no offer is taken; first = the first pay offered is taken")
+        notes.append(wording.PLAYS_NOTE)
     for entry in odds.wagers:
         if not entry.posted and entry.fair_pay is not None:
-            notes.append(f"{entry.terms.name}: no pay posted; the fair pay is {decimal(entry.fair_pay, 6)} to 1")
+            notes.append(wording.fair_pay_note(entry.terms.name, entry.fair_pay))
     return "\n".join(dict.fromkeys(notes))
 
 
@@ -117,7 +119,7 @@ def catalogue_grid(card: Card) -> Grid:
     """A card as the catalogue shows it: pays and exact edges at the default options."""
     rows: list[tuple[str, ...]] = []
     for entry, places in grouped(price(card).wagers):
-        play = SPOKEN.get(entry.play, entry.play)
+        play = wording.PLAYS.get(entry.play, entry.play)
         table = entry.terms.table
         rows.append((place_name(entry, places), table, pays_of(entry.terms), play,
                      _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip
@@ -142,7 +144,7 @@ def rolls_grid(entry: WagerOdds, most: int) -> Grid:
         still -= probability
         rows.append((str(count), percent(probability), percent(still), fraction_text(probability)))
     return Grid(
-        f"{entry.terms.name}, table {entry.terms.table}: on which outcome it is decided",
+        wording.length_title(entry.terms.name, entry.terms.table),
         ("outcome", "decided", "still up", "exact"),
         frozenset({"outcome", "decided", "still up", "exact"}),
         tuple(rows),

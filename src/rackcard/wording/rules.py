@@ -157,6 +157,16 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
             return f"The wager wins when {text}."
 
 
+def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[str, str]:
+    """What wins a wager and what ends it, as a tile of the felt shows them; empty where the pays say it."""
+    if not terms.has_rule:
+        return "", ""
+    if not terms.counted and len(terms.lines) == 1:
+        return f"wins: {goal(terms, 'short', unit, names)}", ""
+    ends = f"one {unit}" if terms.ends == 1 else f"until {end_phrase(terms, unit)}"
+    return (f"counts {counted_name(terms)}" if terms.counted else ""), ends
+
+
 def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
     """What one of several pay lines of a wager is for, as a rack card lists it."""
     if terms.wager != terms.group:

@@ -31,7 +31,6 @@ HOW_TO_READ = "How to read"
 CHANGE_A_PAY = "To change a pay"
 GRAY_CELLS = "Pays and limits: change the gray cells and every sheet follows"
 CHANGES = "The gray cells of the sheet Pays may be changed; every sheet is computed from them and from its own ways."
-NOT_INSTALLED = "a workbook needs xlsxwriter, which is not installed here; print to pdf or html"
 
 
 def title(card: str) -> str:

@@ -48,7 +48,7 @@ def workbook(order: Order, paper: Format = "letter") -> bytes:
     try:
         import xlsxwriter
     except ImportError:
-        raise PrintError(words.NOT_INSTALLED) from None
+        raise PrintError("no-xlsxwriter") from None
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False,
                                       "strings_to_numbers": False})  # fmt: skip
