@@ -10,7 +10,7 @@ from rackcard.card import CardError, OptionError, card_ids
 from rackcard.machine import Bet
 from rackcard.money import Rounding, to_chips
 from rackcard.number import percent
-from rackcard.odds.price import WagerOdds, price_play
+from rackcard.odds import guard
 from rackcard.table.command import Command, field, text
 from rackcard.table.state import Offering, Refusal
 
@@ -92,22 +92,14 @@ def _strings(entry: Mapping[str, Any], name: str) -> dict[str, str]:
 
 def beaten(offering: Offering) -> dict[str, Fraction]:
     """The wagers of a card that the player beats at best play, each with the player's edge."""
-    found = {}
-    for name, bet in offering.bets.items():
-        if bet.terms.is_posted:
-            edge = _best_odds(offering, bet).house_edge
-            if edge is not None and edge < 0:
-                found[name] = -edge
-    return found
-
-
-def _best_odds(offering: Offering, bet: Bet) -> WagerOdds:
-    return price_play(bet, offering.card.chance(offering.options), "best" if bet.machine.claims else "never")
+    chance = offering.card.chance(offering.options)
+    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items()}
+    return {name: -odds.house_edge for name, odds in found.items() if odds is not None and odds.house_edge is not None}
 
 
 def edge_as_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
     """The player's edge on a stake that is paid in chips; it may be above nothing only through the rounding."""
-    outcomes = _best_odds(offering, bet).outcomes
+    outcomes = guard.against_best_play(bet, offering.card.chance(offering.options)).outcomes
     due = [(one.probability, stake * (1 + one.net)) for one in outcomes if one.net is not None]
     return sum((chance * to_chips(exact, chip, rounding)[0] for chance, exact in due), Fraction(0)) / stake - 1
 
@@ -127,11 +119,7 @@ def _guard(offering: Offering) -> None:
 def _edge_sentence(offering: Offering, bet: Bet, edge: Fraction) -> str:
     card = offering.card
     sentence = f"the player has an edge of {percent(edge, 2)} on {bet.terms.name}; accept it by name to offer it"
-    for option in card.readings:
-        for value in option.choices:
-            other = dict(offering.options) | {option.name: value}
-            for entry in card.odds(other, wager=bet.terms.wager, table=bet.terms.table).wagers:
-                if entry.house_edge is not None and entry.house_edge >= 0:
-                    kept = percent(entry.house_edge, 2)
-                    return f"{sentence}, or read {option.name} as {value}, where the house keeps {kept}"
-    return sentence
+    safe = guard.safe_reading(card, guard.against_best_play(bet, card.chance(offering.options)))
+    if safe is None:
+        return sentence
+    return f"{sentence}, or read {safe.option} as {safe.value}, where the house keeps {percent(safe.house_edge, 2)}"
