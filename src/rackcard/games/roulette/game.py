@@ -9,9 +9,8 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, rules
-from rackcard.games.roulette.phrases import RoulettePhrases
+from rackcard.games.roulette import wording as roulette_wording
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import REFUSALS, RouletteSayings
 
 
 class Roulette(Game):
@@ -37,11 +36,11 @@ class Roulette(Game):
         "wins": "the number is red | the ball lands on this place",
         "places": "each split on a double-zero wheel",
     }
-    refusals = REFUSALS
+    refusals = roulette_wording.REFUSALS
+    wording = roulette_wording
     phrases = PhraseBook(
         Path(__file__).parent,
         RoulettePhrases,
-        RouletteSayings,
         ("places",),
         {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
     )

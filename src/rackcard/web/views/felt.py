@@ -21,7 +21,6 @@ from rackcard.number import percent
 from rackcard.odds.from_state import Here, here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
-from rackcard.report.rules import rules
 from rackcard.strategy.levels import name as mark_name
 from rackcard.table.commands.betting import verify_bet
 from rackcard.table.log.store import Entry
@@ -32,6 +31,7 @@ from rackcard.web.views.history import PlaceKey, Played, Result, came, history, 
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import Offer, average, offers
 from rackcard.wording.refusals import short_refusal
+from rackcard.wording.rules import felt_rule, winners
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
@@ -386,26 +386,18 @@ def _open(table: Table, seat: int | None, number: int, name: str) -> tuple[bool,
 
 
 @lru_cache(maxsize=256)
-def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, str]]:
-    """What wins and what ends each wager of a card, in its own words."""
-    found = {}
-    told = rules(loads(text), dict(options))
-    for one in told.wagers:
-        kind, words = one.rule
-        rule = {"wins": f"wins: {words}", "counts": f"counts {words}"}.get(kind, "")
-        ends = dict(one.own).get("ends", "").partition(";")[0]
-        found[one.group] = (rule.replace("this place", "it"), f"ends: {ends}" if ends else "")
-    return found
+def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], tuple[str, str]]:
+    """What wins and what ends each wager of a card at each pay table."""
+    card = loads(text)
+    every = card.terms(dict(options))
+    names = winners(every)
+    return {(terms.wager, terms.table): felt_rule(terms, card.game.unit, names) for terms in every}
 
 
 def _told(offering: Offering, bet: Bet) -> tuple[str, str]:
     """What wins a wager and what ends it, at its own pay table."""
-    terms = bet.terms
-    rule, ends = _rules(offering.text, tuple(sorted(offering.options.items()))).get(terms.group, ("", ""))
-    own = f"table {terms.table}: "
-    if own in rule:
-        rule = "wins: " + rule.partition(own)[2].partition("; table ")[0]
-    return rule, ends
+    rules = _rules(offering.text, tuple(sorted(offering.options.items())))
+    return rules[bet.terms.wager, bet.terms.table]
 
 
 def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
