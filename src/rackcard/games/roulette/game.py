@@ -10,6 +10,7 @@ from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, rules
 from rackcard.games.roulette import wording as roulette_wording
+from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
 
 

@@ -10,6 +10,7 @@ from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, rules
 from rackcard.games.sic_bo import wording as sic_bo_wording
 from rackcard.games.sic_bo.dice import ROLLS, Faces
+from rackcard.games.sic_bo.phrases import SicBoPhrases
 
 
 class SicBo(Game):
