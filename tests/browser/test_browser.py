@@ -939,7 +939,7 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     dora.get_by_role("button", name="Colour up seat 1").click()
     expect(dora.locator("#sure")).to_contain_text(f"Hand out {dollars(player.balance())} to Ann")
     dealer.act(dora.get_by_role("button", name="Hand out and free the seat").click, "leave")
-    assert "seat 1 colours up and leaves with" in dealer.history()
+    assert "seat 1 colors up and leaves with" in dealer.history()
     assert ann.request.get(f"{house.url}/api/tables/table-4").status == 403
     expect(ann.locator("#alert")).to_contain_text("your stay at this seat is over")
     expect(ann.locator("#tray-form")).to_have_count(0)
@@ -1201,7 +1201,7 @@ def test_what_a_roll_paid_is_told_beside_the_dice_on_the_wager_and_beside_the_ba
     expect(came).to_contain_text("Roll 2: 1-3, 4: you win $1.00")
     expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(0)
     screen.enter("2-4")
-    expect(came).to_contain_text("nothing of yours is decided")
+    expect(came).to_contain_text("none of your bets were decided")
     screen.equals_ledger()
 
 
@@ -1314,7 +1314,7 @@ def test_a_seat_that_is_coloured_up_is_free_for_whoever_watches(client: Client, 
     dealer.act(dealer.page.get_by_role("button", name="Hand out and free the seat").click, "leave")
     expect(page.locator("#no-seat")).to_contain_text("Seat 1 is free")
     expect(page.locator("#roll")).to_be_hidden()
-    assert "seat 1 colours up and leaves with $1,000.00" in screen.history()
+    assert "seat 1 colors up and leaves with $1,000.00" in screen.history()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**?seat=1")
