@@ -277,7 +277,7 @@ def _decided_by_count(terms: "Terms", unit: str, ends: str) -> str:
     if any(offer.kind == "cash out" for offer in terms.offers):
         top = terms.lines[0].rung
         return (
-            f"{counts} After any {unit} you may take the payout shown for your count, or let it ride. "
+            f"{counts} Your count sets the payout, which you claim between {unit}s. "
             f"Only the payout for {top} is paid automatically. If {ends} first, the wager loses."
         )
     early = "" if terms.settles_at_end else ", or as soon as no higher payout is possible"

@@ -169,7 +169,7 @@ def test_a_list_of_names_is_ticked_one_by_one(client: TestClient) -> None:
     assert edge is not None
     assert percent(edge) in page.text
     assert page.text.count('" checked>') == 2
-    assert "any of Golden Dragon 7, Blue Dragon 9&#39;s" in page.text
+    assert "any of the wagers Golden Dragon 7 or Blue Dragon 9&#39;s wins" in page.text
 
 
 def test_no_option_takes_a_name_of_the_page() -> None:
