@@ -18,6 +18,7 @@ from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical, event_to_json, link
 from rackcard.table.log.store import START, Entry, Store, postings, tables
 from rackcard.table.log.store import events as events_table
+from rackcard.table.outcome import enter
 from rackcard.table.second_settler import history, settle
 from rackcard.table.service import SNAPSHOT_EVERY, Service
 
@@ -87,11 +88,11 @@ def rolls() -> str:
             outcomes.append(dice)
             wagers = {number: (wager, 0) for number, wager in before.wagers.items()}
             start_naive = perf_counter()
-            settle(before, wagers, history(before, outcomes))
+            settle(before, wagers, history(before, [enter(before.game, given) for given in outcomes]))
             naive_seconds += perf_counter() - start_naive
             closing_seconds += closed - start
             outcome_seconds += done - ready
-            bare_seconds += bare_log.commit(len(str(reply.entry.event.data)))
+            bare_seconds += bare_log.commit(len(canonical(event_to_json(reply.entry.event))))
             count += 1
             if sum(dice) == 7:
                 bet_all(service, SEATS)

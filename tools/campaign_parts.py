@@ -23,6 +23,7 @@ from typing import Any
 from tests.support.table_driver import Driver
 
 from rackcard.table.log.store import Store
+from rackcard.table.replay import settled_of
 from rackcard.table.state import Refusal
 
 ROOT = Path(__file__).parent.parent
@@ -101,7 +102,7 @@ def _history(seed: int) -> tuple[int, int, int]:
 
     driver = conserved(GAMES[seed % 3], seed, 500)
     rebuilt(driver, seed)
-    settled = sum(len(event.data.get("settlements", ())) for event in driver.events)
+    settled = sum(len(settled_of(event)) for event in driver.events)
     return 500, len(driver.events), settled
 
 

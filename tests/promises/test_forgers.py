@@ -198,7 +198,7 @@ def test_p9_control_an_audit_that_does_not_look_is_caught(
 
 
 def as_the_entries_say(store: Store, table_id: str) -> dict[int, dict[str, int]]:
-    return {entry.seq: dict(entry.event.postings) for entry in store.entries(table_id)}
+    return {row.seq: dict(json.loads(row.entry)["postings"]) for row in store.rows(table_id)}
 
 
 def tampered(store: Store, *statements: str) -> list[Fault | None]:

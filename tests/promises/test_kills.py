@@ -155,7 +155,7 @@ def test_p5_a_refusal_is_repeated_even_when_it_would_now_be_followed(store: Stor
     service = Service(store)
     spinning(service, "t")
     poor = {"do": "bet", "seat": 2, "card": 1, "wager": "red", "amount": 500}
-    with pytest.raises(Refusal, match="nobody sits at seat 2") as first:
+    with pytest.raises(Refusal, match="seat 2 is empty") as first:
         service.execute("t", poor, key="once")
     service.execute("t", {"do": "seat", "seat": 2, "name": "Bob"})
     service.execute("t", {"do": "buy-in", "seat": 2, "amount": 1000})

@@ -15,12 +15,18 @@ from hypothesis import strategies as st
 
 from rackcard.games.baccarat.rules import RANKS, Hand, banker_draws, dealt, player_draws, value
 from rackcard.table import apply as fold
-from rackcard.table import decide as core
 from rackcard.table import second_settler as naive
 from rackcard.table import settle
 from rackcard.table.apply import apply
-from rackcard.table.decide import DECISIONS, decide
+from rackcard.table.command import Whole
+from rackcard.table.commands import betting, claims, verify
+from rackcard.table.commands import outcome as outcomes
+from rackcard.table.commands.correction import Corrected
+from rackcard.table.decide import decide
 from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.outcome import enter
+from rackcard.table.registry import COMMANDS as COMMAND_NAMES
+from rackcard.table.replay import settled_of
 from rackcard.table.settle import settled_marks
 from rackcard.table.state import Event, Refusal, Table
 from tests.support.long_run import played, z
@@ -43,16 +49,16 @@ def unlawful(before: Table, event: Event, after: Table) -> str | None:
         return "the felt is not what is up"
     if event.kind not in ("outcome", "claimed"):
         return None
-    settled = event.data["settlements"] if event.kind == "outcome" else [event.data["settlement"]]
-    numbers = [one["wager"] for one in settled]
+    settled = settled_of(event)
+    numbers = [one.wager for one in settled]
     if len(set(numbers)) < len(numbers) or not set(numbers) <= set(before.wagers):
         return "a wager settled twice, or was not up"
     posted = dict(event.postings)
     due: dict[str, int] = {}
     for one in settled:
-        if one["stake"] != one["paid"] + one["house"] + one["envy"] + one["breakage"]:
+        if one.stake != one.paid + one.house + one.envy + one.breakage:
             return "a settlement does not add up to its stake"
-        for account, amount in ((f"seat:{one['seat']}", one["paid"]), ("dealer", one["envy"])):
+        for account, amount in ((f"seat:{one.seat}", one.paid), ("dealer", one.envy)):
             due[account] = due.get(account, 0) + amount
     if any(posted.get(account, 0) != amount for account, amount in due.items()):
         return "a seat or the dealer was not posted what was settled"
@@ -120,7 +126,7 @@ SETTLEMENTS = settle.settlements
     ("name", "fault"), [("postings", off_by_one), ("postings", wrong_seat), ("settlements", paid_twice)]
 )
 def test_p1_p2_control_a_wrong_posting_or_a_second_payment_is_caught(name: str, fault: Any, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(core, name, fault)
+    monkeypatch.setattr(outcomes, name, fault)
     with pytest.raises(AssertionError, match="seed 0"):
         drive("craps", 0, STEPS)
 
@@ -140,7 +146,7 @@ def test_p2_marks_are_cleared_when_nothing_is_up() -> None:
 
 
 def test_p2_control_marks_that_are_not_cleared_are_caught(monkeypatch: Patch) -> None:
-    for module in (settle, fold):
+    for module in (settle, betting):
         monkeypatch.setattr(module, "settled_marks", lambda table, marks, up: dict(marks))
     with pytest.raises(AssertionError, match="against the outcomes"):
         cash_out_and_bet_again()
@@ -174,10 +180,10 @@ def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]
         at, before = todo.pop()
         for outcome in branches(before):
             event, after = deal(at, outcome)
-            seen = naive.history(table, [*before, outcome])
+            seen = naive.history(table, [enter(table.game, given) for given in (*before, outcome)])
             expected = naive.settle(at, {number: (wager, 0) for number, wager in at.wagers.items()}, seen)
-            rows = event.data["settlements"]
-            told = {one["wager"]: naive.Due(one["paid"], one["envy"], one["breakage"]) for one in rows}
+            rows = settled_of(event)
+            told = {one.wager: naive.Due(one.paid, one.envy, one.breakage) for one in rows}
             assert told == expected, (before, outcome)
             compared += 1
             if after.wagers:
@@ -320,7 +326,8 @@ def test_p6_nothing_counts_after_no_more_bets(command: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("command", BETTING)
 def test_p6_control_betting_that_stays_open_is_caught(command: dict[str, Any], monkeypatch: Patch) -> None:
-    monkeypatch.setattr(core, "verify_betting", core.verify_open)
+    for module in (betting, claims):
+        monkeypatch.setattr(module, "verify_betting", verify.verify_open)
     with pytest.raises(AssertionError):
         assert after_no_more_bets(command) == "no-more-bets"
 
@@ -354,7 +361,7 @@ def corrected_history(seed: int) -> None:
     table = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0])
     for outcome in (*wrong[1:], right):
         (event,) = decide(table, {"do": "correct", "outcome": outcome, "reason": "misread"})
-        assert event.data["reason"] == "misread"
+        assert event.reason == "misread"
         table = apply(table, event)
     assert essence(table) == essence(entered), f"seed {seed}"
     assert table.last == entered.last, f"seed {seed}"
@@ -399,7 +406,11 @@ def test_p8_a_corrected_outcome_leaves_the_table_as_the_right_entry(block: int) 
 
 
 def test_p8_control_a_correction_that_keeps_the_wrong_marks_is_caught(monkeypatch: Patch) -> None:
-    monkeypatch.setitem(fold.APPLIED, "corrected", fold._apply_outcome)
+    def keep_marks(self: Corrected, table: Table) -> Table:
+        return replace(corrected(self, table), marks=table.marks, phase=table.phase)
+
+    corrected = Corrected.apply
+    monkeypatch.setattr(Corrected, "apply", keep_marks)
     with pytest.raises(AssertionError, match="seed"):
         corrected_histories(range(30))
 
@@ -518,10 +529,7 @@ def test_p11_bad_literals_are_refused_and_change_nothing(
 
 
 def test_p11_control_a_number_read_loosely_is_caught(monkeypatch: Patch) -> None:
-    def loosely(command: Any, name: str, most: int = 10**11) -> int:
-        return int(command[name])
-
-    monkeypatch.setattr(core, "whole", loosely)
+    monkeypatch.setattr(Whole, "read", lambda self, name, value: int(value))
     caught = 0
     for literal in LITERALS:
         try:
@@ -542,7 +550,7 @@ JSON = st.recursive(
 )
 ENTRY = st.fixed_dictionaries({}, optional=dict.fromkeys(("card", "text", "options", "tables", "accept"), JSON))
 COMMANDS = st.fixed_dictionaries(
-    {"do": st.sampled_from([*DECISIONS, "open"]) | JSON},
+    {"do": st.sampled_from([*COMMAND_NAMES]) | JSON},
     optional=dict.fromkeys(("seat", "amount", "card", "wager", "outcome", "name", "reason", "round", "chip"), JSON)
     | {
         "cards": JSON | st.lists(ENTRY, max_size=2),
@@ -626,7 +634,7 @@ def test_p2_the_auditor_sees_a_cash_out_that_was_not_offered() -> None:
 
 def test_p2_a_history_carried_on_is_the_history_from_the_start() -> None:
     play = Play("craps", "craps")
-    rolls = [random_outcome("craps", Random(seed)) for seed in range(60)]
+    rolls = [enter(play.now.game, random_outcome("craps", Random(seed))) for seed in range(60)]
     for known in (0, 1, 17, 60):
         before = naive.history(play.now, rolls[:known])
-        assert naive.history(play.now, rolls, before) == naive.history(play.now, rolls)
+        assert naive.history(play.now, rolls[known:], before) == naive.history(play.now, rolls)

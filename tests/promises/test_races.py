@@ -86,9 +86,7 @@ def take_downs(folder: Path, count: int, random: Random) -> list[bool]:
     followed = []
     for _ in range(count):
         placed = service.execute("t", {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100})
-        followed.append(
-            race(service, {"do": "take-down", "seat": 1, "wager": placed.entry.event.data["number"]}, random)
-        )
+        followed.append(race(service, {"do": "take-down", "seat": 1, "wager": placed.entry.event.number}, random))
     return checked(service, followed)
 
 
@@ -144,9 +142,9 @@ def test_p6_nothing_counts_after_no_more_bets(kind: str, tmp_path: Path) -> None
 
 
 def test_p6_control_a_table_that_does_not_close_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rackcard.table import decide as core
+    from rackcard.table.commands import betting, verify
 
-    monkeypatch.setattr(core, "verify_betting", core.verify_open)
+    monkeypatch.setattr(betting, "verify_betting", verify.verify_open)
     service = opened(tmp_path, [{"card": "craps"}], 1)
     bet = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100}
     with pytest.raises(AssertionError):

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,17 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.table import command as commands
+from rackcard.table import command, outcome, registry
 from rackcard.table import decide as core
 from rackcard.table import offerings as offer
-from rackcard.table import outcome
 from rackcard.table.apply import apply
+from rackcard.table.commands import verify
+from rackcard.table.commands.betting import WAGERS_MAX
 from rackcard.table.decide import can, decide
+from rackcard.table.replay import reversed_of, settled_of
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Refusal
+from rackcard.wording.history import payment
 from tests.support.table_driver import BEATEN, Play
 
 OTHERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -55,7 +59,7 @@ def test_rules_2_3_4_everybody_may_bet_before_the_first_roll_and_nobody_after(
 def test_rules_2_a_seven_loses_and_opens_the_betting_again(ends: tuple[int, ...], wager: str) -> None:
     play = Play("craps", "cash-out-craps")
     number = play.bet(1, wager)
-    assert play.outcome(*ends)[number]["paid"] == 0
+    assert play.outcome(*ends)[number].paid == 0
     assert not play.now.marks
     assert play.bet(1, wager, seat=2)
 
@@ -85,11 +89,11 @@ def test_rules_3_little_wins_while_all_rides_with_envy_for_the_dealer() -> None:
     little, all_, big = play.bet(1, "little"), play.bet(1, "all", seat=2), play.bet(1, "big", seat=3)
     settled = play.outcome(2, 3, 4, 5, 6)
     assert set(settled) == {little}
-    assert (settled[little]["paid"], settled[little]["envy"]) == (500 * 31, 500)
+    assert (settled[little].paid, settled[little].envy) == (500 * 31, 500)
     assert play.now.balances["dealer"] == 500
     settled = play.outcome(8, 9, 10, 11, 12)
-    assert (settled[all_]["paid"], settled[all_]["envy"]) == (500 * 151, 2500)
-    assert (settled[big]["paid"], settled[big]["envy"]) == (500 * 31, 500)
+    assert (settled[all_].paid, settled[all_].envy) == (500 * 151, 2500)
+    assert (settled[big].paid, settled[big].envy) == (500 * 31, 500)
     assert play.now.balances["dealer"] == 3500
 
 
@@ -118,16 +122,16 @@ def test_rules_1_uptown_closes_once_any_of_8_to_12_has_been_rolled() -> None:
 def test_rules_1_a_come_out_seven_is_a_seven() -> None:
     play = Play("craps", "repeater-bets-plus")
     number = play.bet(1, "repeating-2")
-    assert play.outcome(7)[number]["kind"] == "loss"
+    assert play.outcome(7)[number].kind == "loss"
 
 
 def test_rules_1_completed_wagers_leave_and_the_others_ride() -> None:
     play = Play("craps", "repeater-bets-plus")
     two, horn, eight, pair = (play.bet(1, w) for w in ("repeating-2", "horn", "repeating-8", "2-or-12"))
-    assert play.outcome(2)[pair]["paid"] == 500 * 3
+    assert play.outcome(2)[pair].paid == 500 * 3
     settled = play.outcome(4, 2)
-    assert (settled[two]["paid"], settled[two]["envy"]) == (500 * 40, 1000)
-    assert (settled[horn]["paid"], settled[horn]["envy"]) == (500 * 12, 0)
+    assert (settled[two].paid, settled[two].envy) == (500 * 40, 1000)
+    assert (settled[horn].paid, settled[horn].envy) == (500 * 12, 0)
     assert set(play.now.wagers) == {eight}
     assert play.bet_refused(1, "repeating-2") == "marked"
 
@@ -153,9 +157,9 @@ def test_rules_1_surrender_is_paid_for_1_at_each_count_with_a_pay(
         assert ("surrender" in offers) == (count in pays)
         if count in pays:
             (event,) = decide(play.now, {"do": "surrender", "seat": 1, "wager": number})
-            assert event.data["settlement"]["paid"] == 500 * pays[count]
-            assert event.data["settlement"]["envy"] == 0
-    assert play.outcome(total)[number]["envy"] == 500 * needed
+            assert settled_of(event)[0].paid == 500 * pays[count]
+            assert settled_of(event)[0].envy == 0
+    assert play.outcome(total)[number].envy == 500 * needed
 
 
 def test_rules_1_surrender_envy_is_a_reading() -> None:
@@ -163,7 +167,7 @@ def test_rules_1_surrender_envy_is_a_reading() -> None:
         play = Play("craps", {"card": "repeater-bets-plus", "options": {"surrender-envy": reading}})
         number = play.bet(1, "repeating-2")
         play.outcome(2)
-        assert play.take("surrender", number)["envy"] == envy
+        assert play.take("surrender", number).envy == envy
         assert play.now.balances.get("dealer", 0) == envy
         assert number not in play.now.wagers
 
@@ -201,8 +205,8 @@ def test_rules_2_cash_out_at_the_pay_of_the_count_take_back_below_it_and_ten_by_
         assert set(claims_open(play.now, number)) == {"cash out" if pay else "take back"}
         offer = "cash-out" if pay else "take-back"
         (event,) = decide(play.now, {"do": offer, "seat": 1, "wager": number})
-        assert event.data["settlement"]["paid"] == 500 * (1 + (pay or 0))
-    assert play.outcome(12)[number]["paid"] == 500 * 101
+        assert settled_of(event)[0].paid == 500 * (1 + (pay or 0))
+    assert play.outcome(12)[number].paid == 500 * 101
 
 
 def test_rules_2_take_back_is_the_operators_option() -> None:
@@ -218,16 +222,16 @@ def test_rules_2_partial_cashes_part_and_the_rest_rides() -> None:
     number = play.bet(1, "cash-out", 1000)
     play.outcome(4, 5, 6, 8)
     assert play.refused(do="cash-out", seat=1, wager=number, amount=1100) == "bad-amount"
-    assert play.take("cash-out", number, amount=400)["paid"] == 800
+    assert play.take("cash-out", number, amount=400).paid == 800
     assert play.now.wagers[number].stake == 600
     play.outcome(9)
-    assert play.take("cash-out", number)["paid"] == 1800
+    assert play.take("cash-out", number).paid == 1800
     assert not play.now.wagers
     play = Play("craps", "cash-out-craps")
     number = play.bet(1, "cash-out", 1000)
     play.outcome(4, 5, 6, 8)
     assert play.refused(do="cash-out", seat=1, wager=number, amount=400) == "not-in-part"
-    assert play.take("cash-out", number, amount=1000)["paid"] == 2000
+    assert play.take("cash-out", number, amount=1000).paid == 2000
 
 
 def test_rules_2_several_are_separate_bets_each_cashed_out_by_itself() -> None:
@@ -235,7 +239,7 @@ def test_rules_2_several_are_separate_bets_each_cashed_out_by_itself() -> None:
     first, second = play.bet(1, "cash-out"), play.bet(1, "cash-out", 700)
     assert first != second
     play.outcome(4, 5, 6, 8)
-    assert play.take("cash-out", second)["paid"] == 1400
+    assert play.take("cash-out", second).paid == 1400
     assert set(play.now.wagers) == {first}
     assert play.bet_refused(1, "cash-out") == "card-up"
     one = Play("craps", "cash-out-craps")
@@ -274,10 +278,10 @@ def test_rules_2_off_on_the_come_out_marks_nothing_and_a_seven_does_not_lose() -
     play.outcome(9)
     assert "cash out" in claims_open(play.now, number)
     assert play.outcome(4, 7) == {}  # the point is made; a come-out seven
-    assert play.outcome(10, 7)[number]["kind"] == "loss"
+    assert play.outcome(10, 7)[number].kind == "loss"
     on = Play("craps", "cash-out-craps")
     number = on.bet(1, "cash-out")
-    assert on.outcome(7)[number]["kind"] == "loss"
+    assert on.outcome(7)[number].kind == "loss"
 
 
 # ---- RULES 4, straights-and-8s
@@ -297,7 +301,7 @@ def test_rules_4_every_row_of_the_table(spins: tuple[str, ...], net: int) -> Non
     play = Play("roulette", "straights-and-8s")
     number = play.bet(1, "straights-and-8s")
     assert play.outcome(*spins[:-1]) == {}
-    assert play.outcome(spins[-1])[number]["paid"] == 500 * (1 + net)
+    assert play.outcome(spins[-1])[number].paid == 500 * (1 + net)
     assert not play.now.marks
     assert play.bet(1, "straights-and-8s")
 
@@ -311,7 +315,7 @@ def test_rules_4_readings_of_order_and_wrap() -> None:
     ):
         play = Play("roulette", {"card": "straights-and-8s", "options": options})
         number = play.bet(1, "straights-and-8s")
-        assert play.outcome(*spins)[number]["paid"] == 500 * (1 + net), (options, spins)
+        assert play.outcome(*spins)[number].paid == 500 * (1 + net), (options, spins)
 
 
 def test_rules_4_a_pocket_that_the_wheel_lacks_cannot_come() -> None:
@@ -351,7 +355,7 @@ def test_rules_5_any_seven_is_the_other_reading(card: str) -> None:
     play = Play("craps", {"card": card, "options": {"ends": "any-seven"}})
     wager = next(iter(play.now.offerings[1].bets))
     number = play.bet(1, wager)
-    assert play.outcome(7)[number]["kind"] == "loss"
+    assert play.outcome(7)[number].kind == "loss"
     assert play.bet(1, wager)
 
 
@@ -360,8 +364,8 @@ def test_rules_5_dice_works_pays_both_tables() -> None:
         entry = offered("dice-works") | {"tables": {"all-lows": table, "the-works": table}}
         play = Play("craps", entry)
         first, second = play.bet(1, "all-lows"), play.bet(1, "the-works", seat=2)
-        assert play.outcome(2, 3, 4, 5, 6)[first]["paid"] == 500 * (1 + lows)
-        assert play.outcome(8, 9, 10, 11, 12)[second]["paid"] == 500 * (1 + works)
+        assert play.outcome(2, 3, 4, 5, 6)[first].paid == 500 * (1 + lows)
+        assert play.outcome(8, 9, 10, 11, 12)[second].paid == 500 * (1 + works)
 
 
 def test_rules_5_high_roller_is_paid_at_the_seven_out() -> None:
@@ -370,7 +374,7 @@ def test_rules_5_high_roller_is_paid_at_the_seven_out() -> None:
         play = Play("craps", "high-roller")
         number = play.bet(1, "high-roller")
         assert play.outcome(*(4, 4) * points, 7, 11, 2, 6, 5) == {}
-        assert play.outcome(7)[number]["paid"] == 500 * (1 + net)
+        assert play.outcome(7)[number].paid == 500 * (1 + net)
 
 
 def test_rules_5_roll_the_line_reads_its_cells_as_net_or_for_1() -> None:
@@ -378,7 +382,7 @@ def test_rules_5_roll_the_line_reads_its_cells_as_net_or_for_1() -> None:
         play = Play("craps", {"card": "roll-the-line", "options": {"cells": cells}})
         number = play.bet(1, "roll-the-line")
         assert play.outcome(*(7,) * (wins - 1), 11, 2, 4) == {}
-        assert play.outcome(7)[number]["paid"] == paid
+        assert play.outcome(7)[number].paid == paid
 
 
 def test_rules_5_parlay_pays_to_1_and_with_envy_for_1() -> None:
@@ -386,7 +390,7 @@ def test_rules_5_parlay_pays_to_1_and_with_envy_for_1() -> None:
         play = Play("craps", offered(card))
         number = play.bet(1, "repeating-2")
         settled = play.outcome(2, 7, 2)[number]
-        assert (settled["paid"], settled["envy"]) == (500 * paid, 0)
+        assert (settled.paid, settled.envy) == (500 * paid, 0)
 
 
 @pytest.mark.parametrize(
@@ -413,19 +417,19 @@ def test_rules_not_posted_wagers_cannot_be_bet(game: str, card: str, wagers: lis
 @pytest.mark.parametrize(
     ("game", "card", "options", "reading"),
     [
-        ("craps", "dice-works", {}, "read ends as any-seven"),
-        ("craps", "parlay-craps", {}, "read ends as any-seven"),
-        ("craps", "parlay-craps-with-envy", {}, "read ends as any-seven"),
-        ("baccarat", "baccarat", {"game": "no-commission", "push-on-7": "all"}, "read push-on-7 as banker"),
+        ("craps", "dice-works", {}, "ends=any-seven"),
+        ("craps", "parlay-craps", {}, "ends=any-seven"),
+        ("craps", "parlay-craps-with-envy", {}, "ends=any-seven"),
+        ("baccarat", "baccarat", {"game": "no-commission", "push-on-7": "all"}, "push-on-7=banker"),
     ],
 )
 def test_rules_5_no_table_opens_a_wager_that_the_player_beats(
     game: str, card: str, options: dict[str, str], reading: str
 ) -> None:
-    with pytest.raises(Refusal, match=reading) as refusal:
+    name, _, value = reading.partition("=")
+    with pytest.raises(Refusal, match=f"set {name} to {value}, where the house edge is") as refusal:
         Play(game, {"card": card, "options": options})
     assert refusal.value.code == "player-edge"
-    name, _, value = reading.removeprefix("read ").partition(" as ")
     assert Play(game, {"card": card, "options": options | {name: value}})
     wagers = BEATEN.get(card, ["player"])
     assert Play(game, {"card": card, "options": options, "accept": wagers})
@@ -445,7 +449,7 @@ def test_rules_craps_pass_and_dont_pass_with_12_barred() -> None:
         play = Play("craps", "craps")
         first, second = play.bet(1, "pass"), play.bet(1, "dont-pass", seat=2)
         settled = play.outcome(*rolls)
-        assert (settled[first]["paid"], settled[second]["paid"]) == (passed, dont), rolls
+        assert (settled[first].paid, settled[second].paid) == (passed, dont), rolls
 
 
 def test_rules_craps_the_line_is_bet_on_the_come_out_and_stands() -> None:
@@ -461,7 +465,7 @@ def test_rules_craps_place_wagers_are_off_on_the_come_out_and_may_be_taken_down(
     play = Play("craps", "craps")
     six, eight = play.bet(1, "place-6", 600), play.bet(1, "place-8", 600, seat=2)
     assert play.outcome(7, 6) == {}  # come-out rolls: neither lost nor won
-    assert play.outcome(6)[six]["paid"] == 600 + 700
+    assert play.outcome(6)[six].paid == 600 + 700
     play.do({"do": "take-down", "seat": 2, "wager": eight})
     assert play.now.balance(2) == 1_000_000
 
@@ -479,13 +483,13 @@ def test_rules_part_of_a_stake_that_may_come_down_may_come_down() -> None:
 def test_rules_a_bet_after_a_misread_outcome_does_not_keep_it_from_being_corrected() -> None:
     play = Play("craps", "craps", "cash-out-craps")
     place, run = play.bet(1, "field"), play.bet(2, "cash-out")
-    assert play.outcome([1, 1])[place]["paid"] == 1500
+    assert play.outcome([1, 1])[place].paid == 1500
     stays = play.bet(1, "field", seat=2)
     play.do({"do": "correct", "outcome": [3, 4], "reason": "misread"})  # a seven: the field and the run lose
     assert play.now.balance(1) == 1_000_000 - 1000
     assert set(play.now.wagers) == {stays}
     assert run not in play.now.wagers
-    assert play.outcome([1, 1])[stays]["paid"] == 1500
+    assert play.outcome([1, 1])[stays].paid == 1500
 
 
 def test_rules_a_bet_that_the_right_outcome_would_not_have_allowed_goes_back() -> None:
@@ -503,7 +507,7 @@ def test_rules_a_wager_that_a_correction_brings_back_is_never_the_next_players()
     play = Play("craps", "craps")
     play.outcome(6)
     up = play.bet(1, "place-8", 600)
-    assert play.outcome([3, 4])[up]["paid"] == 0
+    assert play.outcome([3, 4])[up].paid == 0
     money = play.now.balance(1)
     visit = play.now.seats[1].visit
     play.do({"do": "leave", "seat": 1})
@@ -524,7 +528,7 @@ def test_rules_marks_of_a_wager_that_goes_back_to_a_player_who_left_are_not_the_
     assert set(play.now.wagers) == {late}
     assert not play.now.marks
     assert play.outcome("7") == {}
-    assert play.outcome("8", "9")[late]["paid"] == 51 * 500  # 7, 8, 9 in a row, from its own first spin
+    assert play.outcome("8", "9")[late].paid == 51 * 500  # 7, 8, 9 in a row, from its own first spin
 
 
 def test_rules_a_paused_table_goes_on_when_its_last_round_is_confirmed() -> None:
@@ -551,9 +555,9 @@ def test_rules_advice_is_off_at_a_live_table_until_it_is_allowed() -> None:
 def test_rules_craps_hard_ways_lose_easy_or_to_a_seven_and_may_be_taken_down() -> None:
     play = Play("craps", "craps")
     first = play.bet(1, "hard-8")
-    assert play.outcome([4, 4])[first]["paid"] == 5000
+    assert play.outcome([4, 4])[first].paid == 5000
     second = play.bet(1, "hard-8")
-    assert play.outcome([2, 6])[second]["paid"] == 0
+    assert play.outcome([2, 6])[second].paid == 0
     third = play.bet(1, "hard-8")
     play.outcome(5, 4)
     play.do({"do": "take-down", "seat": 1, "wager": third})
@@ -573,7 +577,7 @@ def test_rules_a_roll_settles_several_cards_and_seats_at_once() -> None:
     play.outcome(4)
     up[play.bet(1, "any-seven", seat=1)] = 2500
     settled = play.outcome(7)
-    assert {number: one["paid"] for number, one in settled.items()} == up
+    assert {number: one.paid for number, one in settled.items()} == up
     assert not play.now.wagers
 
 
@@ -624,7 +628,7 @@ def test_rules_6_every_wager_by_one_hand(
 ) -> None:
     play = Play("baccarat", {"card": card, "options": options}, chip=25)
     number = play.bet(1, wager)
-    assert play.outcome(hand(player, banker))[number]["paid"] == paid
+    assert play.outcome(hand(player, banker))[number].paid == paid
 
 
 @pytest.mark.parametrize(
@@ -663,7 +667,7 @@ def test_rules_rounding_to_the_smallest_chip_books_the_breakage(
             play.outcome(4)
         number = play.bet(1, wager, stake)
         settled = play.outcome(given)[number]
-        assert (settled["paid"], settled["breakage"], settled["house"]) == expected
+        assert (settled.paid, settled.breakage, settled.house) == expected
         assert play.now.balances.get("breakage", 0) == expected[1]
 
 
@@ -686,13 +690,13 @@ def test_rules_the_payout_limit_is_shared_pro_rata_and_stakes_come_back_whole() 
     first, second = play.bet(1, "craps-12", 1000), play.bet(1, "craps-12", 3000, seat=2)
     third, fourth = play.bet(1, "dont-pass", 700, seat=3), play.bet(1, "eleven", 500, seat=3)
     settled = play.outcome(12)
-    assert settled[first]["paid"] == 1000 + 7500
-    assert settled[second]["paid"] == 3000 + 22500
-    assert (settled[third]["paid"], settled[fourth]["paid"]) == (700, 0)
-    assert "payout limit of $300.00" in settled[first]["why"]
+    assert settled[first].paid == 1000 + 7500
+    assert settled[second].paid == 3000 + 22500
+    assert (settled[third].paid, settled[fourth].paid) == (700, 0)
+    assert "payout limit of $300.00" in payment(settled[first])
     uncut = Play("craps", "craps", limits={"payout_max": 30000})
     number = uncut.bet(1, "craps-12", 1000)
-    assert uncut.outcome(12)[number]["paid"] == 31000
+    assert uncut.outcome(12)[number].paid == 31000
 
 
 def test_rules_payments_say_why_in_words() -> None:
@@ -701,15 +705,15 @@ def test_rules_payments_say_why_in_words() -> None:
         play.bet(2, "repeating-2"), play.bet(3, "cash-out"), play.bet(1, "dont-pass"), play.bet(1, "field")
     )  # fmt: skip
     settled = play.outcome(12)
-    assert settled[field]["why"].startswith("Field: ")
-    assert settled[field]["why"].endswith("$5.00 pays 2 to 1 = $15.00")
-    assert settled[barred]["why"].endswith("$5.00 goes back")
-    assert "take back" in play.take("take-back", cash)["why"]
-    won = play.outcome(2, 2)[two]["why"]
+    assert payment(settled[field]).startswith("Field: ")
+    assert payment(settled[field]).endswith("$5.00 pays 2 to 1 = $15.00")
+    assert payment(settled[barred]).endswith("$5.00 goes back")
+    assert "take back" in payment(play.take("take-back", cash))
+    won = payment(play.outcome(2, 2)[two])
     assert won.startswith("Repeating 2: ")
     assert "$5.00 pays 40 for 1 = $200.00, the dealer gets $10.00" in won
     lost = play.bet(1, "field")
-    assert play.outcome(7)[lost]["why"] == "Field: $5.00 loses"
+    assert payment(play.outcome(7)[lost]) == "Field: $5.00 loses"
 
 
 # ---- what the floor does
@@ -725,8 +729,8 @@ def test_rules_change_cards_never_touches_a_wager_that_is_up() -> None:
     assert play.now.wagers == before
     assert {n: play.now.offerings[w.offering].sha256 for n, w in play.now.wagers.items()} == pinned
     assert play.bet_refused(1, "little") == "not-offered"
-    assert play.outcome(3, 4, 5, 6)[little]["paid"] == 500 * 35
-    assert play.outcome(2)[two]["paid"] == 500 * 40
+    assert play.outcome(3, 4, 5, 6)[little].paid == 500 * 35
+    assert play.outcome(2)[two].paid == 500 * 40
 
 
 def test_rules_marks_stay_on_the_layout_when_cards_change() -> None:
@@ -771,8 +775,8 @@ def test_rules_a_correction_takes_payments_back_and_makes_the_right_ones() -> No
     field, two = play.bet(1, "field"), play.bet(2, "repeating-2", seat=2)
     play.outcome([1, 1])
     event = play.do({"do": "correct", "outcome": [3, 4], "reason": "misread"})
-    assert [one["wager"] for one in event.data["reversed"]] == [field]
-    assert {one["wager"] for one in event.data["settlements"]} == {field, two}
+    assert [one.wager for one in reversed_of(event)] == [field]
+    assert {one.wager for one in settled_of(event)} == {field, two}
     assert play.now.balance(1) == play.now.balance(2) == 1_000_000 - 500
     assert play.now.phase == 0
     play.do({"do": "correct", "outcome": [1, 1], "reason": "it was right"})
@@ -796,8 +800,8 @@ def test_rules_freeze_resume_leave_and_close() -> None:
     play.outcome(4)
     play.bet(1, "field")
     play.do({"do": "freeze", "reason": "the felt does not add up"})
-    for command in ({"do": "close-betting"}, {"do": "leave", "seat": 2}, {"do": "void", "reason": "x"}):
-        assert play.refused(**command) == "frozen"
+    for given in ({"do": "close-betting"}, {"do": "leave", "seat": 2}, {"do": "void", "reason": "x"}):
+        assert play.refused(**given) == "frozen"
     assert play.bet_refused(1, "field") == "frozen"
     assert play.refused(do="resume", round=0) == "confirm-outcome"
     play.do({"do": "resume", "round": 1})
@@ -968,6 +972,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("no-more-bets", "closed", {"do": "close-betting"}), ("betting-open", "", {"do": "outcome", "outcome": [1, 1]}),
     ("betting-open", "", {"do": "no-roll", "reason": "x"}),
     ("bad-outcome", "closed", {"do": "outcome", "outcome": [0, 7]}),
+    ("bad-generated", "closed", {"do": "outcome", "outcome": [1, 2], "generated": "yes"}),
     ("stands", "", {"do": "take-down", "seat": 2, "wager": 5}),
     ("not-in-part", "", {"do": "surrender", "seat": 1, "wager": 2, "amount": 100}),
     ("wagers-up", "", {"do": "leave", "seat": 1}), ("wagers-up", "", {"do": "close"}),
@@ -1003,14 +1008,14 @@ def lined() -> Any:
     """A seat with a line bet and a wager that needs it, before the come-out."""
     needing = {"card": "cash-out-craps", "options": {"line-bet-required": "yes"}}
     table = None
-    for command in (
+    for given in (
         OPEN | {"game": "craps", "cards": [{"card": "craps"}, needing], "limits": {}, "chip": 100},
         {"do": "seat", "seat": 1, "name": "A"},
         {"do": "buy-in", "seat": 1, "amount": 10_000},
         bet(1, "pass", 500),
         bet(2, "cash-out", 500),
     ):
-        (event,) = decide(table, command)
+        (event,) = decide(table, given)
         table = apply(table, event)
     return table
 
@@ -1040,7 +1045,7 @@ def staged(stage: str) -> Any:
         return replace(play.now, balances={**play.now.balances, "seat:1": 100})
     elif stage == "many":
         number = play.bet(1, "field", 200, seat=2)
-        many = dict.fromkeys(range(core.WAGERS_MAX), play.now.wagers[number])
+        many = dict.fromkeys(range(WAGERS_MAX), play.now.wagers[number])
         return replace(play.now, wagers=many, limits=replace(play.now.limits, table_max=0))
     elif stage in ("empty", "shut"):
         play.do({"do": "void", "reason": "the end"})
@@ -1068,6 +1073,15 @@ def test_rules_each_refusal_has_its_code_and_a_sentence_that_reads(code: str, st
     assert not PYTHON.search(sentence), sentence
 
 
+FIELD_CODES = {
+    one.kind.code
+    for command_ in registry.COMMANDS.values()
+    for one in command.command_fields(command_).values()
+    if isinstance(one.kind, command.Flag | command.Choice)
+} | {"not-frozen", "not-paused"}
+"""Codes that a command's declaration gives to its fields, and those of the two confirmations."""
+
+
 def codes(module: Any) -> set[str]:
     """The refusal codes in a module's source."""
     tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
@@ -1075,11 +1089,13 @@ def codes(module: Any) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
             if isinstance(node.args[0], ast.Constant):
-                found.add(node.args[0].value)
+                found.add(node.args[0].value.partition(".")[0])
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("over-"):
             found.add(node.value)
     return found
 
 
 def test_rules_every_refusal_code_is_in_the_table_of_cases() -> None:
-    assert set().union(*map(codes, (core, outcome, commands, offer))) == {code for code, _, _ in CASES}
+    modules = {sys.modules[one.__module__] for one in registry.COMMANDS.values()} | {verify}
+    found = set().union(*map(codes, (core, outcome, command, offer, *modules)))
+    assert found | FIELD_CODES == {code for code, _, _ in CASES}

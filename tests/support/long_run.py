@@ -16,6 +16,7 @@ from rackcard.games.roulette.wheel import Wheel
 from rackcard.odds.price import price_play
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
+from rackcard.table.replay import settled_of
 from rackcard.table.state import Refusal, Table
 from tests.support.table_driver import BEATEN
 
@@ -85,10 +86,10 @@ def played(card: str, rounds: int, seed: int, only: str | None = None) -> dict[s
         before = table
         (event,) = decide(table, {"do": "outcome", "outcome": outcome(random)})
         table = apply(table, event)
-        for one in event.data["settlements"]:
-            tally = found[before.wagers[one["wager"]].wager]
+        for one in settled_of(event):
+            tally = found[before.wagers[one.wager].wager]
             tally.count += 1
-            tally.net += one["paid"] - one["stake"]
+            tally.net += one.paid - one.stake
     return found
 
 

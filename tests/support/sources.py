@@ -24,7 +24,7 @@ def side_bet_names() -> frozenset[str]:
     """Ids and names of side bets that no other sense of the words explains."""
     names = set()
     for card in map(load, card_ids()):
-        if card.id == card.game.id or card.id.replace("-", "_") == card.game.id:
+        if card.id == card.game.id:
             continue
         names |= {card.id, card.title}
         for terms in card.terms():

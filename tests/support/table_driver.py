@@ -8,9 +8,11 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.games.baccarat.rules import RANKS, deal
 from rackcard.table.audit import Auditor
+from rackcard.table.commands.betting import BetMade
 from rackcard.table.decide import decide
+from rackcard.table.replay import settled_of
 from rackcard.table.settle import claims_open
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Event, Refusal, Settlement, Table
 
 BEATEN = {
     "dice-works": ["all-lows", "all-highs", "the-works"],
@@ -58,7 +60,7 @@ class Driver:
         """Follow a command and check what it did."""
         (event,) = decide(self.table, command)
         wrong = self.auditor.see(event)
-        assert wrong is None, (wrong, command)
+        assert wrong is None, (str(wrong), command)
         self.events.append(event)
         return event
 
@@ -139,21 +141,23 @@ class Play(Driver):
     def bet(self, card: int, wager: str, amount: int = 500, seat: int = 1) -> int:
         """Make a bet, and the number of its wager."""
         command = {"do": "bet", "seat": seat, "card": card, "wager": wager, "amount": amount}
-        return int(self.do(command).data["number"])
+        event = self.do(command)
+        assert isinstance(event, BetMade)
+        return event.number
 
-    def outcome(self, *outcomes: Any) -> dict[int, dict[str, Any]]:
+    def outcome(self, *outcomes: Any) -> dict[int, Settlement]:
         """Deal outcomes, totals as dice; what was settled, by wager."""
-        settled: dict[int, dict[str, Any]] = {}
+        settled: dict[int, Settlement] = {}
         for given in outcomes:
             self.do({"do": "close-betting"})
             event = self.do({"do": "outcome", "outcome": DICE[given] if isinstance(given, int) else given})
-            settled |= {one["wager"]: one for one in event.data["settlements"]}
+            settled |= {one.wager: one for one in settled_of(event)}
         return settled
 
-    def take(self, offer: str, wager: int, **more: Any) -> dict[str, Any]:
+    def take(self, offer: str, wager: int, **more: Any) -> Settlement:
         """Take an offer: what is settled."""
         seat = self.now.wagers[wager].seat
-        settlement: dict[str, Any] = self.do({"do": offer, "seat": seat, "wager": wager, **more}).data["settlement"]
+        (settlement,) = settled_of(self.do({"do": offer, "seat": seat, "wager": wager, **more}))
         return settlement
 
     def refused(self, **command: Any) -> str:

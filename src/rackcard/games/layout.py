@@ -18,7 +18,7 @@ class Spot:
     label: str = ""
     """What is printed in the box, where it is not the one outcome that it covers."""
     prints_pay: bool = False
-    """Whether the pay is printed below."""
+    """Whether the pay is printed below, where there is one pay."""
 
     @property
     def text(self) -> str:

@@ -5,7 +5,7 @@ period tells how its own outcomes were settled in the end, and a line never hold
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -19,10 +19,15 @@ from rackcard.number import exact, percent
 from rackcard.odds.from_state import here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.table.apply import apply
+from rackcard.table.commands.betting import BetMade
+from rackcard.table.commands.claims import Claimed
+from rackcard.table.commands.correction import Corrected
+from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
-from rackcard.table.settle import shares_marks, synced
-from rackcard.table.state import Marks, Refusal, Table
+from rackcard.table.settle import synced
+from rackcard.table.state import Refusal, Settlement, Table
 from rackcard.tabular import Grid
+from rackcard.wording.meters import NOTE, VERDICTS
 
 T = TypeVar("T")
 
@@ -32,11 +37,6 @@ FAR = 3
 """Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
 LOPSIDED = 0.5
 """Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation tells nothing yet."""
-NOTE = (
-    "theory: the exact edge of what was staked; where a wager has offers, at best play, so that other play leaves "
-    "the house more. usual: theory and two standard deviations to either side. Rounding and the payout limit are in "
-    "the hold, not in theory."
-)
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
 )
@@ -68,7 +68,7 @@ def read_period(since: str | None = None, until: str | None = None) -> Period:
     """
     start, end = (None if text is None else _moment(name, text) for name, text in (("since", since), ("until", until)))
     if start is not None and end is not None and start > end:
-        raise Refusal("bad-period", f"since is {since} and until is {until}: a period ends after it begins")
+        raise Refusal("bad-period", since=since, until=until)
     return Period(start, end)
 
 
@@ -79,11 +79,7 @@ def _moment(name: str, text: str) -> datetime:
     except ValueError:
         pass
     shown = text[:40].encode("ascii", "backslashreplace").decode()
-    hint = "; in a web address + is written %2B" if " " in text else ""
-    raise Refusal(
-        "bad-time", f"{name} is {shown}, and a time is written as 2026-11-15, 2026-11-15T20:00 (UTC) or "
-        f"2026-11-15T20:00+02:00{hint}"
-    )  # fmt: skip
+    raise Refusal("bad-time.plus" if " " in text else "bad-time", field=name, value=shown)
 
 
 def _aware(moment: datetime) -> datetime:
@@ -94,7 +90,7 @@ def _aware(moment: datetime) -> datetime:
 
 
 @dataclass(frozen=True)
-class Line:
+class MeterLine:
     """A wager as it was bet: on a changed card, under other options or at another pay table it is another line."""
 
     card: str
@@ -185,11 +181,11 @@ class Meter:
         if self.z is None:
             return ""
         if not self.is_enough:
-            return "too few to tell"
+            return VERDICTS["too-few"]
         if abs(self.z) < USUAL:
-            return "as expected"
+            return VERDICTS["expected"]
         side = "above" if self.z > 0 else "below"
-        return f"far {side} theory" if abs(self.z) >= FAR else f"{side} the usual"
+        return VERDICTS[f"far-{side}" if abs(self.z) >= FAR else side]
 
     @property
     def told(self) -> str:
@@ -225,7 +221,7 @@ class Meter:
 class Meters:
     """The meters of a table over a period."""
 
-    by_wager: dict[Line, Meter]
+    by_wager: dict[MeterLine, Meter]
     by_seat: dict[str, Meter]
     by_dealer: dict[str, Meter]
 
@@ -301,39 +297,39 @@ class _Count:
     """The state in which each wager saw its first outcome."""
     called: dict[int, tuple[bool, str]] = field(default_factory=dict)
     """For every round whether it lies in the period, and who called its outcome."""
-    claims: list[tuple[Mapping[str, Any], bool]] = field(default_factory=list)
+    claims: list[tuple[Settlement, bool]] = field(default_factory=list)
     """The offers taken since the last outcome, and whether each lies in the period; a correction may reach them."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
-    together: dict[Line, dict[int, _Stakes]] = field(default_factory=dict)
+    together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
 
     def see(self, table: Table, entry: Entry) -> None:
         """Follow an entry; the table is the one before it."""
-        kind, data = entry.event.kind, entry.event.data
-        if kind == "bet":
-            self.made[data["number"]] = (data["card"], data["wager"])
-        elif kind == "outcome":
-            self.called[data["round"]] = (self.period.holds(entry.at), entry.by or "-")
-            self.claims = []
-            self._start(table)
-            self._add(table, data["round"], data["settlements"], 1)
-        elif kind == "corrected":
-            self._correct(table, data)
-        elif kind == "claimed":
-            counts = self.period.holds(entry.at)
-            self.claims.append((data["settlement"], counts))
-            self._add(table, table.round, [data["settlement"]], 1, counts)
+        match entry.event:
+            case BetMade(number=number, card=card, wager=wager):
+                self.made[number] = (card, wager)
+            case OutcomeEntered(round=number, settlements=settled):
+                self.called[number] = (self.period.holds(entry.at), entry.by or "-")
+                self.claims = []
+                self._start(table)
+                self._add(table, number, settled, 1)
+            case Corrected() as event:
+                self._correct(table, event)
+            case Claimed(settlement=one):
+                counts = self.period.holds(entry.at)
+                self.claims.append((one, counts))
+                self._add(table, table.round, [one], 1, counts)
 
-    def _correct(self, table: Table, data: Mapping[str, Any]) -> None:
+    def _correct(self, table: Table, event: Corrected) -> None:
         """What is taken back is taken from where it was counted; an offer that pays otherwise keeps its time."""
-        number, gone = data["round"], []
-        for one in data.get("reversed", ()):
+        number, gone = event.round, []
+        for one in event.reversed:
             claim = next((claim for claim in self.claims if claim[0] == one), None)
             if claim is not None:
                 self.claims.remove(claim)
                 gone.append(claim)
             self._add(table, number, [one], -1, None if claim is None else claim[1])
-        for one in data["settlements"]:
+        for one in event.settlements:
             claim = next((claim for claim in gone if _is_same(claim[0], one)), None)
             if claim is not None:
                 gone.remove(claim)
@@ -343,29 +339,27 @@ class _Count:
     def _start(self, table: Table) -> None:
         for number, wager in table.wagers.items():
             if number not in self.starts:
-                bet = table.bet_of(wager)
-                shared = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else 0
-                self.starts[number] = synced(bet.machine, shared, table.phase)
+                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase)
 
     def _add(
-        self, table: Table, number: int, settled: Iterable[Mapping[str, Any]], sign: int, counts: bool | None = None
+        self, table: Table, number: int, settled: Iterable[Settlement], sign: int, counts: bool | None = None
     ) -> None:  # fmt: skip
         """Add settlements of a round to their meters, or take them away; ``counts`` where they have their own time."""
         outcome_counts, dealer = self.called[number]
         if not (outcome_counts if counts is None else counts):
             return
         for one in settled:
-            offering, name = self.made[one["wager"]]
+            offering, name = self.made[one.wager]
             bet = table.offerings[offering].bets[name]
             line = _line(table, offering, bet)
-            theory = self._theory(table, offering, name, one["wager"])
+            theory = self._theory(table, offering, name, one.wager)
             meter = self.found.by_wager.setdefault(line, Meter(""))
-            amount = sign * one["stake"]
+            amount = sign * one.stake
             stakes = self.together.setdefault(line, {}).setdefault(number, _Stakes())
             stakes.stake += amount
             stakes.variance += amount * theory.variance
             stakes.third += amount * theory.third
-            seat = f"seat {one['seat']}"
+            seat = f"seat {one.seat}"
             for each in (
                 meter,
                 self.found.by_seat.setdefault(seat, Meter(seat)),
@@ -373,9 +367,9 @@ class _Count:
             ):
                 each.wagers += sign
                 each.handle += amount
-                each.paid += sign * one["paid"]
-                each.envy += sign * one["envy"]
-                each.breakage -= sign * one["breakage"]
+                each.paid += sign * one.paid
+                each.envy += sign * one.envy
+                each.breakage -= sign * one.breakage
                 each.expected += amount * theory.edge
                 if bet.machine.claims:
                     each.play = "best"
@@ -398,9 +392,9 @@ class _Count:
         return found
 
 
-def _is_same(claim: Mapping[str, Any], one: Mapping[str, Any]) -> bool:
-    """Whether a settlement is of an offer taken before, at the pay that a correction gives it."""
-    return all(claim[name] == one[name] for name in ("wager", "kind", "stake"))
+def _is_same(claim: Settlement, one: Settlement) -> bool:
+    """Whether a settlement is of a claim made before, at the pay that a correction gives it."""
+    return (claim.wager, claim.kind, claim.stake) == (one.wager, one.kind, one.stake)
 
 
 def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
@@ -415,13 +409,13 @@ def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
     return Theory(edge, second, third)
 
 
-def _line(table: Table, number: int, bet: Bet) -> Line:
+def _line(table: Table, number: int, bet: Bet) -> MeterLine:
     laid, terms = table.offerings[number], bet.terms
     options = tuple(sorted(laid.options.items()))
-    return Line(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
+    return MeterLine(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
 
 
-def _named(lines: dict[Line, Meter]) -> None:
+def _named(lines: dict[MeterLine, Meter]) -> None:
     """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
     for line, meter in lines.items():
         alike = [other for other in lines if other.card == line.card]

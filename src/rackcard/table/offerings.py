@@ -1,93 +1,149 @@
-"""The cards laid on a table: each one read, checked and guarded before it takes a wager."""
+"""The cards on a table: each one read, checked and guarded before it takes a wager."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Annotated
 
-from rackcard.api import RackCard, load, loads
-from rackcard.card import CardError, OptionError, card_ids
+from rackcard.card import Card, CardError, OptionError, card_ids
+from rackcard.card.catalogue import load, loads
 from rackcard.machine import Bet
 from rackcard.money import Rounding, to_chips
-from rackcard.number import percent
 from rackcard.odds import guard
-from rackcard.table.command import Command, field, text
+from rackcard.table.command import Schema, TextField
 from rackcard.table.state import Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
+CARDS_MAX = 32
 
 
-def offerings(command: Command, game: str) -> list[Offering]:
+@dataclass(frozen=True)
+class CardEntry:
+    """A card that somebody wants on a table: a shipped one by its id or any by its text, and how it is set."""
+
+    card: str = ""
+    text: str | None = None
+    options: Mapping[str, str] | None = None
+    tables: Mapping[str, str] | None = None
+    accept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CardEntries:
+    """The cards of a command."""
+
+    def read(self, name: str, value: object) -> tuple[CardEntry, ...]:
+        if not isinstance(value, list) or not 1 <= len(value) <= CARDS_MAX:
+            raise Refusal("bad-cards", most=CARDS_MAX)
+        return tuple(map(read_entry, value))
+
+    def schema(self) -> Schema:
+        words: Schema = {"type": "object", "additionalProperties": {"type": "string"}}
+        properties: Schema = {
+            "card": {"type": "string", "description": "the id of a shipped card"},
+            "text": {"type": "string", "description": "the text of any other card"},
+            "options": words | {"description": "a value for each option that is not left at its default"},
+            "tables": words | {"description": "a pay table for each wager that does not use its first"},
+            "accept": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "wagers to offer although the player has the edge",
+            },
+        }
+        entry: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+        return {"type": "array", "minItems": 1, "maxItems": CARDS_MAX, "items": entry}
+
+
+CARDS = Annotated[tuple[CardEntry, ...], CardEntries(), "the cards on the table"]
+
+
+def read_entry(given: object) -> CardEntry:
+    """One card of a command."""
+    if not isinstance(given, Mapping):
+        raise Refusal("bad-cards.entry")
+    unknown = [str(name)[:40] for name in given if name not in CARD_FIELDS]
+    if unknown:
+        raise Refusal("unknown-field.card", field=unknown[0], fields=CARD_FIELDS)
+    accept = given.get("accept", [])
+    if not isinstance(accept, list | tuple) or not all(isinstance(name, str) for name in accept):
+        raise Refusal("bad-cards.accept")
+    text = str(given["text"]) if "text" in given else None
+    if text is None and "card" not in given:
+        raise Refusal("missing-field", command="open", field="card")
+    return CardEntry(
+        card="" if text is not None else TextField(80).read("card", given["card"]),
+        text=text,
+        options=_strings(given, "options"),
+        tables=_strings(given, "tables"),
+        accept=tuple(accept),
+    )
+
+
+def _strings(given: Mapping[str, object], name: str) -> dict[str, str]:
+    value = given.get(name, {})
+    if not isinstance(value, Mapping) or not all(isinstance(v, str) for pair in value.items() for v in pair):
+        raise Refusal("bad-cards.words", field=name)
+    return dict(value)
+
+
+def offerings(entries: Iterable[CardEntry], game: str) -> tuple[Offering, ...]:
     """The cards to offer, each one read, checked and guarded."""
-    cards = field(command, "cards")
-    if not isinstance(cards, list) or not 1 <= len(cards) <= 32:
-        raise Refusal("bad-cards", "cards must be a list of 1 to 32 cards")
-    offered = [_offering(entry, game) for entry in cards]
+    offered = tuple(_offering(entry, game) for entry in entries)
     ids = [offering.card.id for offering in offered]
     for card in ids:
         if ids.count(card) > 1:
-            raise Refusal("card-twice", f"{card} is laid twice; offer it once, with its options and tables")
+            raise Refusal("card-twice", card=card)
     verify_same_chance(offered)
     return offered
 
 
 def verify_same_chance(offered: Iterable[Offering]) -> None:
-    """One wheel or shoe for all, those of wagers that are still up included."""
+    """One wheel or shoe for all cards, those of wagers that are still up included."""
     if len({offering.card.chance(offering.options) for offering in offered}) > 1:
-        raise Refusal("other-chance", "the cards are for different wheels or shoes; set their options alike")
+        raise Refusal("other-chance")
 
 
-def _offering(entry: Any, game: str) -> Offering:
-    if not isinstance(entry, Mapping):
-        raise Refusal("bad-cards", "a card is an object with its id or its text, options and tables")
-    unknown = [str(name)[:40] for name in entry if name not in CARD_FIELDS]
-    if unknown:
-        raise Refusal("unknown-field", f"a card has no field {unknown[0]}; its fields: {', '.join(CARD_FIELDS)}")
+def _offering(entry: CardEntry, game: str) -> Offering:
     try:
-        given = str(entry.get("text", ""))
-        given.encode()
-        card = loads(given) if "text" in entry else _shipped(text({"do": "open", **entry}, "card", 80))
-        options = card.settled(_strings(entry, "options"))
+        (entry.text or "").encode()
+        card = loads(entry.text) if entry.text is not None else _shipped(entry.card)
+        options = card.settled(entry.options)
     except (CardError, OptionError) as error:
-        raise Refusal("bad-card", str(error.args[0])) from None
+        raise Refusal("bad-card", reason=str(error.args[0])) from None
     except UnicodeEncodeError:
-        raise Refusal("bad-card", "the card's text is not Unicode") from None
+        raise Refusal("bad-card.unicode") from None
     if card.game.id != game:
-        raise Refusal("other-game", f"{card.title} is a {card.game.id} card, and this is a {game} table")
-    tables = _strings(entry, "tables")
-    groups = {terms.group: [] for terms in card.terms(options)}  # type: ignore[var-annotated]
-    for terms in card.terms(options):
-        groups[terms.group].append(terms.table)
-    for wager, table in tables.items():
-        if table not in groups.get(wager, []):
-            raise Refusal("no-such-table", f"{card.title} has no pay table {table} for {wager}")
-    accepted = entry.get("accept", [])
-    if not isinstance(accepted, list | tuple) or not all(isinstance(name, str) for name in accepted):
-        raise Refusal("bad-cards", "accept is a list of wagers")
+        raise Refusal("other-game", card=card.title, game=card.game.id, table_game=game)
+    tables = dict(entry.tables or {})
+    _verify_tables(card, options, tables)
     wagers = {terms.wager for terms in card.terms(options)}
-    strange = [name[:40] for name in accepted if name not in wagers]
+    strange = [name[:40] for name in entry.accept if name not in wagers]
     if strange:
-        raise Refusal("bad-cards", f"{card.title} has no wager {strange[0]} to accept")
-    offering = Offering(card.origin.text, card.sha256, options, tables, tuple(accepted))
+        raise Refusal("bad-cards.accept-wager", card=card.title, wager=strange[0])
+    offering = Offering(card.origin.text, card.sha256, options, tables, entry.accept)
     try:
         _guard(offering)
     except CardError as error:  # a wager that no method solves
-        raise Refusal("bad-card", str(error)) from None
+        raise Refusal("bad-card", reason=str(error)) from None
     return offering
 
 
-def _shipped(name: str) -> RackCard:
+def _verify_tables(card: Card, options: Mapping[str, str], tables: Mapping[str, str]) -> None:
+    """Every pay table that was asked for exists."""
+    groups: dict[str, list[str]] = {}
+    for terms in card.terms(options):
+        groups.setdefault(terms.group, []).append(terms.table)
+    for wager, table in tables.items():
+        if table not in groups.get(wager, []):
+            raise Refusal("no-such-table.pay", card=card.title, pay_table=table, wager=wager)
+
+
+def _shipped(name: str) -> Card:
     """A card by its id; a table never reads a file that a command names."""
     if name not in card_ids():
-        raise Refusal("no-such-card", f"there is no card {name}; cards: {', '.join(card_ids())}")
+        raise Refusal("no-such-card", card=name, cards=card_ids())
     return load(name)
-
-
-def _strings(entry: Mapping[str, Any], name: str) -> dict[str, str]:
-    given = entry.get(name, {})
-    if not isinstance(given, Mapping) or not all(isinstance(v, str) for pair in given.items() for v in pair):
-        raise Refusal("bad-cards", f"{name} must map names to words")
-    return dict(given)
 
 
 def beaten(offering: Offering) -> dict[str, Fraction]:
@@ -98,7 +154,7 @@ def beaten(offering: Offering) -> dict[str, Fraction]:
 
 
 def edge_as_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
-    """The player's edge on a stake that is paid in chips; it may be above nothing only through the rounding."""
+    """The player's edge on a stake that is paid in chips; above zero only through the rounding."""
     outcomes = guard.against_best_play(bet, offering.card.chance(offering.options)).outcomes
     due = [(one.probability, stake * (1 + one.net)) for one in outcomes if one.net is not None]
     return sum((chance * to_chips(exact, chip, rounding)[0] for chance, exact in due), Fraction(0)) / stake - 1
@@ -113,13 +169,15 @@ def _guard(offering: Offering) -> None:
     """No table opens a wager that the player beats unless the operator says so by name."""
     for name, edge in beaten(offering).items():
         if name not in offering.accepted:
-            raise Refusal("player-edge", _edge_sentence(offering, offering.bets[name], edge))
+            raise _player_edge(offering, offering.bets[name], edge)
 
 
-def _edge_sentence(offering: Offering, bet: Bet, edge: Fraction) -> str:
+def _player_edge(offering: Offering, bet: Bet, edge: Fraction) -> Refusal:
     card = offering.card
-    sentence = f"the player has an edge of {percent(edge, 2)} on {bet.terms.name}; accept it by name to offer it"
     safe = guard.safe_reading(card, guard.against_best_play(bet, card.chance(offering.options)))
     if safe is None:
-        return sentence
-    return f"{sentence}, or read {safe.option} as {safe.value}, where the house keeps {percent(safe.house_edge, 2)}"
+        return Refusal("player-edge", edge=edge, wager=bet.terms.name)
+    return Refusal(
+        "player-edge.reading",
+        edge=edge, wager=bet.terms.name, option=safe.option, value=safe.value, house_edge=safe.house_edge,
+    )  # fmt: skip

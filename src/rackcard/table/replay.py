@@ -2,87 +2,145 @@
 
 from collections.abc import Iterable, Iterator
 
-from rackcard.money import dollars
-from rackcard.number import plural
 from rackcard.table.apply import apply
+from rackcard.table.commands.betting import BetMade, BettingClosed, TakenDown
+from rackcard.table.commands.claims import Claimed
+from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
+from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.open import CardsChanged, Opened
+from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
+from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.log.store import Entry
-from rackcard.table.state import Event, Table
-from rackcard.table.words import clause
-
-PURSE = ("bought-in", "left", "owed-settled")
-"""Events that move money between a player's purse and the table; what lies on the felt everybody sees, this not."""
+from rackcard.table.outcome import outcome_words
+from rackcard.table.state import Event, Refund, Settlement, Table
+from rackcard.wording.commands import clause
+from rackcard.wording.history import called_off, history, payment
+from rackcard.wording.sentence import Facts
 
 
 def replay(entries: Iterable[Entry], wanted: int | None = None, stay: int | None = None) -> Iterator[str]:
     """Every entry in a line or a few, of all rounds or of one; round 1 is all up to the first outcome.
 
-    With ``stay``, purses are told of that one stay at a seat only; 0 is nobody's.
+    With ``stay``, only that one stay's own money is shown; 0 is nobody's.
     """
     table: Table | None = None
     for entry in entries:
         before = table
         table = apply(table, entry.event)
-        number = before.round + (0 if entry.event.kind == "corrected" else 1) if before else 1
-        if wanted in (None, number):
-            words = told(before, entry.event, purse=is_told(before, entry.event, stay))
-            yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {words}"
-            for line in _details(table, entry.event):
-                yield " " * 8 + line
+        if wanted in (None, round_of(before, entry.event)):
+            line = event_line(before, entry.event, purse=shows_purse(before, entry.event, stay))
+            yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {line}"
+            for detail in _details(table, entry.event):
+                yield " " * 8 + detail
 
 
-def is_told(table: Table | None, event: Event, stay: int | None) -> bool:
-    """Whether whoever may know the purse of one stay (None: of all, 0: of none) is told an event's amounts."""
-    if stay is None or event.kind not in PURSE:
-        return True
+def round_of(before: Table | None, event: Event) -> int:
+    """The round that an event belongs to: what happens after an outcome belongs to the next one."""
+    return 1 if before is None else before.round + (0 if isinstance(event, Corrected) else 1)
+
+
+def shows_purse(table: Table | None, event: Event, stay: int | None) -> bool:
+    """Whether a viewer who may know the money of one stay (None: of all, 0: of none) sees an event's amount."""
+    match event:
+        case OwedSettled(visit=visit):
+            return stay in (None, visit)
+        case BoughtIn(seat=seat) | Left(seat=seat):
+            assert table is not None
+            return stay in (None, table.seats[seat].visit)
+        case _:
+            return True
+
+
+def event_line(table: Table | None, event: Event, *, purse: bool = True) -> str:
+    """An event in words; without ``purse``, what a player brought or took away is left out."""
+    key, facts = event_facts(table, event)
+    return history(key if purse or not event.is_purse else f"{key}.private", facts)
+
+
+def event_facts(table: Table | None, event: Event) -> tuple[str, Facts]:
+    """What there is to say of an event: which sentence, and its facts."""
+    if isinstance(event, Opened):
+        return event.kind, {"name": event.name, "game": event.game, "cards": len(event.cards)}
     assert table is not None
-    visit = event.data["visit"] if "visit" in event.data else table.seats[event.data["seat"]].visit
-    return bool(visit == stay)
+    match event:
+        case BetMade():
+            name = table.offerings[event.card].bets[event.wager].terms.name
+            return event.kind, {**vars(event), "wager": name}
+        case OutcomeEntered(round=number, outcome=given):
+            return event.kind, {"round": number, "outcome": outcome_words(table.game, given)}
+        case Corrected(round=number, outcome=given, reason=reason):
+            words = outcome_words(table.game, given)
+            return event.kind, {"round": number, "outcome": words, "reason": clause(reason)}
+        case Claimed(settlement=one):
+            return event.kind, {"seat": one.seat, "payment": payment(one)}
+        case NoRoll(reason=reason):
+            return event.kind, {"called": called_off(table.game.unit), "reason": clause(reason)}
+        case Voided(reason=reason):
+            return event.kind, {"reason": clause(reason)}
+        case Frozen() | Paused():
+            return event.kind, {"reason": clause(event.why)}
+        case AdviceChanged(allow=allow):
+            return f"{event.kind}.{'on' if allow else 'off'}", {}
+        case OwedSettled(visit=visit, amount=amount, by=by, reason=reason):
+            how = "in cash" if by == "cash" else "by the house"
+            side = "to" if amount > 0 else "by"
+            facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
+            return event.kind, facts
+        case Seated() | BoughtIn() | Left() | TakenDown():
+            return event.kind, vars(event)
+        case BettingClosed() | CardsChanged() | Resumed() | Confirmed() | Closed():
+            return event.kind, {}
+        case _:
+            raise AssertionError(f"no words for {event.kind}")
 
 
-def told(table: Table | None, event: Event, *, purse: bool = True) -> str:
-    """An event in words; without ``purse``, what a player brought or took away is not said."""
-    data = event.data
-    if event.kind == "opened":
-        return f"{data['name']} opened for {data['game']} with {plural(len(data['cards']), 'card')}"
-    assert table is not None
-    if event.kind == "bet":
-        bet = table.offerings[data["card"]].bets[data["wager"]]
-        return f"seat {data['seat']} bets {dollars(data['amount'])} on {bet.terms.name} (wager {data['number']})"
-    if event.kind in ("outcome", "corrected"):
-        word = "outcome" if event.kind == "outcome" else f"corrected ({clause(data['reason'])}):"
-        return f"round {data['round']} {word} {table.game.said(table.game.parse(data['outcome']))}"
-    if event.kind == "claimed":
-        one = data["settlement"]
-        return f"seat {one['seat']}: {one['why']}"
-    if event.kind in ("bought-in", "left", "taken-down"):
-        amount = f" {dollars(data['amount'])}" if purse or event.kind not in PURSE else ""
-        return f"seat {data['seat']} {event.kind.replace('-', ' ')}{amount}"
-    if event.kind == "owed-settled":
-        amount = f" {dollars(abs(data['amount']))}" if purse else ""
-        how = "in cash" if data["by"] == "cash" else "by the house"
-        return f"owed{amount} {'to' if data['amount'] > 0 else 'by'} visit {data['visit']}, settled {how}: " + clause(
-            data["reason"]
-        )
-    if event.kind == "seated":
-        return f"{data['name']} sits at seat {data['seat']}"
-    if event.kind == "advice-changed":
-        return "advice is allowed at this table" if data["allow"] else "advice is no longer allowed at this table"
-    reason = f": {clause(data['reason'])}" if "reason" in data else ""
-    return event.kind.replace("-", " ") + reason
+def reversed_of(event: Event) -> tuple[Settlement, ...]:
+    """What an event took back of what had been settled."""
+    return event.reversed if isinstance(event, Corrected) else ()
+
+
+def settled_of(event: Event) -> tuple[Settlement, ...]:
+    """What an event settled."""
+    match event:
+        case OutcomeEntered(settlements=settled) | Corrected(settlements=settled):
+            return settled
+        case Claimed(settlement=one):
+            return (one,)
+        case _:
+            return ()
+
+
+def refunds_of(event: Event) -> tuple[Refund, ...]:
+    """What an event gave back."""
+    match event:
+        case Corrected(refunds=refunds):
+            return refunds or ()
+        case Voided(refunds=refunds):
+            return refunds
+        case _:
+            return ()
+
+
+def marks_lines(table: Table) -> Iterator[str]:
+    """The marks of every wager that is up and has some."""
+    up = {(wager.offering, wager.wager) for wager in table.wagers.values()}
+    for number, name in sorted(up & set(table.marks)):
+        bet = table.offerings[number].bets[name]
+        marks = bet.machine.marks(table.marks[number, name].state)
+        if marks:
+            shown = tuple(f"{what} {count}×" for what, count in marks.items())
+            yield history("marks", {"wager": bet.terms.name, "marks": shown})
 
 
 def _details(table: Table, event: Event) -> Iterator[str]:
-    if event.kind in ("outcome", "corrected"):
-        for one in event.data.get("reversed", []):
-            yield f"taken back: seat {one['seat']}: {one['why']}"
-        for one in event.data["settlements"]:
-            yield f"seat {one['seat']}: {one['why']}"
-        for (number, name), marks in sorted(table.marks.items()):
-            bet = table.offerings[number].bets[name]
-            shown = bet.machine.marks(marks.state)
-            if shown and any(w.offering == number and w.wager == name for w in table.wagers.values()):
-                yield f"marks of {bet.terms.name}: " + ", ".join(f"{what} {count}×" for what, count in shown.items())
-    for undone in event.data.get("undone", []):
-        yield f"seat {undone['seat']}: {undone['what']} of wager {undone['number']} is undone, and it is up again"
-    for refund in event.data.get("refunds", []):
-        yield f"seat {refund['seat']} gets {dollars(refund['amount'])} back"
+    if isinstance(event, OutcomeEntered | Corrected):
+        for one in reversed_of(event):
+            yield history("reversed", {"seat": one.seat, "payment": payment(one)})
+        for one in event.settlements:
+            yield history("settled", {"seat": one.seat, "payment": payment(one)})
+        yield from marks_lines(table)
+    if isinstance(event, Corrected):
+        for undone in event.undone or ():
+            yield history("undone", vars(undone))
+    for refund in refunds_of(event):
+        yield history("refunded", vars(refund))

@@ -11,24 +11,24 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
 from math import ceil, floor
-from typing import Any
 
 from rackcard.card import Offer, Terms
 from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.game import Event, Game
-from rackcard.table.outcome import read_outcome
-from rackcard.table.state import Table, Wager
+from rackcard.table.state import Entered, Table, Wager
 
 Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
 
 
-def history(table: Table, outcomes: SequenceOf[Any], known: SequenceOf[tuple[int, int]] = ()) -> list[tuple[int, int]]:
-    """Every outcome of a table with the phase it came in, from the come-out on, or from what is known so far."""
+def history(
+    table: Table, entered: SequenceOf[Entered], known: SequenceOf[tuple[int, int]] = ()
+) -> list[tuple[int, int]]:
+    """Every outcome with the phase it came in: those that are known, from the come-out on, and those entered since."""
     seen = list(known)
-    for given in outcomes[len(seen) :]:
+    for one in entered:
         phase = table.game.moves[seen[-1][0]][seen[-1][1]] if seen and len(table.game.phases) > 1 else 0
-        seen.append((phase, table.game.outcomes.index(read_outcome(table, given))))
+        seen.append((phase, table.game.outcomes.index(one.outcome)))
     return seen
 
 

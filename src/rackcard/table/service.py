@@ -2,27 +2,30 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import SystemRandom
 from threading import Lock, RLock
-from typing import Any
 
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import Command
+from rackcard.table.commands.control import Frozen, Pause
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import ConflictError, Entry, Store, crash_point
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
 PASSING = ("stale", "busy")
-"""Refusals that say nothing about the command itself: a key does not stand for them."""
+"""Refusals that say nothing about the command itself: a key is not used up by them."""
 RANDOM = SystemRandom()
 _NAME = re.compile(r"[\x21-\x7e]{1,200}")
+
+Sent = Mapping[str, object]
+"""A command as JSON has it."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,8 @@ class Service:
             self._catch_up(table_id, held)
             if held.table is None:
                 with self._lock:
-                    self._open.pop(table_id, None)  # whoever asks for what is not there leaves nothing behind
-                raise Refusal("no-such-table", f"there is no table {table_id}")
+                    self._open.pop(table_id, None)  # a table that does not exist leaves no trace
+                raise Refusal("no-such-table", table=table_id)
             return held.table
 
     def look(self, table_id: str) -> tuple[int, Table]:
@@ -74,15 +77,16 @@ class Service:
             return held.entry.seq, table
 
     def execute(
-        self, table_id: str, command: Command, *, key: str | None = None, by: str = "", expected: int | None = None,
-        given: Command | None = None,
+        self, table_id: str, command: Command | Sent, *, key: str | None = None, by: str = "",
+        expected: int | None = None, given: Sent | None = None,
     ) -> Reply:  # fmt: skip
         """Follow a command once: decide, commit, then answer; a key that was used repeats its answer.
 
         ``given`` is the command as it was sent, where another was made from it: an outcome that we generate.
         """
         _verify_names(table_id, key, by)
-        asked = "" if key is None else _digest(command if given is None else given, by)
+        sent = command if given is None else given
+        asked = "" if key is None or isinstance(sent, Command) else _digest(sent, by)
         held = self._held(table_id)
         with held.lock:
             for _ in range(RETRIES_MAX):
@@ -93,7 +97,7 @@ class Service:
                 seen = held.entry
                 try:
                     if expected is not None and expected != (seen.seq if seen else 0):
-                        raise Refusal("stale", "the table has moved on since you looked; look again")
+                        raise Refusal("stale")
                     reply = self._follow(table_id, held, command, key, asked, by)
                 except ConflictError:
                     self._catch_up(table_id, held)
@@ -106,32 +110,31 @@ class Service:
                         continue
                     if key is None or held.entry is None:
                         raise
-                    told = Refusal(refusal.code, printable(refusal.sentence))
-                    if self.store.remember_refusal(table_id, key, told.code, told.sentence, asked):
-                        raise told from None
+                    if self.store.remember_refusal(table_id, key, refusal, asked):
+                        raise
                 else:
-                    return _told(reply)
-        raise Refusal("busy", "too many others are writing to this table; try again")
+                    return _verified(reply)
+        raise Refusal("busy")
 
     def _known(self, table_id: str, key: str, asked: str, held: _Open) -> Reply | None:
         known = self.store.by_key(table_id, key)
         if known is None:
             return None
         if known.asked not in (None, asked):
-            raise Refusal("key-reused", "this key stands for another command, or another's; give each its own")
+            raise Refusal("key-reused")
         if isinstance(known.answer, Entry):
             self._catch_up(table_id, held)
-            return _told(Reply(known.answer, held.table, repeated=True))
-        raise Refusal(*known.answer)
+            return _verified(Reply(known.answer, held.table, repeated=True))
+        raise known.answer
 
     def _follow(
-        self, table_id: str, held: _Open, command: Command, key: str | None, asked: str, by: str
+        self, table_id: str, held: _Open, command: Command | Sent, key: str | None, asked: str, by: str
     ) -> Reply:  # fmt: skip
         (event,) = decide(held.table, command)
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
         if broken is not None and held.table is not None:
-            event = Event("frozen", {"reason": broken, "command": command.get("do")})
+            event = Frozen(cause=broken, command=_name_of(command))
             after = apply(held.table, event)
         crash_point("decided")
         entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked)
@@ -146,7 +149,7 @@ class Service:
 
     def _held(self, table_id: str) -> _Open:
         if not _is_table_id(table_id):
-            raise Refusal("no-such-table", f"there is no table {printable(table_id[:80])}")
+            raise Refusal("no-such-table", table=printable(table_id[:80]))
         with self._lock:
             if table_id not in self._open:
                 self._open[table_id] = _Open(None, None, RLock())
@@ -164,11 +167,15 @@ class Service:
             held.entry = entry
 
 
-def _told(reply: Reply) -> Reply:
-    """What whoever gave the command is told: that it froze the table, where it would have broken an invariant."""
+def _name_of(command: Command | Sent) -> str:
+    return command.do if isinstance(command, Command) else str(command.get("do"))
+
+
+def _verified(reply: Reply) -> Reply:
+    """A reply, or the refusal that its command froze the table, where it would have broken an invariant."""
     event = reply.entry.event
-    if event.kind == "frozen" and "command" in event.data:
-        raise Refusal("frozen", f"the table was frozen: {event.data['reason']}")
+    if isinstance(event, Frozen) and event.command is not None:
+        raise Refusal("frozen.command", reason=event.why)
     return reply
 
 
@@ -178,13 +185,13 @@ def pause_live(service: Service) -> list[str]:
     for table_id in service.store.listed_ids():
         table = service.table(table_id)
         if table.is_live and table.status == "open" and table.round:
-            service.execute(table_id, {"do": "pause", "reason": "the server was started anew"}, by="server")
+            service.execute(table_id, Pause(None, Cause("restart")), by="server")
             held.append(table_id)
     return held
 
 
-def _digest(command: Command, by: str) -> str:
-    """Who asks for what, in as many letters whatever it is: a key stands for one command of one person."""
+def _digest(command: Sent, by: str) -> str:
+    """A fixed-length digest of a command and its sender: a key is for one command of one person."""
     return hashlib.sha256(canonical([command, by]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -199,14 +206,14 @@ def _is_table_id(text: str) -> bool:
 
 def _verify_names(table_id: str, key: str | None, by: str) -> None:
     if not _is_table_id(table_id):
-        raise Refusal("bad-table", "a table's id has 1 to 64 printable ASCII characters without spaces")
+        raise Refusal("bad-table")
     if key is not None and not _NAME.fullmatch(key):
-        raise Refusal("bad-key", "a key has 1 to 200 printable ASCII characters without spaces")
+        raise Refusal("bad-key")
     if len(by) > 80 or not by.isprintable():
-        raise Refusal("bad-name", "whoever gives a command has a printable name of at most 80 characters")
+        raise Refusal("bad-name.sender")
 
 
-def generate(table: Table) -> Any:
+def generate(table: Table) -> object:
     """An outcome from the operating system's randomness, by rejection: no modulo, no bias."""
     offering = table.offerings[table.current[0]]
     return offering.card.chance(offering.options).sample(RANDOM)

@@ -3,80 +3,77 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
+from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Machine
-from rackcard.money import dollars, to_chips
-from rackcard.table.state import MarkKey, Marks, Settlement, Table, Wager
+from rackcard.money import to_chips
+from rackcard.table.state import Entered, MarkKey, Marks, Posting, Settlement, Table, Wager
 
-WORDS_MAX = 60
-"""A reason longer than this, such as every red number by name, tells less than the wager's own name."""
+HELD_MAX = 60
+"""A rule longer than this, such as every red number by name, says less than the wager's own name."""
 
 
 @dataclass(frozen=True)
 class Moved:
     """Where an outcome leads: the marks, the wagers still up, the phase, and what is decided."""
 
+    before: Table
+    """The table that the outcome came to."""
+    entered: Entered
     marks: Mapping[MarkKey, Marks]
     wagers: Mapping[int, Wager]
     phase: int
     decided: Mapping[int, tuple[int, str]]
-    """The result of each wager that is over, and what happened, in words."""
+    """The result of each wager that is over, and the rule that held."""
 
 
 def shares_marks(bet: Bet) -> bool:
     return bet.terms.marks != "none"
 
 
-_newest: tuple[Table, Any, Moved] | None = None
-
-
-def move(table: Table, outcome: Any) -> Moved:
-    """Follow an outcome; what was just worked out to decide it is not worked out again to apply it."""
-    global _newest
-    known = _newest
-    if known is None or known[0] is not table or known[1] != outcome:
-        known = _newest = (table, outcome, _move(table, outcome))
-    return known[2]
-
-
-def _move(table: Table, outcome: Any) -> Moved:
-    """Marks once for all, wagers without shared marks one by one."""
+def move(table: Table, entered: Entered) -> Moved:
+    """Follow an outcome: marks once for all, wagers without shared marks one by one."""
+    outcome = entered.outcome
     index = table.game.outcomes.index(outcome)
     phase = table.game.moves[table.phase][index] if len(table.game.phases) > 1 else 0
     marks, results = _move_marks(table, outcome, phase)
     up = {wager.offering for wager in table.wagers.values()}
     if not results and all(table.offerings[number].shares_all_marks for number in up):
-        return Moved(marks, table.wagers, phase, {})
+        return Moved(table, entered, marks, table.wagers, phase, {})
     wagers, decided = {}, {}
-    told = {
-        (offering, name): (result, happened(table.offerings[offering].bets[name], result, state))
+    shared_results = {
+        (offering, name): (result, held_rule(table.offerings[offering].bets[name], result, state))
         for (offering, name), (result, state) in results.items()
     }
     all_shared = {number for number in up if table.offerings[number].shares_all_marks}
     for number, wager in table.wagers.items():
-        if wager.offering in all_shared:  # the common case, and the fast one: nothing of the wager's own to move
-            outcome_of = told.get((wager.offering, wager.wager))
-            if outcome_of is None:
+        if wager.offering in all_shared:  # the common case, and the fast one: the wager has no registers of its own
+            shared_result = shared_results.get((wager.offering, wager.wager))
+            if shared_result is None:
                 wagers[number] = wager
             else:
-                decided[number] = outcome_of
+                decided[number] = shared_result
             continue
         bet = table.bet_of(wager)
-        state, moved = wager.state, wager
-        if shares_marks(bet):
-            result, state = results.get((wager.offering, wager.wager), (None, 0))
-        elif not bet.machine.counts(table.phase, outcome):
-            result, moved = None, replace(wager, state=synced(bet.machine, wager.state, phase))
-        else:
-            state = synced(bet.machine, wager.state, table.phase)
-            state, result = bet.machine.step(state, outcome)
-            moved = replace(wager, state=state)
+        moved, result, state = _move_wager(table, wager, bet, outcome, phase, results)
         if result is None:
             wagers[number] = moved
         else:
-            decided[number] = (result, happened(bet, result, state))
-    return Moved(settled_marks(table, marks, wagers.values()), wagers, phase, decided)
+            decided[number] = (result, held_rule(bet, result, state))
+    return Moved(table, entered, settled_marks(table, marks, wagers.values()), wagers, phase, decided)
+
+
+def _move_wager(
+    table: Table, wager: Wager, bet: Bet, outcome: Outcome, phase: int, results: Mapping[MarkKey, tuple[int, int]]
+) -> tuple[Wager, int | None, int]:
+    """A wager after an outcome, its result if it is decided, and the registers that decided it."""
+    if shares_marks(bet):
+        result, state = results.get((wager.offering, wager.wager), (None, 0))
+        return wager, result, state
+    if not bet.machine.counts(table.phase, outcome):
+        return replace(wager, state=synced(bet.machine, wager.state, phase)), None, wager.state
+    state, result = bet.machine.step(synced(bet.machine, wager.state, table.phase), outcome)
+    return replace(wager, state=state), result, state
 
 
 def synced(machine: Machine, state: int, phase: int) -> int:
@@ -84,16 +81,18 @@ def synced(machine: Machine, state: int, phase: int) -> int:
     return state - state % machine.phases + phase if machine.has_phase else state
 
 
-def happened(bet: Bet, result: int, state: int) -> str:
-    """What brought a result about: the rule that held, in the words of the card."""
-    if bet.results[result].label == "wins":
-        words = bet.machine.held(bet.machine.lines[result], state)
-        return words if words and len(words) <= WORDS_MAX else "won"
-    return bet.results[result].label
+def held_rule(bet: Bet, result: int, state: int) -> str:
+    """The part of a wager's rule that held, as its card phrases it; empty where the result's own label says it."""
+    if bet.results[result].label != "wins":
+        return ""
+    held = bet.machine.held(bet.machine.lines[result], state)
+    return held if len(held) <= HELD_MAX else ""
 
 
-def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, Marks], dict[MarkKey, tuple[int, int]]]:
-    """Every set of marks after an outcome, and the results that it decides; a round that is over starts anew."""
+def _move_marks(
+    table: Table, outcome: Outcome, phase: int
+) -> tuple[dict[MarkKey, Marks], dict[MarkKey, tuple[int, int]]]:
+    """Every set of marks after an outcome, and the results that it decides; a round that is over starts again."""
     marks: dict[MarkKey, Marks] = {}
     results: dict[MarkKey, tuple[int, int]] = {}
     up = {wager.offering for wager in table.wagers.values()}
@@ -114,14 +113,14 @@ def _move_marks(table: Table, outcome: Any, phase: int) -> tuple[dict[MarkKey, M
     return marks, results
 
 
-def advance(machine: Machine, state: int, phase: int, outcome: Any) -> tuple[int, bool, int | None]:
+def advance(machine: Machine, state: int, phase: int, outcome: Outcome) -> tuple[int, bool, int | None]:
     """The state after an outcome, whether the round is over, and the result if it is decided."""
     state, over = machine.follow(synced(machine, state, phase), outcome)
     return state, over, machine.verdict(state, over)
 
 
 def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wager]) -> dict[MarkKey, Marks]:
-    """Marks that run from the first bet are cleared when nothing of their card is up any more."""
+    """Marks that run from the first bet are cleared when no wager of their card is up any more."""
     offerings = {wager.offering for wager in up}
     return {
         key: mark
@@ -136,26 +135,26 @@ def claims_open(table: Table, number: int) -> dict[str, int]:
     bet = table.bet_of(wager)
     if not table.has_rolled(wager):
         return {}
-    state = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
-    return {bet.machine.claims[claim].kind: bet.machine.claim_result(claim) for claim in bet.machine.offered(state)}
+    offered = bet.machine.offered(table.state_of(wager))
+    return {bet.machine.claims[claim].kind: bet.machine.claim_result(claim) for claim in offered}
 
 
 def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
-    found = []
-    alike: dict[tuple[int, str, int, int], dict[str, Any]] = {}
-    for number, (result, why) in decided.items():
+    settled = []
+    alike: dict[tuple[int, str, int, int], Settlement] = {}
+    for number, (result, held) in decided.items():
         wager = table.wagers[number]
         key = (wager.offering, wager.wager, wager.stake, result)
         if key not in alike:
-            alike[key] = vars(settlement(table, number, result, why=why))
-        found.append(Settlement(**{**alike[key], "wager": number, "seat": wager.seat}))
+            alike[key] = settlement(table, number, result, held=held)
+        settled.append(replace(alike[key], wager=number, seat=wager.seat))
     limit = table.limits.payout_max
-    won = {one.wager: one.paid - one.stake for one in found if one.paid > one.stake}
+    won = {one.wager: one.paid - one.stake for one in settled if one.paid > one.stake}
     if not limit or sum(won.values()) <= limit:
-        return tuple(found)
+        return tuple(settled)
     shares = shared(limit, won, table.chip)
-    return tuple(_limited(table, one, shares[one.wager]) if one.wager in shares else one for one in found)
+    return tuple(_limited(table, one, shares[one.wager]) if one.wager in shares else one for one in settled)
 
 
 def shared(limit: int, won: Mapping[int, int], chip: int) -> dict[int, int]:
@@ -172,47 +171,39 @@ def shared(limit: int, won: Mapping[int, int], chip: int) -> dict[int, int]:
     return {number: chip * share for number, share in shares.items()}
 
 
-def settlement(table: Table, number: int, result: int, stake: int | None = None, why: str = "") -> Settlement:
+def settlement(table: Table, number: int, result: int, stake: int | None = None, held: str = "") -> Settlement:
     """What one wager, or part of its stake, is paid for a result."""
     wager = table.wagers[number]
     bet = table.bet_of(wager)
-    found = bet.results[result]
+    ending = bet.results[result]
     amount = wager.stake if stake is None else stake
-    exact = amount * (1 + found.net)
+    exact = amount * (1 + ending.net)
     paid, breakage = to_chips(exact, table.chip, table.rounding)
-    envy, envy_breakage = to_chips(amount * (found.envy or Fraction(0)), table.chip, table.rounding)
+    envy, envy_breakage = to_chips(amount * (ending.envy or Fraction(0)), table.chip, table.rounding)
     return Settlement(
         wager=number,
         seat=wager.seat,
-        result=found.label,
-        kind=found.kind,
+        result=ending.label,
+        kind=ending.kind,
         stake=amount,
         paid=paid,
         house=amount - (paid - breakage) - (envy - envy_breakage),
         breakage=-(breakage + envy_breakage),
         envy=envy,
-        why=_why(bet, result, why or found.label, amount, paid, envy),
+        name=bet.terms.name,
+        pay=str(ending.pay),
+        held=held,
     )
 
 
 def _limited(table: Table, one: Settlement, won: int) -> Settlement:
     """A win cut to its share of the table's payout limit; the stake comes back whole, and the house keeps the rest."""
-    why = f"{one.why}; the table's payout limit of {dollars(table.limits.payout_max)} leaves {dollars(one.stake + won)}"
-    return replace(one, paid=one.stake + won, house=one.stake - (one.stake + won) - one.envy - one.breakage, why=why)
+    paid = one.stake + won
+    house = one.stake - paid - one.envy - one.breakage
+    return replace(one, paid=paid, house=house, limit=table.limits.payout_max, full=one.paid)
 
 
-def _why(bet: Bet, result: int, rule: str, stake: int, paid: int, envy: int) -> str:
-    """A payment in words: the wager, the rule that held, the stake, the pay, and what is paid."""
-    found = bet.results[result]
-    if found.kind == "loss" or found.net == -1:
-        return f"{bet.terms.name}: {dollars(stake)} loses"
-    if found.pay is not None and found.pay.net == 0 and found.pay.unit == "to":
-        return f"{bet.terms.name}: {rule}, {dollars(stake)} goes back"
-    dealer = f", the dealer gets {dollars(envy)}" if envy else ""
-    return f"{bet.terms.name}: {rule}, {dollars(stake)} pays {found.pay} = {dollars(paid)}{dealer}"
-
-
-def postings(settled: Iterable[Settlement]) -> tuple[tuple[str, int], ...]:
+def postings(settled: Iterable[Settlement]) -> tuple[Posting, ...]:
     """The entries of settlements: stakes leave the felt; seats, house, dealer and breakage take what is theirs."""
     accounts: dict[str, int] = {}
     for one in settled:

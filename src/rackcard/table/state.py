@@ -3,24 +3,51 @@
 Marks belong to the table; a wager is a seat, a stake, and the card it was bet on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from rackcard.api import RackCard, loads
+from rackcard.card import Card
+from rackcard.card.catalogue import loads
 from rackcard.games import GAMES
-from rackcard.games.game import Game
+from rackcard.games.game import Game, Outcome
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
+from rackcard.wording.history import cause_sentence
+from rackcard.wording.refusals import refusal
+
+if TYPE_CHECKING:
+    from rackcard.table.command import Command
+
+Posting = tuple[str, int]
+"""An account and what it gains (+) or loses (-), in cents."""
+Status = Literal["open", "frozen", "paused", "closed"]
 
 
 class Refusal(Exception):
-    """A command that is not followed: a stable code, and a sentence that names the rule or limit."""
+    """A request that is refused: a stable code, and the facts that its sentence is made of.
 
-    def __init__(self, code: str, sentence: str) -> None:
-        self.code, self.sentence = code, sentence
-        super().__init__(sentence)
+    ``key`` may name a variant of the code, as in ``bad-amount.zero``; only the part before the dot is public. A
+    sentence is given only where it was stored by an earlier version.
+
+    >>> Refusal("seat-taken", seat=3).sentence
+    'seat 3 is taken'
+    """
+
+    def __init__(self, key: str, sentence: str | None = None, /, **facts: Any) -> None:
+        self.key, self.facts = key, facts
+        self.code = key.partition(".")[0]
+        self._stored = sentence
+        super().__init__(key)
+
+    @property
+    def sentence(self) -> str:
+        """The refusal in English."""
+        return refusal(self.key, self.facts) if self._stored is None else self._stored
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 @dataclass(frozen=True)
@@ -49,7 +76,7 @@ class Offering:
     """Wagers that the player beats, offered all the same, by name."""
 
     @property
-    def card(self) -> RackCard:
+    def card(self) -> Card:
         return _card(self.text)
 
     @cached_property
@@ -63,7 +90,7 @@ class Offering:
 
 
 @lru_cache(maxsize=256)
-def _card(text: str) -> RackCard:
+def _card(text: str) -> Card:
     return loads(text)
 
 
@@ -114,7 +141,7 @@ MarkKey = tuple[int, str]
 
 @dataclass(frozen=True)
 class Settlement:
-    """What a wager came to: all that is paid to the seat, and why in words."""
+    """What a wager was paid, and the facts that say why; two are equal when they pay the same for the same."""
 
     wager: int
     seat: int
@@ -122,31 +149,107 @@ class Settlement:
     kind: str
     stake: int
     paid: int
+    """Everything that the seat receives, the stake included."""
     house: int
     """What the house gains (+) or pays (-), before breakage."""
     breakage: int
     envy: int
-    why: str
+    name: str = field(default="", compare=False)
+    """The wager's name on the layout."""
+    pay: str = field(default="", compare=False)
+    """The pay as posted: ``30 to 1``, ``push``, or ``loses``."""
+    held: str = field(default="", compare=False)
+    """What happened to bring the result about, as the card's rules phrase it."""
+    limit: int = field(default=0, compare=False)
+    """The table's payout limit, where it cut the payment."""
+    full: int = field(default=0, compare=False)
+    """What the pay alone came to, where the limit cut it."""
+    sentence: str | None = field(default=None, compare=False)
+    """What an earlier version of the log stored in place of the facts."""
 
 
 @dataclass(frozen=True)
-class Event:
-    """Something that happened at a table: what, the facts, and the postings, which add up to nothing."""
+class Refund:
+    """A stake, or part of one, that goes back to its seat."""
 
-    kind: str
-    data: Mapping[str, Any]
-    postings: tuple[tuple[str, int], ...] = ()
+    number: int
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True)
+class Undone:
+    """A take-down or a claim that a correction takes back, so that the wager is up again."""
+
+    number: int
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why the program itself stopped a table: a code, and the facts of its sentence."""
+
+    code: str
+    facts: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        return cause_sentence(self.code, self.facts)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """An outcome as the dealer entered it, and as the game knows it."""
+
+    given: object
+    outcome: Outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that happened at a table; its postings sum to zero."""
+
+    kind: ClassVar[str]
+    is_purse: ClassVar[bool] = False
+    """Whether it moves cash between a player's pocket and the table: its amount is the player's business."""
+    postings: tuple[Posting, ...] = ()
+    format: int = field(default=2, compare=False, repr=False)
+    """How the log stores it; 1 held sentences where 2 holds facts."""
+
+    def apply(self, table: "Table") -> "Table":
+        """The table after the event, but for its balances."""
+        raise NotImplementedError
+
+    def as_command(self) -> "Command | None":
+        """The command that the event follows from; None where only its own facts can be checked."""
+        raise NotImplementedError
+
+
+def merged(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """Postings with one entry for each account, and none of zero."""
+    total: dict[str, int] = {}
+    for account, amount in postings:
+        total[account] = total.get(account, 0) + amount
+    return tuple((account, amount) for account, amount in total.items() if amount)
+
+
+def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> dict[str, int]:
+    """Balances after postings."""
+    after = dict(balances)
+    for account, amount in postings:
+        after[account] = after.get(account, 0) + amount
+    return after
 
 
 @dataclass(frozen=True)
 class Last:
     """The last outcome, kept until the next so that another can be put in its place."""
 
-    outcome: Any
+    entered: Entered
     before: "Table"
-    """The table that it found, without a last outcome of its own."""
-    settlements: tuple[Mapping[str, Any], ...]
-    """As its event lists them."""
+    """The table before it, without a last outcome of its own."""
+    settlements: tuple[Settlement, ...]
     since: tuple[Event, ...] = ()
     """What has happened after it."""
 
@@ -166,7 +269,7 @@ class Table:
     is_live: bool = False
     advice: bool = False
     """Whether the operator of a live table lets seats see the chance from here and the advice."""
-    status: Literal["open", "frozen", "paused", "closed"] = "open"
+    status: Status = "open"
     betting: bool = True
     round: int = 0
     """How many outcomes have been entered."""
@@ -177,11 +280,13 @@ class Table:
     balances: Mapping[str, int] = field(default_factory=dict)
     next_wager: int = 1
     next_visit: int = 1
-    recent: tuple[tuple[int, Any], ...] = ()
-    """The last outcomes as entered, with the phase each came in: marks for a card that is laid later."""
+    recent: tuple[tuple[int, Entered], ...] = ()
+    """The last outcomes, each with the phase it came in: marks for a card that is laid later."""
     last: Last | None = None
     evidence: str = ""
-    """Why the table is frozen or paused."""
+    """Why the table is frozen or paused, as the person who did it wrote."""
+    cause: Cause | None = None
+    """Why the program itself froze or paused it."""
 
     @property
     def game(self) -> Game:
@@ -194,6 +299,25 @@ class Table:
 
     def bet_of(self, wager: Wager) -> Bet:
         return self.offerings[wager.offering].bets[wager.wager]
+
+    @property
+    def stop_reason(self) -> str:
+        """Why the table is frozen or paused, in words."""
+        return self.evidence if self.cause is None else self.cause.sentence
+
+    def mark_of(self, offering: int, wager: str) -> Marks:
+        """The marks that all wagers of one kind share."""
+        return self.marks.get((offering, wager), Marks())
+
+    def state_of(self, wager: Wager) -> int:
+        """The registers that decide a wager: those that all of its kind share, or its own."""
+        if self.bet_of(wager).terms.marks == "none":
+            return wager.state
+        return self.mark_of(wager.offering, wager.wager).state
+
+    def wagers_of(self, seat: int) -> dict[int, Wager]:
+        """The wagers that a seat has up, by number."""
+        return {number: wager for number, wager in self.wagers.items() if wager.seat == seat}
 
     def balance(self, seat: int) -> int:
         return self.balances.get(f"seat:{seat}", 0)

@@ -8,31 +8,20 @@ import hmac
 import secrets
 from dataclasses import dataclass
 from time import time
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from rackcard.table.command import ROLES, Role
+from rackcard.table.log.schema import accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
+from rackcard.table.registry import allowed
 from rackcard.table.state import Refusal, Table
-from rackcard.table.words import command_words
+from rackcard.wording.commands import action
 
-Role = Literal["supervisor", "dealer", "seat", "display"]
-ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
-
-ALLOWED: dict[Role, frozenset[str]] = {
-    "supervisor": frozenset(
-        {"open", "seat", "buy-in", "leave", "correct", "void", "change-cards", "freeze", "resume", "close", "no-roll",
-         "advice", "pause", "confirm", "settle-owed"}
-    ),
-    "dealer": frozenset(
-        {"seat", "buy-in", "leave", "close-betting", "outcome", "generate", "no-roll", "correct", "pause", "confirm",
-         "bet", "take-down", "surrender", "cash-out", "take-back"}
-    ),
-    "seat": frozenset({"bet", "take-down", "surrender", "cash-out", "take-back"}),
-    "display": frozenset(),
-}  # fmt: skip
+ALLOWED = allowed()
 """The commands each role may give at a live table; a seat only for itself."""
 
 SESSION_SECONDS = 12 * 3600
@@ -47,42 +36,6 @@ JOINED = "joined by code"
 """In place of a password's hash, and the hash of none: such an account is entered by its code alone."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that nobody takes for another."""
-
-metadata = sa.MetaData()
-accounts = sa.Table(
-    "accounts",
-    metadata,
-    sa.Column("name", sa.String(60), primary_key=True),
-    sa.Column("role", sa.String(20), nullable=False),
-    sa.Column("password", sa.String(300), nullable=False),
-    sa.Column("table_id", sa.String(64)),
-    sa.Column("seat", sa.Integer),
-)
-sessions = sa.Table(
-    "sessions",
-    metadata,
-    sa.Column("token", sa.String(64), primary_key=True),
-    sa.Column("name", sa.String(60), nullable=False),
-    sa.Column("csrf", sa.String(64), nullable=False),
-    sa.Column("started", sa.Float, nullable=False),
-    sa.Column("used", sa.Float, nullable=False),
-)
-codes = sa.Table(
-    "seat_codes",
-    metadata,
-    sa.Column("code", sa.String(64), primary_key=True),
-    sa.Column("table_id", sa.String(64), nullable=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("visit", sa.Integer, nullable=False),
-    sa.Column("until", sa.Float, nullable=False),
-)
-visits = sa.Table(
-    "seat_visits",
-    metadata,
-    sa.Column("name", sa.String(60), primary_key=True),
-    sa.Column("visit", sa.Integer, nullable=False),
-)
-"""Accounts that were joined by code belong to one stay of one player: they end when the player leaves."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +58,6 @@ class Accounts:
     def __init__(self, store: Store) -> None:
         self.engine = store.engine
         self.hasher = PasswordHasher()
-        metadata.create_all(self.engine)
         self._decoy = self.hasher.hash(secrets.token_hex(16))
 
     def is_empty(self) -> bool:
@@ -346,7 +298,7 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     verify_unlocked(person)
     word = command.get("do") if isinstance(command, dict) else None
     if word not in ALLOWED[person.role]:
-        raise Refusal("not-your-role", f"a {person.role} may not {command_words(word)} at a live table")
+        raise Refusal("not-your-role", f"a {person.role} may not {action(word)} at a live table")
     _verify_table(person, table_id)
     if person.role == "seat":
         assert isinstance(command, dict)

@@ -19,8 +19,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from rackcard import __version__
+from rackcard.table.command import Command as TableCommand
+from rackcard.table.command import Schema
+from rackcard.table.commands.outcome import Generate
 from rackcard.table.log.store import Store, is_busy
 from rackcard.table.meters import meters, read_period
+from rackcard.table.registry import open_schema, request_schema
 from rackcard.table.replay import replay
 from rackcard.table.service import Service, generate, printable
 from rackcard.table.state import Refusal, Table
@@ -35,6 +39,7 @@ from rackcard.web.accounts import (
     verify_reads,
     verify_unlocked,
 )
+from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.events import EventStream, Notifier, Straight
 from rackcard.web.precompute import Lull
 from rackcard.web.render import STATIC, KeptFiles, render, static_root
@@ -77,17 +82,31 @@ HEADERS = {
 }
 
 
+def _described(schema: Schema) -> Callable[[dict[str, Any]], None]:
+    """Puts a description from the registry in the place of the one that a model makes of itself."""
+
+    def replace_schema(own: dict[str, Any]) -> None:
+        own.clear()
+        own.update(schema)
+
+    return replace_schema
+
+
 class Command(BaseModel):
     """A command to a table: what to do, and with what."""
 
-    model_config = ConfigDict(extra="allow")
+    # The table reads the fields, so that its refusals keep their codes; the interface describes them from the registry.
+    model_config = ConfigDict(extra="allow", json_schema_extra=_described(request_schema()))
     do: str = Field(max_length=40)
 
 
 class NewTable(BaseModel):
     """A table to open: its id, and the fields of the command ``open``."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra=_described(open_schema({"type": "string", "pattern": f"^{TABLE_ID.pattern}$"})),
+    )
     table: str = Field(pattern=f"^{TABLE_ID.pattern}$", max_length=63)
 
 
@@ -389,7 +408,7 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
             )  # fmt: skip
         return found
 
-    @app.post("/api/tables", status_code=201)
+    @app.post("/api/tables", status_code=201, responses={201: {"model": TableAnswer}})
     def open_table(
         request: Request,
         new: NewTable,
@@ -432,13 +451,13 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         verify_reads(person(request), table_id, table)
         return table
 
-    @app.get("/api/tables/{table_id}")
+    @app.get("/api/tables/{table_id}", responses={200: {"model": TableAnswer}})
     def read_table(request: Request, table_id: str) -> dict[str, Any]:
         """A table as its last committed event left it; of a live one a seat sees its own balance alone."""
         readable(request, table_id)
         return view(table_id, person(request))
 
-    @app.post("/api/tables/{table_id}/commands")
+    @app.post("/api/tables/{table_id}/commands", responses={200: {"model": CommandAnswer}})
     def follow_command(
         request: Request,
         table_id: str,
@@ -461,10 +480,11 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         sent = given
         if given["do"] == "open":
             raise Refusal("table-exists", f"there is a table {table_id} already")
-        if given["do"] == "generate":
-            given = {"do": "outcome", "outcome": generate(table), "generated": True}
+        follow: TableCommand | dict[str, Any] = given
+        if given["do"] == Generate.do:
+            follow = Generate.parse(given).entered(table, generate)
         by = who.name if who else "practice"
-        reply = service.execute(table_id, given, key=idempotency_key, by=by, expected=x_expected_version, given=sent)
+        reply = service.execute(table_id, follow, key=idempotency_key, by=by, expected=x_expected_version, given=sent)
         counts["commands"] += 1
         entry = entry_view(reply.entry, private=stay_of(who, table) is not None)
         return {"repeated": reply.repeated, "entry": entry, "table": view(table_id, who)}

@@ -17,9 +17,9 @@ from rackcard import __version__
 from rackcard.games import GAMES
 from rackcard.money import dollars
 from rackcard.number import percent
-from rackcard.table.words import clause
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.views.felt import written
+from rackcard.wording.commands import clause
 
 STATIC = Path(__file__).parent / "static"
 GAME_FILES = {game.folder: Path(__file__).parent.parent / "games" / game.folder / "static" for game in GAMES.values()}

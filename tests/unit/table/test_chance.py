@@ -12,9 +12,10 @@ import pytest
 from rackcard.games.baccarat.rules import RANKS
 from rackcard.table import service as services
 from rackcard.table.apply import apply
+from rackcard.table.commands.betting import BettingClosed
 from rackcard.table.decide import decide
 from rackcard.table.service import generate
-from rackcard.table.state import Event, Refusal
+from rackcard.table.state import Refusal
 from tests.support.table_world import fresh
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
@@ -61,7 +62,7 @@ def spins(wheel: str, count: int) -> tuple[Counter[Any], dict[Any, int]]:
 def ranks(hands: int) -> Counter[str]:
     """The first four cards of generated hands; every hand is one that the rules deal."""
     table = fresh("baccarat")
-    closed = apply(table, Event("betting-closed", {}))
+    closed = apply(table, BettingClosed())
     found: Counter[str] = Counter()
     for number in range(hands):
         hand = generate(table)
@@ -106,6 +107,6 @@ def test_p14_a_generated_spin_is_one_that_every_card_of_the_table_takes() -> Non
         table = fresh("roulette", *cards)
     except Refusal:
         return
-    closed = apply(table, Event("betting-closed", {}))
+    closed = apply(table, BettingClosed())
     for pocket in {generate(table) for _ in range(2000)}:
         decide(closed, {"do": "outcome", "outcome": pocket})

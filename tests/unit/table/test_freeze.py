@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rackcard.table import decide as core
 from rackcard.table import service as services
 from rackcard.table import settle
 from rackcard.table.audit import audit
+from rackcard.table.commands import outcome as outcomes
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
@@ -33,12 +33,12 @@ def frozen_by(fault: Any, store: Store, monkeypatch: pytest.MonkeyPatch) -> None
     before = service.table("bad")
     spin = {"do": "outcome", "outcome": "1"}
     with monkeypatch.context() as patch:
-        patch.setattr(core, "postings", lambda rows: tuple(fault(list(rows))))
+        patch.setattr(outcomes, "postings", lambda rows: tuple(fault(list(rows))))
         for _ in range(2):
             assert answered(service, spin) == "frozen"
     after = Service(store).table("bad")
     assert (after.status, after.balances, after.wagers) == ("frozen", before.balances, before.wagers)
-    assert after.evidence, "the evidence is kept"
+    assert after.stop_reason, "the evidence is kept"
     assert booked(store, "bad") == {account: amount for account, amount in before.balances.items() if amount}
     for command in (spin, {"do": "bet", "seat": 1, "card": 1, "wager": "red", "amount": 500}):
         with pytest.raises(Refusal, match="frozen"):

@@ -1,7 +1,7 @@
 """P10: the log alone rebuilds the table; old logs replay on new code; snapshots.
 
-The golden logs are written once and then kept: they stand for tables of earlier versions. A new one, or all of
-them after a deliberate break of the format, is written by ``python -m tests.unit.table.test_logs``.
+The golden logs are written once and then kept, ``game.format.json``: they stand for tables of earlier versions. Those
+of the newest format are written by ``python -m tests.unit.table.test_logs``.
 """
 
 import json
@@ -14,9 +14,10 @@ import sqlalchemy as sa
 
 from rackcard.table import service as services
 from rackcard.table.apply import apply
+from rackcard.table.audit import Auditor
 from rackcard.table.decide import decide
 from rackcard.table.log import store as stores
-from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.log.codec import FORMAT, canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Event, Table
@@ -45,11 +46,30 @@ def test_p10_an_old_log_replays_to_the_same_table(path: Path) -> None:
     assert replace(table_from_json(log["table"] | {"last": None}), last=table.last) == table
     if last is not None:
         assert (now_last["outcome"], now_last["settlements"]) == (last["outcome"], last["settlements"])
-        assert now_last["before"]["wagers"] == last["wagers"]
+        wagers = last["wagers"] if "wagers" in last else last["before"]["wagers"]  # the second format keeps all of it
+        assert now_last["before"]["wagers"] == wagers
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.json")), ids=lambda path: path.stem)
+def test_p10_an_old_log_is_written_back_to_the_letter_and_passes_its_audit(path: Path) -> None:
+    auditor = Auditor()
+    for stored in json.loads(path.read_text(encoding="utf-8"))["events"]:
+        event = event_from_json(stored)
+        assert canonical(event_to_json(event)) == canonical(stored)
+        wrong = auditor.see(event)
+        assert wrong is None, (str(wrong), stored)
+
+
+def test_p10_a_log_written_now_holds_no_sentences() -> None:
+    """What was paid and why is facts: the words are made when somebody reads them."""
+    stored = [event_to_json(event)["data"] for event in Script("craps", 12, 120).events]
+    settled = [one for data in stored for one in (*data.get("settlements", ()), *data.get("reversed", ()))]
+    assert settled
+    assert all("why" not in one and one["name"] and one["pay"] for one in settled)
 
 
 def test_p10_there_is_a_golden_log_of_every_game() -> None:
-    assert {path.stem.split(".")[0] for path in GOLDEN.glob("*.json")} == set(CARDS)
+    assert {path.stem for path in GOLDEN.glob("*.json")} == {f"{game}.{form}" for game in CARDS for form in (1, FORMAT)}
 
 
 @pytest.mark.parametrize("game", CARDS)
@@ -127,5 +147,5 @@ def test_two_servers_may_keep_the_same_snapshot(store: Store) -> None:
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     for game in CARDS:
-        path = GOLDEN / f"{game}.1.json"
+        path = GOLDEN / f"{game}.{FORMAT}.json"
         path.write_text(json.dumps(golden(game), sort_keys=True, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -23,9 +23,10 @@ from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.log.store import Entry, Store
 from rackcard.table.meters import Meters, meters, read_period, theory_of
-from rackcard.table.replay import replay
+from rackcard.table.replay import replay, reversed_of, settled_of
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
+from rackcard.wording.history import payment
 from tests.support.table_driver import open_command
 from tests.support.table_world import AT, CARDS, Script, run, spinning
 
@@ -416,7 +417,7 @@ def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp
     (line,) = json.loads(shown("--json", "--until", "2026-01-02").stdout)["wagers"]
     assert (line["edge"]["exact"], line["theory"]["expected_hold"]) == ("1/19", 100.0)
     assert json.loads(shown("--json", "--since", "2026-01-02").stdout)["wagers"] == []
-    assert "since is yesterday, and a time is written as" in shown("--since", "yesterday", code=2).stderr
+    assert "since is yesterday, but a time is written as" in shown("--since", "yesterday", code=2).stderr
     assert "a period ends" in shown("--since", "2026-01-02", "--until", "2026-01-01", code=2).stderr
 
 
@@ -444,13 +445,11 @@ def test_meters_equal_the_settlements_of_the_log(game: str, tmp_path: Path, open
     run(Service(store), "t", Script(game, 12, 80))
     handle, paid, count = Counter[str](), Counter[str](), Counter[str]()
     for entry in store.entries("t"):
-        data = entry.event.data
-        settled = [*data.get("settlements", []), *([data["settlement"]] if "settlement" in data else [])]
-        for sign, part in ((1, settled), (-1, data.get("reversed", []))):
+        for sign, part in ((1, settled_of(entry.event)), (-1, reversed_of(entry.event))):
             for one in part:
-                seat = f"seat {one['seat']}"
-                handle[seat] += sign * one["stake"]
-                paid[seat] += sign * one["paid"]
+                seat = f"seat {one.seat}"
+                handle[seat] += sign * one.stake
+                paid[seat] += sign * one.paid
                 count[seat] += sign
     found = meters(store.entries("t"))
     assert {seat: (m.wagers, m.handle, m.paid) for seat, m in found.by_seat.items()} == {
@@ -516,8 +515,8 @@ def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, ope
         assert sum(f"round {number} outcome " in line for line in lines) == 1
     parts = [list(replay(store.entries("t"), number)) for number in range(1, len(rounds) + 2)]
     assert sorted(line for part in parts for line in part) == sorted(lines), "the rounds together are the whole"
-    why = [one["why"] for e in script.events for one in [*e.data.get("settlements", []), *e.data.get("reversed", [])]]
+    why = [payment(one) for event in script.events for one in (*settled_of(event), *reversed_of(event))]
     assert why
-    details = Counter(line.strip().split(": ", 1)[-1].removeprefix("taken back: ") for line in lines)
+    details = Counter(line.strip().split(": ", 1)[-1].removeprefix("reversed: ") for line in lines)
     for words, count in Counter(why).items():
         assert sum(times for line, times in details.items() if line.endswith(words)) >= count, words

@@ -10,9 +10,13 @@ import sqlalchemy as sa
 
 from rackcard.table.log import migrations
 from rackcard.table.log import store as stores
-from rackcard.table.log.store import SCHEMA_VERSION, Store, StoreError
+from rackcard.table.log.codec import canonical, event_to_json
+from rackcard.table.log.schema import SCHEMA_VERSION
+from rackcard.table.log.store import Store, StoreError
+from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
+from rackcard.web.accounts import Accounts
 from tests.support.table_world import faults, together
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
@@ -41,6 +45,15 @@ SECOND = {name: statement for name, statement in FIRST.items() if name != "refus
     'code VARCHAR(60), sentence TEXT, PRIMARY KEY (table_id, "key"))',
 }
 """As the second did: one table of keys, which do not say what was asked under them."""
+THIRD = SECOND | {
+    "keys": 'CREATE TABLE keys (table_id VARCHAR(64) NOT NULL, "key" VARCHAR(200) NOT NULL, seq INTEGER, '
+    'code VARCHAR(60), sentence TEXT, asked VARCHAR(64), PRIMARY KEY (table_id, "key"))',
+    "accounts": "CREATE TABLE accounts (name VARCHAR(60) NOT NULL PRIMARY KEY, role VARCHAR(20) NOT NULL, "
+    "password VARCHAR(300) NOT NULL, table_id VARCHAR(64), seat INTEGER)",
+    "sessions": "CREATE TABLE sessions (token VARCHAR(64) NOT NULL PRIMARY KEY, name VARCHAR(60) NOT NULL, "
+    "csrf VARCHAR(64) NOT NULL, started FLOAT NOT NULL, used FLOAT NOT NULL)",
+}
+"""As the third did: a server had made the accounts beside the log, in tables without a version."""
 
 
 def golden(version: int = 1) -> dict[str, list[dict[str, Any]]]:
@@ -57,7 +70,7 @@ def old(url: str) -> str:
 def as_left_by(version: int, url: str) -> str:
     engine = sa.create_engine(url if "://" in url else f"sqlite:///{url}")
     with engine.begin() as connection:
-        for name, statement in {1: FIRST, 2: SECOND}[version].items():
+        for name, statement in {1: FIRST, 2: SECOND, 3: THIRD}[version].items():
             connection.execute(sa.text(statement))
             for row in golden(version)[name]:
                 columns = ", ".join(f'"{column}"' for column in row)
@@ -82,9 +95,9 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(old: str, opened:
         reply = service.execute("t", bet, key=row["key"])
         assert (reply.repeated, reply.entry.seq) == (True, row["seq"])
     service.execute("t", {"do": "close-betting"}, key="new")
-    with pytest.raises(Refusal, match="no more bets"):
+    with pytest.raises(Refusal, match="betting is closed until this spin is settled"):
         service.execute("t", bet | {"seat": 1}, key="refused")
-    with pytest.raises(Refusal, match="no more bets"):
+    with pytest.raises(Refusal, match="betting is closed until this spin is settled"):
         Service(opened(old)).execute("t", bet | {"seat": 1}, key="refused")
     assert faults(store) == [None]
 
@@ -104,8 +117,50 @@ def test_a_database_of_the_second_version_is_brought_up_to_date(url: str, opened
             service.execute("t", {"do": "close"}, key=row["key"])
         assert (said.value.code, said.value.sentence) == (row["code"], row["sentence"])
     service.execute("t", {"do": "outcome", "outcome": "2"}, key="new", by="Dora")
-    with pytest.raises(Refusal, match="another"):
+    with pytest.raises(Refusal, match="already used for a different request"):
         service.execute("t", {"do": "outcome", "outcome": "3"}, key="new", by="Dora")
+
+
+def test_a_database_of_the_third_version_is_brought_up_to_date(url: str, opened: Callable[[str], Store]) -> None:
+    """Its entries hold sentences, which are kept to the letter; its accounts keep working."""
+    store = opened(as_left_by(3, url))
+    assert faults(store) == [None]
+    rows = golden(3)["events"]
+    assert [entry.hash for entry in store.entries("t")] == [row["hash"] for row in rows]
+    assert [canonical(event_to_json(entry.event)) for entry in store.entries("t")] == [row["entry"] for row in rows]
+    stored = {one["why"] for row in rows for one in json.loads(row["entry"])["data"].get("settlements", ())}
+    told = "\n".join(replay(store.entries("t")))
+    assert stored
+    assert all(why in told for why in stored)
+    service = Service(store)
+    for row in golden(3)["keys"]:
+        if row["seq"] is None:
+            bet = {"do": "bet", "seat": 2, "card": 1, "wager": "pass", "amount": 500}
+            with pytest.raises(Refusal) as refused:
+                service.execute("t", bet | row_of(row["key"]), key=row["key"], by="Dora")
+            assert (refused.value.code, refused.value.sentence) == (row["code"], row["sentence"])
+    service.execute("t", {"do": "seat", "seat": 1, "name": "Bob"}, key="new")
+    assert faults(store) == [None]
+    assert [person.name for person in Accounts(store).listed()] == ["Boss", "Dora"]
+    assert {table.name for table in stores.metadata.sorted_tables} <= set(sa.inspect(store.engine).get_table_names())
+
+
+def row_of(key: str) -> dict[str, Any]:
+    """What was asked under each key that stands for a refusal."""
+    return {"k6": {}, "k7": {"seat": 1, "wager": "field", "amount": 10**9}}[key]
+
+
+def test_a_correction_reaches_back_into_entries_of_an_earlier_format(url: str, opened: Callable[[str], Store]) -> None:
+    """The outcome was entered before the database was migrated, and is corrected after it."""
+    store = opened(as_left_by(2, url))
+    service = Service(store)
+    service.execute("t", {"do": "no-roll", "reason": "nobody had bet"})
+    service.execute("t", {"do": "correct", "outcome": "2", "reason": "misread"})
+    service.execute("t", {"do": "correct", "outcome": "3", "reason": "misread again"})
+    assert faults(store) == [None]
+    newest = [json.loads(row.entry) for row in store.rows("t")][-2:]
+    assert ["why" in one for entry in newest for one in entry["data"]["reversed"]] == [True, False]
+    assert all(entry["v"] == 2 for entry in newest)
 
 
 def test_a_migration_that_is_cut_short_changes_nothing(old: str, opened: Callable[[str], Store]) -> None:

@@ -17,7 +17,7 @@ from rackcard.table.log import store as stores
 from rackcard.table.log.store import Store, StoreError
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
-from rackcard.table.state import Refusal
+from rackcard.table.state import Cause, Refusal
 from rackcard.web.app import _ledger, create_app
 from tests.support.table_driver import open_command
 from tests.support.table_world import Script, run, spinning, together, writing
@@ -127,7 +127,7 @@ def test_p18_a_broken_invariant_freezes_the_table_and_says_so_again(
     """The command that froze the table is refused, and so is its duplicate."""
     service = Service(store)
     spinning(service, "t")
-    monkeypatch.setattr(services, "broken_invariant", lambda table, event: "the accounts do not add up")
+    monkeypatch.setattr(services, "broken_invariant", lambda table, event: Cause("accounts-unbalanced"))
     command = {"do": "buy-in", "seat": 1, "amount": 100}
     with pytest.raises(Refusal, match="the table was frozen"):
         service.execute("t", command, key="once")
@@ -145,8 +145,8 @@ def test_p18_whoever_freezes_a_table_without_a_key_is_told_why(store: Store, mon
     decided: list[Any] = []
     decide = services.decide
     monkeypatch.setattr(services, "decide", lambda *given: decided.append(given) or decide(*given))
-    monkeypatch.setattr(services, "broken_invariant", lambda table, event: "the accounts do not add up")
-    with pytest.raises(Refusal, match="the table was frozen: the accounts do not add up"):
+    monkeypatch.setattr(services, "broken_invariant", lambda table, event: Cause("accounts-unbalanced"))
+    with pytest.raises(Refusal, match="the table was frozen: the accounts do not sum to zero"):
         service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
     assert len(decided) == 1
     assert [entry.event.kind for entry in store.entries("t", 3)] == ["frozen"]
@@ -170,7 +170,7 @@ def test_a_file_of_another_kind_is_no_database(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["nonsense://x", "postgresql+nodriver://x/y"])
 def test_an_unknown_kind_of_database_is_named(url: str) -> None:
-    with pytest.raises(StoreError, match="is no database"):
+    with pytest.raises(StoreError, match="as a database"):
         Store(url)
 
 

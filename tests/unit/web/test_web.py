@@ -19,9 +19,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.table.audit import audit
-from rackcard.table.words import COMMAND_WORDS, clause, command_words
-from rackcard.web.accounts import ALLOWED, CODE_SECONDS, LOCK_SECONDS, ROLES, SESSION_SECONDS
+from rackcard.table.command import ROLES
+from rackcard.web.accounts import ALLOWED, CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
 from rackcard.web.app import BODY_MAX, HEADERS, create_app
+from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
+from rackcard.wording.commands import action, clause
 
 CARDS = [{"card": "craps"}, {"card": "cash-out-craps"}, {"card": "repeater-bets-plus"}]
 PASSWORD = "correct horse battery"
@@ -393,17 +395,17 @@ COMMANDS: dict[str, dict[str, Any]] = {
 
 
 def test_every_command_of_the_table_is_in_the_matrix() -> None:
-    from rackcard.table.decide import DECISIONS
+    from rackcard.table.registry import REQUESTS
 
-    assert set(COMMANDS) == {*DECISIONS, "generate"}
-    assert set().union(*ALLOWED.values()) == {*COMMANDS, "open"}
+    assert {*COMMANDS, "open"} == set(REQUESTS)
+    assert set().union(*ALLOWED.values()) == set(REQUESTS)
     assert set(ALLOWED) == set(ROLES)
 
 
 def test_every_command_has_words_for_a_sentence() -> None:
     assert set(COMMAND_WORDS) == {*COMMANDS, "open"}
     assert len(set(COMMAND_WORDS.values())) == len(COMMAND_WORDS)
-    assert command_words("dance") == "give the command dance"
+    assert action("dance") == "give the command dance"
 
 
 @pytest.mark.parametrize(
@@ -435,7 +437,7 @@ def test_refusals_are_sentences(floor: Any) -> None:
     assert do(boss, "freeze", "live", token, reason="water on felt.").status_code == 200
     dealer, dealers = floor["dealer"]
     refused = do(dealer, "close-betting", "live", dealers).json()["message"]
-    assert refused == "the table is frozen: water on felt; a supervisor must resume it"
+    assert refused == "the table is frozen (water on felt); a supervisor must resume it"
 
 
 def test_a_forged_request_is_refused(floor: Any) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import wording as baccarat_wording
-from rackcard.games.baccarat.phrases import Meaning
+from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
@@ -36,7 +36,7 @@ class Baccarat(Game):
     hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
     refusals = baccarat_wording.REFUSALS
     wording = baccarat_wording
-    phrases = PhraseBook(Path(__file__).parent, Meaning, (), {"SIDE": "player or banker"})
+    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), {"SIDE": "player or banker"})
     has_road = True
 
     def parse(self, given: Any) -> Coup:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 from rackcard.games.craps import rules
 from rackcard.games.craps import wording as craps_wording
 from rackcard.games.craps.dice import PAIRS, Die
-from rackcard.games.craps.phrases import Meaning
+from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -44,7 +44,7 @@ class Craps(Game):
     refusals = craps_wording.REFUSALS
     wording = craps_wording
     windows = craps_wording.WINDOWS
-    phrases = PhraseBook(Path(__file__).parent, Meaning, ("counts",))
+    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ("counts",))
 
     def parse(self, given: Any) -> Roll:
         if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):

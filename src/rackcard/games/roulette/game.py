@@ -10,7 +10,7 @@ from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, rules
 from rackcard.games.roulette import wording as roulette_wording
-from rackcard.games.roulette.phrases import Meaning
+from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
 
 
@@ -41,7 +41,7 @@ class Roulette(Game):
     wording = roulette_wording
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
+        RoulettePhrases,
         ("places",),
         {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
     )

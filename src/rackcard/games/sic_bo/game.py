@@ -10,7 +10,7 @@ from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, rules
 from rackcard.games.sic_bo import wording as sic_bo_wording
 from rackcard.games.sic_bo.dice import ROLLS, Faces
-from rackcard.games.sic_bo.phrases import Meaning
+from rackcard.games.sic_bo.phrases import SicBoPhrases
 
 
 class SicBo(Game):
@@ -41,7 +41,7 @@ class SicBo(Game):
     wording = sic_bo_wording
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
+        SicBoPhrases,
         ("places",),
         {
             "PARITY": "odd or even",

@@ -18,11 +18,11 @@ Box = tuple[str, int, int, int]
 
 def _boxes() -> Iterator[tuple[Event, Box]]:
     """The standard layout, row by row."""
-    yield rules.total_between(4, 10), ("Small 4 to 10", 0, 0, 16)
+    yield rules.total_between(4, 10), ("Small", 0, 0, 16)
     yield rules.parity("odd"), ("Odd", 16, 0, 8)
     yield rules.any_triple(), ("Any triple", 24, 0, 8)
     yield rules.parity("even"), ("Even", 32, 0, 8)
-    yield rules.total_between(11, 17), ("Big 11 to 17", 40, 0, 16)
+    yield rules.total_between(11, 17), ("Big", 40, 0, 16)
     for column, face in enumerate(rules.FACES):
         yield rules.double(face), (f"{face} {face}", 4 * column, 4, 4)
         yield rules.triple(face), (f"{face} {face} {face}", 24 + 4 * column, 4, 4)
@@ -31,7 +31,7 @@ def _boxes() -> Iterator[tuple[Event, Box]]:
     for column, (first, second) in enumerate(combinations(rules.FACES, 2)):
         yield rules.combination(first, second), (f"{first}·{second}", 4 * column, 12, 4)
     for column, face in enumerate(rules.FACES):
-        yield _any_of(face), (f"One {face}", 8 * column, 16, 8)
+        yield _any_of(face), (f"Single {face}", 8 * column, 16, 8)
 
 
 def _any_of(face: int) -> Event:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from math import lcm
 from random import Random
 from time import monotonic
-from typing import Any
 
 from rackcard.card import Card
 from rackcard.games.device import Chance
@@ -22,11 +21,17 @@ from rackcard.simulate.request import WATCH_SECONDS, Request, Snapshot, Watcher
 from rackcard.simulate.result import RunCounts, SimulatedWager
 from rackcard.table.apply import apply
 from rackcard.table.command import Command
+from rackcard.table.commands.betting import CloseBetting, MakeBet
+from rackcard.table.commands.claims import CLAIMS
+from rackcard.table.commands.open import Open
+from rackcard.table.commands.outcome import EnterOutcome
+from rackcard.table.commands.seating import BuyIn, TakeSeat
 from rackcard.table.decide import decide
-from rackcard.table.settle import claims_open, shares_marks
-from rackcard.table.state import Event, Marks, Refusal, Table
+from rackcard.table.offerings import CardEntry
+from rackcard.table.replay import settled_of
+from rackcard.table.settle import claims_open
+from rackcard.table.state import Event, Refusal, Settlement, Table
 
-SEAT = {"do": "seat", "seat": 1, "name": "Witness"}
 PURSE = 10**11
 OUTCOMES_IDLE_MAX = 100_000
 
@@ -68,12 +73,12 @@ class _Session:
         while lacking := {name for name, found in self.counts.items() if sum(found) < rounds}:
             before = sum(map(sum, self.counts.values()))
             self._bet(lacking)
-            self.do({"do": "close-betting"})
+            self.do(CloseBetting())
             up = dict(self.table.wagers)
-            event = self.do({"do": "outcome", "outcome": self.chance.sample(self.random)})
+            event = self.do(EnterOutcome(self.chance.sample(self.random)))
             self.outcomes += 1
-            for one in event.data["settlements"]:
-                self._count(up[one["wager"]].wager, one, rounds)
+            for one in settled_of(event):
+                self._count(up[one.wager].wager, one, rounds)
             self._claim(rounds)
             if watch is not None and monotonic() - watched > WATCH_SECONDS:
                 watched = monotonic()
@@ -96,7 +101,7 @@ class _Session:
             if name not in lacking or name in up or (bet.machine.has_phase and self.table.phase):
                 continue
             try:
-                self.do({"do": "bet", "seat": 1, "card": 1, "wager": name, "amount": _stake(bet)})
+                self.do(MakeBet(1, 1, name, _stake(bet)))
             except Refusal:
                 continue
 
@@ -106,21 +111,19 @@ class _Session:
             machine = entry.bet.machine
             if not machine.claims or entry.odds.how is NEVER or not claims_open(self.table, number):
                 continue
-            state = wager.state
-            if shares_marks(entry.bet):
-                state = self.table.marks.get((wager.offering, wager.wager), Marks()).state
+            state = self.table.state_of(wager)
             claim = entry.odds.how.policy(machine, state, machine.offered(state))
             if claim is not None:
-                word = machine.claims[claim].kind.replace(" ", "-")
-                event = self.do({"do": word, "seat": 1, "wager": number})
-                self._count(wager.wager, event.data["settlement"], rounds)
+                event = self.do(CLAIMS[machine.claims[claim].kind](1, number))
+                for one in settled_of(event):
+                    self._count(wager.wager, one, rounds)
 
-    def _count(self, name: str, one: Mapping[str, Any], rounds: int) -> None:
+    def _count(self, name: str, one: Settlement, rounds: int) -> None:
         """The result that the table named, and paid as the card says."""
         found = self.counts[name]
         results = self.entry(name).bet.results
-        index = next(i for i, r in enumerate(results) if (r.label, r.kind) == (one["result"], one["kind"]))
-        net = Fraction(one["paid"], one["stake"]) - 1
+        index = next(i for i, r in enumerate(results) if (r.label, r.kind) == (one.result, one.kind))
+        net = Fraction(one.paid, one.stake) - 1
         if net != results[index].net:
             due = results[index].net
             raise SimulationError("wrong-payment", paid=net, result=results[index].label, wager=name, due=due)
@@ -187,11 +190,15 @@ def _opened(card: Card, chosen: Mapping[str, Compared]) -> Table:
     some = next(iter(chosen.values()))[0]
     tables = {entry.bet.terms.group: entry.bet.terms.table for entry, _ in chosen.values()}
     options = {name: text for name, text in some.odds.options.items() if text != card.options[name].default}
-    entry = {"text": card.origin.text, "options": options, "tables": tables, "accept": list(chosen)}
-    command = {"do": "open", "name": "Simulation", "game": card.game.id, "chip": 1, "cards": [entry]}
+    entry = CardEntry(text=card.origin.text, options=options, tables=tables, accept=tuple(chosen))
+    commands: tuple[Command, ...] = (
+        Open("Simulation", card.game.id, (entry,), chip=1),
+        TakeSeat(1, "Witness"),
+        BuyIn(1, PURSE),
+    )
     table: Table | None = None
     try:
-        for one in (command, SEAT, {"do": "buy-in", "seat": 1, "amount": PURSE}):
+        for one in commands:
             (event,) = decide(table, one)
             table = apply(table, event)
     except Refusal as refusal:

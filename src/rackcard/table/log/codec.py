@@ -1,31 +1,180 @@
-"""Tables and events as JSON, and back, without loss."""
+"""Events and tables as JSON, and back, without loss.
+
+An event's fields are its JSON. Format 2 stores facts only; entries of format 1, which held sentences, are read as
+they are and written back to the letter.
+"""
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, asdict, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from rackcard.table.state import Event, Last, Limits, MarkKey, Marks, Offering, Seat, Table, Wager
+from rackcard.games import GAMES
+from rackcard.table.commands.control import Stopped
+from rackcard.table.log.format_1 import payment_sentence
+from rackcard.table.outcome import enter
+from rackcard.table.registry import EVENTS
+from rackcard.table.state import (
+    Cause,
+    Event,
+    Last,
+    Limits,
+    MarkKey,
+    Marks,
+    Offering,
+    Seat,
+    Settlement,
+    Table,
+    Wager,
+)
+from rackcard.wording.history import payment
+
+FORMAT = 2
+"""The format of the entries that are written now."""
+PUBLIC = 0
+"""The form in which the HTTP interface shows entries; never stored."""
+_NOT_STORED = frozenset({"postings", "format", "moved"})
+_PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
+"""The fields of a settlement that every format has."""
+_WHY = ("name", "pay", "held", "limit", "full")
+"""The facts that format 2 has in place of a sentence; empty ones are left out."""
+
+Reader = Callable[[Any], Any]
+Writer = Callable[[Any, int], Any]
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """One spelling for each value: sorted keys, no spaces, plain UTF-8."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def link(previous: str, head: Mapping[str, Any], event: str) -> str:
+def link(previous: str, head: Mapping[str, object], event: str) -> str:
     """The hash of a log entry, chained to the one before it: its head, and its event as canonical text."""
     return hashlib.sha256(f"{previous}\n{canonical(head)}\n{event}".encode()).hexdigest()
 
 
+# ---- events
+
+
 def event_to_json(event: Event) -> dict[str, Any]:
-    return {"kind": event.kind, "data": dict(event.data), "postings": [list(entry) for entry in event.postings]}
+    """An event as its format stores it."""
+    value: dict[str, Any] = {
+        "kind": event.kind,
+        "data": event_data(event, event.format),
+        "postings": [list(entry) for entry in event.postings],
+    }
+    return value if event.format == 1 else value | {"v": event.format}
+
+
+def event_data(event: Event, form: int) -> dict[str, Any]:
+    """The facts of an event in a format."""
+    kind: type = type(event)
+    data = {}
+    for name, _, writer, _ in _plan(kind):
+        value = getattr(event, name)
+        if value is not None:
+            data[name] = writer(value, form)
+    return data
+
+
+def public_data(event: Event) -> dict[str, Any]:
+    """The facts of an event as the HTTP interface has always shown them, with sentences where people read them."""
+    data = event_data(event, PUBLIC)
+    if "cause" in data and isinstance(event, Stopped):
+        del data["cause"]
+        data["reason"] = event.why
+    return data
 
 
 def event_from_json(value: Mapping[str, Any]) -> Event:
+    """An event from what its format stored; anything unknown, missing or of the wrong type is an error."""
+    form = value.get("v", 1)
+    if form not in (1, FORMAT) or set(value) != {"kind", "data", "postings", *(("v",) if form != 1 else ())}:
+        raise ValueError("the entry is of an unknown format")
+    kind: type = EVENTS[value["kind"]]
+    data, given = value["data"], {}
+    for name, reader, _, is_required in _plan(kind):
+        if name in data:
+            given[name] = reader(data[name])
+        elif is_required:
+            raise KeyError(name)
+    if len(given) != len(data):
+        raise ValueError(f"{value['kind']} has unknown fields")
     postings = tuple((str(account), int(amount)) for account, amount in value["postings"])
-    return Event(value["kind"], value["data"], postings)
+    event = kind(**given, postings=postings, format=form)
+    assert isinstance(event, Event)
+    return event
+
+
+@cache
+def _plan(kind: type) -> tuple[tuple[str, Reader, Writer, bool], ...]:
+    """The stored fields of a dataclass: how each is read and written, and whether it must be there."""
+    hints = get_type_hints(kind)
+    return tuple(
+        (one.name, *_codec(hints[one.name]), one.default is MISSING and one.default_factory is MISSING)
+        for one in fields(kind)
+        if one.name not in _NOT_STORED
+    )
+
+
+def _codec(hint: Any) -> tuple[Reader, Writer]:
+    """How a value of a type is read from JSON and written to it."""
+    if hint is object:
+        return (lambda value: value), (lambda value, form: value)
+    if hint is Settlement:
+        return _settlement_in, _settlement_out
+    if hint in (int, str, bool):
+        return _plain(hint), (lambda value, form: value)
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (UnionType, Union):
+        (inner,) = (part for part in parts if part is not NoneType)
+        return _codec(inner)
+    if origin is tuple:
+        reader, writer = _codec(parts[0])
+        return (lambda value: tuple(map(reader, value))), (lambda value, form: [writer(one, form) for one in value])
+    if is_dataclass(hint):
+        return _record(hint)
+    return dict, (lambda value, form: dict(value))
+
+
+def _plain(kind: type) -> Reader:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"{value!r} is not {kind.__name__}")
+        return value
+
+    return read
+
+
+def _record(kind: Any) -> tuple[Reader, Writer]:
+    def read(value: Mapping[str, Any]) -> Any:
+        return kind(**{name: reader(value[name]) for name, reader, _, _ in _plan(kind) if name in value})
+
+    def write(value: Any, form: int) -> dict[str, Any]:
+        return {name: writer(getattr(value, name), form) for name, _, writer, _ in _plan(kind)}
+
+    return read, write
+
+
+def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
+    value = {name: getattr(one, name) for name in _PAID}
+    if form == PUBLIC:
+        return value | {"why": payment(one)}
+    if one.sentence is not None or form == 1:
+        return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
+    return value | {name: fact for name in _WHY if (fact := getattr(one, name))}
+
+
+def _settlement_in(value: Mapping[str, Any]) -> Settlement:
+    if "why" in value:
+        return Settlement(sentence=value["why"], **{name: value[name] for name in value if name != "why"})
+    return Settlement(**value)
+
+
+# ---- tables
 
 
 def _marks_out(marks: Mapping[MarkKey, Marks]) -> list[list[Any]]:
@@ -51,6 +200,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
     }  # fmt: skip
     last = table.last
     return value | {
+        "cause": table.cause and asdict(table.cause),
         "limits": asdict(table.limits),
         "offerings": {str(number): asdict(offering) for number, offering in table.offerings.items()},
         "current": list(table.current),
@@ -60,26 +210,27 @@ def table_to_json(table: Table) -> dict[str, Any]:
         "balances": dict(table.balances),
         "last": last
         and {
-            "outcome": last.outcome,
+            "outcome": last.entered.given,
             # Offerings are only ever added, so those of before are among those of now.
             "before": table_to_json(last.before) | {"offerings": list(last.before.offerings)},
-            "settlements": list(last.settlements),
+            "settlements": [_settlement_out(one, FORMAT) for one in last.settlements],
             "since": [event_to_json(event) for event in last.since],
         },
-        "recent": [list(pair) for pair in table.recent],
+        "recent": [[phase, entered.given] for phase, entered in table.recent],
     }
+
+
+_STRUCTURED = frozenset(
+    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause"}
+)
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
     """A table from a snapshot."""
-    last, cards = value["last"], value["offerings"]
-    plain = {
-        name: value[name]
-        for name in value
-        if name not in ("limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent")
-    }
+    cards, cause = value["offerings"], value.get("cause")
+    game = GAMES[value["game_id"]]
     return Table(
-        **plain,
+        **{name: value[name] for name in value if name not in _STRUCTURED},
         limits=Limits(**value["limits"]),
         offerings={
             int(number): Offering(**{**card, "accepted": tuple(card["accepted"])})
@@ -90,16 +241,23 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         wagers=_wagers_in(value["wagers"]),
         marks=_marks_in(value["marks"]),
         balances=dict(value["balances"]),
-        last=last
-        and Last(
-            last["outcome"],
-            _before_in(last["before"], cards),
-            tuple(last["settlements"]),
-            tuple(event_from_json(event) for event in last["since"]),
-        ),
-        recent=tuple((phase, outcome) for phase, outcome in value["recent"]),
+        cause=cause and Cause(**cause),
+        last=_last_in(value),
+        recent=tuple((phase, enter(game, given)) for phase, given in value["recent"]),
     )
 
 
-def _before_in(value: Mapping[str, Any], cards: Mapping[str, Any]) -> Table:
-    return table_from_json({**value, "offerings": {number: cards[number] for number in map(str, value["offerings"])}})
+def _last_in(value: Mapping[str, Any]) -> Last | None:
+    last, cards = value["last"], value["offerings"]
+    if last is None:
+        return None
+    before = {
+        **last["before"],
+        "offerings": {number: cards[number] for number in map(str, last["before"]["offerings"])},
+    }
+    return Last(
+        enter(GAMES[value["game_id"]], last["outcome"]),
+        table_from_json(before),
+        tuple(map(_settlement_in, last["settlements"])),
+        tuple(event_from_json(event) for event in last["since"]),
+    )

@@ -39,7 +39,27 @@ def _keys_know_what_was_asked(connection: sa.Connection) -> None:
     connection.execute(sa.text("DELETE FROM snapshots"))
 
 
-MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {2: _one_table_of_keys, 3: _keys_know_what_was_asked}
+def _facts_and_accounts(connection: sa.Connection) -> None:
+    """Refusals were kept as sentences, and the accounts had no version: whoever served the database made them."""
+    connection.execute(sa.text("ALTER TABLE keys ADD COLUMN facts TEXT"))
+    for statement in (
+        "accounts (name VARCHAR(60) NOT NULL, role VARCHAR(20) NOT NULL, password VARCHAR(300) NOT NULL, "
+        "table_id VARCHAR(64), seat INTEGER, PRIMARY KEY (name))",
+        "sessions (token VARCHAR(64) NOT NULL, name VARCHAR(60) NOT NULL, csrf VARCHAR(64) NOT NULL, "
+        "started FLOAT NOT NULL, used FLOAT NOT NULL, PRIMARY KEY (token))",
+        "seat_codes (code VARCHAR(64) NOT NULL, table_id VARCHAR(64) NOT NULL, seat INTEGER NOT NULL, "
+        "visit INTEGER NOT NULL, until FLOAT NOT NULL, PRIMARY KEY (code))",
+        "seat_visits (name VARCHAR(60) NOT NULL, visit INTEGER NOT NULL, PRIMARY KEY (name))",
+    ):
+        connection.execute(sa.text(f"CREATE TABLE IF NOT EXISTS {statement}"))
+    connection.execute(sa.text("DELETE FROM snapshots"))
+
+
+MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {
+    2: _one_table_of_keys,
+    3: _keys_know_what_was_asked,
+    4: _facts_and_accounts,
+}
 """What leads to each version of the schema from the one before it."""
 
 

@@ -15,11 +15,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
+from rackcard.table.log.facts import facts_from_json, facts_to_json
 from rackcard.table.log.migrations import MigrationError, migrate
+from rackcard.table.log.schema import SCHEMA_VERSION, events, keys, metadata, postings, schema, snapshots, tables
 from rackcard.table.state import Event, Refusal, Table
+from rackcard.wording.storage import storage
 
-SCHEMA_VERSION = 3
-"""Raised with every change of the tables below; migrations.py leads there from the version before."""
 READABLE_VERSION = 2
 """The oldest schema whose log can be looked into as it is."""
 START = "0" * 64
@@ -28,57 +29,6 @@ PAGE_ROWS = 1000
 """Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
 BUSY_SECONDS = 10
 """How long a writer waits for others on SQLite before it is refused."""
-
-metadata = sa.MetaData()
-schema = sa.Table("rackcard_schema", metadata, sa.Column("version", sa.Integer, primary_key=True))
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("opened_at", sa.String(40), nullable=False),
-)
-events = sa.Table(
-    "events",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.String(40), nullable=False),
-    sa.Column("by", sa.String(80), nullable=False),
-    sa.Column("key", sa.String(200)),
-    sa.Column("entry", sa.Text, nullable=False),
-    sa.Column("hash", sa.String(64), nullable=False),
-    sqlite_with_rowid=False,
-)
-keys = sa.Table(
-    "keys",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("key", sa.String(200), primary_key=True),
-    sa.Column("seq", sa.Integer),
-    sa.Column("code", sa.String(60)),
-    sa.Column("sentence", sa.Text),
-    sa.Column("asked", sa.String(64)),
-    sqlite_with_rowid=False,
-)
-"""What each idempotency key brought about, an entry or a refusal; and a digest of the command and who gave it."""
-postings = sa.Table(
-    "postings",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("account", sa.String(80), primary_key=True),
-    sa.Column("amount", sa.BigInteger, nullable=False),
-    sqlite_with_rowid=False,
-)
-snapshots = sa.Table(
-    "snapshots",
-    metadata,
-    sa.Column("table_id", sa.String(64), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("table", sa.Text, nullable=False),
-    sa.Column("hash", sa.String(64), nullable=False),
-)
-
 
 _INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
 _INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
@@ -89,7 +39,14 @@ class ConflictError(Exception):
 
 
 class StoreError(Exception):
-    """A database that cannot be used, and why."""
+    """A database that cannot be used: a code, and the facts that its sentence needs."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return storage(self.code, self.facts)
 
 
 @dataclass(frozen=True)
@@ -107,9 +64,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Known:
-    """What a key stands for: an entry or a refusal's code and sentence, and the digest of what was asked under it."""
+    """What a key was used for: the entry or the refusal that it led to, and the digest of the request."""
 
-    answer: Entry | tuple[str, str]
+    answer: Entry | Refusal
     asked: str | None
     """None for a key from before this was kept."""
 
@@ -119,7 +76,7 @@ class Store:
 
     def __init__(self, url: str, *, is_read_only: bool = False) -> None:
         if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
-            raise StoreError("a database in memory keeps nothing; give the name of a file")
+            raise StoreError("in-memory")
         self.url = url
         try:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
@@ -128,7 +85,7 @@ class Store:
             # Whatever goes wrong is told without the values: passwords' hashes are among them.
             self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
-            raise StoreError(f"{url} is no database: {error}; give a file, or postgresql+psycopg://…") from None
+            raise StoreError("not-a-database", url=url, error=str(error)) from None
         if is_read_only:
             sa.event.listen(self.engine, "connect", _only_reading)
         elif self.engine.dialect.name == "sqlite":
@@ -138,8 +95,8 @@ class Store:
         except sa.exc.DBAPIError as error:
             self.close()
             if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise StoreError(f"a write to {url} was cut short; rackcard serve takes it back") from None
-            raise StoreError(f"cannot use {url}: {error.orig}") from None
+                raise StoreError("interrupted-write", url=url) from None
+            raise StoreError("unusable", url=url, error=str(error.orig)) from None
         except BaseException:
             self.close()
             raise
@@ -147,28 +104,25 @@ class Store:
     def _verify_readable(self) -> None:
         """Refuse to look into a database that is not ours, or is too old or too new to be read as it is."""
         if not sa.inspect(self.engine).has_table(schema.name):
-            raise StoreError(f"{self.url} is no database of Rackcard's")
+            raise StoreError("not-ours", url=self.url)
         with self.engine.connect() as connection:
             version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
         if version is None:
-            raise StoreError(f"{self.url} was never made ready; rackcard serve does that")
+            raise StoreError("not-initialized", url=self.url)
         self._verify_not_newer(version)
         if version < READABLE_VERSION:
-            raise StoreError(
-                f"{self.url} is of an earlier version (schema {version}) and is left as it is; "
-                "rackcard serve brings it up to date, rackcard restore a copy of it"
-            )
+            raise StoreError("older", url=self.url, version=version)
 
     def _verify_not_newer(self, version: int) -> None:
         if version > SCHEMA_VERSION:
-            raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
+            raise StoreError("newer", url=self.url, version=version)
 
     def _prepare(self) -> None:
         """Make the tables of a new database; refuse one that is not ours, or is newer than we are."""
         found = set(sa.inspect(self.engine).get_table_names())
         if schema.name not in found:
             if found & {table.name for table in metadata.sorted_tables}:
-                raise StoreError(f"{self.url} holds tables of another program; give a database of its own")
+                raise StoreError("shared", url=self.url)
             try:
                 metadata.create_all(self.engine)
             except sa.exc.DBAPIError:
@@ -197,7 +151,7 @@ class Store:
                 migrate(connection, version, SCHEMA_VERSION)
                 crash_point("migrated")
         except MigrationError as error:
-            raise StoreError(f"{self.url} is too old: {error}") from None
+            raise StoreError("too-old", url=self.url, error=str(error)) from None
 
     def close(self) -> None:
         self.engine.dispose()
@@ -212,7 +166,7 @@ class Store:
         except sa.exc.OperationalError as error:
             if not is_busy(error):
                 raise
-            raise Refusal("busy", "the database is busy and nothing was changed; try again") from None
+            raise Refusal("busy.unchanged") from None
 
     def append(
         self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None, asked: str | None
@@ -238,13 +192,14 @@ class Store:
                     connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
-            raise ConflictError(f"entry {seq} of {table_id} exists already") from None
+            raise ConflictError(storage("entry-exists", {"entry": seq, "table": table_id})) from None
         crash_point("after-commit")
         return entry
 
-    def remember_refusal(self, table_id: str, key: str, code: str, sentence: str, asked: str) -> bool:
-        """Let a key stand for a refusal; False if it stands for something already."""
-        values = {"table_id": table_id, "key": key, "code": code, "sentence": sentence, "asked": asked}
+    def remember_refusal(self, table_id: str, key: str, refusal: Refusal, asked: str) -> bool:
+        """Keep a refusal under a key; False if the key was used already."""
+        facts = facts_to_json(refusal.facts)
+        values = {"table_id": table_id, "key": key, "code": refusal.key, "facts": facts, "asked": asked}
         try:
             with self._writing() as connection:
                 connection.execute(sa.insert(keys).values(**values))
@@ -318,7 +273,7 @@ class Store:
             if row is None:
                 return None
             if row.seq is None:
-                return Known((str(row.code), str(row.sentence)), row.asked)
+                return Known(_refusal(row), row.asked)
             found = connection.execute(
                 sa.select(events).where(events.c.table_id == table_id, events.c.seq == row.seq)
             ).first()
@@ -351,15 +306,22 @@ class Store:
     def backup(self, path: Path) -> None:
         """Copy a SQLite database to a file while it is in use."""
         if self.engine.dialect.name != "sqlite":
-            raise StoreError("PostgreSQL is backed up with its own tools: pg_dump")
+            raise StoreError("other-backup")
         if path.exists():
-            raise StoreError(f"{path} exists; give the name of a new file")
+            raise StoreError("file-exists", path=path)
         try:
             with self.engine.connect() as connection, closing(sqlite3.connect(path)) as target:
                 source: Any = connection.connection.driver_connection
                 source.backup(target)
         except sqlite3.Error as error:
-            raise StoreError(f"cannot write {path}: {error}") from None
+            raise StoreError("unwritable", path=path, error=str(error)) from None
+
+
+def _refusal(row: Any) -> Refusal:
+    """A refusal that a key stands for: its facts, or the sentence that an earlier version stored."""
+    if row.facts is None:
+        return Refusal(str(row.code), str(row.sentence))
+    return Refusal(str(row.code), **facts_from_json(row.facts))
 
 
 def read_entry(row: Any) -> Entry:
@@ -381,11 +343,11 @@ def _verified_file(path: str) -> sa.URL:
         with Path(path).open("rb") as file:
             head = file.read(20)
     except OSError as error:
-        raise StoreError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
+        raise StoreError("unreadable", path=path, error=(error.strerror or str(error)).lower()) from None
     if not head:
-        raise StoreError(f"{path} is empty: it is no database of Rackcard's")
+        raise StoreError("empty", path=path)
     if head[:16] == b"SQLite format 3\0" and 2 in head[18:20]:
-        raise StoreError(f"{path} keeps a write-ahead log, as no database of Rackcard's does")
+        raise StoreError("write-ahead-log", path=path)
     query = {"mode": "ro", "uri": "true"}
     return sa.URL.create("sqlite", database=Path(path).absolute().as_uri(), query=query)
 
@@ -409,7 +371,7 @@ def _careful(connection: Any, record: Any) -> None:
     except sqlite3.OperationalError:
         mode = "wal"
     if mode != "truncate":
-        raise StoreError("the database is in use with a write-ahead log; only a rollback journal is safe here")
+        raise StoreError("write-ahead-log.open")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 

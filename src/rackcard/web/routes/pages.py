@@ -24,14 +24,14 @@ from rackcard.machine import Bet, bets
 from rackcard.number import percent
 from rackcard.odds.price import price
 from rackcard.report.charts import held_chart
-from rackcard.table.apply import APPLIED
-from rackcard.table.decide import SEATS_MAX
+from rackcard.table.command import ROLES, SEATS_MAX
 from rackcard.table.log.store import Store
 from rackcard.table.meters import FAR, USUAL, meters
-from rackcard.table.offerings import beaten, offerings
+from rackcard.table.offerings import beaten, offerings, read_entry
+from rackcard.table.registry import EVENTS
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
-from rackcard.web.accounts import ALLOWED, ROLES, WALL_SECONDS, Accounts, Person, verify_reads
+from rackcard.web.accounts import ALLOWED, WALL_SECONDS, Accounts, Person, verify_reads
 from rackcard.web.render import render, templates
 from rackcard.web.views.display import wall
 from rackcard.web.views.felt import Felt, chips, felt
@@ -187,7 +187,7 @@ def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
         laid.append({"card": base.id, "options": same})
     for one in laid:
         every = [terms.wager for terms in (card if one is entry else base).terms(one["options"])]
-        (offering,) = offerings({"do": "open", "cards": [{**one, "accept": every}]}, card.game.id)
+        (offering,) = offerings([read_entry({**one, "accept": every})], card.game.id)
         one["accept"] = list(beaten(offering))
     return card.game.id, laid
 
@@ -383,7 +383,7 @@ def _pad(table: Table) -> Mapping[str, Any]:
 
 templates.globals.update(
     way_in=way_in,
-    kinds=" ".join(["opened", *APPLIED]),
+    kinds=" ".join(EVENTS),
     practice_money=PRACTICE_MONEY,
     limit_words=LIMIT_WORDS,
 )

@@ -37,9 +37,12 @@ def _pays(board: Board, marked: tuple[Tile, ...]) -> Iterable[tuple[str, str]]:
     alone = [tile for tile in board.tiles if tile not in marked and tile.is_posted]
     in_boxes = [tile for tile in board.laid.values() if tile.group == tile.wager]
     for tile in alone + in_boxes:
-        if tile.lines:
-            yield from ((f"{tile.name}: {label}", pay) for label, pay in tile.lines)
-        else:
-            yield (f"{tile.name} {tile.marked}".strip(), tile.pays)
+        yield from _lines(tile.name, tile) if tile.lines else [(f"{tile.name} {tile.marked}".strip(), tile.pays)]
     for kind in board.places:
-        yield kind.name, kind.pays
+        lined = next((tile for tile in kind.tiles if tile.lines), None)
+        yield from [(kind.name, kind.pays)] if lined is None else _lines(kind.name, lined)
+
+
+def _lines(name: str, tile: Tile) -> Iterable[tuple[str, str]]:
+    """The pay lines of a wager that pays on several."""
+    return ((f"{name}: {label}", pay) for label, pay in tile.lines)

@@ -22,15 +22,15 @@ from rackcard.odds.from_state import Here, here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
 from rackcard.strategy.levels import name as mark_name
-from rackcard.table.decide import verify_bet
+from rackcard.table.commands.betting import verify_bet
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
-from rackcard.table.outcome import read_outcome
 from rackcard.table.settle import shares_marks, synced
-from rackcard.table.state import Marks, Offering, Refusal, Table, Wager
+from rackcard.table.state import Entered, Offering, Refusal, Table, Wager
 from rackcard.web.views.history import PlaceKey, Played, Result, came, history, result, spoken, undo
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import Offer, average, offers
+from rackcard.wording.refusals import short_refusal
 from rackcard.wording.rules import felt_rule, winners
 
 CHIPS = (1, 5, 25, 100, 500)
@@ -222,13 +222,13 @@ def felt(
         seat=seat if seat in table.seats else None,
         boards=boards,
         offers=open_,
-        history=tuple(history(table.game, entries, seat, table.round, stay)),
+        history=tuple(history(table, entries, seat, table.round, stay)),
         result=result(table, entries, asked),
         undo=undo(table, entries, seat),
         puck=_puck(table),
         verb=table.game.verb,
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
-        shown={} if last is None else table.game.shown(table.game.parse(last)),
+        shown={} if last is None else table.game.shown(table.game.parse(last.given)),
         beads=tuple(_kind(table, outcome) for _, outcome in table.recent[-BEADS:]) if table.game.has_road else (),
         said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_), stay)),
     )
@@ -315,7 +315,7 @@ def _places(group: str, tiles: list[Tile]) -> Places:
 def _tile(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     terms, machine = bet.terms, bet.machine
     state = _state(table, number, name, bet, seat)
-    is_open, why, shut = _open(table, seat, number, name, terms.name)
+    is_open, why, shut = _open(table, seat, number, name)
     stacks = tuple(
         Stack(key, wager.seat, wager.stake, wager.seat == seat, _colour(table, wager.stake))
         for key, wager in table.wagers.items()
@@ -366,11 +366,11 @@ def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
 def _state(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:
     """Where a wager stands: by the marks of all, or, where a card keeps none, by the seat's own oldest wager."""
     if shares_marks(bet):
-        return table.marks.get((number, name), Marks()).state
+        return table.mark_of(number, name).state
     return next((wager.state for wager in _own(table, number, name, seat)), 0)
 
 
-def _open(table: Table, seat: int | None, number: int, name: str, title: str) -> tuple[bool, str, str]:
+def _open(table: Table, seat: int | None, number: int, name: str) -> tuple[bool, str, str]:
     """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, and in a few words.
 
     What a seat can afford is not asked here; what closes the whole table has no words of its own.
@@ -381,23 +381,8 @@ def _open(table: Table, seat: int | None, number: int, name: str, title: str) ->
         if refusal.code in ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit"):
             return True, "", ""
         is_whole = refusal.code in ("no-more-bets", "frozen", "paused", "closed")
-        return False, refusal.sentence, "" if is_whole else few_words(refusal.sentence, title)
+        return False, refusal.sentence, "" if is_whole else short_refusal(refusal.key, refusal.facts)
     return True, "", ""
-
-
-def few_words(sentence: str, name: str) -> str:
-    """A refusal without the wager's name and without what the felt shows anyway.
-
-    >>> few_words("Red is bet before the come-out, and a point is on", "Red")
-    'a point is on'
-    >>> few_words("Red is closed until the round ends: 6 rolled 2×", "Red")
-    'until the round ends'
-    >>> few_words("Red cannot be bet: no pay is posted for it", "Red")
-    'no pay is posted for it'
-    """
-    head, _, tail = sentence.removeprefix(f"{name} ").partition(": ")
-    words = tail if head == "cannot be bet" else head.rpartition(", and ")[2]
-    return words.removeprefix("is closed ").removeprefix("is ")
 
 
 @lru_cache(maxsize=256)
@@ -492,10 +477,9 @@ def _puck(table: Table) -> str:
     return "" if len(table.game.phases) == 1 else "OFF" if table.phase == 0 else table.game.phases[table.phase]
 
 
-def _kind(table: Table, outcome: Any) -> tuple[str, str]:
+def _kind(table: Table, entered: Entered) -> tuple[str, str]:
     """An outcome in a few letters, and its kind for the eye, as the game has them."""
-    read = read_outcome(table, outcome)
-    return table.game.short(read), table.game.kind(read)
+    return table.game.short(entered.outcome), table.game.kind(entered.outcome)
 
 
 def chips(table: Table) -> tuple[tuple[int, str], ...]:

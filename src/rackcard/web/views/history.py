@@ -1,31 +1,45 @@
-"""What has happened at a table, told to whoever looks: history, the newest result, recall, and what is said aloud.
+"""What has happened at a table, for a viewer: history, the newest result, recall, and what is spoken aloud.
 
 All of it comes from committed events; nothing is worked out from pays.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
-from rackcard.games.game import Game
-from rackcard.money import dollars
 from rackcard.table.apply import apply
+from rackcard.table.commands.betting import BetMade, BettingClosed, TakenDown
+from rackcard.table.commands.claims import Claimed
+from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed
+from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.open import CardsChanged
+from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
+from rackcard.table.commands.seating import BoughtIn, Left, Seated
 from rackcard.table.log.store import Entry
-from rackcard.table.replay import is_told, told
-from rackcard.table.state import Table
-from rackcard.table.words import clause
+from rackcard.table.outcome import outcome_words
+from rackcard.table.replay import (
+    event_line,
+    marks_lines,
+    refunds_of,
+    reversed_of,
+    round_of,
+    settled_of,
+    shows_purse,
+)
+from rackcard.table.state import Event, Refund, Settlement, Table
+from rackcard.wording.history import history as words
+from rackcard.wording.history import payment
+from rackcard.wording.sentence import capitalized
 
 SPOKEN = 8
-"""How many of the newest entries are told aloud, where a page has missed some."""
-OUTCOMES = ("outcome", "corrected")
-PLAIN = ("voided", "no-roll", "frozen", "resumed", "cards-changed")
-"""Events that the history tells by their name and reason."""
-SAID = (*PLAIN, "seated", "bought-in", "left", "paused", "confirmed", "closed")
-"""Events that are said aloud as the transcript has them."""
+"""How many of the newest entries are spoken, where a page has missed some."""
+Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged
+"""Events that the history shows as the transcript does."""
+Spoken = Plain | Seated | BoughtIn | Left | Paused | Confirmed | Closed
+"""Events that are spoken as the transcript has them."""
 PlaceKey = tuple[int, str]
 """The number of a card on the table, and a wager of it."""
 Line = tuple[str, int, bool]
-"""Words, the net result in cents, and whether it concerns the seat that looks."""
+"""Words, the net result in cents, and whether it concerns the viewer's seat."""
 
 
 @dataclass(frozen=True)
@@ -63,153 +77,156 @@ class Recalled:
     lines: tuple[Line, ...] = ()
 
 
-def _settled(ones: Iterable[Mapping[str, Any]], seat: int | None) -> tuple[Line, ...]:
-    return tuple((f"seat {one['seat']}: {one['why']}", one["paid"] - one["stake"], one["seat"] == seat) for one in ones)
-
-
-def _refunded(data: Mapping[str, Any], seat: int | None) -> tuple[Line, ...]:
+def _settled(ones: Iterable[Settlement], seat: int | None, key: str = "settled") -> tuple[Line, ...]:
+    sign = -1 if key == "reversed" else 1
     return tuple(
-        (f"seat {one['seat']} gets {dollars(one['amount'])} back", 0, one["seat"] == seat)
-        for one in data.get("refunds", ())
+        (words(key, {"seat": one.seat, "payment": payment(one)}), sign * (one.paid - one.stake), one.seat == seat)
+        for one in ones
     )
 
 
+def _refunded(ones: Iterable[Refund], seat: int | None) -> tuple[Line, ...]:
+    return tuple((words("refunded", vars(one)), 0, one.seat == seat) for one in ones)
+
+
 def history(
-    game: Game, entries: list[Entry], seat: int | None, number: int, stay: int | None = None
-) -> Iterable[Played]:  # fmt: skip
+    table: Table, entries: list[Entry], seat: int | None, number: int, stay: int | None = None
+) -> Iterable[Played]:
     """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
 
-    What happens after an outcome belongs to the next round, as in the transcript. With ``stay``, whoever looks may
-    know one stay's purse alone: nobody who has left is still looking, so what others left with is not told.
+    What happens after an outcome belongs to the next round, as in the transcript. With ``stay``, the viewer may know
+    one stay's money only: nobody who has left is still looking, so what others left with is not shown.
     """
     corrected: set[int] = set()
     for entry in reversed(entries):
-        event, data = entry.event, entry.event.data
-        if event.kind in OUTCOMES:
-            word = "corrected to " if event.kind == "corrected" else ""
-            lines = _settled(data["settlements"], seat) + _refunded(data, seat)
-            text = word + game.said(game.parse(data["outcome"]))
-            yield Played(entry.seq, data["round"], text, lines, data["round"] in corrected)
-            number = data["round"] + (0 if event.kind == "corrected" else -1)
-            if event.kind == "corrected":
-                corrected.add(data["round"])
-        elif event.kind == "claimed":
-            yield Played(entry.seq, number + 1, data["offer"], _settled([data["settlement"]], seat))
-        elif event.kind == "left":
-            amount = f" with {dollars(data['amount'])}" if stay is None else ""
-            yield Played(entry.seq, number + 1, f"seat {data['seat']} colours up and leaves{amount}")
-        elif event.kind in PLAIN:
-            reason = f": {clause(data['reason'])}" if "reason" in data else ""
-            text = event.kind.replace("-", " ") + reason
-            yield Played(entry.seq, number + 1, text, _refunded(data, seat))
+        match entry.event:
+            case OutcomeEntered() | Corrected() as event:
+                lines = _settled(event.settlements, seat) + _refunded(refunds_of(event), seat)
+                text = words(f"page.{event.kind}", {"outcome": outcome_words(table.game, event.outcome)})
+                yield Played(entry.seq, event.round, text, lines, event.round in corrected)
+                number = event.round + (0 if isinstance(event, Corrected) else -1)
+                if isinstance(event, Corrected):
+                    corrected.add(event.round)
+            case Claimed(offer=offer, settlement=one):
+                yield Played(entry.seq, number + 1, offer, _settled([one], seat))
+            case Left() as event:
+                key = "page.left" if stay is None else "page.left.private"
+                yield Played(entry.seq, number + 1, words(key, vars(event)))
+            case Voided() | NoRoll() | Frozen() | Resumed() | CardsChanged() as event:
+                yield Played(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
+            case _:
+                pass
 
 
 def result(table: Table, entries: list[Entry], seat: int | None) -> Result | None:
-    """The newest outcome, or an offer that whoever looks has seen taken since, with what it came to."""
-    found: tuple[Entry, Result] | None = None
+    """The newest outcome, or a claim made since that the viewer may see, with what it came to."""
     has_bet = False
     for entry in reversed(entries):
-        kind, data = entry.event.kind, entry.event.data
-        has_bet = has_bet or (kind in ("bet", "taken-down", "bought-in") and data["seat"] == seat)
-        told_ = _result_of(table, entry, seat)
-        if told_ is not None:
-            found = entry, told_
-            break
-    if found is None:
-        return None
-    entry, newest = found
-    paid = 0 if has_bet else dict(entry.event.postings).get(f"seat:{seat}", 0)
-    return replace(newest, paid=paid)
+        event = entry.event
+        has_bet = has_bet or (isinstance(event, BetMade | TakenDown | BoughtIn) and event.seat == seat)
+        newest = _result_of(table, event, seat)
+        if newest is not None:
+            return replace(newest, paid=0 if has_bet else dict(event.postings).get(f"seat:{seat}", 0))
+    return None
 
 
-def _result_of(table: Table, entry: Entry, seat: int | None) -> Result | None:
-    kind, data = entry.event.kind, entry.event.data
-    unit = table.game.unit.capitalize()
-    if kind in OUTCOMES:
-        lines = _settled(data["settlements"], seat) + _refunded(data, seat)
-        word = "corrected to " if kind == "corrected" else ""
-        title = f"{unit} {data['round']}: {word}{table.game.said(table.game.parse(data['outcome']))}"
-    elif kind == "claimed" and seat in (None, data["settlement"]["seat"]):
-        lines, title = _settled([data["settlement"]], seat), str(data["offer"]).capitalize()
-    elif kind == "voided":
-        lines, title = _refunded(data, seat), f"Voided: {clause(data['reason'])}"
-    else:
+def _result_of(table: Table, event: Event, seat: int | None) -> Result | None:
+    if isinstance(event, Claimed) and seat not in (None, event.settlement.seat):
         return None
+    if not isinstance(event, OutcomeEntered | Corrected | Claimed | Voided):
+        return None
+    title = capitalized(_title(table, event))
+    settled, refunds = settled_of(event), refunds_of(event)
     if seat is None:
-        return Result(title, lines=lines)
-    own = tuple(line for line in lines if line[2])
-    net = sum(line[1] for line in own)
-    if not own:
-        return Result(title, "nothing of yours is decided" if kind in OUTCOMES else "")
-    verdict = f"you win {dollars(net)}" if net > 0 else f"you lose {dollars(-net)}" if net < 0 else "you come out even"
-    shown = tuple((words.removeprefix(f"seat {seat}: "), each, True) for words, each, _ in own)
-    return Result(title, "" if kind == "voided" else verdict, net, shown)
+        return Result(title, lines=_settled(settled, None) + _refunded(refunds, None))
+    own, back = [one for one in settled if one.seat == seat], [one for one in refunds if one.seat == seat]
+    is_outcome = isinstance(event, OutcomeEntered | Corrected)
+    if not own and not back:
+        return Result(title, words("verdict.none", {}) if is_outcome else "")
+    net = sum(one.paid - one.stake for one in own)
+    lines = tuple((payment(one), one.paid - one.stake, True) for one in own) + _refunded(back, seat)
+    return Result(title, "" if isinstance(event, Voided) else _verdict(net), net, lines)
+
+
+def _title(table: Table, event: OutcomeEntered | Corrected | Claimed | Voided) -> str:
+    match event:
+        case Claimed(offer=offer):
+            return offer
+        case Voided():
+            return event_line(table, event)
+        case _:
+            facts = {"unit": table.game.unit, "round": event.round, "outcome": outcome_words(table.game, event.outcome)}
+            return words(f"title.{event.kind}", facts)
+
+
+def _verdict(net: int) -> str:
+    """What an outcome came to for a seat."""
+    return words(f"verdict.{'won' if net > 0 else 'lost' if net < 0 else 'even'}", {"amount": abs(net)})
 
 
 def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey, int]:
     """What the newest outcome came to for a seat on each wager that it has not bet again since, in cents."""
     placed: dict[int, PlaceKey] = {}
-    found: dict[PlaceKey, int] = {}
+    net: dict[PlaceKey, int] = {}
     if table.last is not None:
         placed = {number: (wager.offering, wager.wager) for number, wager in table.last.before.wagers.items()}
     for entry in entries:
-        kind, data = entry.event.kind, entry.event.data
-        if kind == "bet":
-            placed[data["number"]] = (data["card"], data["wager"])
-            if data["seat"] == seat:
-                found.pop((data["card"], data["wager"]), None)
-        elif kind in (*OUTCOMES, "voided"):
-            found = {}
-            for one in data.get("settlements", ()):
-                if one["seat"] == seat and one["wager"] in placed:
-                    key = placed[one["wager"]]
-                    found[key] = found.get(key, 0) + one["paid"] - one["stake"]
-    return found
+        match entry.event:
+            case BetMade() as bet:
+                placed[bet.number] = (bet.card, bet.wager)
+                if bet.seat == seat:
+                    net.pop((bet.card, bet.wager), None)
+            case OutcomeEntered() | Corrected() | Voided() as event:
+                net = {}
+                for one in settled_of(event):
+                    if one.seat == seat and one.wager in placed:
+                        key = placed[one.wager]
+                        net[key] = net.get(key, 0) + one.paid - one.stake
+            case _:
+                pass
+    return net
 
 
 def spoken(
     table: Table, entries: list[Entry], seat: int | None, offers: str, stay: int | None = None
 ) -> list[tuple[int, str]]:  # fmt: skip
-    """The newest entries in sentences, each with its number, for those who listen; other seats' bets are left out.
+    """The newest entries in sentences, each with its number, for screen readers; other seats' bets are left out.
 
-    With ``stay``, purses are told of that one stay alone: of what the seat's player has done since sitting down.
+    With ``stay``, only that one stay's money is shown: what the seat's player has done since sitting down.
     """
-    found: list[tuple[int, str]] = []
-    sat = max((e.seq for e in entries if e.event.kind == "seated" and e.event.data["seat"] == seat), default=0)
-    newest = max((entry.seq for entry in entries if entry.event.kind in OUTCOMES), default=0)
+    lines: list[tuple[int, str]] = []
+    sat = max((e.seq for e in entries if isinstance(e.event, Seated) and e.event.seat == seat), default=0)
+    newest = max((e.seq for e in entries if isinstance(e.event, OutcomeEntered | Corrected)), default=0)
     for entry in entries[-SPOKEN:]:
-        text = _spoken(table, entry, seat, purse=stay is None or (stay > 0 and entry.seq > sat))
+        text = _spoken(table, entry.event, seat, purse=stay is None or (stay > 0 and entry.seq > sat))
         if entry.seq == newest:
             text = ". ".join(filter(None, (text, _point(table), offers)))
         if text:
-            found.append((entry.seq, text))
-    return found
+            lines.append((entry.seq, text))
+    return lines
 
 
-def _spoken(table: Table, entry: Entry, seat: int | None, *, purse: bool) -> str:
-    kind, data = entry.event.kind, entry.event.data
-    if "seat" in data and seat not in (None, data["seat"]):
+def _spoken(table: Table, event: Event, seat: int | None, *, purse: bool) -> str:
+    if seat is not None and getattr(event, "seat", seat) != seat:
         return ""
-    if kind == "bet":
-        name = table.offerings[data["card"]].bets[data["wager"]].terms.name
-        return f"Seat {data['seat']} bets {dollars(data['amount'])} on {name}"
-    if kind == "betting-closed":
-        return "No more bets"
-    if kind == "taken-down":
-        return f"{dollars(data['amount'])} taken down"
-    if (newest := _result_of(table, entry, seat)) is not None:
-        return ". ".join(filter(None, (newest.title, newest.verdict, *(words for words, _, _ in newest.lines[:12]))))
-    if kind not in SAID:
-        return ""
-    words = told(table, entry.event, purse=purse)
-    return words[:1].upper() + words[1:]
+    if isinstance(event, BetMade):
+        name = table.offerings[event.card].bets[event.wager].terms.name
+        return capitalized(words("page.bet", {**vars(event), "wager": name}))
+    if isinstance(event, TakenDown):
+        return words("page.taken-down", vars(event))
+    if (newest := _result_of(table, event, seat)) is not None:
+        return ". ".join(filter(None, (newest.title, newest.verdict, *(text for text, _, _ in newest.lines[:12]))))
+    if isinstance(event, Spoken | BettingClosed):
+        return capitalized(event_line(table, event, purse=purse))
+    return ""
 
 
 def _point(table: Table) -> str:
     """Where the newest outcome has moved the puck, if it has."""
     if len(table.game.phases) == 1 or not table.recent or table.recent[-1][0] == table.phase:
         return ""
-    return "The puck is off" if table.phase == 0 else f"The puck is on {table.game.phases[table.phase]}"
+    key = "puck.off" if table.phase == 0 else "puck.on"
+    return capitalized(words(key, {"point": table.game.phases[table.phase]}))
 
 
 def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int] | None:
@@ -218,13 +235,15 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int]
         return None
     made: list[tuple[int, int]] = []
     for entry in entries:
-        data = entry.event.data
-        if entry.event.kind in (*OUTCOMES, "voided"):
-            made = []
-        elif entry.event.kind == "bet" and data["seat"] == seat:
-            made.append((data["number"], data["amount"]))
-        elif entry.event.kind == "taken-down" and made and data["number"] == made[-1][0]:
-            made.pop()
+        match entry.event:
+            case OutcomeEntered() | Corrected() | Voided():
+                made = []
+            case BetMade() as bet if bet.seat == seat:
+                made.append((bet.number, bet.amount))
+            case TakenDown(number=number) if made and number == made[-1][0]:
+                made.pop()
+            case _:
+                pass
     while made and made[-1][0] not in table.wagers:
         made.pop()
     if not made:
@@ -237,32 +256,25 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int]
 def recalled(
     entries: Iterable[Entry], wanted: int, seat: int | None, stay: int | None = None
 ) -> Iterator[Recalled]:  # fmt: skip
-    """Everything of one round, in order; round 1 is all up to the first outcome; purses as the transcript has them."""
+    """Everything of one round, in order; round 1 is all up to the first outcome; money as the transcript has it."""
     table: Table | None = None
     for entry in entries:
         before = table
         table = apply(table, entry.event)
-        number = before.round + (0 if entry.event.kind == "corrected" else 1) if before else 1
+        number = round_of(before, entry.event)
         if number > wanted:
             return
         if number == wanted:
-            lines = tuple(_followed(table, entry, seat))
-            words = told(before, entry.event, purse=is_told(before, entry.event, stay))
-            yield Recalled(entry.at[11:19], entry.by, words, lines)
+            lines = tuple(_followed(table, entry.event, seat))
+            line = event_line(before, entry.event, purse=shows_purse(before, entry.event, stay))
+            yield Recalled(entry.at[11:19], entry.by, line, lines)
 
 
-def _followed(table: Table, entry: Entry, seat: int | None) -> Iterator[Line]:
-    kind, data = entry.event.kind, entry.event.data
-    for words, net, mine in _settled(data.get("reversed", ()), seat):
-        yield f"taken back: {words}", -net, mine
-    yield from _settled(data.get("settlements", ()), seat)
-    yield from _refunded(data, seat)
-    if kind not in OUTCOMES:
-        return
-    up = {(wager.offering, wager.wager) for wager in table.wagers.values()}
-    for number, name in sorted(up & set(table.marks)):
-        bet = table.offerings[number].bets[name]
-        marks = bet.machine.marks(table.marks[number, name].state)
-        if marks:
-            shown = ", ".join(f"{what} {count}×" for what, count in marks.items())
-            yield f"marks of {bet.terms.name}: {shown}", 0, False
+def _followed(table: Table, event: Event, seat: int | None) -> Iterator[Line]:
+    is_outcome = isinstance(event, OutcomeEntered | Corrected)
+    yield from _settled(reversed_of(event), seat, "reversed")
+    if is_outcome:
+        yield from _settled(settled_of(event), seat)
+    yield from _refunded(refunds_of(event), seat)
+    if is_outcome:
+        yield from ((line, 0, False) for line in marks_lines(table))

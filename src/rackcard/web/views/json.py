@@ -3,10 +3,10 @@
 from typing import Any
 
 from rackcard.games.game import Game
+from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
-from rackcard.table.replay import PURSE
 from rackcard.table.settle import claims_open, settlement, shares_marks
-from rackcard.table.state import Marks, Table
+from rackcard.table.state import Table
 from rackcard.web.accounts import Person
 
 
@@ -28,7 +28,7 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "game": table.game_id,
         "live": table.is_live,
         "status": table.status,
-        "evidence": table.evidence,
+        "evidence": table.stop_reason,
         "betting": table.betting,
         "round": table.round,
         "phase": _phase(table.game, table.phase),
@@ -40,7 +40,7 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         },
         "cards": [_card_view(table, number) for number in table.current],
         "wagers": [_wager_view(table, number) for number in table.wagers],
-        "last": table.last.outcome if table.last else None,
+        "last": table.last.entered.given if table.last else None,
     }
 
 
@@ -63,7 +63,7 @@ def _card_view(table: Table, number: int) -> dict[str, Any]:
                 "name": bet.terms.name,
                 "pay_table": bet.terms.table,
                 "posted": bet.terms.is_posted,
-                "marks": bet.machine.marks(table.marks.get((number, name), Marks()).state) if shares_marks(bet) else {},
+                "marks": bet.machine.marks(table.mark_of(number, name).state) if shares_marks(bet) else {},
             }
             for name, bet in offering.bets.items()
         ],
@@ -96,11 +96,11 @@ def entry_view(entry: Entry, *, private: bool = False) -> dict[str, Any]:
         "at": entry.at,
         "by": entry.by,
         "kind": entry.event.kind,
-        "data": dict(entry.event.data),
+        "data": public_data(entry.event),
         "hash": entry.hash,
     }
     if private:
         del view["hash"]
-        if entry.event.kind in PURSE:
-            view["data"] = {name: value for name, value in entry.event.data.items() if name != "amount"}
+        if entry.event.is_purse:
+            view["data"] = {name: value for name, value in public_data(entry.event).items() if name != "amount"}
     return view

@@ -10,8 +10,9 @@ from rackcard.number import percent
 from rackcard.odds.from_state import here
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
-from rackcard.table.settle import claims_open, settlement, shares_marks, synced
-from rackcard.table.state import Marks, Table
+from rackcard.table.commands.claims import CLAIMS
+from rackcard.table.settle import claims_open, settlement, synced
+from rackcard.table.state import Table
 
 
 @dataclass(frozen=True)
@@ -52,16 +53,14 @@ def offers(table: Table, seat: int | None) -> Iterable[Offer]:
 def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
     wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
     takes = tuple(
-        (kind.replace(" ", "-"), kind.capitalize(), settlement(table, number, result).paid)
-        for kind, result in open_.items()
+        (CLAIMS[kind].do, kind.capitalize(), settlement(table, number, result).paid) for kind, result in open_.items()
     )
     plain = Offer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
     if not table.gives_advice:
         return plain
     offering = table.offerings[wager.offering]
     chance = offering.card.chance(offering.options)
-    shared = table.marks.get((wager.offering, wager.wager), Marks()).state if shares_marks(bet) else wager.state
-    state = synced(bet.machine, shared, table.phase)
+    state = synced(bet.machine, table.state_of(wager), table.phase)
     choice = next((one for one in best(bet.machine, chance, worth(bet)).choices if one.state == state), None)
     found = here(bet, chance, state)
     if choice is None or found.value is None:

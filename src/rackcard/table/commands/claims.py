@@ -1,0 +1,98 @@
+"""Claims: surrender, cash out and take back, taken between outcomes, whole or, where allowed, in part."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
+from rackcard.table.commands.betting import without
+from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
+from rackcard.table.settle import claims_open, postings, settlement
+from rackcard.table.state import Event, Refusal, Settlement, Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claimed(Event):
+    """A player took an offer that was open on a bet."""
+
+    kind: ClassVar[str] = "claimed"
+    offer: str
+    settlement: Settlement
+
+    def apply(self, table: Table) -> Table:
+        one = self.settlement
+        return without(table, one.wager, table.wagers[one.wager].stake - one.stake)
+
+    def as_command(self) -> Command:
+        one = self.settlement
+        return CLAIMS[self.offer](one.seat, one.wager, one.stake)
+
+    def again(self, table: Table) -> "Claimed | None":
+        """The same claim at another table, paid by what it is worth there; None where it is not open."""
+        one = self.settlement
+        wager = table.wagers.get(one.wager)
+        result = claims_open(table, one.wager).get(self.offer) if wager is not None else None
+        if wager is None or result is None or wager.stake < one.stake:
+            return None
+        return claimed(self.offer, settlement(table, one.wager, result, one.stake))
+
+
+def claimed(offer: str, one: Settlement) -> Claimed:
+    """The event of an offer taken."""
+    return Claimed(offer=offer, settlement=one, postings=postings([one]))
+
+
+@dataclass(frozen=True)
+class ClaimCommand(Command):
+    """Take an offer that is open on a bet."""
+
+    offer: ClassVar[str]
+    """The offer as the card's rules name it."""
+    roles: ClassVar = PLAYERS
+    events: ClassVar = (Claimed,)
+    seat: SEAT
+    wager: WAGER
+    amount: AMOUNT | None = None
+
+    def verify(self, table: Table) -> None:
+        verify_betting(table)
+        verify_seat(table, self.seat)
+        wager = wager_of(table, self.seat, self.wager)
+        terms = table.bet_of(wager).terms
+        if self.offer not in claims_open(table, self.wager):
+            raise Refusal("not-offered.claim", offer=self.offer, wager=terms.name)
+        if stake_of(table, wager, self.amount) < wager.stake and not terms.partial:
+            raise Refusal("not-in-part", wager=terms.name)
+
+    def decide(self, table: Table) -> Claimed:
+        self.verify(table)
+        stake = stake_of(table, table.wagers[self.wager], self.amount)
+        result = claims_open(table, self.wager)[self.offer]
+        return claimed(self.offer, settlement(table, self.wager, result, stake))
+
+
+@dataclass(frozen=True)
+class Surrender(ClaimCommand):
+    """Give a bet up for the surrender pay."""
+
+    do: ClassVar[str] = "surrender"
+    offer: ClassVar[str] = "surrender"
+
+
+@dataclass(frozen=True)
+class CashOut(ClaimCommand):
+    """Take the payout for the count so far."""
+
+    do: ClassVar[str] = "cash-out"
+    offer: ClassVar[str] = "cash out"
+
+
+@dataclass(frozen=True)
+class TakeBack(ClaimCommand):
+    """Take the stake back while the card allows it."""
+
+    do: ClassVar[str] = "take-back"
+    offer: ClassVar[str] = "take back"
+
+
+CLAIMS: dict[str, type[ClaimCommand]] = {claim.offer: claim for claim in (Surrender, CashOut, TakeBack)}
+"""The command of each offer."""

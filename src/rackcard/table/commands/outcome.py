@@ -1,0 +1,128 @@
+"""Outcomes: entered by the dealer or generated, and called off."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar
+
+from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
+from rackcard.table.commands.verify import verify_open
+from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.settle import Moved, move, postings, settlements
+from rackcard.table.state import Entered, Event, Last, Refusal, Settlement, Table
+
+RECENT_MAX = 256
+"""No hand at craps has ever been this long."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeEntered(Event):
+    """An outcome came, and everything that it decided was settled."""
+
+    kind: ClassVar[str] = "outcome"
+    round: int
+    outcome: object
+    """As it was entered."""
+    source: str = "dealer"
+    settlements: tuple[Settlement, ...]
+    moved: Moved | None = field(default=None, compare=False, repr=False)
+    """What was worked out to decide the event, so that it is not worked out again to apply it; never stored."""
+
+    def apply(self, table: Table) -> Table:
+        moved = self.moved
+        if moved is None or moved.before is not table:
+            moved = move(table, enter(table.game, self.outcome))
+        return replace(
+            table,
+            wagers=moved.wagers,
+            marks=moved.marks,
+            phase=moved.phase,
+            round=self.round,
+            betting=True,
+            last=Last(moved.entered, replace(table, last=None), self.settlements),
+            recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
+        )
+
+    def as_command(self) -> Command:
+        return EnterOutcome(self.outcome, generated=self.source == "generated")
+
+
+def settled(table: Table, entered: Entered, source: str = "dealer") -> OutcomeEntered:
+    """The event of an outcome: what it moves, and what it settles."""
+    moved = move(table, entered)
+    paid = settlements(table, moved.decided)
+    return OutcomeEntered(
+        round=table.round + 1,
+        outcome=entered.given,
+        source=source,
+        settlements=paid,
+        postings=postings(paid),
+        moved=moved,
+    )
+
+
+@dataclass(frozen=True)
+class EnterOutcome(Command):
+    """Enter the outcome that came; everything that it decides is settled."""
+
+    do: ClassVar[str] = "outcome"
+    roles: ClassVar = DEALER
+    events: ClassVar = (OutcomeEntered,)
+    outcome: OUTCOME
+    generated: Annotated[bool, Flag("bad-generated"), "set by the server for outcomes that it generates"] = False
+
+    def verify(self, table: Table) -> None:
+        verify_open(table)
+        if table.betting:
+            raise Refusal("betting-open")
+
+    def decide(self, table: Table) -> OutcomeEntered:
+        self.verify(table)
+        entered = enter(table.game, self.outcome)
+        verify_possible(table, entered.outcome)
+        return settled(table, entered, "generated" if self.generated else "dealer")
+
+
+@dataclass(frozen=True)
+class Generate(Command):
+    """Let the server generate the outcome."""
+
+    do: ClassVar[str] = "generate"
+    roles: ClassVar = DEALER
+    events: ClassVar = (OutcomeEntered,)
+
+    def entered(self, table: Table, generate: Callable[[Table], object]) -> EnterOutcome:
+        """The command that enters what a source of randomness gives for the table."""
+        return EnterOutcome(generate(table), generated=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoRoll(Event):
+    """An outcome was called off before it was entered; betting is open again."""
+
+    kind: ClassVar[str] = "no-roll"
+    reason: str
+
+    def apply(self, table: Table) -> Table:
+        return replace(table, betting=True)
+
+    def as_command(self) -> Command:
+        return CallOff(self.reason)
+
+
+@dataclass(frozen=True)
+class CallOff(Command):
+    """Call an outcome off (no roll, no spin, misdeal) and open betting again."""
+
+    do: ClassVar[str] = "no-roll"
+    roles: ClassVar = FLOOR
+    events: ClassVar = (NoRoll,)
+    reason: REASON
+
+    def verify(self, table: Table) -> None:
+        verify_open(table)
+        if table.betting:
+            raise Refusal("betting-open.no-roll", unit=table.game.unit)
+
+    def decide(self, table: Table) -> NoRoll:
+        self.verify(table)
+        return NoRoll(reason=self.reason)

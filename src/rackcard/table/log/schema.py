@@ -1,0 +1,97 @@
+"""The tables of a database: the log and, beside it, the accounts; one version for all of them."""
+
+import sqlalchemy as sa
+
+SCHEMA_VERSION = 4
+"""Raised with every change of the tables below; migrations.py leads there from the version before."""
+
+metadata = sa.MetaData()
+schema = sa.Table("rackcard_schema", metadata, sa.Column("version", sa.Integer, primary_key=True))
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("opened_at", sa.String(40), nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("by", sa.String(80), nullable=False),
+    sa.Column("key", sa.String(200)),
+    sa.Column("entry", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("key", sa.String(200), primary_key=True),
+    sa.Column("seq", sa.Integer),
+    sa.Column("code", sa.String(60)),
+    sa.Column("sentence", sa.Text),
+    sa.Column("asked", sa.String(64)),
+    sa.Column("facts", sa.Text),
+    sqlite_with_rowid=False,
+)
+"""What each idempotency key led to, an entry or a refusal; and a digest of the command and who gave it.
+
+A refusal is stored as its code and facts; before version 4 as its sentence.
+"""
+postings = sa.Table(
+    "postings",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("account", sa.String(80), primary_key=True),
+    sa.Column("amount", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("table", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+)
+
+# ---- accounts
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("name", sa.String(60), primary_key=True),
+    sa.Column("role", sa.String(20), nullable=False),
+    sa.Column("password", sa.String(300), nullable=False),
+    sa.Column("table_id", sa.String(64)),
+    sa.Column("seat", sa.Integer),
+)
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("csrf", sa.String(64), nullable=False),
+    sa.Column("started", sa.Float, nullable=False),
+    sa.Column("used", sa.Float, nullable=False),
+)
+codes = sa.Table(
+    "seat_codes",
+    metadata,
+    sa.Column("code", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(64), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("visit", sa.Integer, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+visits = sa.Table(
+    "seat_visits",
+    metadata,
+    sa.Column("name", sa.String(60), primary_key=True),
+    sa.Column("visit", sa.Integer, nullable=False),
+)
+"""Accounts that were joined by code belong to one stay of one player: they end when the player leaves."""

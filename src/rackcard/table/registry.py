@@ -1,0 +1,56 @@
+"""Every command of a table, registered once: its module says what it takes, who may give it, and what it does."""
+
+from rackcard.table.command import ROLES, Command, Role, Schema, command_schema
+from rackcard.table.commands.betting import CloseBetting, MakeBet, TakeDown
+from rackcard.table.commands.claims import CashOut, Surrender, TakeBack
+from rackcard.table.commands.control import Advice, Close, Confirm, Freeze, Pause, Resume
+from rackcard.table.commands.correction import Correct, Void
+from rackcard.table.commands.open import ChangeCards, Open
+from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
+from rackcard.table.commands.seating import BuyIn, Leave, SettleOwed, TakeSeat
+from rackcard.table.state import Event
+
+COMMANDS: dict[str, type[Command]] = {
+    command.do: command
+    for command in (
+        Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
+        Correct, Void, ChangeCards, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
+    )
+}  # fmt: skip
+"""The commands that a table decides, by name."""
+
+REQUESTS: dict[str, type[Command]] = {**COMMANDS, Generate.do: Generate}
+"""The commands that people may send: ``generate`` becomes ``outcome`` before the table sees it."""
+
+EVENTS: dict[str, type[Event]] = {event.kind: event for command in COMMANDS.values() for event in command.events}
+"""Everything that can happen at a table, by kind."""
+
+PURSE: tuple[str, ...] = tuple(kind for kind, event in EVENTS.items() if event.is_purse)
+"""Events that move cash between a player and the table: what is on the felt everyone sees, this not."""
+
+
+def allowed() -> dict[Role, frozenset[str]]:
+    """The commands that each role may give at a live table; a seat only for itself."""
+    return {role: frozenset(name for name, one in REQUESTS.items() if role in one.roles) for role in ROLES}
+
+
+def request_schema() -> Schema:
+    """The JSON schema of a command to an open table: one of several objects, told apart by ``do``."""
+    commands = [command_schema(command) for name, command in REQUESTS.items() if name != Open.do]
+    return {"title": "Command", "oneOf": commands, "discriminator": {"propertyName": "do"}}
+
+
+def open_schema(table_id: Schema) -> Schema:
+    """The JSON schema of a table to open: its id, and the fields of the command ``open``."""
+    schema = command_schema(Open)
+    properties = schema["properties"]
+    assert isinstance(properties, dict)
+    fields = {name: one for name, one in properties.items() if name != "do"}
+    required = [name for name in _required(schema) if name != "do"]
+    return schema | {"title": "NewTable", "properties": {"table": table_id, **fields}, "required": ["table", *required]}
+
+
+def _required(schema: Schema) -> list[str]:
+    required = schema["required"]
+    assert isinstance(required, list)
+    return required

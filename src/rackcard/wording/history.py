@@ -1,0 +1,121 @@
+"""What happened at a table, in English, from the facts of its events."""
+
+from typing import TYPE_CHECKING
+
+from rackcard.wording.sentence import Facts, fill
+
+if TYPE_CHECKING:
+    from rackcard.table.state import Settlement
+
+HISTORY: dict[str, str] = {
+    "opened": "{name} opened for {game} with {cards:n card}",
+    "seated": "{name} sits at seat {seat}",
+    "bought-in": "seat {seat} bought in {amount:$}",
+    "bought-in.private": "seat {seat} bought in",
+    "left": "seat {seat} left with {amount:$}",
+    "left.private": "seat {seat} left",
+    "bet": "seat {seat} bets {amount:$} on {wager} (bet {number})",
+    "taken-down": "seat {seat} took down {amount:$}",
+    "betting-closed": "no more bets",
+    "outcome": "round {round} outcome {outcome}",
+    "corrected": "round {round} corrected ({reason}): {outcome}",
+    "no-roll": "{called}: {reason}",
+    "claimed": "seat {seat}: {payment}",
+    "voided": "voided: {reason}",
+    "cards-changed": "cards changed",
+    "advice-changed.on": "advice is now allowed at this table",
+    "advice-changed.off": "advice is no longer allowed at this table",
+    "owed-settled": "{amount:$} owed {side} visit {visit} settled {how}: {reason}",
+    "owed-settled.private": "balance owed {side} visit {visit} settled {how}: {reason}",
+    "frozen": "frozen: {reason}",
+    "paused": "paused: {reason}",
+    "resumed": "resumed",
+    "confirmed": "confirmed",
+    "closed": "closed",
+    # ---- what followed from it
+    "settled": "seat {seat}: {payment}",
+    "reversed": "reversed: seat {seat}: {payment}",
+    "undone": "seat {seat}: {what} of bet {number} is undone, and the bet is up again",
+    "refunded": "seat {seat} is refunded {amount:$}",
+    "marks": "marks of {wager}: {marks:list}",
+    # ---- as a page shows it
+    "page.outcome": "{outcome}",
+    "page.corrected": "corrected to {outcome}",
+    "page.left": "seat {seat} colors up and leaves with {amount:$}",
+    "page.left.private": "seat {seat} colors up and leaves",
+    "page.bet": "seat {seat} bets {amount:$} on {wager}",
+    "page.taken-down": "{amount:$} taken down",
+    "title.outcome": "{unit} {round}: {outcome}",
+    "title.corrected": "{unit} {round}: corrected to {outcome}",
+    "verdict.won": "you win {amount:$}",
+    "verdict.lost": "you lose {amount:$}",
+    "verdict.even": "you come out even",
+    "verdict.none": "none of your bets were decided",
+    "puck.off": "the puck is off",
+    "puck.on": "the puck is on {point}",
+}
+"""What happened, by the kind of event or what followed from it; ``.private`` keeps a player's money to the player."""
+
+PAYMENTS: dict[str, str] = {
+    "loses": "{name}: {stake:$} loses",
+    "push": "{name}: {rule}, {stake:$} goes back",
+    "pays": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}",
+    "pays.envy": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}, the dealer gets {envy:$}",
+    "limited": "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}",
+    "limited.envy": (
+        "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}, "
+        "the dealer gets {envy:$}"
+    ),
+}
+"""What a bet was paid, and why."""
+
+CAUSES: dict[str, str] = {
+    "postings-unbalanced": 'the postings of "{kind}" do not sum to zero',
+    "accounts-unbalanced": "the accounts do not sum to zero",
+    "felt-unequal": "the felt account holds {felt:$}, but {up:$} is up",
+    "seat-negative": "{account} is negative",
+    "restart": "the server restarted",
+}
+"""Why the program itself stopped a table."""
+
+CALLED_OFF = {"hand": "misdeal"}
+"""How an outcome is called off, where it is not "no roll" or "no spin"."""
+
+
+def history(key: str, facts: Facts) -> str:
+    """What happened, in a line.
+
+    >>> history("refunded", {"seat": 3, "amount": 500})
+    'seat 3 is refunded $5.00'
+    """
+    return fill(HISTORY[key], facts)
+
+
+def cause_sentence(code: str, facts: Facts) -> str:
+    """Why the program stopped a table.
+
+    >>> cause_sentence("seat-negative", {"account": "seat:1"})
+    'seat:1 is negative'
+    """
+    return fill(CAUSES[code], facts)
+
+
+def called_off(unit: str) -> str:
+    """How an outcome of a game is called off.
+
+    >>> called_off("spin"), called_off("hand")
+    ('no spin', 'misdeal')
+    """
+    return CALLED_OFF.get(unit, f"no {unit}")
+
+
+def payment(one: "Settlement") -> str:
+    """What a bet was paid, and why; entries of the first format stored the sentence itself."""
+    if one.sentence is not None:
+        return one.sentence
+    if one.pay in ("loses", "push"):
+        key = one.pay
+    else:
+        key = ("limited" if one.limit else "pays") + (".envy" if one.envy else "")
+    rule = one.held or ("won" if one.result == "wins" else one.result)
+    return fill(PAYMENTS[key], {**vars(one), "rule": rule})

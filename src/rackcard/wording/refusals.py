@@ -1,0 +1,202 @@
+"""Refusals in English: what was refused, the rule or limit behind it, and what to do instead.
+
+A code is public and stable; ``code.variant`` is another sentence of the same public code.
+"""
+
+from rackcard.wording.sentence import Facts, fill
+
+REFUSALS: dict[str, str] = {
+    # ---- reading a command
+    "bad-command": 'a command is a JSON object with a field "do"',
+    "unknown-command": 'there is no command "{command}"; expected one of: {commands:list}',
+    "unknown-field": '{command} has no field "{field}"; its fields are: {fields:list}',
+    "unknown-field.none": '{command} has no field "{field}"; it takes no fields',
+    "unknown-field.card": 'a card has no field "{field}"; its fields are: {fields:list}',
+    "missing-field": '{command} needs the field "{field}"',
+    "bad-number": "{field} must be a whole number from {least} to {most:,}",
+    "bad-text": "{field} must be printable text of 1 to {most} characters",
+    "bad-text.unicode": "a text in the request is not valid Unicode",
+    "bad-live": "live must be true or false",
+    "bad-advice": "allow must be true or false",
+    "bad-generated": "generated must be true or false",
+    "bad-rounding": 'rounding must be "player" or "house"',
+    "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
+    # ---- opening a table and laying cards
+    "no-table": "the table has not been opened",
+    "table-exists": "{table} is already open",
+    "table-exists.id": "a table with the id {table} already exists",
+    "no-such-game": 'there is no game "{game}"; expected one of: {games:list}',
+    "bad-limits": "the limits are: {limits:list}",
+    "bad-limits.below-minimum": "{limit} is {amount:$}, below the minimum bet of {minimum:$}",
+    "bad-cards": "cards must be a list of 1 to {most} cards",
+    "bad-cards.entry": "a card is an object with its id or its text, its options and its pay tables",
+    "bad-cards.words": "{field} must map names to text",
+    "bad-cards.accept": "accept must be a list of wager ids",
+    "bad-cards.accept-wager": 'accept: {card} has no wager "{wager}"',
+    "bad-card": "{reason}",
+    "bad-card.unicode": "the card's text is not valid Unicode",
+    "card-twice": "{card} is listed twice; list it once, with its options and pay tables",
+    "other-chance": "these cards use different wheels or shoes; give them the same options",
+    "other-game": "{card} is a {game} card, but this is a {table_game} table",
+    "no-such-table": "there is no table {table}",
+    "no-such-table.pay": "{card} has no pay table {pay_table} for {wager}",
+    "no-such-card": 'there is no card "{card}"; expected one of: {cards:list}',
+    "no-such-card.suggestion": 'there is no card "{card}". {suggestion}',
+    "player-edge": "the player has an edge of {edge:%} on {wager}; accept the wager by its id to offer it anyway",
+    "player-edge.reading": (
+        "the player has an edge of {edge:%} on {wager}; accept the wager by its id to offer it anyway, "
+        "or set {option} to {value}, where the house edge is {house_edge:%}"
+    ),
+    # ---- seats and money
+    "no-such-seat": "seat {seat} is empty",
+    "seat-taken": "seat {seat} is taken",
+    "bad-amount": "a seat may hold at most {most:$}",
+    "bad-amount.zero": "{field} must be greater than zero",
+    "bad-amount.over-stake": "only {stake:$} is up on {wager}",
+    "not-in-chips": "{amount:$} is not a whole number of {chip:$} chips",
+    "not-enough": "seat {seat} has {balance:$}, which does not cover {amount:$}",
+    "wagers-up": "seat {seat} still has bets up",
+    "wagers-up.table": "{wagers:n bet} still up; settle or void them first",
+    "seats-taken": "these seats have not colored up: {seats:list}",
+    "owed": "settle the balances left by corrections first (visit {visits:list})",
+    "nothing-owed": "visit {visit} has no outstanding balance",
+    # ---- betting
+    "frozen": "the table is frozen ({reason}); a supervisor must resume it",
+    "frozen.command": "the table was frozen: {reason}",
+    "paused": "the table is paused ({reason}); the dealer must confirm that round {round} was the last",
+    "closed": "the table is closed",
+    "no-more-bets": "betting is closed until this {unit} is settled",
+    "not-posted": "{wager} cannot be bet: no pay is posted for it",
+    "not-posted.rule": "{wager} cannot be bet: the document gives no rule for it",
+    "not-offered": "card {card} does not take bets at this table",
+    "not-offered.claim": "{offer} is not available on {wager} now",
+    "no-such-wager": 'there is no wager "{wager}" on {card}',
+    "no-such-wager.number": "seat {seat} has no bet number {number} up",
+    "window.come-out": "{wager} can only be bet before the come-out roll, and a point is on",
+    "window.point": "{wager} can only be bet after the come-out roll, and no point is on",
+    "window.round": "{wager} can only be bet before the first {unit} of a round, and this round has begun",
+    "marked": "{wager} is closed until the round ends ({marks:list})",
+    "card-up": "{wager} is closed while an earlier bet on its card is up",
+    "decided": "{wager} is already decided in this round",
+    "already-up": "{wager} is up from an earlier {unit} and stays up until it is decided",
+    "line-bet-required": "{wager} needs a bet on {wagers:or} ({card})",
+    "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",
+    "below-minimum": "the minimum bet on {wager} is {minimum:$}",
+    "over-wager-limit": "the maximum bet on {wager} is {maximum:$}; this would bring it to {total:$}",
+    "over-seat-limit": "the seat maximum is {maximum:$}; this bet would bring it to {total:$}",
+    "over-table-limit": "the table maximum is {maximum:$}; this bet would bring it to {total:$}",
+    "stake-edge": (
+        "{stake:$} on {wager}, paid in {chip:$} chips, gives the player an edge of {edge:%}; "
+        "bet {even:$} or a multiple of it"
+    ),
+    "too-many-wagers": "the table already has {most:,} bets up; settle some first",
+    "stands": "{wager} stays up until it is decided",
+    "not-in-part": "{wager} cannot be cashed out in part at this table",
+    # ---- outcomes and corrections
+    "betting-open": "close betting before you enter the outcome",
+    "betting-open.no-roll": "there is no {unit} to call off: betting is open",
+    "bad-outcome": "{reason}",
+    "nothing-to-correct": "there is no outcome to correct: none was entered, or the round was voided",
+    # ---- status
+    "not-open": "the table is {status}",
+    "not-frozen": "the table is {status}, not frozen",
+    "not-paused": "the table is {status}, not paused",
+    "confirm-outcome": "confirm the last outcome: this table is after round {round}",
+    # ---- the service and the store
+    "stale": "the table has changed since you last looked; reload it and try again",
+    "busy": "too many others are writing to this table; try again",
+    "busy.unchanged": "the database is busy and nothing was changed; try again",
+    "busy.database": "the database is busy; check the table, then try again",
+    "key-reused": "this Idempotency-Key was already used for a different request",
+    "bad-key": "an Idempotency-Key has 1 to 200 printable ASCII characters without spaces",
+    "bad-table": "a table id has 1 to 64 printable ASCII characters without spaces",
+    "bad-name.sender": "the sender of a command has a printable name of at most 80 characters",
+    # ---- meters
+    "bad-period": "since is {since} and until is {until}: a period ends after it begins",
+    "bad-time": (
+        "{field} is {value}, but a time is written as 2026-11-15, 2026-11-15T20:00 (UTC) or 2026-11-15T20:00+02:00"
+    ),
+    "bad-time.plus": (
+        "{field} is {value}, but a time is written as 2026-11-15, 2026-11-15T20:00 (UTC) or "
+        "2026-11-15T20:00+02:00; in a web address, write + as %2B"
+    ),
+    # ---- accounts and sessions
+    "bad-name": "a name has 1 to {most} printable characters",
+    "bad-role": 'there is no role "{role}"; expected one of: {roles:list}',
+    "bad-seat": "a seat account needs a table and a seat",
+    "bad-table.supervisor": "a supervisor account is for every table; leave the table out",
+    "bad-password": "a password has {least} to {most} characters",
+    "name-taken": "an account named {name} already exists",
+    "set-up": "setup is already complete; please log in",
+    "no-such-account": "there is no account with that name",
+    "no-such-account.password": "there is no account with that name and a password",
+    "last-supervisor": "{name} is the last supervisor; add another one first",
+    "wrong-login": "the name or the password is wrong",
+    "wrong-login.password": "the password is wrong",
+    "wrong-code": "that code is invalid or has expired; ask the dealer for a new one",
+    "wrong-code.used": "that code has just been used; ask the dealer for a new one",
+    "log-in": "log in first",
+    "log-in.live": "this is a live table: log in first",
+    "log-in.over": "your session has ended; log in again",
+    "locked": "this session is locked after being idle; unlock it or log in again",
+    "locked.office": "the office is locked; enter your password to continue",
+    "forged": "your session token is missing or out of date; reload the page",
+    # ---- permissions
+    "not-supervisor": "only a supervisor may do this",
+    "not-supervisor.books": "only a supervisor may read the books of a live table",
+    "not-supervisor.office": "only a supervisor may enter the office",
+    "not-your-table": "this account is for table {table} only",
+    "not-your-seat": "you may only play your own seat",
+    "not-your-seat.over": "your stay at this seat is over; ask the dealer for a new code",
+    "not-your-role": "a {role} may not {action} at a live table",
+    "not-your-role.view": "a {role} may not open the {view} view of a live table",
+    # ---- requests
+    "bad-json": "the request body is not valid JSON: {reason}",
+    "bad-json.unreadable": "the request body could not be read as JSON",
+    "bad-field": "{field}: {reason}",
+    "bad-form": "the lab expects a form with the fields text and before",
+    "bad-method": "{method} is not allowed on {path}",
+    "no-such-page": "there is no page {path}",
+    "no-such-round": "table {table} has no round {round}",
+    "no-model": "{wager} is decided by a single outcome; there is no process to model",
+    "no-model.rule": "no rule is given for {wager}, so there is no process to model",
+    "too-fast": "too many attempts ({most} in {seconds:g} seconds); try again in a minute",
+    "too-fast.lab": "the lab is busy with other cards; try again in a moment",
+    "too-large": "the request body must be at most {most} KiB, with a Content-Length header",
+    "too-many-watchers": "{most} people are already watching; try again later",
+    "other-origin": "requests from other sites are refused",
+}
+"""Every refusal's template, by its code or its code and variant."""
+
+SHORT: dict[str, str] = {
+    "not-posted": "no pay is posted",
+    "not-posted.rule": "no rule is given",
+    "window.come-out": "a point is on",
+    "window.point": "no point is on",
+    "window.round": "this round has begun",
+    "marked": "until the round ends",
+    "card-up": "an earlier bet is up",
+    "decided": "already decided in this round",
+    "already-up": "up until it is decided",
+    "line-bet-required": "needs a bet on {wagers:or}",
+    "below-minimum": "minimum bet {minimum:$}",
+}
+"""Why a wager is closed, in as few words as a tile of the felt has room for."""
+
+
+def refusal(key: str, facts: Facts) -> str:
+    """The sentence of a refusal.
+
+    >>> refusal("below-minimum", {"wager": "Little", "minimum": 500})
+    'the minimum bet on Little is $5.00'
+    """
+    return fill(REFUSALS[key], facts)
+
+
+def short_refusal(key: str, facts: Facts) -> str:
+    """A refusal without what the felt shows anyway; the whole sentence where it has no short form.
+
+    >>> short_refusal("window.come-out", {"wager": "Pass"})
+    'a point is on'
+    """
+    return fill(SHORT.get(key) or REFUSALS[key], facts)
