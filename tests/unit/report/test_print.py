@@ -22,6 +22,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
+from rackcard.games import GAMES
 from rackcard.machine import bets
 from rackcard.number import percent, root
 from rackcard.report import figures
@@ -33,7 +34,7 @@ from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pag
 from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
-from rackcard.wording.rules import Winners, condition_text, end_clause, line_text, winners
+from rackcard.wording.rules import Winners, condition_text, end_clause, felt_rule, goal, line_text, winners
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parents[3]
@@ -399,35 +400,70 @@ def test_the_foot_tells_the_options_in_force(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("phrase", "short", "rack", "clause"),
+    ("game", "phrase", "short", "rack", "clause"),
     [
-        ("6 rolled 6 times", "six 6s", "Roll six 6s", "a total of 6 has been rolled six times"),
-        ("2 or 3 or 11 or 12 rolled 7 times", "seven of 2, 3, 11 or 12", "Roll 2, 3, 11 or 12 seven times in all",
+        ("craps", "6 rolled 6 times", "six 6s", "Roll six 6s", "a total of 6 has been rolled six times"),
+        ("craps", "2 or 3 or 11 or 12 rolled 7 times", "seven of 2, 3, 11 or 12",
+         "Roll 2, 3, 11 or 12 seven times in all",
          "a total of 2, 3, 11 or 12 has been rolled seven times in all"),
-        ("all of 2 3 4 5 6 rolled", "every number from 2 to 6", "Roll every number from 2 to 6",
+        ("craps", "all of 2 3 4 5 6 rolled", "every number from 2 to 6", "Roll every number from 2 to 6",
          "each of the totals 2, 3, 4, 5 and 6 has been rolled at least once"),
-        ("all of 4 5 6 made", "all of 4, 5 and 6", "Make each of the points 4, 5 and 6",
+        ("craps", "all of 4 5 6 made", "all of 4, 5 and 6", "Make each of the points 4, 5 and 6",
          "each of the points 4, 5 and 6 has been made at least once"),
-        ("hard 8 rolled", "hard 8", "Roll a hard 8 (4-4)", "a hard 8 (two 4s) is rolled"),
-        ("seven-out", "seven-out", "The shooter sevens out (a 7 with a point on)", "the shooter sevens out"),
-        ("banker wins with 7 in 3 cards", "Banker wins with a three-card 7", "The Banker wins with a three-card 7",
+        ("craps", "hard 8 rolled", "hard 8", "Roll a hard 8 (4-4)", "a hard 8 (two 4s) is rolled"),
+        ("craps", "seven-out", "seven-out", "The shooter sevens out (a 7 with a point on)", "the shooter sevens out"),
+        ("baccarat", "banker wins with 7 in 3 cards", "Banker wins with a three-card 7",
+         "The Banker wins with a three-card 7",
          "the Banker hand wins with a total of seven comprised of three cards"),
-        ("9 in 2 cards beats 7", "a two-card 9 beats a 7", "A two-card 9 beats a 7, on either side",
+        ("baccarat", "9 in 2 cards beats 7", "a two-card 9 beats a 7", "A two-card 9 beats a 7, on either side",
          "a hand with a total of nine comprised of two cards beats a hand with a total of seven"),
-        ("the number is red", "red", "The ball lands on red", "the ball lands on red"),
-        ("the number is 1 to 18", "a number from 1 to 18", "The ball lands on a number from 1 to 18",
+        ("roulette", "the number is red", "red", "The ball lands on red", "the ball lands on red"),
+        ("roulette", "the number is 1 to 18", "a number from 1 to 18", "The ball lands on a number from 1 to 18",
          "the ball lands on a number from 1 to 18"),
-        ("spins 1 2 are among 8 18 28", "first two spins are both 8, 18 or 28", "First two spins both 8, 18 or 28",
+        ("roulette", "spins 1 2 are among 8 18 28", "first two spins are both 8, 18 or 28",
+         "First two spins both 8, 18 or 28",
          "the first two spins are both 8, 18 or 28"),
-        ("spins 1 2 are 2 apart with 36 beside 1", "first two spins are 2 apart (36 and 1 count as consecutive)",
+        ("roulette", "spins 1 2 are 2 apart with 36 beside 1",
+         "first two spins are 2 apart (36 and 1 count as consecutive)",
          "First two spins are 2 apart (36 and 1 count as consecutive)",
          "the first two spins are 2 apart (36 and 1 count as consecutive)"),
+        ("sic-bo", "the total is 9", "a total of 9", "The dice total 9", "the total of the three dice is 9"),
+        ("sic-bo", "the total is 4 to 10 without a triple", "a total of 4 to 10, no triple",
+         "The dice total 4 to 10, excluding triples",
+         "the total of the three dice is from 4 to 10 and the roll is not a triple"),
+        ("sic-bo", "the total is odd without a triple", "an odd total, no triple",
+         "The dice total an odd number, excluding triples",
+         "the total of the three dice is odd and the roll is not a triple"),
+        ("sic-bo", "3 shows twice", "exactly two 3s", "Exactly two dice show a 3",
+         "exactly two of the three dice show a 3"),
+        ("sic-bo", "3 shows at least twice", "two or three 3s", "At least two dice show a 3",
+         "at least two of the three dice show a 3"),
+        ("sic-bo", "1 and 2 show", "a 1 and a 2", "The dice show a 1 and a 2", "the dice show a 1 and a 2"),
+        ("sic-bo", "triple 4", "three 4s", "All three dice show a 4", "all three dice show a 4"),
+        ("sic-bo", "any triple", "any triple", "All three dice show the same number",
+         "all three dice show the same number"),
     ],
 )  # fmt: skip
-def test_conditions_in_three_registers(phrase: str, short: str, rack: str, clause: str) -> None:
-    condition = XX
+def test_conditions_in_three_registers(game: str, phrase: str, short: str, rack: str, clause: str) -> None:
+    condition = parse_phrase(GAMES[game], "condition", phrase)
     said = [condition_text(condition, register, "spin") for register in ("short", "rack", "clause")]  # type: ignore[arg-type]
     assert said == [short, rack, clause]
+
+
+def test_a_wager_on_a_place_says_what_wins_on_any_place() -> None:
+    card = card_of("sic-bo")
+    placed = {terms.group: terms for terms in card.terms() if terms.wager != terms.group}
+    assert {group: goal(terms, "clause", "roll") for group, terms in placed.items() if len(terms.lines) == 1} == {
+        "triple": "The wager wins when all three dice show the number of the wager.",
+        "double": "The wager wins when at least two of the three dice show the number of the wager.",
+        "combination": "The wager wins when the dice show both numbers of the wager.",
+    }
+    assert [line_text(placed["single"], index, "roll") for index in range(3)] == [
+        "All three dice show your number", "Exactly two dice show your number", "Exactly one die shows your number",
+    ]  # fmt: skip
+    assert {felt_rule(terms, "roll")[0] for terms in card.terms() if terms.group == "double"} == {
+        "wins: its number on two or three dice"
+    }
 
 
 # ---- figures

@@ -119,12 +119,14 @@ def placed(meaning: Meaning, register: str) -> str:
         case "short":
             return _placed_on_felt(meaning)
         case "rack":
-            return _sentence_start(_placed(meaning, _DICE, "at least two dice show", "your number"))
+            text = _placed(meaning, _DICE, "at least two dice show", "your number", "both your numbers")
+            return _sentence_start(text)
         case _:
-            return _placed(meaning, _OF_THREE, "at least two of the three dice show", "the number of the wager")
+            at_least_two = "at least two of the three dice show"
+            return _placed(meaning, _OF_THREE, at_least_two, "the number of the wager", "both numbers of the wager")
 
 
-def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number: str) -> str:
+def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number: str, both: str) -> str:
     """What the dice show, whichever place a wager is on."""
     match meaning:
         case Meaning("shows", (_, count)):
@@ -132,7 +134,7 @@ def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number:
         case Meaning("double"):
             return f"{at_least_two} {number}"
         case Meaning("combination"):
-            return f"the dice show both {number}s"
+            return f"the dice show {both}"
         case _:
             return f"{counts['three times']} {number}"
 
