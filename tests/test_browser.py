@@ -16,7 +16,7 @@ from rackcard.card import card_ids
 from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.web.accounts import LOCK_SECONDS
-from rackcard.web.app import HEADERS
+from rackcard.web.middleware import HEADERS
 from tests.browser import PHONE, Client, People, Screen, Server, launch
 
 STATIC = Path(rackcard.__file__).parent / "web" / "static"
@@ -758,7 +758,7 @@ def set_up(page: Page, url: str, name: str = "boss") -> None:
     """The first visit to the office makes the supervisor's account."""
     page.goto(f"{url}/office")
     fill(page, Name=name, Password=PASSWORD)
-    page.get_by_role("button", name="Make the supervisor account").click()
+    page.get_by_role("button", name="Create the supervisor account").click()
     expect(page.get_by_role("heading", name="Office")).to_be_visible()
 
 
@@ -890,7 +890,7 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     assert [(entry["by"], entry["data"]) for entry in stream() if entry["kind"] == "advice-changed"] == [
         ("boss", {"allow": True})
     ]
-    supervisor.act(boss.get_by_role("button", name="Stop advice").click, "advice")
+    supervisor.act(boss.get_by_role("button", name="Turn advice off").click, "advice")
     expect(ann.locator(".advice")).to_have_count(0)
     assert not any(ADVICE.search(text) for text in answers())
     assert "boss" in books.get("/api/tables/table-4/rounds/5")
@@ -911,10 +911,10 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     player.take("cash-out")
     player.equals_ledger()
     dealer.shows(books.table("table-4")["version"])
-    dora.get_by_role("button", name="Colour up seat 1").click()
+    dora.get_by_role("button", name="Color up seat 1").click()
     expect(dora.locator("#sure")).to_contain_text(f"Hand out {dollars(player.balance())} to Ann")
     dealer.act(dora.get_by_role("button", name="Hand out and free the seat").click, "leave")
-    assert "seat 1 colours up and leaves with" in dealer.history()
+    assert "seat 1 colors up and leaves with" in dealer.history()
     assert ann.request.get(f"{house.url}/api/tables/table-4").status == 403
     expect(ann.locator("#alert")).to_contain_text("your stay at this seat is over")
     expect(ann.locator("#tray-form")).to_have_count(0)
@@ -1176,7 +1176,7 @@ def test_what_a_roll_paid_is_told_beside_the_dice_on_the_wager_and_beside_the_ba
     expect(came).to_contain_text("Roll 2: 1-3, 4: you win $1.00")
     expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(0)
     screen.enter("2-4")
-    expect(came).to_contain_text("nothing of yours is decided")
+    expect(came).to_contain_text("none of your bets were decided")
     screen.equals_ledger()
 
 
@@ -1282,14 +1282,14 @@ def test_a_seat_that_is_coloured_up_is_free_for_whoever_watches(client: Client, 
     page = people.new()
     screen = Screen.opened(page, client, "craps")
     dealer = dealer_of(screen, people)
-    dealer.page.get_by_role("button", name="Colour up seat 1").click()
+    dealer.page.get_by_role("button", name="Color up seat 1").click()
     expect(dealer.page.locator("#sure")).to_contain_text("Hand out $1,000.00 to You")
-    dealer.page.get_by_role("button", name="Leave it").click()
-    dealer.page.get_by_role("button", name="Colour up seat 1").click()
+    dealer.page.get_by_role("button", name="Cancel").click()
+    dealer.page.get_by_role("button", name="Color up seat 1").click()
     dealer.act(dealer.page.get_by_role("button", name="Hand out and free the seat").click, "leave")
     expect(page.locator("#no-seat")).to_contain_text("Seat 1 is free")
     expect(page.locator("#roll")).to_be_hidden()
-    assert "seat 1 colours up and leaves with $1,000.00" in screen.history()
+    assert "seat 1 colors up and leaves with $1,000.00" in screen.history()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**?seat=1")
@@ -1301,7 +1301,7 @@ def test_the_lobby_lists_ones_own_tables_and_others_are_watched_or_joined(client
     mine, theirs = people.new(), people.new()
     own, other = (Screen.opened(one, client, "craps").table for one in (mine, theirs))
     mine.goto(f"{client.url}/")
-    expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Go to it")
+    expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Go to the table")
     mine.locator(f'a[href="/tables/{other}?seat=0"]').click()
     expect(mine.locator("#no-seat")).to_contain_text("You are watching")
     assert mine.locator("[data-bet]").count() == 0
@@ -1325,7 +1325,7 @@ def test_a_supervisor_is_offered_only_what_a_supervisor_may_do(house: Server, pe
     expect(boss.locator("#news")).to_be_visible()  # the code stays until it is closed
     controls = boss.locator("#this-table")
     expect(controls.get_by_role("button", name="Allow advice")).to_be_visible()
-    expect(controls.get_by_role("button", name="Stop advice")).to_have_count(0)
+    expect(controls.get_by_role("button", name="Turn advice off")).to_have_count(0)
     expect(controls.get_by_role("button", name="Resume")).to_have_count(0)
     expect(boss.locator("#news")).to_be_visible()
     boss.locator("#news").get_by_role("button", name="Close").click()

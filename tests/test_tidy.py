@@ -85,3 +85,50 @@ def test_every_source_of_a_side_bet_is_one_of_the_five_documents() -> None:
     for card in map(load, card_ids()):
         if card.id not in ("craps", "roulette"):
             assert re.match(r"00[0-4]_[0-9a-f]{16}\.txt", card.source), card.id
+
+
+LINES_OF_A_FUNCTION_MAX = 70
+LONG_FUNCTIONS = {"simulate", "c_source"}
+"""One signature with many options, and one C template."""
+TEMPLATE_WIDTH_MAX = 160
+
+
+def test_functions_are_short() -> None:
+    """A function fits on a screen."""
+    long = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}"
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= LINES_OF_A_FUNCTION_MAX
+        and node.name not in LONG_FUNCTIONS
+    ]
+    assert not long
+
+
+def test_templates_scripts_and_styles_can_be_read_line_by_line() -> None:
+    """No line is too long to be reviewed; vendored files are as they came."""
+    wide = [
+        f"{path.relative_to(PACKAGE)}:{number}"
+        for path in DRAWN
+        if "vendor" not in path.parts and path.suffix != ".typ"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > TEMPLATE_WIDTH_MAX
+    ]
+    assert not wide
+
+
+def test_limits_of_forms_come_from_one_place() -> None:
+    """Templates repeat no limit that the program has a name for."""
+    literal = re.compile(r'<input[^>]*\b(?:max|min|maxlength|minlength)="(?:[2-9]|\d{2,})"')
+    for path in DRAWN:
+        if path.suffix == ".html":
+            assert not literal.search(path.read_text(encoding="utf-8")), path
+
+
+def test_the_web_names_its_parts_in_plain_words() -> None:
+    """The large screen is a display everywhere, and limiters, gates and files are called so."""
+    words = re.compile(r"\b(?:wall|Straight|Pace|Lull|KeptFiles|few_words)\b")
+    for path in [*PACKAGE.glob("web/**/*.py"), *(path for path in DRAWN if "web" in path.parts)]:
+        if "vendor" not in path.parts:
+            assert not words.search(path.read_text(encoding="utf-8")), path

@@ -182,7 +182,7 @@ def serve(
     from rackcard.table.log.store import StoreError
     from rackcard.table.service import pause_live
     from rackcard.web.app import create_app
-    from rackcard.web.precompute import warm
+    from rackcard.web.precompute import precompute
 
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)
@@ -195,7 +195,7 @@ def serve(
             note(f"{table_id} is paused until its dealer confirms the last outcome")
     address = f"http://{host}:{chosen}"
     note(f"Rackcard on {address}, database {database}; Ctrl-C stops it")
-    threading.Thread(target=warm, args=(web.state.lull,), daemon=True).start()  # nobody need wait for the odds
+    threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
     # Streams of live events have no end of their own: whoever watches is let go when the server stops.

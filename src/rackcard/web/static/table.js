@@ -21,7 +21,7 @@ function refresh() {
   refreshing = true;
   htmx.trigger(felt, "refresh");
 }
-// What a person has chosen or typed on the felt, where the focus was, and which offers were let ride, outlive a redrawing.
+// What a person has selected or typed, where the focus was, and which offers are riding, outlive a refresh.
 let chosen = new Map();
 let focused = "";
 const ridden = new Set();
@@ -52,7 +52,7 @@ felt.addEventListener("htmx:afterSwap", (event) => {
   settle();
 });
 
-/** A button that appears where another stood wakes a moment later: the second press of a double click meant the other. */
+/** A button that replaces another is enabled a moment later: the second click of a double click meant the first one. */
 function settle() {
   const fresh = [...felt.querySelectorAll("[data-careful]")];
   setTimeout(() => { for (const one of fresh) one.disabled = false; }, SETTLE_MS);
@@ -67,14 +67,15 @@ felt.addEventListener("htmx:afterSettle", (event) => {
   refreshing = false;
   speak();
   if (focused && (document.activeElement === document.body || !document.activeElement)) {
-    const next = document.getElementById(focused) || felt.querySelector(".offer:not([hidden]) [data-take]") || document.getElementById("roll") || document.getElementById("chip-1");
+    const next = document.getElementById(focused) || felt.querySelector(".offer:not([hidden]) [data-take]")
+      || document.getElementById("roll") || document.getElementById("chip-1");
     next?.focus({ preventScroll: true });
   }
   document.body.dispatchEvent(new Event("meters"));
   if (version() < newest) refresh();
 });
 
-/** Tell those who listen what has happened since they were last told. */
+/** Announce to screen readers what has happened since the last announcement. */
 let spoken = version();
 function speak() {
   const fresh = JSON.parse(strip().dataset.said).filter(([seq]) => seq > spoken);
@@ -95,7 +96,7 @@ function offered() {
   if (!line) return;
   const names = offers().filter(rides).map((one) => one.dataset.title);
   line.hidden = !names.length;
-  line.querySelector("span").textContent = `Left to ride: ${names.join(", ")}.`;
+  line.querySelector("span").textContent = `Riding: ${names.join(", ")}.`;
 }
 offered();
 
@@ -107,7 +108,7 @@ function toOffer() {
   first?.focus();
 }
 
-/** The dice tumble for a moment before what they settle is shown; any key or press ends it. */
+/** The dice tumble for a moment before the result is shown; any key or press ends it. */
 async function tumble(next) {
   if (tumbling || next <= cast) return;
   cast = next;
@@ -131,25 +132,27 @@ async function moved(seq, kind) {
   if (version() < newest) refresh();
 }
 
-function follow() {
+function followLog() {
   const source = new EventSource(`/api/tables/${table}/events?after=${newest}`);
-  for (const kind of felt.dataset.kinds.split(" ")) source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
+  for (const kind of felt.dataset.kinds.split(" ")) {
+    source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
+  }
   source.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } };
   source.onerror = async () => {
     document.body.dataset.lost = "yes";
     const answer = await fetch(`/api/tables/${table}`).catch(() => null);
     if (answer && [401, 403].includes(answer.status)) {
       source.close();
-      felt.inert = true; // what is drawn is no longer this person's
+      felt.inert = true; // this person may no longer see the table
       document.getElementById("tray-form")?.remove();
       say((await answer.json()).message);
       return;
     }
-    say("The table cannot be reached; what you see may be old. Trying again …");
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+    say("The table cannot be reached. This page may be out of date. Reconnecting …");
+    if (source.readyState === EventSource.CLOSED) setTimeout(followLog, 2000);
   };
 }
-follow();
+followLog();
 
 // ---- commands
 async function give(command, options) {
@@ -167,7 +170,7 @@ async function give(command, options) {
 
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
 function bet(card, wager) {
-  if (seat() === null) return say("Choose a seat first: whose chips are they?");
+  if (seat() === null) return say("Select a seat first.");
   return give({ do: "bet", seat: seat(), card, wager, amount: chip() });
 }
 
@@ -185,56 +188,87 @@ async function roll(button) {
   }
 }
 
+// ---- buttons: what each kind of button does, by the attribute that marks it; the first that fits is followed
+async function betOn(tile) {
+  if (tile.getAttribute("aria-disabled") === "true") return say(tile.dataset.why);
+  const { card, wager } = JSON.parse(tile.dataset.bet);
+  return bet(card, wager);
+}
+
+const betOnPlace = (button) => bet(Number(button.dataset.card), document.getElementById(button.dataset.place).value);
+
+function take(button) {
+  const { take: word, for: whose, number } = button.dataset;
+  const part = document.getElementById(`part-${number}`)?.value;
+  const command = { do: word, seat: Number(whose), wager: Number(number) };
+  if (part) command.amount = Math.round(Number(part) * 100);
+  return give(command);
+}
+
+function ride(button) {
+  const offer = button.closest(".offer");
+  ridden.add(`${offer.id} ${offer.dataset.round}`);
+  offered();
+  (felt.querySelector(".offer:not([hidden]) [data-ride]") || document.getElementById("roll"))?.focus();
+}
+
+function rethink() {
+  ridden.clear();
+  toOffer();
+}
+
+function turnTo(button) {
+  const left = offers().filter((one) => !rides(one));
+  const here = left.indexOf(button.closest(".offer"));
+  const next = left[(here + Number(button.dataset.step) + left.length) % left.length];
+  looked = next.id;
+  offered();
+  next.querySelector(`[data-step="${button.dataset.step}"]`).focus();
+}
+
+const undo = (button) => give({ do: "take-down", seat: seat(), ...JSON.parse(button.dataset.undo) });
+
+function askFirst(button) {
+  const yes = document.getElementById("sure-yes");
+  document.getElementById("sure-text").textContent = button.dataset.sure;
+  yes.textContent = button.dataset.yes;
+  yes.dataset.command = button.dataset.command;
+  document.getElementById("sure").showModal();
+}
+
+function follow(button) {
+  button.closest("dialog")?.close();
+  return give(JSON.parse(button.dataset.command));
+}
+
+async function seatCode(button) {
+  try {
+    const { seat: number, code, minutes } = await send(`/api/tables/${table}/seats/${button.dataset.code}/code`, {});
+    tell(`Code for seat ${number}: ${code}. It expires in ${minutes} minutes; enter it at ${location.host}/join.`);
+  } catch (error) { say(error.message); }
+}
+
+const rank = (button) => (button.dataset.rank ? deal(button.dataset.rank) : takeBack());
+
+const BUTTONS = [
+  ["[data-bet]", betOn],
+  ["[data-place]", betOnPlace],
+  ["[data-take]", take],
+  ["[data-ride]", ride],
+  ["[data-rethink]", rethink],
+  ["[data-to-offer]", toOffer],
+  ["[data-step]", turnTo],
+  ["[data-roll]", roll],
+  ["[data-undo]", undo],
+  ["[data-sure]", askFirst],
+  ["[data-command]", follow],
+  ["[data-code]", seatCode],
+  ["[data-rank]", rank],
+];
 document.addEventListener("click", async (event) => {
-  const at = (selector) => event.target.closest(selector);
-  let found;
-  if ((found = at("[data-bet]"))) {
-    if (found.getAttribute("aria-disabled") === "true") return say(found.dataset.why);
-    const { card, wager } = JSON.parse(found.dataset.bet);
-    await bet(card, wager);
-  } else if ((found = at("[data-place]"))) {
-    await bet(Number(found.dataset.card), document.getElementById(found.dataset.place).value);
-  } else if ((found = at("[data-take]"))) {
-    const part = document.getElementById(`part-${found.dataset.number}`)?.value;
-    const command = { do: found.dataset.take, seat: Number(found.dataset.for), wager: Number(found.dataset.number) };
-    if (part) command.amount = Math.round(Number(part) * 100);
-    await give(command);
-  } else if ((found = at("[data-ride]"))) {
-    const offer = found.closest(".offer");
-    ridden.add(`${offer.id} ${offer.dataset.round}`);
-    offered();
-    (felt.querySelector(".offer:not([hidden]) [data-ride]") || document.getElementById("roll"))?.focus();
-  } else if (at("[data-rethink], [data-to-offer]")) {
-    if (at("[data-rethink]")) ridden.clear();
-    toOffer();
-  } else if ((found = at("[data-step]"))) {
-    const left = offers().filter((one) => !rides(one));
-    const here = left.indexOf(found.closest(".offer"));
-    const next = left[(here + Number(found.dataset.step) + left.length) % left.length];
-    looked = next.id;
-    offered();
-    next.querySelector(`[data-step="${found.dataset.step}"]`).focus();
-  } else if ((found = at("[data-roll]"))) {
-    await roll(found);
-  } else if ((found = at("[data-undo]"))) {
-    await give({ do: "take-down", seat: seat(), ...JSON.parse(found.dataset.undo) });
-  } else if ((found = at("[data-sure]"))) {
-    const yes = document.getElementById("sure-yes");
-    document.getElementById("sure-text").textContent = found.dataset.sure;
-    yes.textContent = found.dataset.yes;
-    yes.dataset.command = found.dataset.command;
-    document.getElementById("sure").showModal();
-  } else if ((found = at("[data-command]"))) {
-    found.closest("dialog")?.close();
-    await give(JSON.parse(found.dataset.command));
-  } else if ((found = at("[data-code]"))) {
-    try {
-      const answer = await send(`/api/tables/${table}/seats/${found.dataset.code}/code`, {});
-      tell(`Code for seat ${answer.seat}: ${answer.code} (good for ${answer.minutes} minutes, at ${location.host}/join)`);
-    } catch (error) { say(error.message); }
-  } else if ((found = at("[data-rank]"))) {
-    if (found.dataset.rank) deal(found.dataset.rank);
-    else takeBack();
+  for (const [selector, press] of BUTTONS) {
+    const button = event.target.closest(selector);
+    if (button) { await press(button); return; }
   }
 });
 
@@ -248,7 +282,9 @@ document.addEventListener("submit", async (event) => {
   } else if (form.id === "sit-form") {
     event.preventDefault();
     const { seat: where, name } = fields(form);
-    if (await give({ do: "seat", seat: where, name }) && await give({ do: "buy-in", seat: where, amount: Number(form.dataset.amount) })) location.assign(`/tables/${table}?seat=${where}`);
+    const isSeated = await give({ do: "seat", seat: where, name })
+      && await give({ do: "buy-in", seat: where, amount: Number(form.dataset.amount) });
+    if (isSeated) location.assign(`/tables/${table}?seat=${where}`);
   } else if (form.dataset.do) {
     event.preventDefault();
     if (await give({ do: form.dataset.do, ...fields(form) })) form.reset();
@@ -256,7 +292,7 @@ document.addEventListener("submit", async (event) => {
 });
 
 // ---- the dealer's entry
-// Cards go where the server says that the rules send them; one is put down before the next is asked about.
+// The server says which hand the next card belongs to; one card is entered before the next is asked about.
 const RANK_KEYS = { a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K" };
 let dealing = Promise.resolve();
 let dealt = [];
@@ -272,7 +308,7 @@ async function askNext() {
 function deal(rank) {
   dealing = dealing.then(async () => {
     const hand = document.querySelector("[data-cards][data-next]");
-    if (!hand) return say(`Not entered: ${document.getElementById("next-card").textContent}.`);
+    if (!hand) return say(`Card not entered: ${document.getElementById("next-card").textContent}.`);
     hand.value = `${hand.value.trim()} ${rank}`.trim();
     dealt.push(hand);
     await askNext();
@@ -306,7 +342,7 @@ async function enter(form, what) {
   typed = "";
   await dealing;
   const outcome = entered(form);
-  if (outcome === null) return say("Choose what came first.");
+  if (outcome === null) return say("Enter the outcome first.");
   const command = { do: what, outcome };
   if (what === "correct") command.reason = form.elements.reason.value;
   if (await give(command)) form.reset();
@@ -324,7 +360,7 @@ document.addEventListener("input", (event) => {
   }
 });
 
-// ---- a layout is one stop for Tab; arrow keys go from place to place, as they lie on the screen
+// ---- a layout is one stop for Tab; arrow keys move from place to place, as they are on the screen
 let place = "";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -343,7 +379,7 @@ function middle(one) {
   return width ? [left + width / 2, top + height / 2] : null;
 }
 
-/** Go to the nearest place in a direction; one that lies aside counts as farther. */
+/** Move to the nearest place in a direction; one off to the side counts as farther. */
 function step(from, [across, down]) {
   const [x, y] = middle(from);
   let nearest = null, least = Infinity;
@@ -357,7 +393,7 @@ function step(from, [across, down]) {
   nearest?.focus();
 }
 
-/** What a place covers lights up while it is pointed at, and the line below says what it is. */
+/** The numbers of a place light up while it is pointed at, and the line below names it. */
 function light(target) {
   const one = target.closest?.(".layout [data-covers]");
   for (const lit of felt.querySelectorAll(".layout .covered")) lit.classList.remove("covered");
@@ -396,7 +432,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "enter" && typed) {
     event.preventDefault();
     const form = document.getElementById("entry-form");
-    if (form.dataset.entry === "dice" && typed.length < 2) say("Type both faces, then Enter.");
+    if (form.dataset.entry === "dice" && typed.length < 2) say("Type both dice, then press Enter.");
     else enter(form, "outcome");
   }
   else if (/^[1-5]$/.test(key)) { const one = document.querySelectorAll('input[name="chip"]')[Number(key) - 1]; if (one) one.checked = true; }

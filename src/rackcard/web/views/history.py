@@ -94,7 +94,7 @@ def history(entries: list[Entry], seat: int | None, number: int, stay: int | Non
             yield Played(entry.seq, number + 1, data["offer"], _settled([data["settlement"]], seat))
         elif event.kind == "left":
             amount = f" with {dollars(data['amount'])}" if stay is None else ""
-            yield Played(entry.seq, number + 1, f"seat {data['seat']} colours up and leaves{amount}")
+            yield Played(entry.seq, number + 1, f"seat {data['seat']} colors up and leaves{amount}")
         elif event.kind in PLAIN:
             reason = f": {clause(data['reason'])}" if "reason" in data else ""
             text = event.kind.replace("-", " ") + reason
@@ -137,7 +137,7 @@ def _result_of(table: Table, entry: Entry, seat: int | None) -> Result | None:
     own = tuple(line for line in lines if line[2])
     net = sum(line[1] for line in own)
     if not own:
-        return Result(title, "nothing of yours is decided" if kind in OUTCOMES else "")
+        return Result(title, "none of your bets were decided" if kind in OUTCOMES else "")
     verdict = f"you win {dollars(net)}" if net > 0 else f"you lose {dollars(-net)}" if net < 0 else "you come out even"
     shown = tuple((words.removeprefix(f"seat {seat}: "), each, True) for words, each, _ in own)
     return Result(title, "" if kind == "voided" else verdict, net, shown)

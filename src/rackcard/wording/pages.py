@@ -1,0 +1,179 @@
+"""Page copy that depends on facts: labels of limits, closed wagers, tiles, offers, the lab and the card pages."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from rackcard.money import dollars
+from rackcard.number import percent
+from rackcard.wording.sentence import Facts, capitalized, fill, listed
+
+LIMIT_LABELS = {
+    "wager_min": "Minimum bet",
+    "wager_max": "Maximum bet",
+    "seat_max": "Maximum per seat",
+    "table_max": "Maximum for the table",
+    "payout_max": "Maximum payout per outcome",
+}
+"""The limits of a table."""
+
+TITLES = {
+    401: "Please log in",
+    403: "Not allowed",
+    404: "Page not found",
+    405: "Not allowed",
+    429: "Too many requests",
+    503: "Server busy",
+}
+"""The heading of a refusal's page, by HTTP status."""
+
+
+def refusal_title(status: int) -> str:
+    """The heading of a page that says why a request was refused."""
+    return TITLES.get(status, "Request refused")
+
+
+# ---- tiles
+
+CLOSED_LABELS = {
+    "already-up": "up until decided",
+    "below-minimum": "below the minimum bet",
+    "card-up": "until earlier bets on this card are decided",
+    "decided": "already decided this round",
+    "line-bet-required": "needs a bet on {wagers:or}",
+    "marked": "until the round ends",
+    "no-such-wager": "not offered",
+    "not-offered": "not offered",
+    "not-posted": "no pay posted",
+    "stake-edge": "the minimum bet rounds in the player's favor",
+    "too-many-wagers": "the table is full",
+    "window.come-out": "a point is on",
+    "window.point": "no point is on",
+    "window.round": "this round has begun",
+}
+"""Why a wager is closed, in a few words, by the code of the refusal."""
+
+
+def closed_label(key: str, facts: Facts) -> str:
+    """Why a wager is closed, in a few words.
+
+    >>> closed_label("line-bet-required", {"wagers": ("Pass", "Don't Pass")})
+    "needs a bet on Pass or Don't Pass"
+    """
+    return fill(CLOSED_LABELS.get(key, ""), facts)
+
+
+def change_label(cents: int | None) -> str:
+    """What the newest outcome did to a wager."""
+    if cents is None:
+        return ""
+    return f"won {dollars(cents)}" if cents > 0 else f"lost {dollars(-cents)}" if cents else "even"
+
+
+def counted_rule(counts: str) -> str:
+    """The rule of a wager that pays by a count."""
+    return f"counts {counts}; paid by the count reached"
+
+
+def chance_label(win: Fraction, returns: Fraction | None = None, worth: Fraction | None = None) -> str:
+    """The exact chance of a wager, with what it returns, or with what the chips on it are worth in cents."""
+    told = f"{percent(win, 2)} to win"
+    if worth is not None:
+        return f"{told}, worth {average(worth)}"
+    return told if returns is None else f"{told}, returns {percent(returns, 2)}"
+
+
+def average(cents: Fraction) -> str:
+    """An average in dollars: rounded to cents, as averages are."""
+    return dollars(round(cents))
+
+
+# ---- offers
+
+
+def offer_sentence(seat: int, title: str, takes: Iterable[tuple[str, int]]) -> str:
+    """An offer for a screen reader, from the label and the pay of each way to take it."""
+    ways = listed((f"{label.lower()} for {dollars(paid)}" for label, paid in takes), "or")
+    return f"Seat {seat} may {ways}: {title}"
+
+
+def advice(better: str, kind: str, cost: Fraction) -> str:
+    """What to do with an offer, and what the other choice costs on average."""
+    if better == "take":
+        return f"{capitalized(kind)}. Riding costs {average(cost)} on average."
+    if better == "ride":
+        return f"Ride. Choosing to {kind} now costs {average(cost)} on average."
+    return f"Either choice is equally good: {kind} and riding are worth the same."
+
+
+# ---- the lobby and the card pages
+
+PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the first pay offered"}
+"""What is done with offers."""
+DOCUMENTS = (
+    ("rack-card.pdf", "Rack card", "two sides, for the table"),
+    ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
+    ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
+    ("strategy-card.pdf", "Strategy card", "one side, for the player"),
+    ("review.pdf", "Review report", "open questions, each reading priced"),
+)
+"""The printed files of a card: name, title and a few words."""
+IN_JSON = "in the JSON"
+"""In place of a fraction that is too long for a page."""
+
+
+def edge_label(edge: Fraction) -> str:
+    """An edge with the side that has it.
+
+    >>> edge_label(Fraction(-1, 50))
+    '2.00 % for the player'
+    """
+    return f"{percent(edge, 2)} for the house" if edge >= 0 else f"{percent(-edge, 2)} for the player"
+
+
+def edge_of_wager(edge: Fraction | None, wager: str, table: str) -> str:
+    """An edge with the wager and pay table it is for, where they need saying."""
+    if edge is None:
+        return "no pay posted"
+    where = f"{wager}{f', pay table {table}' if table else ''}" if wager else ""
+    return edge_label(edge) + (f": {where}" if where else "")
+
+
+def by_table(values: Mapping[str, str]) -> str:
+    """What each pay table has of its own."""
+    return "; ".join(f"table {table}: {words}" for table, words in values.items())
+
+
+def fair_pay_note(wager: str, fair: str) -> str:
+    """A wager for which no pay is posted."""
+    return f"{wager}: no pay posted; the fair pay is {fair} to 1."
+
+
+def one_outcome(unit: str) -> str:
+    """How long a wager of one outcome lasts."""
+    return f"Decided by one {unit}."
+
+
+def no_duration(reason: str) -> str:
+    """Why the duration of a wager is not shown."""
+    return f"The duration is not shown: {reason}."
+
+
+# ---- the lab
+
+SLOW_PRICES = "Pricing this card takes longer than one request allows. For a large card, use: rackcard odds."
+SLOW_REVIEW = "Reviewing every combination of options takes longer than one request allows."
+
+
+def wagers_removed(names: Iterable[str]) -> str:
+    """Wagers that the card had before it was edited."""
+    return f"Removed: {', '.join(names)}."
+
+
+def edge_change(before: Fraction | None, now: Fraction | None) -> str:
+    """How far an edge moved, with a sign for the direction, not only a color."""
+    if before is None or now is None:
+        return "–"
+    if before == now:
+        return "none"
+    moved = percent(abs(now - before))
+    return f"▲ +{moved}" if now > before else f"▼ −{moved}"
