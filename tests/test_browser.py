@@ -991,7 +991,7 @@ def test_the_lab_shows_the_error_where_it_is_and_the_edge_as_it_moves(client: Cl
     moves = page.locator("section:has(#moves-head) tbody tr").first
     expect(moves).to_contain_text("18.3029 %")
     expect(moves).to_contain_text("15.6675 %")
-    page.get_by_role("button", name="Open a practice table with it").click()
+    page.get_by_role("button", name="Open a practice table").click()
     page.wait_for_url("**/tables/practice-*")
     expect(page.locator("#boards")).to_contain_text("31 to 1")
 

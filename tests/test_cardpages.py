@@ -31,6 +31,7 @@ from rackcard.web.practice import Practice, practice_cards
 from rackcard.web.routes import cards as cardpages
 from rackcard.web.routes.cards import PAGE_FIELDS
 from rackcard.web.routes.lab import example, with_options
+from rackcard.wording.pages import DOCUMENTS
 from tests.test_hostile import HEAD, HEAVY, LARGE, YAML
 from tests.test_tidy import side_bet_names
 
@@ -259,7 +260,7 @@ def test_models_and_strategy_charts_are_what_the_command_line_writes(
 def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
     page = client.get("/cards/cash-out-craps?table=4&take-back=no").text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)" download', page)]
-    assert len(links) == 5 + len(cardpages.PRINTED)
+    assert len(links) == 5 + len(DOCUMENTS)
     for link in links:
         assert client.get(link).status_code == 200
     assert "/cards/cash-out-craps/odds.json?take-back=no&table=4" in links
@@ -535,7 +536,7 @@ def test_pages_answer_at_once_when_warm(client: TestClient) -> None:
         assert median(taken) < 0.1, address
 
 
-PRINTED_FILES = [name for name, _, _ in cardpages.PRINTED]
+PRINTED_FILES = [name for name, _, _ in DOCUMENTS]
 
 
 @pytest.mark.parametrize("name", PRINTED_FILES)

@@ -2,8 +2,10 @@
 
 import re
 
-from rackcard.table.decide import NAME_MAX, REASON_MAX, SEATS_MAX
+from rackcard.table import decide
 
+SEATS_MAX, NAME_MAX, REASON_MAX = decide.SEATS_MAX, decide.NAME_MAX, decide.REASON_MAX
+"""The table's own limits on seats, names and reasons."""
 PASSWORD_MIN, PASSWORD_MAX = 10, 200
 CODE_MAX = 40
 """How long a seat code may be as somebody types it."""
