@@ -1401,7 +1401,7 @@ def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(clie
         expect(screen.tile(wager)).to_be_focused()
         expect(screen.tile(wager)).to_have_attribute("tabindex", "0")
     assert page.locator(".layout .covered").count() == 2
-    expect(page.locator(".place-told")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
+    expect(page.locator(".place-label")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
     expect(screen.tile("split-16-19")).to_be_focused()
     expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")

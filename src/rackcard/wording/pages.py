@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from rackcard.money import dollars
 from rackcard.number import percent
@@ -69,17 +70,43 @@ def change_label(cents: int | None) -> str:
     return f"won {dollars(cents)}" if cents > 0 else f"lost {dollars(-cents)}" if cents else "even"
 
 
-def counted_rule(counts: str) -> str:
-    """The rule of a wager that pays by a count."""
-    return f"counts {counts}; paid by the count reached"
+TILE = {
+    "counted": "{words}: {level}",
+    "counts": "counts {counts}; paid by the count reached",
+    "ends": "ends: {ends}",
+    "ends-with": "with the {unit}",
+    "envy": "dealer envy {envy}",
+    "line": "{label} pays {pay}",
+    "marked": "{marked} of {of}",
+    "not-posted": "not posted",
+    "open": "open",
+    "pays": "pays {pays}",
+    "pips": "{name} {count} of {of}",
+    "rung": "at {count}, {pay}",
+    "spin": "spin {place} {number}",
+    "stack": "seat {seat} has {amount:$} up",
+    "tables": "pay table {tables:list}",
+    "wagers": "any of {names:list}",
+    "wins": "wins: {wins}",
+}
+"""The phrases of a tile, as it is drawn and as a screen reader says it."""
+
+
+def tile_phrase(key: str, **facts: Any) -> str:
+    """A phrase of a tile.
+
+    >>> tile_phrase("stack", seat=2, amount=500)
+    'seat 2 has $5.00 up'
+    """
+    return fill(TILE[key], facts)
 
 
 def chance_label(win: Fraction, returns: Fraction | None = None, worth: Fraction | None = None) -> str:
     """The exact chance of a wager, with what it returns, or with what the chips on it are worth in cents."""
-    told = f"{percent(win, 2)} to win"
+    chance = f"{percent(win, 2)} to win"
     if worth is not None:
-        return f"{told}, worth {average(worth)}"
-    return told if returns is None else f"{told}, returns {percent(returns, 2)}"
+        return f"{chance}, worth {average(worth)}"
+    return chance if returns is None else f"{chance}, returns {percent(returns, 2)}"
 
 
 def average(cents: Fraction) -> str:

@@ -130,8 +130,8 @@ def solved(card: RackCard, options: Mapping[str, str]) -> Iterator[None]:
 def moves(before: CardOdds | None, now: CardOdds) -> Grid:
     """The edge of each wager, before and now."""
     known = {} if before is None else {_key(entry): entry for entry in before.wagers}
-    # The same wager at whatever play: offers may have come or gone.
-    whatever = {key[:2]: entry for key, entry in reversed(known.items())}
+    # The same wager at any play: offers may have come or gone.
+    any_play = {key[:2]: entry for key, entry in reversed(known.items())}
     here = {_key(entry)[:2] for entry in now.wagers}
     with_play = any(entry.play != "none" for entry in now.wagers)
     with_table = len({entry.terms.table for entry in now.wagers}) > 1
@@ -145,7 +145,7 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
     ]
     rows: dict[tuple[str, ...], None] = {}
     for entry in now.wagers:
-        old = known.get(_key(entry)) or whatever.get(_key(entry)[:2])
+        old = known.get(_key(entry)) or any_play.get(_key(entry)[:2])
         name = entry.terms.name
         if entry.terms.wager != entry.terms.group:
             name = f"{entry.terms.group.replace('-', ' ').capitalize()} (each place)"

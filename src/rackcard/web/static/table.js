@@ -397,7 +397,7 @@ function step(from, [across, down]) {
 function light(target) {
   const one = target.closest?.(".layout [data-covers]");
   for (const lit of felt.querySelectorAll(".layout .covered")) lit.classList.remove("covered");
-  for (const line of felt.querySelectorAll(".place-told")) line.textContent = line.dataset.told;
+  for (const line of felt.querySelectorAll(".place-label")) line.textContent = line.dataset.label;
   if (!one || !one.dataset.tell) return;
   const layout = one.closest(".layout");
   for (const pocket of one.dataset.covers.split(" ")) layout.querySelector(`.number[data-covers="${pocket}"]`)?.classList.add("covered");

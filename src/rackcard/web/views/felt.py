@@ -1,6 +1,6 @@
 """The felt: what a page draws of a table, made from the cards offered and the events committed.
 
-Nothing here knows a side bet. A board's drawings follow from the conditions of its wagers: circles for
+No side bet is known here. A board's drawings follow from the conditions of its wagers: circles for
 different events, pips for repetitions, a ladder for counted pays, a track for a sequence of numbers.
 """
 
@@ -21,6 +21,7 @@ from rackcard.web.views.history import PlaceKey, Played, Result, came, history, 
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import Offer, offers
 from rackcard.web.views.tiles import Places, Tile, places_of, state_of, tile_of
+from rackcard.wording.pages import tile_phrase
 
 VERBS = {"hand": "deal"}
 """Where what is done is not called as what comes of it: rolls are rolled, spins spun, hands dealt."""
@@ -170,7 +171,7 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
         card=card.id if is_shipped(offering) else "",
         title=card.title,
         about=card.about,
-        tables=f"pay table {', '.join(tables)}" if _has_tables(offering) else "",
+        tables=tile_phrase("tables", tables=tables) if _has_tables(offering) else "",
         accepted=named,
         closed=closed,
         circles=tuple((mark_name(event), event.words in seen) for event in asked),

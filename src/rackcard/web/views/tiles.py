@@ -13,7 +13,6 @@ from rackcard.card import Terms
 from rackcard.card.phrases import WagersWin, parse_phrase
 from rackcard.games.game import AnyOf, Different, Happened
 from rackcard.machine import Bet
-from rackcard.money import dollars
 from rackcard.odds.from_state import Here, here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
@@ -21,7 +20,7 @@ from rackcard.strategy.levels import name as mark_name
 from rackcard.table.decide import verify_bet
 from rackcard.table.settle import shares_marks, synced
 from rackcard.table.state import Marks, Refusal, Table, Wager
-from rackcard.wording.pages import chance_label, change_label, closed_label, counted_rule
+from rackcard.wording.pages import chance_label, change_label, closed_label, tile_phrase
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
@@ -100,14 +99,16 @@ class Tile:
     @property
     def spoken(self) -> str:
         """The tile for a screen reader."""
-        up = "; ".join(f"seat {stack.seat} has {dollars(stack.amount)} up" for stack in self.stacks)
-        pips = ", ".join(f"{one.name} {one.count} of {one.of}" for one in self.pips)
-        rung = next((f"at {rung.count}, {rung.pay}" for rung in self.ladder if rung.is_here), "")
-        track = ", ".join(f"spin {place} {number}" for place, number in enumerate(self.track, 1) if number)
-        state = "open" if self.is_open else self.why_closed
-        lines = ", ".join(f"{label} pays {pay}" for label, pay in self.lines)
+        up = "; ".join(tile_phrase("stack", seat=one.seat, amount=one.amount) for one in self.stacks)
+        pips = ", ".join(tile_phrase("pips", name=one.name, count=one.count, of=one.of) for one in self.pips)
+        here_ = next((rung for rung in self.ladder if rung.is_here), None)
+        rung = "" if here_ is None else tile_phrase("rung", count=here_.count, pay=here_.pay)
+        spins = [(place, number) for place, number in enumerate(self.track, 1) if number]
+        track = ", ".join(tile_phrase("spin", place=place, number=number) for place, number in spins)
+        state = tile_phrase("open") if self.is_open else self.why_closed
+        lines = ", ".join(tile_phrase("line", label=label, pay=pay) for label, pay in self.lines)
         rule = "; ".join(filter(None, (self.rule, self.ends)))
-        pays = "" if self.lines else f"pays {self.pays}"
+        pays = "" if self.lines else tile_phrase("pays", pays=self.pays)
         parts = (
             self.name, self.came_words, pays, lines, rule, self.envy, pips, self.marked, rung, track, self.chance, up,
             state,
@@ -144,12 +145,12 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
     marked = ""
     if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
         found = sum(1 for event in line.events if event.words in marks)
-        marked = f"{found} of {line.at_least}"
+        marked = tile_phrase("marked", marked=found, of=line.at_least)
     if terms.counted:
-        marked = f"{terms.counted.words}: {_level(bet, state)}"
+        marked = tile_phrase("counted", words=terms.counted.words, level=_level(bet, state))
     offering = table.offerings[number]
     rule, ends = _rules(offering.text, tuple(sorted(offering.options.items())))[name, terms.table]
-    envy = f"dealer envy {terms.envy}" if terms.envy is not None else ""
+    envy = "" if terms.envy is None else tile_phrase("envy", envy=terms.envy)
     return Tile(
         card=number,
         wager=name,
@@ -218,10 +219,14 @@ def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, s
     card = loads(text)
     every = card.terms(dict(options))
     names = {terms.wager: terms.name for terms in every}
-    endings = {terms.group: terms.words("ends") or f"with the {card.game.unit}" for terms in every}
+    with_outcome = tile_phrase("ends-with", unit=card.game.unit)
+    endings = {terms.group: terms.words("ends") or with_outcome for terms in every}
     ends_alike = len(endings) > 1 and len(set(endings.values())) == 1
     return {
-        (terms.wager, terms.table): (_rule(terms, names), "" if ends_alike else f"ends: {endings[terms.group]}")
+        (terms.wager, terms.table): (
+            _rule(terms, names),
+            "" if ends_alike else tile_phrase("ends", ends=endings[terms.group]),
+        )
         for terms in every
     }
 
@@ -229,14 +234,14 @@ def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, s
 def _rule(terms: Terms, names: Mapping[str, str]) -> str:
     """What wins a wager, in the words of its card; wagers of the card go by their names."""
     if counts := terms.words("counts"):
-        return counted_rule(counts)
+        return tile_phrase("counts", counts=counts)
     wins = terms.words("wins")
     if not wins:
         return ""
     meaning = parse_phrase("condition", wins)
     if isinstance(meaning, WagersWin):
-        wins = f"any of {', '.join(names[wager] for wager in meaning.names)}"
-    return f"wins: {wins}"
+        wins = tile_phrase("wagers", names=[names[wager] for wager in meaning.names])
+    return tile_phrase("wins", wins=wins)
 
 
 def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
@@ -270,7 +275,7 @@ def _ladder(bet: Bet, state: int) -> tuple[Rung, ...]:
             rungs[at] = (str(at), str(offer.pay))
     for line in terms.lines:
         if line.rung is not None:
-            rungs[line.rung.count] = (str(line.rung), str(line.pay) if line.pay else "not posted")
+            rungs[line.rung.count] = (str(line.rung), str(line.pay) if line.pay else tile_phrase("not-posted"))
     here_ = max((count for count in rungs if count <= level), default=None)
     return tuple(Rung(*rungs[count], count == here_ and level > 0) for count in sorted(rungs))
 
