@@ -327,7 +327,7 @@ class Play:
         for _ in range(self.page.locator(".offer").count()):
             self.page.locator("[data-ride]:visible").click()
         expect(self.page.locator(".offer:visible")).to_have_count(0)
-        expect(self.page.locator("#rides")).to_contain_text("Left to ride")
+        expect(self.page.locator("#rides")).to_contain_text("Riding")
 
     def closed(self, text: str) -> None:
         """A wager that is closed says why when it is pressed, and asks the server for nothing."""
@@ -345,7 +345,7 @@ class Play:
         for _ in range(self.page.locator(".offer").count()):
             if wanted.count():
                 break
-            self.page.get_by_role("button", name="The next offer").click()
+            self.page.get_by_role("button", name="Next offer").click()
         expect(wanted).to_be_visible()
         expect(self.page.locator(".offer:visible .advice")).to_contain_text(re.compile("Ride|Riding"))
 
@@ -813,18 +813,18 @@ def test_a_supervisor_sets_passwords_and_removes_an_account(house: Server, peopl
     add_dealer(page)
     change = page.locator("#change-account")
     change.get_by_label("Account").select_option("dora")
-    expect(change.get_by_label("The password you have")).to_be_hidden()
+    expect(change.get_by_label("Current password")).to_be_hidden()
     change.get_by_label("New password").fill("staple horse battery")
     change.get_by_role("button", name="Set the password").click()
-    expect(page.locator("#alert")).to_contain_text("dora has a new password.")
+    expect(page.locator("#alert")).to_contain_text("The password of dora was changed.")
     change.get_by_label("Account").select_option("boss")
     change.get_by_label("New password").fill("staple horse battery")
-    change.get_by_label("The password you have").fill(PASSWORD)
+    change.get_by_label("Current password").fill(PASSWORD)
     change.get_by_role("button", name="Set the password").click()
-    expect(page.locator("#alert")).to_contain_text("boss has a new password.")
+    expect(page.locator("#alert")).to_contain_text("The password of boss was changed.")
     change.get_by_role("button", name="Remove the account").click()
     change.get_by_role("button", name="Yes, remove boss").click()
-    expect(page.locator("#alert")).to_contain_text("the last supervisor")
+    expect(page.locator("#alert")).to_contain_text("the only supervisor")
     change.get_by_label("Account").select_option("dora")
     change.get_by_role("button", name="Remove the account").click()
     change.get_by_role("button", name="Yes, remove dora").click()
@@ -886,7 +886,7 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     supervisor.act(boss.get_by_role("button", name="Allow advice").click, "advice")
     expect(ann.locator(".advice")).to_contain_text("Riding wins")
     expect(player.tile("cash-out")).to_contain_text("to win")
-    expect(ann.locator("#strip")).to_contain_text("advice allowed")
+    expect(ann.locator("#strip")).to_contain_text("advice on")
     assert [(entry["by"], entry["data"]) for entry in stream() if entry["kind"] == "advice-changed"] == [
         ("boss", {"allow": True})
     ]
@@ -912,11 +912,11 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     player.equals_ledger()
     dealer.shows(books.table("table-4")["version"])
     dora.get_by_role("button", name="Color up seat 1").click()
-    expect(dora.locator("#sure")).to_contain_text(f"Hand out {dollars(player.balance())} to Ann")
-    dealer.act(dora.get_by_role("button", name="Hand out and free the seat").click, "leave")
+    expect(dora.locator("#sure")).to_contain_text(f"Pay out {dollars(player.balance())} to Ann")
+    dealer.act(dora.get_by_role("button", name="Pay out and free the seat").click, "leave")
     assert "seat 1 colors up and leaves with" in dealer.history()
     assert ann.request.get(f"{house.url}/api/tables/table-4").status == 403
-    expect(ann.locator("#alert")).to_contain_text("your stay at this seat is over")
+    expect(ann.locator("#alert")).to_contain_text("your visit at this seat has ended")
     expect(ann.locator("#tray-form")).to_have_count(0)
 
 
@@ -941,7 +941,7 @@ def test_an_idle_dealers_page_locks_and_opens_by_password(house: Server, people:
     assert page.evaluate("document.getElementById('main').inert")
     password.fill("not the password")
     page.keyboard.press("Enter")
-    expect(page.locator("#unlock-said")).to_contain_text("the password is wrong")
+    expect(page.locator("#unlock-said")).to_contain_text("the password is incorrect")
     password.fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator("#locked")).to_be_hidden()
@@ -967,7 +967,7 @@ def test_an_option_reprices_the_card_at_once_and_its_address_can_be_shared(clien
     expect(edge).to_have_text(f"{percent_of('dice-works', 'any-seven')} %")
     page.get_by_role("button", name="Open a practice table with these options").click()
     page.wait_for_url("**/tables/practice-*")
-    expect(page.locator("#boards")).not_to_contain_text("favours the player")
+    expect(page.locator("#boards")).not_to_contain_text("the player has the edge")
 
 
 def percent_of(card: str, ends: str) -> str:
@@ -1128,7 +1128,7 @@ def test_seven_offers_are_asked_one_at_a_time_and_bury_nothing(
     assert is_seen(page, ".offer:not([hidden]) [data-take]")
     page.locator("[data-ride]:visible").click()
     expect(offers).to_contain_text("2 of 7")
-    expect(page.locator("#rides")).to_contain_text("Left to ride: Repeating 2.")
+    expect(page.locator("#rides")).to_contain_text("Riding: Repeating 2.")
     page.get_by_role("button", name="Change").click()
     expect(offers).to_contain_text("1 of 7")
     expect(page.locator("#rides")).to_be_hidden()
@@ -1283,10 +1283,10 @@ def test_a_seat_that_is_coloured_up_is_free_for_whoever_watches(client: Client, 
     screen = Screen.opened(page, client, "craps")
     dealer = dealer_of(screen, people)
     dealer.page.get_by_role("button", name="Color up seat 1").click()
-    expect(dealer.page.locator("#sure")).to_contain_text("Hand out $1,000.00 to You")
+    expect(dealer.page.locator("#sure")).to_contain_text("Pay out $1,000.00 to You")
     dealer.page.get_by_role("button", name="Cancel").click()
     dealer.page.get_by_role("button", name="Color up seat 1").click()
-    dealer.act(dealer.page.get_by_role("button", name="Hand out and free the seat").click, "leave")
+    dealer.act(dealer.page.get_by_role("button", name="Pay out and free the seat").click, "leave")
     expect(page.locator("#no-seat")).to_contain_text("Seat 1 is free")
     expect(page.locator("#roll")).to_be_hidden()
     assert "seat 1 colors up and leaves with $1,000.00" in screen.history()
@@ -1570,7 +1570,7 @@ def test_one_digit_is_not_a_roll(client: Client, people: People) -> None:
     page.locator("#strip b").first.click()
     page.keyboard.type("6")
     page.keyboard.press("Enter")
-    expect(page.locator("#alert")).to_contain_text("both faces")
+    expect(page.locator("#alert")).to_contain_text("both dice")
     page.keyboard.type("4")
     screen.act(lambda: page.keyboard.press("Enter"), "outcome")
     assert client.table(screen.table)["last"] == [6, 4]
