@@ -82,6 +82,8 @@ class Game(ABC):
     """What an editor shows for fields of a card that this game has phrases for."""
     refusals: Mapping[str, str]
     """The sentence for each code of an OutcomeError."""
+    card_errors: Mapping[str, tuple[str, str]] = {}
+    """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
     has_road: bool = False
     """Whether a bead road of the last outcomes is shown."""

@@ -102,7 +102,7 @@ class WagerOdds:
     def rolls(self, most: int) -> list[Fraction]:
         """The probability that the wager is decided by exactly the first, second, … outcome that counts."""
         if self.bet is None:
-            raise UnsolvedError(f"no rule is given for {self.terms.wager}")
+            raise UnsolvedError("no-rule", wager=self.terms.wager)
         return list(durations(self.bet.machine, self.chance, self.how, most))
 
     def to_dict(self) -> dict[str, Any]:
@@ -157,8 +157,8 @@ class CardOdds:
         for entry in self.wagers:
             if entry.terms.wager == wager:
                 return entry
-        known = ", ".join(dict.fromkeys(entry.terms.group for entry in self.wagers))
-        raise OptionError(f"card {self.card.id} has no wager {wager}; its wagers: {known}")
+        known = list(dict.fromkeys(entry.terms.group for entry in self.wagers))
+        raise OptionError("unknown-wager", card=self.card.id, wager=wager, known=known)
 
     def to_csv(self) -> str:
         """One line for each wager, pay table, reading and play."""
@@ -205,11 +205,11 @@ def selected(
     every = list(found)
     chosen = [one for one in every if wager in (None, terms_of(one).wager, terms_of(one).group)]
     if not chosen and wager is not None:
-        known = ", ".join(dict.fromkeys(terms_of(one).group for one in every))
-        raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {known}")
+        known = list(dict.fromkeys(terms_of(one).group for one in every))
+        raise OptionError("unknown-wager", card=card.id, wager=wager, known=known)
     tables = list(dict.fromkeys(terms_of(one).table for one in chosen))
     if chosen and table is not None and str(table) not in tables:
-        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
+        raise OptionError("unknown-table", card=card.id, table=table, known=tables)
     return [one for one in chosen if table is None or terms_of(one).table == str(table)]
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rackcard.card import Card, Terms
+from rackcard.card.fields import WAGER_FIELDS
 from rackcard.card.phrases import WagersWin, parse_phrase
-from rackcard.card.terms import WAGER_FIELDS, TermsReader
+from rackcard.card.terms_reader import TermsReader
 from rackcard.card.yaml import Fields, Section, Text
 from rackcard.games.game import Event
 from rackcard.tabular import Grid

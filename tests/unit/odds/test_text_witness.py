@@ -10,7 +10,7 @@ import pytest
 
 import rackcard.card
 from rackcard.api import RackCard, load, loads
-from rackcard.card import card_ids, terms
+from rackcard.card import card_ids, terms_reader
 from rackcard.card.phrases import phrase_tree
 from rackcard.games import GAMES
 from rackcard.games.baccarat.rules import deal, dealt
@@ -220,13 +220,13 @@ def test_every_phrase_means_what_it_says(number: int) -> None:
 
 def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: set[tuple[Game, str, str]] = set()
-    parse = terms.parse_phrase
+    parse = terms_reader.parse_phrase
 
     def recorded(game: Game, kind: str, text: str) -> Any:
         parsed.add((game, kind, text))
         return parse(game, kind, text)
 
-    monkeypatch.setattr(terms, "parse_phrase", recorded)
+    monkeypatch.setattr(terms_reader, "parse_phrase", recorded)
     for text in CARDS:
         loads(text)
     used, words = set(), set()
@@ -247,7 +247,7 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
 def test_the_witness_tells_a_dropped_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a reader that forgets how often an event must come is found out."""
     text = card_of("craps", "ends: any seven\nwagers: {six: {wins: 6 rolled 2 times, pays: 7 for 1}}\n")
-    monkeypatch.setattr(terms, "parse_phrase", _forgetful(terms.parse_phrase))
+    monkeypatch.setattr(terms_reader, "parse_phrase", _forgetful(terms_reader.parse_phrase))
     card = loads(text)
     rolls = [(1, 5), (3, 4)]
     assert by_the_machine(bets(card)[0], rolls)[0] != text_witness.play(text, "six", "1", {}, rolls)

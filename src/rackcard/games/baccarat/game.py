@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from rackcard.games.baccarat.phrases import Meaning
+from rackcard.games.baccarat.phrases import BaccaratMeaning
 from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
-from rackcard.games.baccarat.wording import REFUSALS, Sayings, asked_next
+from rackcard.games.baccarat.wording import CARD_ERRORS, REFUSALS, SPELLINGS, Sayings, asked_next
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -35,7 +35,8 @@ class Baccarat(Game):
     examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand"}  # noqa: RUF012
     hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
     refusals = REFUSALS
-    phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, (), {"SIDE": "player or banker"})
+    card_errors = CARD_ERRORS
+    phrases = PhraseBook(Path(__file__).parent, BaccaratMeaning, Sayings, (), SPELLINGS)
     has_road = True
 
     def parse(self, given: Any) -> Coup:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import rules
 from rackcard.games.craps.dice import PAIRS, Die
-from rackcard.games.craps.phrases import Meaning
-from rackcard.games.craps.wording import REFUSALS, Sayings
+from rackcard.games.craps.phrases import CrapsMeaning
+from rackcard.games.craps.wording import CARD_ERRORS, REFUSALS, Sayings
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -42,7 +42,8 @@ class Craps(Game):
         "counts": "different numbers rolled | different points made | points made | line wins",
     }
     refusals = REFUSALS
-    phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, ("counts",))
+    card_errors = CARD_ERRORS
+    phrases = PhraseBook(Path(__file__).parent, CrapsMeaning, Sayings, ("counts",))
 
     def parse(self, given: Any) -> Roll:
         if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):

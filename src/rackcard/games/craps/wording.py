@@ -11,6 +11,20 @@ REFUSALS = {
 }
 """Why an outcome is refused, by code."""
 
+CARD_ERRORS = {
+    "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
+    "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
+    "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
+}
+"""What is wrong with a phrase of a card: cause and remedy, by code."""
+
+CHANCE_ERRORS = {
+    "unknown-pair": "two dice never show {first}-{second}; faces are 1 to 6",
+    "unknown-total": "two dice never total {total}; totals are 2 to 12",
+    "mixed-weights": "--weights {given}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
+}
+"""Why dice cannot be so, by code."""
+
 
 def _roll(numbers: list[str]) -> str:
     return listed([article(numbers[0]), *numbers[1:]], "or")

@@ -9,9 +9,9 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, rules
-from rackcard.games.roulette.phrases import Meaning
+from rackcard.games.roulette.phrases import RouletteMeaning
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import REFUSALS, Sayings
+from rackcard.games.roulette.wording import CARD_ERRORS, REFUSALS, SPELLINGS, Sayings
 
 
 class Roulette(Game):
@@ -38,12 +38,13 @@ class Roulette(Game):
         "places": "each split on a double-zero wheel",
     }
     refusals = REFUSALS
+    card_errors = CARD_ERRORS
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
+        RouletteMeaning,
         Sayings,
         ("places",),
-        {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
+        SPELLINGS,
     )
 
     def parse(self, given: Any) -> str:

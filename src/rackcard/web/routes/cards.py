@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 from rackcard.api import RackCard, load
 from rackcard.card import CardError, Option, OptionError, card_ids
-from rackcard.card.yaml import suggestion
 from rackcard.games.device import ChanceError
 from rackcard.machine import bets
 from rackcard.number import decimal, one_in, percent, root
@@ -34,6 +33,7 @@ from rackcard.table.state import Refusal
 from rackcard.tabular import Grid
 from rackcard.web.accounts import Person
 from rackcard.web.render import render
+from rackcard.wording.card_errors import suggestion
 
 ROLLS_MAX = 60
 """How many outcomes the duration of a wager is followed for."""
