@@ -12,9 +12,8 @@ import pytest
 from lark import Tree
 
 from rackcard import CardError, loads
-from rackcard.card.options import OPTION_FIELDS
+from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
 from rackcard.card.phrases import _parser, phrase_tree
-from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from tests.support.card_examination import examined
 from tests.support.card_generator import Generated, generated
 

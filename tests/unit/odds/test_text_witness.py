@@ -10,9 +10,12 @@ import pytest
 
 import rackcard.card
 from rackcard.api import RackCard, load, loads
-from rackcard.card import card_ids, terms
+from rackcard.card import card_ids, terms_reader
 from rackcard.card.phrases import phrase_tree
+from rackcard.games import GAMES
 from rackcard.games.baccarat.rules import deal, dealt
+from rackcard.games.conditions import Happened
+from rackcard.games.game import Game
 from rackcard.machine import Bet, bets
 from tests.support import text_witness
 from tests.support.text_witness import Decided
@@ -216,22 +219,24 @@ def test_every_phrase_means_what_it_says(number: int) -> None:
 
 
 def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: set[tuple[str, str]] = set()
-    parse = terms.parse_phrase
+    parsed: set[tuple[Game, str, str]] = set()
+    parse = terms_reader.parse_phrase
 
-    def recorded(kind: str, text: str) -> Any:
-        parsed.add((kind, text))
-        return parse(kind, text)
+    def recorded(game: Game, kind: str, text: str) -> Any:
+        parsed.add((game, kind, text))
+        return parse(game, kind, text)
 
-    monkeypatch.setattr(terms, "parse_phrase", recorded)
+    monkeypatch.setattr(terms_reader, "parse_phrase", recorded)
     for text in CARDS:
         loads(text)
     used, words = set(), set()
-    for kind, text in parsed:
-        tree = phrase_tree(kind, text)
+    for game, kind, text in parsed:
+        tree = phrase_tree(game, kind, text)
         used |= {str(part.data) for part in tree.iter_subtrees()}
         words |= {(token.type, str(token)) for token in tree.scan_values(lambda value: True)}
-    grammar = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    shared = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    read_here = {game.id for game, _, _ in parsed}
+    grammar = "\n".join((shared, *(GAMES[game].phrases.grammar for game in read_here)))
     assert set(re.findall(r"-> (\w+)", grammar)) - used == set()
     for kind in ("SIDE", "GROUP", "PLACE", "OFFER"):
         listed = re.search(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
@@ -241,18 +246,16 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
 
 def test_the_witness_tells_a_dropped_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a reader that forgets how often an event must come is found out."""
-    from rackcard.card.phrases import Happened
-
     text = card_of("craps", "ends: any seven\nwagers: {six: {wins: 6 rolled 2 times, pays: 7 for 1}}\n")
-    monkeypatch.setattr(terms, "parse_phrase", _forgetful(terms.parse_phrase, Happened))
+    monkeypatch.setattr(terms_reader, "parse_phrase", _forgetful(terms_reader.parse_phrase))
     card = loads(text)
     rolls = [(1, 5), (3, 4)]
     assert by_the_machine(bets(card)[0], rolls)[0] != text_witness.play(text, "six", "1", {}, rolls)
 
 
-def _forgetful(parse: Any, happened: Any) -> Any:
-    def read(kind: str, text: str) -> Any:
-        meaning = parse(kind, text)
-        return happened(meaning.event) if isinstance(meaning, happened) else meaning
+def _forgetful(parse: Any) -> Any:
+    def read(game: Game, kind: str, text: str) -> Any:
+        meaning = parse(game, kind, text)
+        return Happened(meaning.event) if isinstance(meaning, Happened) else meaning
 
     return read

@@ -1,22 +1,10 @@
-"""The words of baccarat: why an outcome is refused, and how its events are said in each register."""
+"""How the events of baccarat are said: on the felt, on a rack card, and in rules of play."""
 
 from collections.abc import Sequence
 
 from rackcard.games.baccarat.rules import RANKS, Holding
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
-
-REFUSALS = {
-    "not-a-hand": 'a hand must be {{"player": [cards], "banker": [cards]}}',
-    "not-lists": 'a hand must be {{"player": [cards], "banker": [cards]}}',
-    "number-of-cards": "the {side} must have two or three cards, and has {cards}",
-    "unknown-card": "{card} is not a card; expected one of: {ranks}",
-    "player-draws": "the player has {player} against {banker} and must draw",
-    "player-stands": "the player has {player} against {banker} and must stand",
-    "banker-draws": "the banker has {banker} and must draw",
-    "banker-stands": "the banker has {banker} and must stand",
-}
-"""Why an outcome is refused, by code."""
 
 PAIRS = {
     "player has a pair": ("Player pair", "the first two cards of the Player hand are a pair"),

@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 from rackcard.api import RackCard, load
 from rackcard.card import Option, card_ids
-from rackcard.card.yaml import suggestion
 from rackcard.machine import bets
 from rackcard.number import decimal, in_how_many, one_in, percent, root
 from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
@@ -32,6 +31,7 @@ from rackcard.table.state import Refusal
 from rackcard.tabular import Grid
 from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
+from rackcard.wording.card_errors import suggestion
 from rackcard.wording.pages import (
     DOCUMENTS,
     IN_JSON,
