@@ -20,6 +20,7 @@ from pypdf import PdfReader
 
 from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
+from rackcard.card.phrases import parse_phrase
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
 from rackcard.games import GAMES
