@@ -86,12 +86,19 @@ def one_in(probability: Fraction) -> str:
     >>> one_in(Fraction(2, 73)), one_in(Fraction(0)), one_in(Fraction(1, 1234567))
     ('1 in 36.5', 'never', '1 in 1,234,567')
     """
+    return f"1 in {in_how_many(probability)}" if probability else "never"
+
+
+def in_how_many(probability: Fraction) -> str:
+    """The N of "1 in N".
+
+    >>> in_how_many(Fraction(2, 73)), in_how_many(Fraction(0))
+    ('36.5', 'never')
+    """
     if probability == 0:
         return "never"
     odds = 1 / probability
-    if odds < 1000:
-        return f"1 in {decimal(odds, 4)}"
-    return f"1 in {thousands(round(odds))}"
+    return decimal(odds, 4) if odds < 1000 else thousands(round(odds))
 
 
 def thousands(value: int) -> str:

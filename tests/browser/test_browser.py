@@ -16,7 +16,7 @@ from rackcard.card import card_ids
 from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.web.accounts import LOCK_SECONDS
-from rackcard.web.app import HEADERS
+from rackcard.web.middleware import HEADERS
 from tests.support.browser import PHONE, Client, People, Screen, Server, launch
 
 STATIC = Path(rackcard.__file__).parent / "web" / "static"
@@ -327,7 +327,7 @@ class Play:
         for _ in range(self.page.locator(".offer").count()):
             self.page.locator("[data-ride]:visible").click()
         expect(self.page.locator(".offer:visible")).to_have_count(0)
-        expect(self.page.locator("#rides")).to_contain_text("Left to ride")
+        expect(self.page.locator("#rides")).to_contain_text("Riding")
 
     def closed(self, text: str) -> None:
         """A closed wager says why when it is pressed, and sends no request."""
@@ -345,7 +345,7 @@ class Play:
         for _ in range(self.page.locator(".offer").count()):
             if wanted.count():
                 break
-            self.page.get_by_role("button", name="The next offer").click()
+            self.page.get_by_role("button", name="Next offer").click()
         expect(wanted).to_be_visible()
         expect(self.page.locator(".offer:visible .advice")).to_contain_text(re.compile("Ride|Riding"))
 
@@ -783,7 +783,7 @@ def set_up(page: Page, url: str, name: str = "boss") -> None:
     """The first visit to the office makes the supervisor's account."""
     page.goto(f"{url}/office")
     fill(page, Name=name, Password=PASSWORD)
-    page.get_by_role("button", name="Make the supervisor account").click()
+    page.get_by_role("button", name="Create the supervisor account").click()
     expect(page.get_by_role("heading", name="Office")).to_be_visible()
 
 
@@ -838,18 +838,18 @@ def test_a_supervisor_sets_passwords_and_removes_an_account(house: Server, peopl
     add_dealer(page)
     change = page.locator("#change-account")
     change.get_by_label("Account").select_option("dora")
-    expect(change.get_by_label("The password you have")).to_be_hidden()
+    expect(change.get_by_label("Current password")).to_be_hidden()
     change.get_by_label("New password").fill("staple horse battery")
     change.get_by_role("button", name="Set the password").click()
-    expect(page.locator("#alert")).to_contain_text("dora has a new password.")
+    expect(page.locator("#alert")).to_contain_text("The password of dora was changed.")
     change.get_by_label("Account").select_option("boss")
     change.get_by_label("New password").fill("staple horse battery")
-    change.get_by_label("The password you have").fill(PASSWORD)
+    change.get_by_label("Current password").fill(PASSWORD)
     change.get_by_role("button", name="Set the password").click()
-    expect(page.locator("#alert")).to_contain_text("boss has a new password.")
+    expect(page.locator("#alert")).to_contain_text("The password of boss was changed.")
     change.get_by_role("button", name="Remove the account").click()
     change.get_by_role("button", name="Yes, remove boss").click()
-    expect(page.locator("#alert")).to_contain_text("the last supervisor")
+    expect(page.locator("#alert")).to_contain_text("the only supervisor")
     change.get_by_label("Account").select_option("dora")
     change.get_by_role("button", name="Remove the account").click()
     change.get_by_role("button", name="Yes, remove dora").click()
@@ -911,11 +911,11 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     supervisor.act(boss.get_by_role("button", name="Allow advice").click, "advice")
     expect(ann.locator(".advice")).to_contain_text("Riding wins")
     expect(player.tile("cash-out")).to_contain_text("to win")
-    expect(ann.locator("#strip")).to_contain_text("advice allowed")
+    expect(ann.locator("#strip")).to_contain_text("advice on")
     assert [(entry["by"], entry["data"]) for entry in stream() if entry["kind"] == "advice-changed"] == [
         ("boss", {"allow": True})
     ]
-    supervisor.act(boss.get_by_role("button", name="Stop advice").click, "advice")
+    supervisor.act(boss.get_by_role("button", name="Turn advice off").click, "advice")
     expect(ann.locator(".advice")).to_have_count(0)
     assert not any(ADVICE.search(text) for text in answers())
     assert "boss" in books.get("/api/tables/table-4/rounds/5")
@@ -936,12 +936,12 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     player.take("cash-out")
     player.equals_ledger()
     dealer.shows(books.table("table-4")["version"])
-    dora.get_by_role("button", name="Colour up seat 1").click()
-    expect(dora.locator("#sure")).to_contain_text(f"Hand out {dollars(player.balance())} to Ann")
-    dealer.act(dora.get_by_role("button", name="Hand out and free the seat").click, "leave")
-    assert "seat 1 colours up and leaves with" in dealer.history()
+    dora.get_by_role("button", name="Color up seat 1").click()
+    expect(dora.locator("#sure")).to_contain_text(f"Pay out {dollars(player.balance())} to Ann")
+    dealer.act(dora.get_by_role("button", name="Pay out and free the seat").click, "leave")
+    assert "seat 1 colors up and leaves with" in dealer.history()
     assert ann.request.get(f"{house.url}/api/tables/table-4").status == 403
-    expect(ann.locator("#alert")).to_contain_text("your stay at this seat is over")
+    expect(ann.locator("#alert")).to_contain_text("your visit at this seat has ended")
     expect(ann.locator("#tray-form")).to_have_count(0)
 
 
@@ -966,7 +966,7 @@ def test_an_idle_dealers_page_locks_and_opens_by_password(house: Server, people:
     assert page.evaluate("document.getElementById('main').inert")
     password.fill("not the password")
     page.keyboard.press("Enter")
-    expect(page.locator("#unlock-said")).to_contain_text("the password is wrong")
+    expect(page.locator("#unlock-said")).to_contain_text("the password is incorrect")
     password.fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator("#locked")).to_be_hidden()
@@ -992,7 +992,7 @@ def test_an_option_reprices_the_card_at_once_and_its_address_can_be_shared(clien
     expect(edge).to_have_text(f"{percent_of('dice-works', 'any-seven')} %")
     page.get_by_role("button", name="Open a practice table with these options").click()
     page.wait_for_url("**/tables/practice-*")
-    expect(page.locator("#boards")).not_to_contain_text("favours the player")
+    expect(page.locator("#boards")).not_to_contain_text("the player has the edge")
 
 
 def percent_of(card: str, ends: str) -> str:
@@ -1016,7 +1016,7 @@ def test_the_lab_shows_the_error_where_it_is_and_the_edge_as_it_moves(client: Cl
     moves = page.locator("section:has(#moves-head) tbody tr").first
     expect(moves).to_contain_text("18.3029 %")
     expect(moves).to_contain_text("15.6675 %")
-    page.get_by_role("button", name="Open a practice table with it").click()
+    page.get_by_role("button", name="Open a practice table").click()
     page.wait_for_url("**/tables/practice-*")
     expect(page.locator("#boards")).to_contain_text("31 to 1")
 
@@ -1153,7 +1153,7 @@ def test_seven_offers_are_asked_one_at_a_time_and_bury_nothing(
     assert is_seen(page, ".offer:not([hidden]) [data-take]")
     page.locator("[data-ride]:visible").click()
     expect(offers).to_contain_text("2 of 7")
-    expect(page.locator("#rides")).to_contain_text("Left to ride: Repeating 2.")
+    expect(page.locator("#rides")).to_contain_text("Riding: Repeating 2.")
     page.get_by_role("button", name="Change").click()
     expect(offers).to_contain_text("1 of 7")
     expect(page.locator("#rides")).to_be_hidden()
@@ -1201,7 +1201,7 @@ def test_what_a_roll_paid_is_told_beside_the_dice_on_the_wager_and_beside_the_ba
     expect(came).to_contain_text("Roll 2: 1-3, 4: you win $1.00")
     expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(0)
     screen.enter("2-4")
-    expect(came).to_contain_text("nothing of yours is decided")
+    expect(came).to_contain_text("none of your bets were decided")
     screen.equals_ledger()
 
 
@@ -1307,14 +1307,14 @@ def test_a_seat_that_is_coloured_up_is_free_for_whoever_watches(client: Client, 
     page = people.new()
     screen = Screen.opened(page, client, "craps")
     dealer = dealer_of(screen, people)
-    dealer.page.get_by_role("button", name="Colour up seat 1").click()
-    expect(dealer.page.locator("#sure")).to_contain_text("Hand out $1,000.00 to You")
-    dealer.page.get_by_role("button", name="Leave it").click()
-    dealer.page.get_by_role("button", name="Colour up seat 1").click()
-    dealer.act(dealer.page.get_by_role("button", name="Hand out and free the seat").click, "leave")
+    dealer.page.get_by_role("button", name="Color up seat 1").click()
+    expect(dealer.page.locator("#sure")).to_contain_text("Pay out $1,000.00 to You")
+    dealer.page.get_by_role("button", name="Cancel").click()
+    dealer.page.get_by_role("button", name="Color up seat 1").click()
+    dealer.act(dealer.page.get_by_role("button", name="Pay out and free the seat").click, "leave")
     expect(page.locator("#no-seat")).to_contain_text("Seat 1 is free")
     expect(page.locator("#roll")).to_be_hidden()
-    assert "seat 1 colours up and leaves with $1,000.00" in screen.history()
+    assert "seat 1 colors up and leaves with $1,000.00" in screen.history()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**?seat=1")
@@ -1326,7 +1326,7 @@ def test_the_lobby_lists_ones_own_tables_and_others_are_watched_or_joined(client
     mine, theirs = people.new(), people.new()
     own, other = (Screen.opened(one, client, "craps").table for one in (mine, theirs))
     mine.goto(f"{client.url}/")
-    expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Go to it")
+    expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Go to the table")
     mine.locator(f'a[href="/tables/{other}?seat=0"]').click()
     expect(mine.locator("#no-seat")).to_contain_text("You are watching")
     assert mine.locator("[data-bet]").count() == 0
@@ -1350,7 +1350,7 @@ def test_a_supervisor_is_offered_only_what_a_supervisor_may_do(house: Server, pe
     expect(boss.locator("#news")).to_be_visible()  # the code stays until it is closed
     controls = boss.locator("#this-table")
     expect(controls.get_by_role("button", name="Allow advice")).to_be_visible()
-    expect(controls.get_by_role("button", name="Stop advice")).to_have_count(0)
+    expect(controls.get_by_role("button", name="Turn advice off")).to_have_count(0)
     expect(controls.get_by_role("button", name="Resume")).to_have_count(0)
     expect(boss.locator("#news")).to_be_visible()
     boss.locator("#news").get_by_role("button", name="Close").click()
@@ -1426,7 +1426,7 @@ def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(clie
         expect(screen.tile(wager)).to_be_focused()
         expect(screen.tile(wager)).to_have_attribute("tabindex", "0")
     assert page.locator(".layout .covered").count() == 2
-    expect(page.locator(".place-told")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
+    expect(page.locator(".place-label")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
     expect(screen.tile("split-16-19")).to_be_focused()
     expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")
@@ -1596,7 +1596,7 @@ def test_one_digit_is_not_a_roll(client: Client, people: People) -> None:
     page.locator("#strip b").first.click()
     page.keyboard.type("6")
     page.keyboard.press("Enter")
-    expect(page.locator("#alert")).to_contain_text("both faces")
+    expect(page.locator("#alert")).to_contain_text("both dice")
     page.keyboard.type("4")
     screen.act(lambda: page.keyboard.press("Enter"), "outcome")
     assert client.table(screen.table)["last"] == [6, 4]

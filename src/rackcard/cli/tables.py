@@ -183,7 +183,7 @@ def serve(
     from rackcard.table.log.store import StoreError
     from rackcard.table.service import pause_live
     from rackcard.web.app import create_app
-    from rackcard.web.precompute import warm
+    from rackcard.web.precompute import precompute
 
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)
@@ -196,7 +196,7 @@ def serve(
             note("paused", table=table_id)
     address = f"http://{host}:{chosen}"
     note("serving", address=address, database=database)
-    threading.Thread(target=warm, args=(web.state.lull,), daemon=True).start()  # so that no page waits for the odds
+    threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
     # Streams of live events never end: they are closed when the server stops.

@@ -1,10 +1,6 @@
-"""Accounts, sessions and roles: who may do what at a live table.
-
-Practice tables need no account: anybody may do anything there, with play money.
-"""
+"""Accounts, sessions and the codes that players join a seat with."""
 
 import hashlib
-import hmac
 import secrets
 from dataclasses import dataclass
 from time import time
@@ -14,28 +10,23 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from rackcard.table.command import ROLES, Role
+from rackcard.table.command import NAME_MAX, ROLES, Role
 from rackcard.table.log.schema import accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
-from rackcard.table.registry import allowed
-from rackcard.table.state import Refusal, Table
-from rackcard.wording.commands import action
-
-ALLOWED = allowed()
-"""The commands each role may give at a live table; a seat only for itself."""
+from rackcard.table.state import Refusal
+from rackcard.web.limits import PASSWORD_MAX, PASSWORD_MIN
 
 SESSION_SECONDS = 12 * 3600
-WALL_SECONDS = 30 * 24 * 3600
-"""How long a wall display stays logged in: nobody types at it."""
+DISPLAY_SECONDS = 30 * 24 * 3600
+"""How long a display stays logged in: nobody types at it."""
 LOCK_SECONDS = 10 * 60
 """A dealer's or supervisor's session that has given no command for so long must be unlocked with the password."""
 CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
-PASSWORD_MIN, PASSWORD_MAX = 10, 200
 JOINED = "joined by code"
-"""In place of a password's hash, and the hash of none: such an account is entered by its code alone."""
+"""In place of a password's hash, and the hash of no password: such an account is entered by its code only."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Letters and digits that nobody takes for another."""
+"""Letters and digits that are not mistaken for one another."""
 
 
 @dataclass(frozen=True)
@@ -70,18 +61,18 @@ class Accounts:
     ) -> Person:  # fmt: skip
         """Add an account: a seat's is for one seat of one table, a dealer's or a display's may be for one table.
 
-        Whoever asks for the first one gets it only if it is: of several who set a house up at once, one does.
+        The first account is made only while there is none: of several requests at once, one succeeds.
         """
         name = name.strip()
-        if not name or len(name) > 60 or not name.isprintable():
-            raise Refusal("bad-name", "a name has 1 to 60 printable characters")
+        if not name or len(name) > NAME_MAX or not name.isprintable():
+            raise Refusal("bad-name", most=NAME_MAX)
         if role not in ROLES:
-            raise Refusal("bad-role", f"there is no role {role[:40]}; roles: {', '.join(ROLES)}")
+            raise Refusal("bad-role", role=role[:40], roles=ROLES)
         _verify_password(password)
         if role == "seat" and (table_id is None or seat is None):
-            raise Refusal("bad-seat", "a seat's account needs its table and seat")
+            raise Refusal("bad-seat")
         if role == "supervisor" and table_id is not None:
-            raise Refusal("bad-table", "a supervisor's account is for every table; leave its table out")
+            raise Refusal("bad-table.supervisor")
         values = {
             "name": name, "role": role, "password": self.hasher.hash(password), "table_id": table_id, "seat": seat,
         }  # fmt: skip
@@ -93,21 +84,21 @@ class Accounts:
                 self._keep_others_out(connection)
                 made = connection.execute(insert).rowcount
         except sa.exc.IntegrityError:
-            raise Refusal("name-taken", f"there is an account {name} already") from None
+            raise Refusal("name-taken", name=name) from None
         if not made:
-            raise Refusal("set-up", "this house is set up already; log in")
+            raise Refusal("set-up")
         return Person(name, role, table_id, seat)
 
     def _keep_others_out(self, connection: sa.Connection) -> None:
-        """What a statement asks of all accounts holds until it is committed; SQLite has one writer anyway."""
+        """Lock the accounts until the statement is committed; SQLite has one writer anyway."""
         if connection.dialect.name == "postgresql":
             connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
 
     def remove(self, name: str) -> None:
-        """Take an account away and end its sessions; the last supervisor stays, or nobody could add another."""
+        """Remove an account and end its sessions; the last supervisor stays, or nobody could add another."""
         row = self._account(name)
         if row is None:
-            raise Refusal("no-such-account", "there is no account of that name")
+            raise Refusal("no-such-account")
         every = accounts.alias()
         others = sa.select(every.c.name).where(every.c.role == "supervisor", every.c.name != row.name)
         may_go = sa.or_(accounts.c.role != "supervisor", sa.exists(others))
@@ -118,13 +109,13 @@ class Accounts:
                 connection.execute(sa.delete(visits).where(visits.c.name == row.name))
                 connection.execute(sa.delete(sessions).where(sessions.c.name == row.name))
         if not gone and self._account(name) is not None:
-            raise Refusal("last-supervisor", f"{row.name} is the last supervisor; add another first")
+            raise Refusal("last-supervisor", name=row.name)
 
     def set_password(self, name: str, password: str, keep: str | None = None) -> None:
-        """Give an account a new password and end its sessions, but for the one that is kept."""
+        """Give an account a new password and end its sessions, except the one that is kept."""
         row = self._account(name)
         if row is None or row.password == JOINED:
-            raise Refusal("no-such-account", "there is no account of that name with a password")
+            raise Refusal("no-such-account.password")
         _verify_password(password)
         hashed = self.hasher.hash(password)
         with self.engine.begin() as connection:
@@ -133,17 +124,17 @@ class Accounts:
             connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
 
     def verify_password(self, name: str, password: str) -> None:
-        """Whoever changes their own password says the one they have."""
+        """People who change their own password give the current one."""
         row = self._account(name)
         if row is None or not self._is_password(row.password, password):
-            raise Refusal("wrong-login", "the password is wrong")
+            raise Refusal("wrong-login.password")
 
     def log_in(self, name: str, password: str) -> tuple[str, Person]:
         """A new session's token, and who it is; the answer takes as long whether or not the name is known."""
         row = self._account(name.strip())
         is_right = self._is_password(row.password if row else self._decoy, password)
         if not is_right or row is None:
-            raise Refusal("wrong-login", "the name or the password is wrong")
+            raise Refusal("wrong-login")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
             values = {"token": _digest(token), "name": row.name, "csrf": csrf, "started": time(), "used": time()}
@@ -151,7 +142,7 @@ class Accounts:
         return token, Person(row.name, row.role, row.table_id, row.seat, csrf)
 
     def person(self, token: str | None) -> Person | None:
-        """Who a session belongs to, while it lasts; one that has been idle is locked."""
+        """The person a session belongs to, while it lasts; an idle one is locked."""
         if not token:
             return None
         digest, now = _digest(token), time()
@@ -165,7 +156,7 @@ class Accounts:
             row = connection.execute(query).first()
         if row is None:
             return None
-        if now - row.started > (WALL_SECONDS if row.role == "display" else SESSION_SECONDS):
+        if now - row.started > (DISPLAY_SECONDS if row.role == "display" else SESSION_SECONDS):
             self.log_out(token)
             return None
         locked = row.role in ("dealer", "supervisor") and now - row.used > LOCK_SECONDS
@@ -180,10 +171,10 @@ class Accounts:
                 connection.execute(sa.update(sessions).where(stale).values(used=now))
 
     def unlock(self, token: str | None, password: str) -> None:
-        """Go on with a locked session, by its own password."""
+        """Continue a locked session, with its own password."""
         person = self.person(token)
         if person is None or token is None:
-            raise Refusal("log-in", "the session is over: log in again")
+            raise Refusal("log-in.over")
         self.verify_password(person.name, password)
         with self.engine.begin() as connection:
             connection.execute(
@@ -191,7 +182,7 @@ class Accounts:
             )  # fmt: skip
 
     def _account(self, name: str) -> Any:
-        """The row of an account, if there is one; nobody has a name that cannot be printed."""
+        """The row of an account, if there is one; no account has an unprintable name."""
         if not name.isprintable():
             return None
         with self.engine.connect() as connection:
@@ -205,7 +196,7 @@ class Accounts:
 
     # ---- joining a seat by code
     def new_code(self, table_id: str, seat: int, visit: int) -> str:
-        """A code that lets whoever has it play one seat, for one stay; an older one for it no longer works."""
+        """A code that lets its holder play one seat, for one stay; an older code for the seat no longer works."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
         with self.engine.begin() as connection:
             same = sa.and_(codes.c.table_id == table_id, codes.c.seat == seat)
@@ -215,16 +206,16 @@ class Accounts:
         return f"{code[:4]}-{code[4:]}"
 
     def join(self, given: str) -> tuple[str, Person]:
-        """A session for the seat that a code stands for; the code is used up."""
+        """A session for the seat of a code; the code is used up."""
         code = given.strip().upper().replace("-", "").replace(" ", "")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
             row = connection.execute(sa.select(codes).where(codes.c.code == _digest(code))).first()
             if row is None or row.until < time():
-                raise Refusal("wrong-code", "the code is not known, or no longer good; ask the dealer for a new one")
+                raise Refusal("wrong-code")
             used = connection.execute(sa.delete(codes).where(codes.c.code == row.code))
             if used.rowcount != 1:
-                raise Refusal("wrong-code", "the code has just been used; ask the dealer for a new one")
+                raise Refusal("wrong-code.used")
             name = f"seat {row.seat} {secrets.token_hex(4)}"
             values = {"name": name, "role": "seat", "table_id": row.table_id, "seat": row.seat}
             connection.execute(sa.insert(accounts).values(**values, password=JOINED))
@@ -248,58 +239,8 @@ class Accounts:
 
 def _verify_password(password: str) -> None:
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
-        raise Refusal("bad-password", f"a password has {PASSWORD_MIN} to {PASSWORD_MAX} characters")
+        raise Refusal("bad-password", least=PASSWORD_MIN, most=PASSWORD_MAX)
 
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def verify_csrf(person: Person, given: str | None) -> None:
-    if not hmac.compare_digest(person.csrf.encode(), (given or "").encode("utf-8", "replace")):
-        raise Refusal("forged", "the request does not carry this session's token; load the page again")
-
-
-def verify_unlocked(person: Person) -> None:
-    """Whoever has been idle says first who it is."""
-    if person.is_locked:
-        raise Refusal("locked", "this session has been idle and is locked; unlock it, or log in again")
-
-
-def verify_reads(person: Person | None, table_id: str, table: Table) -> None:
-    """A live table is seen by those who have to do with it; a practice table by anybody."""
-    if not table.is_live:
-        return
-    if person is None:
-        raise Refusal("log-in", "this is a live table: log in first")
-    if person.role == "seat":
-        _verify_seat(person, table_id, table, person.seat)
-    _verify_table(person, table_id)
-
-
-def _verify_table(person: Person, table_id: str) -> None:
-    """A dealer or a display may be there for one table alone."""
-    if person.role in ("dealer", "display") and person.table_id not in (None, table_id):
-        raise Refusal("not-your-table", f"this account is for table {person.table_id} alone")
-
-
-def _verify_seat(person: Person, table_id: str, table: Table, seat: object) -> None:
-    if person.table_id != table_id or seat != person.seat:
-        raise Refusal("not-your-seat", "you may only play your own seat")
-    there = table.seats.get(person.seat) if person.seat is not None else None
-    if person.visit is not None and (there is None or there.visit != person.visit):
-        raise Refusal("not-your-seat", "your stay at this seat is over; ask the dealer for a new code")
-
-
-def verify_may(person: Person | None, table_id: str, table: Table, command: object) -> None:
-    """A live table follows only those whose role it is, and a seat only for itself."""
-    if person is None:
-        raise Refusal("log-in", "this is a live table: log in first")
-    verify_unlocked(person)
-    word = command.get("do") if isinstance(command, dict) else None
-    if word not in ALLOWED[person.role]:
-        raise Refusal("not-your-role", f"a {person.role} may not {action(word)} at a live table")
-    _verify_table(person, table_id)
-    if person.role == "seat":
-        assert isinstance(command, dict)
-        _verify_seat(person, table_id, table, command.get("seat"))

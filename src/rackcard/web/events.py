@@ -1,8 +1,8 @@
 """Live events: each table's log is read once for all who watch it, and every watcher follows at its own pace.
 
-A watcher holds a number and nothing else: the entry it has seen last. What came after it is taken from the newest
-entries that the table's feed keeps, or from the log when the watcher is further behind; so nothing is missed or sent
-twice, a slow watcher holds nobody up, and a watcher who is gone leaves nothing behind.
+A watcher holds one number: the last entry it has seen. Later entries come from the newest ones that the table's feed
+keeps, or from the log when the watcher is further behind; so none is missed or sent twice, a slow watcher delays
+nobody, and a watcher who leaves takes all of its state along.
 """
 
 import asyncio
@@ -15,25 +15,24 @@ from time import monotonic
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from rackcard.table.log.store import Entry, Store, read_entry
 from rackcard.table.state import Refusal
 from rackcard.web.views.json import entry_view
 
 WATCHERS_MAX = 2000
-"""How many may watch at once, in one server."""
+"""How many watchers one server takes at once."""
 KEPT_MAX = 200
 """The newest entries of a table that its feed keeps ready."""
 PAGE = 200
 """Entries read from the log at a time for a watcher who is behind."""
 POLL_SECONDS = 0.25
-"""How often a feed looks for what other servers have written; what this one writes wakes it at once."""
+"""How often a feed looks for entries of other servers; an entry of this server wakes it at once."""
 QUIET_SECONDS = 15.0
-"""A comment after so much silence keeps the line open."""
-
-ASK_SECONDS = 10.0
-"""How long a stream goes on without asking again whether its watcher may still see it."""
+"""How long a stream may be silent; then a comment keeps the connection open."""
+VERIFY_SECONDS = 10.0
+"""How long a stream continues before its watcher's permission is checked again."""
 
 
 def frame(entry: Entry, *, private: bool = False) -> bytes:
@@ -49,7 +48,7 @@ class Feed:
         self.newest = 0
         self.frames: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
         self.private: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
-        """The same entries for those who may not look into others' purses."""
+        """The same entries without the balances of other players."""
         self.watchers = 0
         self.pulse = 0
         self.is_broken = False
@@ -64,12 +63,12 @@ class Feed:
             self.newest = entry.seq
 
     def ring(self) -> None:
-        """Call whoever waits; the next bell is another one, so that nobody hears the same twice."""
+        """Wake all waiting watchers; the next bell is a new one, so that nobody wakes twice for the same entry."""
         self.bell.set()
         self.bell = asyncio.Event()
 
     def since(self, after: int, *, private: bool) -> tuple[int, bytes] | None:
-        """All that is kept after an entry, in one piece; None if the feed does not go back that far."""
+        """Everything kept after an entry, in one piece; None if the feed does not go back that far."""
         frames = self.private if private else self.frames
         if not frames or frames[0][0] > after + 1:
             return None
@@ -79,7 +78,7 @@ class Feed:
 
 
 class Notifier:
-    """The feeds of one server: one for each table that somebody watches."""
+    """The feeds of one server: one for each table with a watcher."""
 
     def __init__(self, store: Store, watchers_max: int = WATCHERS_MAX) -> None:
         self.store = store
@@ -92,7 +91,7 @@ class Notifier:
         """This server has committed an entry; called from any thread."""
         loop = self._loop
         if entry.table_id in self.feeds and loop is not None:
-            with suppress(RuntimeError):  # the server is going down: whoever watches will ask again
+            with suppress(RuntimeError):  # the server is stopping: watchers will reconnect
                 loop.call_soon_threadsafe(self._wake, entry.table_id)
 
     def _wake(self, table_id: str) -> None:
@@ -101,11 +100,11 @@ class Notifier:
 
     def verify_room(self) -> None:
         if self.watchers >= self.watchers_max:
-            raise Refusal("too-many-watchers", f"{self.watchers_max} are watching already; try again later")
+            raise Refusal("too-many-watchers", most=self.watchers_max)
 
     @contextmanager
     def place(self, table_id: str) -> Iterator[Feed]:
-        """A place among a table's watchers; the first brings the feed and the last takes it away."""
+        """A place among a table's watchers; the first starts the feed and the last stops it."""
         self._loop = asyncio.get_running_loop()
         feed = self.feeds.get(table_id)
         if feed is None:
@@ -136,7 +135,7 @@ class Notifier:
                 pulse = feed.pulse
                 await feed.bell.wait()
                 if feed.pulse != pulse:
-                    yield b": still here\n\n"
+                    yield b": keep-alive\n\n"
                 continue
             kept = feed.since(after, private=private)
             if kept is None:
@@ -149,7 +148,7 @@ class Notifier:
         return [read_entry(row) for row in self.store.rows(table_id, after, after + PAGE)]
 
     async def _read(self, table_id: str, feed: Feed) -> None:
-        """Read the log for a feed: at once when this server writes, and every so often for what others write."""
+        """Read the log for a feed: at once when this server writes, and at intervals for what others write."""
         try:
             feed.newest = await run_in_threadpool(self.store.newest, table_id)
             feed.ring()
@@ -167,37 +166,15 @@ class Notifier:
                 if len(entries) == PAGE:
                     feed.wake.set()
         except Exception:
-            # The database does not answer: the streams end, and whoever asks again gets a new feed.
+            # The database does not answer: the streams end, and watchers who reconnect get a new feed.
             feed.is_broken = True
             self._drop(table_id, feed)
             feed.ring()
             raise
 
 
-class Straight:
-    """The outermost layer: keeps the server's own way out at hand, for streams that need no other layer.
-
-    Every piece that goes out through all layers costs three times as much, for every watcher.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        has_begun = asyncio.Event()
-
-        async def out(message: Message) -> None:
-            await send(message)
-            if message["type"] == "http.response.body":
-                has_begun.set()
-
-        if scope["type"] == "http":
-            scope["rackcard.straight"] = (send, has_begun)
-        await self.app(scope, receive, out)
-
-
 class EventStream(StreamingResponse):
-    """The answer to a watcher; its place is given back however the answer ends."""
+    """The answer to a watcher; its place is freed however the answer ends."""
 
     def __init__(
         self,
@@ -213,11 +190,11 @@ class EventStream(StreamingResponse):
         self.private = private
 
     async def _while_allowed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        """The stream ends with the right to see it: looked at again when somebody leaves, and now and then."""
-        asked = monotonic() - ASK_SECONDS * random()  # not all at once: hundreds may have come together
+        """The stream ends with the permission to see it: checked when a player leaves, and at intervals."""
+        verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
         async for piece in pieces:
-            if b"event: left\n" in piece or monotonic() - asked > ASK_SECONDS:
-                asked = monotonic()
+            if b"event: left\n" in piece or monotonic() - verified > VERIFY_SECONDS:
+                verified = monotonic()
                 try:
                     await run_in_threadpool(self.verify)
                 except Refusal:
@@ -225,20 +202,7 @@ class EventStream(StreamingResponse):
             yield piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        straight, has_begun = scope["rackcard.straight"]
-        is_first = True
-
-        async def out(message: Message) -> None:
-            """The head, the first piece and the end go through every layer, the rest straight out."""
-            nonlocal is_first
-            if message["type"] != "http.response.body" or not message.get("more_body") or is_first:
-                is_first = is_first and message["type"] != "http.response.body"
-                await send(message)
-                return
-            await has_begun.wait()  # the first piece is out: no layer has anything left to say
-            await straight(message)
-
         with self.notifier.place(self.table_id) as feed:
-            pieces = self.notifier.follow(self.table_id, feed, self.after, private=self.private)
-            self.body_iterator = self._while_allowed(pieces)
-            await super().__call__(scope, receive, out)
+            entries = self.notifier.follow(self.table_id, feed, self.after, private=self.private)
+            self.body_iterator = self._while_allowed(entries)
+            await super().__call__(scope, receive, send)

@@ -17,9 +17,14 @@ from rackcard import __version__
 from rackcard.games import GAMES
 from rackcard.money import dollars
 from rackcard.number import percent
+from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
-from rackcard.web.views.felt import written
+from rackcard.web.limits import FORM_LIMITS
+from rackcard.web.practice import PRACTICE_MONEY
+from rackcard.web.views.tiles import written
 from rackcard.wording.commands import clause
+from rackcard.wording.pages import LIMIT_LABELS
+from rackcard.wording.sentence import capitalized
 
 STATIC = Path(__file__).parent / "static"
 GAME_FILES = {game.folder: Path(__file__).parent.parent / "games" / game.folder / "static" for game in GAMES.values()}
@@ -41,9 +46,9 @@ templates = Environment(
 
 @cache
 def static_root() -> str:
-    """Where static files are served: the place changes when any of them does, so that browsers may keep them for ever.
+    """Where static files are served: the path changes when any of them does, so that browsers may keep them forever.
 
-    One place for all, so that modules that import one another by name get the same copy.
+    One path for all, so that modules that import one another by name get the same copy.
     """
     digest = hashlib.sha256()
     for folder in (STATIC, *GAME_FILES.values()):
@@ -57,12 +62,34 @@ def static(name: str) -> str:
     return f"{static_root()}/{name}"
 
 
-templates.globals.update(static=static, version=__version__, lock_seconds=LOCK_SECONDS, code_minutes=CODE_SECONDS // 60)
-templates.filters.update(dollars=dollars, percent=percent, written=written, clause=clause)
+def table_path(table_id: str, role: str) -> str:
+    """The address of the view of a table that is a role's own.
+
+    >>> table_path("table-4", "dealer"), table_path("table-4", "seat")
+    ('/tables/table-4/dealer', '/tables/table-4')
+    """
+    return f"/tables/{table_id}" + ("" if role == "seat" else f"/{role}")
 
 
-class KeptFiles(StaticFiles):
-    """Static files that browsers may keep: their place carries their hash."""
+templates.globals.update(
+    static=static,
+    version=__version__,
+    table_path=table_path,
+    lock_seconds=LOCK_SECONDS,
+    lock_minutes=LOCK_SECONDS // 60,
+    code_minutes=CODE_SECONDS // 60,
+    form_limits=FORM_LIMITS,
+    limit_labels=LIMIT_LABELS,
+    practice_money=PRACTICE_MONEY,
+    kinds=" ".join(EVENTS),
+)
+templates.filters.update(
+    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized
+)  # fmt: skip
+
+
+class ImmutableStaticFiles(StaticFiles):
+    """Static files that browsers may keep: their path carries their hash."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """A file of ours, or ``games/GAME/FILE`` from the folder of a game."""

@@ -149,7 +149,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=words):
             restore(tmp_path / name, str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
-    with pytest.raises(StoreError, match="folder .* does not exist"):
+    with pytest.raises(StoreError, match=r"folder .* does not exist"):
         restore(tmp_path / "other.db", str(tmp_path / "nowhere" / "new.db"))
 
 

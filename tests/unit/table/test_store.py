@@ -18,7 +18,8 @@ from rackcard.table.log.store import Store, StoreError
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.state import Cause, Refusal
-from rackcard.web.app import _ledger, create_app
+from rackcard.web.app import create_app
+from rackcard.web.routes.tables import ledger
 from tests.support.table_driver import open_command
 from tests.support.table_world import Script, run, spinning, together, writing
 
@@ -51,7 +52,7 @@ def test_writers_go_on_beside_a_reader_that_does_not_read(store: Store, url: str
     count = 2500
     long_log(store, count)
     reader: Any = {
-        "entries": store.entries("t"), "ledger": _ledger(store, "t"), "replay": replay(store.entries("t"))
+        "entries": store.entries("t"), "ledger": ledger(store, "t"), "replay": replay(store.entries("t"))
     }[read]  # fmt: skip
     next(reader)
     reply = Service(opened(url)).execute("t", {"do": "buy-in", "seat": 1, "amount": 100})

@@ -25,11 +25,13 @@ from rackcard.odds.tables import odds_grid
 from rackcard.report.charts import duration_chart, enough, outcome_chart
 from rackcard.report.printing import printed as file_of
 from rackcard.report.rules import rules
-from rackcard.web.app import BODY_MAX, create_app
+from rackcard.web.app import create_app
+from rackcard.web.limits import BODY_MAX
+from rackcard.web.practice import Practice, practice_cards
 from rackcard.web.routes import cards as cardpages
 from rackcard.web.routes.cards import PAGE_FIELDS
 from rackcard.web.routes.lab import example, with_options
-from rackcard.web.routes.pages import Practice, practice_cards
+from rackcard.wording.pages import DOCUMENTS
 from tests.support.sources import side_bet_names
 from tests.unit.card.test_hostile import HEAD, HEAVY, LARGE, YAML
 
@@ -187,7 +189,7 @@ BAD = [
     ("/cards/baccarat?decks=%00", 422, "cannot be"),
     ("/cards/super-shooter?table=9", 422, "has no pay table 9"),
     ("/cards/super-shooter?wager=zip", 422, "has no wager zip"),
-    ("/cards/super-shooter?play=luck", 422, "There is no play luck; plays: best, never, first"),
+    ("/cards/super-shooter?play=luck", 422, "There is no play luck; expected one of: best, never, first"),
     ("/cards/treasure-of-the-5-dragons?dragons=x", 422, "x is not one of them"),
     ("/cards/high-roller/strategy.svg", 422, "leaves the player no decisions"),
     ("/cards/baccarat/model.prism", 422, "no process to model"),
@@ -199,9 +201,13 @@ BAD = [
 
 @pytest.mark.parametrize(("address", "status", "words"), BAD)
 def test_a_bad_address_is_answered_with_a_sentence(client: TestClient, address: str, status: int, words: str) -> None:
-    answer = client.get(address)
+    answer = client.get(address, headers={"Accept": "text/html"})
     assert answer.status_code == status
+    assert "text/html" in answer.headers["content-type"]
     assert words in answer.text
+    script = client.get(address)
+    assert script.status_code == status
+    assert set(script.json()) == {"code", "message"}
     assert "Traceback" not in answer.text
     assert "<script>alert" not in answer.text
 
@@ -254,7 +260,7 @@ def test_models_and_strategy_charts_are_what_the_command_line_writes(
 def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
     page = client.get("/cards/cash-out-craps?table=4&take-back=no").text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)" download', page)]
-    assert len(links) == 5 + len(cardpages.PRINTED)
+    assert len(links) == 5 + len(DOCUMENTS)
     for link in links:
         assert client.get(link).status_code == 200
     assert "/cards/cash-out-craps/odds.json?take-back=no&table=4" in links
@@ -446,7 +452,7 @@ def test_a_card_of_a_thousand_ladders_does_not_hold_the_lab(client: TestClient) 
     begun = time.monotonic()
     answer = lab(client, f"{HEAD}ends: seven-out\nwagers:\n{wagers}")
     assert time.monotonic() - begun < 12
-    assert "takes longer than the lab waits" in answer.text
+    assert "takes longer than one request allows" in answer.text
 
 
 def test_a_form_that_is_none_is_refused(client: TestClient) -> None:
@@ -457,12 +463,12 @@ def test_a_form_that_is_none_is_refused(client: TestClient) -> None:
 def test_slow_cards_are_told_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rackcard.web.routes.lab.SECONDS_MAX", -1.0)
     answer = lab(client, example() + "# slow\n")
-    assert "takes longer than the lab waits" in answer.text
-    assert "The rules in words" in answer.text
+    assert "takes longer than one request allows" in answer.text
+    assert '<h2 id="rules-head">Rules</h2>' in answer.text
     assert 'name="tries" value="1"' in answer.text  # the page asks again by itself, but not for ever
     for tries, again in (("11", False), ("3", True), ("99", False), ("x", False)):
         answer = client.post("/lab/check", data={"text": example() + "# slow\n", "before": "", "tries": tries})
-        assert ("Going on by itself" in answer.text) is again
+        assert ("Still working" in answer.text) is again
 
 
 # ---- scripts in cards
@@ -532,7 +538,7 @@ def test_pages_answer_at_once_when_warm(client: TestClient) -> None:
         assert median(taken) < 0.1, address
 
 
-PRINTED_FILES = [name for name, _, _ in cardpages.PRINTED]
+PRINTED_FILES = [name for name, _, _ in DOCUMENTS]
 
 
 @pytest.mark.parametrize("name", PRINTED_FILES)

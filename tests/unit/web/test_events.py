@@ -17,7 +17,8 @@ import uvicorn
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.web import events as notify
-from rackcard.web.app import COOKIE, create_app
+from rackcard.web.app import create_app
+from rackcard.web.deps import COOKIE
 from rackcard.web.views.json import entry_view
 from tests.support.table_driver import open_command
 from tests.support.table_world import spinning, together
@@ -112,6 +113,19 @@ def test_every_watcher_sees_every_entry_once(inside: Any, tmp_path: Path) -> Non
     other = Store(str(tmp_path / "events.db"))
     everything_once(port, [app.state.service, Service(other)])
     other.close()
+
+
+def test_a_server_that_somebody_watches_is_not_idle(inside: Any) -> None:
+    """A roll may come at any time: prices are computed ahead only while nobody follows a table."""
+    port, app = inside
+    eventually(lambda: app.state.idle_gate.answering == 0)
+    one = Watcher(port, 0)
+    one.until(1)
+    assert app.state.idle_gate.answering == 1
+    assert not app.state.idle_gate.is_open
+    one.close()
+    write(app.state.service, 1)
+    eventually(lambda: app.state.idle_gate.answering == 0)
 
 
 def test_a_watcher_far_behind_is_served_from_the_log(inside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +279,7 @@ def test_watchers_are_limited_and_a_place_that_is_free_again_is_given(inside: An
     eventually(lambda: app.state.notifier.watchers == 3)
     refused = Watcher(port, 0)
     assert refused.answer.status == 429
-    assert b"3 are watching already" in refused.answer.read()
+    assert b"already has 3 watchers" in refused.answer.read()
     refused.close()
     watchers[0].close()
     eventually(lambda: app.state.notifier.watchers == 2)

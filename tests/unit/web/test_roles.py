@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
 from rackcard.table.registry import PURSE
-from rackcard.web import accounts
+from rackcard.web import permissions
 from rackcard.web.app import create_app
 from rackcard.web.views.json import entry_view
 from tests.support.table_world import Script, together
@@ -58,7 +58,7 @@ def test_p13_only_the_right_role_gives_a_command(floor: Any, app: Any, word: str
 def test_p13_control_an_opened_entry_of_the_matrix_is_caught(
     floor: Any, app: Any, role: Any, word: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
 ) -> None:  # fmt: skip
-    monkeypatch.setitem(accounts.ALLOWED, role, accounts.ALLOWED[role] | {word})
+    monkeypatch.setitem(permissions.ALLOWED, role, permissions.ALLOWED[role] | {word})
     with pytest.raises(AssertionError):
         matrix(floor, app, word)
 
@@ -69,12 +69,12 @@ def test_p13_control_a_seat_that_may_play_for_others_is_caught(
     def any_seat(person: Any, table_id: str, table: Any, command: Any) -> None:
         VERIFY_MAY(person, table_id, table, {**command, "seat": person and person.seat})
 
-    monkeypatch.setattr("rackcard.web.app.verify_may", any_seat)
+    monkeypatch.setattr("rackcard.web.routes.tables.verify_may", any_seat)
     with pytest.raises(AssertionError):
         matrix(floor, app, "bet")
 
 
-VERIFY_MAY = accounts.verify_may
+VERIFY_MAY = permissions.verify_may
 
 
 # ---- accounts that are for one table
@@ -165,7 +165,7 @@ def test_p13_only_a_supervisor_removes_accounts_and_sets_others_passwords(floor:
 def test_p13_control_an_account_that_anybody_removes_is_caught(
     floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("rackcard.web.app.verify_csrf", lambda person, given: None)
+    monkeypatch.setattr("rackcard.web.permissions.verify_csrf", lambda person, given: None)
     with pytest.raises(AssertionError):
         account_matrix(floor, app)
 
@@ -278,7 +278,7 @@ def test_p13_forged_and_foreign_requests_are_refused(floor: Any) -> None:
 def test_p13_control_a_token_that_is_not_checked_is_caught(
     floor: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("rackcard.web.app.verify_csrf", lambda person, given: None)
+    monkeypatch.setattr("rackcard.web.permissions.verify_csrf", lambda person, given: None)
     with pytest.raises(AssertionError):
         forgeries(floor)
 
@@ -346,7 +346,7 @@ def test_p13_no_seat_and_no_display_reads_the_purse_of_another(floor: Any, app: 
     assert purses(floor, app) == 45
 
 
-@pytest.mark.parametrize("place", ["rackcard.web.app.stay_of", "rackcard.web.routes.pages.stay_of"])
+@pytest.mark.parametrize("place", ["rackcard.web.routes.tables.stay_of", "rackcard.web.routes.felt.stay_of"])
 def test_p13_control_a_purse_that_is_told_is_caught(
     floor: Any, app: Any, place: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
 ) -> None:  # fmt: skip

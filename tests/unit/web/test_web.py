@@ -20,8 +20,11 @@ from fastapi.testclient import TestClient
 
 from rackcard.table.audit import audit
 from rackcard.table.command import ROLES
-from rackcard.web.accounts import ALLOWED, CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
-from rackcard.web.app import BODY_MAX, HEADERS, create_app
+from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
+from rackcard.web.app import create_app
+from rackcard.web.limits import BODY_MAX
+from rackcard.web.middleware import HEADERS
+from rackcard.web.permissions import ALLOWED
 from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
 from rackcard.wording.commands import action, clause
 
@@ -215,6 +218,7 @@ def test_malformed_requests_are_4xx(client: TestClient, path: str, body: bytes) 
 def test_every_refusal_is_a_code_and_a_sentence(
     client: TestClient, method: str, path: str, body: bytes, code: str
 ) -> None:
+    assert new_table(client).status_code == 201
     answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
     assert 400 <= answer.status_code < 500
     assert set(answer.json()) == {"code", "message"}
@@ -691,7 +695,7 @@ def test_an_address_with_a_bad_field_is_refused_as_a_page(client: TestClient) ->
     seated(client)
     answer = client.get("/tables/t1?seat=abc", headers={"accept": "text/html"})
     assert (answer.status_code, "text/html" in answer.headers["content-type"]) == (422, True)
-    assert "Not here" in answer.text
+    assert "<h1>Request refused</h1>" in answer.text
 
 
 def test_a_seat_sees_no_other_seats_balance(floor: Any) -> None:
@@ -874,7 +878,7 @@ def test_a_page_that_is_not_there_says_so_as_a_page(client: TestClient) -> None:
     for path in ("/tables/nope", "/nope"):
         answer = client.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == 404
-        assert "<h1>Not here</h1>" in answer.text
+        assert "<h1>Page not found</h1>" in answer.text
     assert client.get("/api/tables/nope", headers={"Accept": "text/html"}).json()["code"] == "no-such-table"
 
 
@@ -887,7 +891,7 @@ def test_a_live_table_waits_for_its_dealer_after_a_start(floor: Any, app: Any) -
         assert do(dealer, word, "live", token, **more).status_code == 200
     assert pause_live(app.state.service) == ["live"]
     assert do(dealer, "close-betting", "live", token).json()["code"] == "paused"
-    assert "go on" in dealer.get("/tables/live/dealer").text
+    assert "Yes, continue" in dealer.get("/tables/live/dealer").text
     assert do(dealer, "confirm", "live", token, round=0).json()["code"] == "confirm-outcome"
     assert do(dealer, "confirm", "live", token, round=1).status_code == 200
     assert do(dealer, "close-betting", "live", token).status_code == 200
@@ -904,3 +908,45 @@ def test_an_accepted_wager_is_not_told_to_seats_of_a_live_table(floor: Any, app:
     told = seat.get("/tables/live").text
     assert "favours the player: All Lows, All Highs, The Works" in told
     assert "favours the player: Pass" not in told
+
+
+# ---- one catch-up of a table in each request
+
+
+@pytest.fixture
+def catch_ups(app: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids of the tables that were caught up with their log, in order."""
+    found: list[str] = []
+    catch_up = app.state.service._catch_up
+    monkeypatch.setattr(
+        app.state.service, "_catch_up", lambda table_id, held: (found.append(table_id), catch_up(table_id, held))
+    )
+    return found
+
+
+def test_a_roll_at_a_practice_table_catches_up_once_in_each_request(client: TestClient, catch_ups: list[str]) -> None:
+    table = client.post("/api/practice", json={"card": "cash-out-craps"}).json()["table"]
+    bet = {"do": "bet", "seat": 1, "card": 1, "wager": "cash-out", "amount": 500}
+    for number, body in enumerate((bet, {"do": "close-betting"}, {"do": "generate"})):
+        catch_ups.clear()
+        key = {"Idempotency-Key": f"key-{number}"}
+        answer = client.post(f"/api/tables/{table}/commands", json=body, headers=key)
+        assert answer.status_code == 200, answer.json()
+        assert answer.json()["table"]["version"] == answer.json()["entry"]["seq"]
+        assert catch_ups == [table], body
+    paths = (f"/tables/{table}/felt", f"/tables/{table}", f"/tables/{table}/display", f"/tables/{table}/recall/1",
+             f"/api/tables/{table}", f"/api/tables/{table}/rounds/1", f"/api/tables/{table}/ledger.csv")  # fmt: skip
+    for path in paths:
+        catch_ups.clear()
+        assert client.get(path).status_code == 200
+        assert catch_ups == [table], path
+
+
+def test_a_repeated_command_is_answered_with_the_table_as_it_is_now(client: TestClient) -> None:
+    seated(client)
+    key = {"Idempotency-Key": "once"}
+    first = do(client, "buy-in", headers=key, seat=1, amount=500).json()
+    assert do(client, "buy-in", seat=1, amount=700).status_code == 200
+    again = do(client, "buy-in", headers=key, seat=1, amount=500).json()
+    assert (again["repeated"], again["entry"]) == (True, first["entry"])
+    assert again["table"] == client.get("/api/tables/t1").json()

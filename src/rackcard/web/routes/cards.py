@@ -4,26 +4,25 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 from starlette.responses import Response
 
 from rackcard.api import RackCard, load
-from rackcard.card import CardError, Option, OptionError, card_ids
+from rackcard.card import Option, card_ids
 from rackcard.card.yaml import suggestion
-from rackcard.games.device import ChanceError
 from rackcard.machine import bets
-from rackcard.number import decimal, one_in, percent, root
+from rackcard.number import decimal, in_how_many, one_in, percent, root
 from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
 from rackcard.odds.solve import outcome_law
-from rackcard.odds.tables import FRACTION_MAX, SPOKEN, odds_grid, rolls_grid
+from rackcard.odds.tables import FRACTION_MAX, SPOKEN, grouped, place_name, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
-from rackcard.report.printing import MEDIA_TYPES, PrintError, printed
+from rackcard.report.printing import MEDIA_TYPES, printed
 from rackcard.report.prism import model
 from rackcard.report.review import Finding
 from rackcard.report.rules import CardRules, rules
@@ -31,25 +30,27 @@ from rackcard.strategy.chart import chart
 from rackcard.strategy.solution import WagerStrategy, play_grid, rules_grid
 from rackcard.table.state import Refusal
 from rackcard.tabular import Grid
-from rackcard.web.accounts import Person
+from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
+from rackcard.wording.pages import (
+    DOCUMENTS,
+    IN_JSON,
+    PLAY_LABELS,
+    by_table,
+    fair_pay_note,
+    no_duration,
+    one_outcome,
+)
+
+router = APIRouter(include_in_schema=False)
 
 ROLLS_MAX = 60
 """How many outcomes the duration of a wager is followed for."""
 PAGE_FIELDS = ("wager", "table", "play")
-"""What an address may ask for besides options; a test keeps options from being called so."""
-PRINTED = (
-    ("rack-card.pdf", "Rack card", "two sides, as it lies on the table"),
-    ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
-    ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
-    ("strategy-card.pdf", "Strategy card", "one side to carry"),
-    ("review.pdf", "Review report", "what is unclear, each reading priced"),
-)
-"""The printed files of a card, with their names and what they are."""
-PLAY_WORDS = {"best": "the best play", "never": "take no offer", "first": "take the first pay offered"}
+"""What an address may ask for besides options; a test keeps options from having these names."""
 
 
-# ---- what is priced, kept for the next who asks
+# ---- what is priced, kept for the next request
 
 
 @lru_cache(maxsize=256)
@@ -65,7 +66,7 @@ def reviewed(card: RackCard) -> tuple[Finding, ...]:
 
 
 @lru_cache(maxsize=256)
-def told(card: RackCard, options: tuple[tuple[str, str], ...]) -> CardRules:
+def worded(card: RackCard, options: tuple[tuple[str, str], ...]) -> CardRules:
     """The rules in words."""
     return rules(card, dict(options))
 
@@ -117,10 +118,10 @@ def picture(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, ta
     try:
         every = entry.rolls(ROLLS_MAX)
     except UnsolvedError as error:
-        return Picture(drawn, grid, None, f"How long it lasts is not shown: {error}.", None)
+        return Picture(drawn, grid, None, no_duration(str(error)), None)
     shown = enough(every)
     if len(shown) == 1:
-        return Picture(drawn, grid, None, f"It is decided by one {unit}.", None)
+        return Picture(drawn, grid, None, one_outcome(unit), None)
     lasting = Markup(duration_chart(entry, shown, unit))
     return Picture(drawn, grid, lasting, length_words(entry, every, unit), rolls_grid(entry, len(shown)))
 
@@ -146,7 +147,7 @@ def outcome_grid(entry: WagerOdds) -> Grid:
 def brief(value: Fraction | None) -> str:
     """A fraction that fits a page, else where to find it."""
     text = "–" if value is None else str(value)
-    return text if len(text) <= FRACTION_MAX else "in the JSON"
+    return text if len(text) <= FRACTION_MAX else IN_JSON
 
 
 def deviation(entry: WagerOdds) -> str:
@@ -155,45 +156,51 @@ def deviation(entry: WagerOdds) -> str:
 
 
 def page_grid(odds: CardOdds) -> Grid:
-    """The odds as the page shows them, the edge first; pays stand with the rules, long fractions in the JSON."""
-    grid = odds_grid(odds)
+    """The odds as the page shows them, the edge first; pays are with the rules, long fractions in the JSON."""
     unit = odds.card.game.unit
-    heads = {"hits": "1 in"}
-    last = ["house edge", "after envy", "hit", "hits", "std dev", f"{unit}s", "exact edge"]
-    dropped = {"pays", "methods", f"edge per {unit}", *last}
-    if len({entry.terms.table for entry in odds.wagers}) == 1:
-        dropped.add("table")
-    columns = [name for name in grid.columns if name not in dropped] + [name for name in last if name in grid.columns]
-    rows = tuple(
-        tuple(_cell(name, row[grid.columns.index(name)]) for name in columns) for row in grid.rows
-    )  # fmt: skip
-    return replace(
-        grid,
-        title="Exact odds",
-        columns=tuple(heads.get(name, name) for name in columns),
-        figures=frozenset(heads.get(name, name) for name in grid.figures),
-        rows=rows,
-        note=_notes(grid.note),
-    )
+    varied = [name for name in odds.options if len({entry.options[name] for entry in odds.wagers}) > 1]
+    columns: dict[str, Callable[[WagerOdds, int], str]] = {"wager": place_name}
+    if len({entry.terms.table for entry in odds.wagers}) > 1:
+        columns["table"] = lambda entry, _: entry.terms.table
+    for name in varied:
+        columns[name] = partial(_option, name)
+    if any(entry.play != "none" for entry in odds.wagers):
+        columns["play"] = lambda entry, _: SPOKEN[entry.play]
+    words = frozenset(columns)
+    columns["house edge"] = lambda entry, _: _percent(entry.house_edge)
+    if any(entry.terms.envy_is_named for entry in odds.wagers):
+        columns["after envy"] = lambda entry, _: _percent(entry.house_edge_with_envy)
+    columns |= {
+        "hit": lambda entry, _: _percent(entry.hit),
+        "1 in": lambda entry, _: "–" if entry.hit is None else in_how_many(entry.hit),
+        "std dev": lambda entry, _: deviation(entry),
+        f"{unit}s": lambda entry, _: "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
+        "exact edge": lambda entry, _: brief(entry.house_edge),
+    }
+    rows = tuple(tuple(cell(*group) for cell in columns.values()) for group in grouped(odds.wagers))
+    return Grid("Exact odds", tuple(columns), frozenset(columns) - words, rows, "\n".join(fair_pays(odds)))
 
 
-def _cell(column: str, text: str) -> str:
-    """A cell of the command line's table in the words of a page."""
-    if column == "play":
-        return SPOKEN.get(text, text)
-    return "in the JSON" if text == "in --json" else text.removeprefix("1 in ") if column == "hits" else text
+def _option(name: str, entry: WagerOdds, _: int) -> str:
+    return entry.options[name]
 
 
-def _notes(note: str) -> str:
-    """What the page has to say below its odds; the card's hash and the plays stand elsewhere."""
-    return "\n".join(line for line in note.splitlines() if not line.startswith(("card ", "play:")))
+def _percent(value: Fraction | None) -> str:
+    return "–" if value is None else percent(value, 4)
+
+
+def fair_pays(odds: CardOdds) -> list[str]:
+    """A note for each wager without a posted pay."""
+    unposted = [entry for entry in odds.wagers if not entry.posted and entry.fair_pay is not None]
+    notes = (fair_pay_note(entry.terms.name, decimal(entry.fair_pay, 6)) for entry in unposted if entry.fair_pay)
+    return list(dict.fromkeys(notes))
 
 
 # ---- what an address asks for
 
 
 @dataclass(frozen=True)
-class Asked:
+class CardRequest:
     """A card with its options settled, and which wager, pay table and play to look at."""
 
     card: RackCard
@@ -204,7 +211,7 @@ class Asked:
 
     @property
     def query(self) -> str:
-        """What must stand in an address to come back here: only what is not at its default."""
+        """What an address needs to come back here: only what is not at its default."""
         given = {name: value for name, value in self.options if value != self.card.options[name].default}
         given |= {name: value for name in PAGE_FIELDS if (value := getattr(self, name))}
         return urlencode(given)
@@ -245,11 +252,12 @@ class Asked:
 def shipped(card_id: str) -> RackCard:
     """A shipped card, or a refusal that names the nearest."""
     if card_id not in card_ids():
-        raise Refusal("no-such-card", f"there is no card {card_id[:80]}. {suggestion(card_id[:80], list(card_ids()))}")
+        hint = suggestion(card_id[:80], list(card_ids()))
+        raise Refusal("no-such-card.suggestion", card=card_id[:80], suggestion=hint)
     return load(card_id)
 
 
-def asked(request: Request, card_id: str) -> Asked:
+def card_request(request: Request, card_id: str) -> CardRequest:
     """What the address asks for, each part checked."""
     card = shipped(card_id)
     given: dict[str, list[str]] = {}
@@ -257,11 +265,14 @@ def asked(request: Request, card_id: str) -> Asked:
         given.setdefault(name, []).append(value)
     page = {name: given.pop(name, [""])[-1] for name in PAGE_FIELDS}
     chosen = {name: _joined(card.options.get(name), values) for name, values in given.items()}
-    found = Asked(card, tuple(card.settled(chosen).items()), page["wager"], page["table"], page["play"])
-    if found.play not in ("", *PLAY_WORDS):
-        raise OptionError(f"there is no play {found.play}; plays: {', '.join(PLAY_WORDS)}")
+    found = CardRequest(card, tuple(card.settled(chosen).items()), page["wager"], page["table"], page["play"])
+    if found.play not in ("", *PLAY_LABELS):
+        raise Refusal("bad-option.play", play=found.play[:40], plays=tuple(PLAY_LABELS))
     _ = found.rows, found.entry
     return found
+
+
+CardRequestDep = Annotated[CardRequest, Depends(card_request)]
 
 
 def _joined(option: Option | None, values: list[str]) -> str:
@@ -284,7 +295,7 @@ class Control:
     default: str
 
 
-def controls(at: Asked) -> list[Control]:
+def controls(at: CardRequest) -> list[Control]:
     """The options of a card as controls."""
     found = []
     for name, chosen in at.options:
@@ -292,7 +303,7 @@ def controls(at: Asked) -> list[Control]:
         if option.many:
             ticked = set() if chosen == option.default else set(chosen.split(", "))
             values = tuple((value, value, value in ticked) for value in option.values)
-            default = "; ".join(f"table {table}: {words}" for table, words in option.by_table.items())
+            default = by_table(option.by_table)
         else:
             values = tuple((value, _shown(option, value), value == chosen) for value in option.values)
             default = option.default
@@ -313,11 +324,7 @@ def as_file(text: str, kind: str, name: str) -> Response:
     return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def _cli_json(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-
-
-def chosen_odds(at: Asked) -> CardOdds:
+def chosen_odds(at: CardRequest) -> CardOdds:
     """The odds of a file: of the pay table and wager in its address, every play."""
     every = priced(at.card, at.options)
     selection = Selection(table=at.table or None, wager=at.wager or None)
@@ -325,144 +332,105 @@ def chosen_odds(at: Asked) -> CardOdds:
     return replace(every, wagers=tuple(found))
 
 
-def prism(at: Asked) -> tuple[str, str]:
+def prism(at: CardRequest) -> tuple[str, str]:
     """The PRISM model of the wager to draw, and a name for it."""
     terms = at.entry.terms
     options = dict(at.options)
-    game = at.card.game
-    if game.ends_max == 1:
-        raise Refusal(
-            "no-model", f"a {game.name} wager is decided by one {game.unit}; there is no process to model"
-        )  # fmt: skip
+    if at.card.game.ends_max == 1:
+        raise Refusal("no-model", wager=terms.name)
     for bet in bets(at.card, options):
         if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
             text = model(bet, outcome_law(at.card.chance(options)))
             return text, f"{at.card.id}.{terms.wager}.{terms.table}.prism"
-    raise Refusal("no-model", f"no rule is given for {terms.name}; there is nothing to model")
+    raise Refusal("no-model.rule", wager=terms.name)
 
 
 # ---- pages
 
 
-def sentence(request: Request, person: Person | None, error: Exception) -> Response:
-    """An error we know as a page with its sentence, or as JSON to a script."""
-    code, status = "bad-option", 422
-    words = str(error.args[0])
-    if isinstance(error, Refusal):
-        code, words = error.code, error.sentence
-        status = 404 if code == "no-such-card" else 422
-    if "hx-request" in request.headers:
-        return JSONResponse({"code": code, "message": words}, status)
-    return render(request, "sentence.html", person, status, sentence=words[:1].upper() + words[1:])
+@router.get("/cards")
+def cards() -> RedirectResponse:
+    """The cards are listed in the lobby."""
+    return RedirectResponse("/", 303)
 
 
-def card_pages(who: Callable[[Request], Person | None]) -> APIRouter:
-    """The card pages."""
-    router = APIRouter(include_in_schema=False)
-
-    def answer(request: Request, make: Callable[[], Response]) -> Response:
-        try:
-            return make()
-        except (Refusal, OptionError, UnsolvedError, ChanceError, CardError, PrintError) as error:
-            return sentence(request, who(request), error)
-
-    @router.get("/cards")
-    def cards() -> RedirectResponse:
-        return RedirectResponse("/", 303)
-
-    @router.get("/cards/{card_id}")
-    def card_page(request: Request, card_id: str) -> Response:
-        def make() -> Response:
-            at = asked(request, card_id)
-            headers = request.headers
-            is_part = "hx-request" in headers and "hx-history-restore-request" not in headers
-            page = render(request, "figures.html" if is_part else "card.html", who(request), part=is_part, **seen(at))
-            first = replace(at, wager="").entry.terms.group  # the one shown unless another is named
-            page.headers["HX-Push-Url"] = at.address(wager="" if at.wager == first else at.wager)
-            return page
-
-        return answer(request, make)
-
-    @router.get("/cards/{card_id}/odds.json")
-    def odds_json(request: Request, card_id: str) -> Response:
-        def make() -> Response:
-            at = asked(request, card_id)
-            return as_file(_cli_json(chosen_odds(at).to_dict()), "application/json", f"{card_id}.odds.json")
-
-        return answer(request, make)
-
-    @router.get("/cards/{card_id}/odds.csv")
-    def odds_csv(request: Request, card_id: str) -> Response:
-        def make() -> Response:
-            at = asked(request, card_id)
-            return as_file(chosen_odds(at).to_csv(), "text/csv; charset=utf-8", f"{card_id}.odds.csv")
-
-        return answer(request, make)
-
-    @router.get("/cards/{card_id}/model.prism")
-    def prism_model(request: Request, card_id: str) -> Response:
-        def make() -> Response:
-            text, name = prism(asked(request, card_id))
-            return as_file(text, "text/plain; charset=utf-8", name)
-
-        return answer(request, make)
-
-    @router.get("/cards/{card_id}/strategy.svg")
-    def strategy_svg(request: Request, card_id: str) -> Response:
-        def make() -> Response:
-            at = asked(request, card_id)
-            terms = at.entry.terms
-            text = chart(_strategy(at.card, at.options, terms.wager, terms.table))
-            return as_file(text, "image/svg+xml", f"{card_id}.{terms.wager}.{terms.table}.svg")
-
-        return answer(request, make)
-
-    @router.get("/cards/{card_id}/print/{name}")
-    def print_file(request: Request, card_id: str, name: str) -> Response:
-        """A printed document under the options in the address: rack-card.pdf, par-sheet.xlsx and so on."""
-
-        def make() -> Response:
-            what, _, to = name.partition(".")
-            at = asked(request, card_id)
-            options = {key: value for key, value in at.options if value != at.card.options[key].default}
-            given = {} if what == "review" else {"options": options, "table": at.table or None}
-            text = printed(at.card, what, to, **given)  # type: ignore[arg-type]  # it checks both itself
-            headers = {"Content-Disposition": f'attachment; filename="{card_id}-{what}.{to}"'}
-            return Response(text, media_type=MEDIA_TYPES[to], headers=headers)  # type: ignore[index]
-
-        return answer(request, make)
-
-    @router.get("/cards/{card_id}/card.yaml")
-    def card_yaml(request: Request, card_id: str) -> Response:
-        def make() -> Response:
-            return as_file(shipped(card_id).origin.text, "text/yaml; charset=utf-8", f"{card_id}.yaml")
-
-        return answer(request, make)
-
-    return router
+@router.get("/cards/{card_id}")
+def card_page(request: Request, at: CardRequestDep, person: PersonDep) -> Response:
+    """The page of a card, or the part of it that follows the controls."""
+    headers = request.headers
+    is_part = "hx-request" in headers and "hx-history-restore-request" not in headers
+    page = render(request, "figures.html" if is_part else "card.html", person, part=is_part, **card_context(at))
+    first = replace(at, wager="").entry.terms.group  # the one shown unless another is named
+    page.headers["HX-Push-Url"] = at.address(wager="" if at.wager == first else at.wager)
+    return page
 
 
-def seen(at: Asked) -> dict[str, Any]:
+@router.get("/cards/{card_id}/odds.json")
+def odds_json(at: CardRequestDep) -> Response:
+    """The odds as JSON, every figure as an exact fraction."""
+    text = json.dumps(chosen_odds(at).to_dict(), indent=2, ensure_ascii=False) + "\n"
+    return as_file(text, "application/json", f"{at.card.id}.odds.json")
+
+
+@router.get("/cards/{card_id}/odds.csv")
+def odds_csv(at: CardRequestDep) -> Response:
+    """The odds as CSV."""
+    return as_file(chosen_odds(at).to_csv(), "text/csv; charset=utf-8", f"{at.card.id}.odds.csv")
+
+
+@router.get("/cards/{card_id}/model.prism")
+def prism_model(at: CardRequestDep) -> Response:
+    """The PRISM model of a wager."""
+    text, name = prism(at)
+    return as_file(text, "text/plain; charset=utf-8", name)
+
+
+@router.get("/cards/{card_id}/strategy.svg")
+def strategy_svg(at: CardRequestDep) -> Response:
+    """The strategy chart of a wager."""
+    terms = at.entry.terms
+    text = chart(_strategy(at.card, at.options, terms.wager, terms.table))
+    return as_file(text, "image/svg+xml", f"{at.card.id}.{terms.wager}.{terms.table}.svg")
+
+
+@router.get("/cards/{card_id}/print/{name}")
+def print_file(name: str, at: CardRequestDep) -> Response:
+    """A printed document under the options in the address: rack-card.pdf, par-sheet.xlsx and so on."""
+    what, _, to = name.partition(".")
+    options = {key: value for key, value in at.options if value != at.card.options[key].default}
+    given = {} if what == "review" else {"options": options, "table": at.table or None}
+    text = printed(at.card, what, to, **given)  # type: ignore[arg-type]  # it checks both itself
+    headers = {"Content-Disposition": f'attachment; filename="{at.card.id}-{what}.{to}"'}
+    return Response(text, media_type=MEDIA_TYPES[to], headers=headers)  # type: ignore[index]
+
+
+@router.get("/cards/{card_id}/card.yaml")
+def card_yaml(card_id: str) -> Response:
+    """The text of a card."""
+    return as_file(shipped(card_id).origin.text, "text/yaml; charset=utf-8", f"{card_id}.yaml")
+
+
+def card_context(at: CardRequest) -> dict[str, Any]:
     """Everything a card page shows."""
     card, entry = at.card, at.entry
     terms = entry.terms
     has_play = entry.bet is not None and bool(entry.bet.machine.claims) and terms.is_posted
-    listed = {one.group: one.name for one in told(card, at.options).wagers}
+    listed = {one.group: one.name for one in worded(card, at.options).wagers}
     tables = list(dict.fromkeys(one.table for one in card.terms(dict(at.options))))
     by_wager = {one.group: at.table for one in card.terms(dict(at.options)) if one.table == at.table}
     return {
         "at": at, "card": card, "entry": entry, "unit": card.game.unit,
-        "rules": told(card, at.options),
+        "rules": worded(card, at.options),
         "grid": page_grid(at.rows),
         "picture": picture(card, at.options, terms.wager, terms.table, entry.play),
         "best": best_play(card, at.options, terms.wager, terms.table) if has_play else None,
         "findings": reviewed(card),
         "controls": controls(at),
-        "printed": PRINTED,
-        "wagers": listed, "tables": tables, "plays": PLAY_WORDS,
+        "printed": DOCUMENTS,
+        "wagers": listed, "tables": tables, "plays": PLAY_LABELS,
         "has_offers": any(one.offers for one in card.terms()),
         "practice": {"options": dict(at.options), "tables": by_wager},
-        "play_words": PLAY_WORDS.get(entry.play, ""),
+        "play_words": PLAY_LABELS.get(entry.play, ""),
         "figures": {
             "edge": "–" if entry.house_edge is None else percent(entry.house_edge),
             "exact": brief(entry.house_edge),

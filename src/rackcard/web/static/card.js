@@ -3,6 +3,6 @@ const htmx = window.htmx;
 htmx.config.historyCacheSize = 0;
 htmx.config.refreshOnHistoryMiss = true;
 
-// Where the controls stand above the figures, the options are folded away until they are wanted.
+// Where the controls are above the figures, the options start folded.
 const options = document.querySelector("details.options");
 if (options && matchMedia("(max-width: 1000px)").matches) options.open = false;

@@ -1,12 +1,12 @@
-// The dealer's entry of an outcome: each game registers its own, from games/GAME/entry.js.
+// The dealer's entry of an outcome; each game registers its own, from games/GAME/entry.js.
 
 /** What the page asks of the game's entry. */
 export const entry = {
   /** The outcome that the form holds, or null where it is not complete. */
   entered: () => null,
-  /** Takes a key, and says whether it did. */
+  /** Takes a key, and returns whether it did. */
   key: () => false,
-  /** Takes a press, and says whether it did. */
+  /** Takes a click, and returns whether it did. */
   press: () => false,
   /** Whether something was typed that Enter would enter. */
   isTyped: () => false,
@@ -18,7 +18,7 @@ export const entry = {
   ready: async () => {},
 };
 
-/** A game's entry takes the place of what is above. */
+/** Replaces the defaults above with the entry of a game. */
 export const register = (game) => Object.assign(entry, game);
 
 export const chosen = (form, name) => form.querySelector(`[name="${name}"]:checked`)?.value;

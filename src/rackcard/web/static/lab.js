@@ -77,7 +77,7 @@ document.getElementById("load").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   event.target.value = "";
   if (!file) return;
-  if (file.size > BYTES_MAX) say(`${file.name} is larger than ${BYTES_MAX / 1024} KiB; no card is.`);
+  if (file.size > BYTES_MAX) say(`${file.name} is too large: a card may have at most ${BYTES_MAX / 1024} KiB.`);
   else put((await file.text()).replaceAll("\r\n", "\n"), true);
 });
 

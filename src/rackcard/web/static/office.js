@@ -8,11 +8,14 @@ document.getElementById("game").addEventListener("change", (event) => {
   for (const set of form.querySelectorAll("fieldset[data-game]")) set.hidden = set.dataset.game !== event.target.value;
 });
 
-// The id follows the name until somebody writes another.
+// The id follows the name until somebody types another.
 let written = false;
 form.elements.table.addEventListener("input", () => { written = form.elements.table.value !== ""; });
 form.elements.name.addEventListener("input", () => {
-  if (!written) form.elements.table.value = form.elements.name.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 63);
+  if (written) return;
+  const { name, table } = form.elements;
+  const words = name.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  table.value = words.replace(/^-+|-+$/g, "").slice(0, table.maxLength);
 });
 
 form.addEventListener("submit", async (event) => {
@@ -26,10 +29,13 @@ form.addEventListener("submit", async (event) => {
     tables: Object.fromEntries(of("table", card).map((one) => [one.dataset.table, one.value])),
     accept: of("accept", card).flatMap((one) => one.value.split(/[\s,]+/).filter(Boolean)),
   }));
-  const limits = Object.fromEntries([...form.querySelectorAll("[data-limit]")].filter((one) => one.value !== "").map((one) => [one.dataset.limit, cents(one.value)]));
+  const given = [...form.querySelectorAll("[data-limit]")].filter((one) => one.value !== "");
+  const limits = Object.fromEntries(given.map((one) => [one.dataset.limit, cents(one.value)]));
   const table = form.elements.table.value;
   try {
-    await send("/api/tables", { table, name: form.elements.name.value, game, cards, limits, live: true, chip: cents(document.getElementById("chip").value), rounding: form.elements.rounding.value });
+    const chip = cents(document.getElementById("chip").value);
+    const { name, rounding } = form.elements;
+    await send("/api/tables", { table, name: name.value, game, cards, limits, live: true, chip, rounding: rounding.value });
     location.assign(`/tables/${table}/supervisor`);
   } catch (error) { say(error.message); }
 });
@@ -38,7 +44,7 @@ const change = document.getElementById("change-account");
 const account = () => `/api/accounts/${encodeURIComponent(change.elements.name.value)}`;
 const isOwn = () => change.elements.name.value === change.dataset.own;
 
-/** Whoever changes their own password says the one they have. */
+/** People who change their own password enter the current one. */
 function askCurrent() {
   document.getElementById("current").hidden = !isOwn();
   change.elements.current.required = isOwn();
@@ -59,7 +65,7 @@ change.addEventListener("submit", async (event) => {
   try {
     await send(`${account()}/password`, { password, current: isOwn() ? current : undefined }, { method: "PUT" });
     change.elements.password.value = change.elements.current.value = "";
-    say(`${change.elements.name.value} has a new password.`);
+    say(`The password of ${change.elements.name.value} was changed.`);
   } catch (error) { say(error.message); }
 });
 

@@ -1,4 +1,4 @@
-// What every page shares: the session's token on requests, refusals shown as sentences, logging in and out.
+// Shared by every page: the session token on requests, refusals as messages, logging in and out.
 
 export const csrf = () => document.querySelector('meta[name="csrf"]').content;
 
@@ -8,16 +8,19 @@ function show(id, sentence) {
   box.hidden = !sentence;
 }
 
-/** Show what went wrong, wherever one has scrolled to and where a screen reader says it at once; no time clears it. */
+/** Show an error, in view wherever one has scrolled to and announced by screen readers; it stays until closed. */
 export const say = (sentence) => show("alert", sentence);
 
 /** Show good news, which stays until it is closed. */
 export const tell = (sentence) => show("news", sentence);
 
+const UNREACHABLE = "The server cannot be reached. Your last action may not have gone through."
+  + " Check the table before you retry.";
+
 /** A key for one command: whatever the network does, it takes effect once. */
 export const newKey = () => crypto.randomUUID();
 
-/** Send JSON; the answer, or a thrown sentence with its code. A lost connection is tried again with the same key. */
+/** Send JSON; the answer, or a thrown error with its code. A lost connection is retried with the same key. */
 export async function send(url, body, { method = "POST", key = newKey(), tries = 3 } = {}) {
   const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf(), "Idempotency-Key": key };
   for (let attempt = 1; ; attempt += 1) {
@@ -25,13 +28,13 @@ export async function send(url, body, { method = "POST", key = newKey(), tries =
       const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
       const data = await answer.json().catch(() => ({}));
       if (answer.ok) return data;
-      const refused = new Error(data.message || `The server answered ${answer.status}; try again.`);
+      const refused = new Error(data.message || `The server returned an error (${answer.status}). Try again.`);
       refused.code = data.code || String(answer.status);
       if (refused.code === "locked") lock();
       throw refused;
     } catch (error) {
       if (error.code || attempt === tries) {
-        if (!error.code) error.message = "The server cannot be reached; what you did may not have been taken. Look again before you repeat it.";
+        if (!error.code) error.message = UNREACHABLE;
         throw error;
       }
       await new Promise((done) => setTimeout(done, 300 * attempt));
@@ -58,7 +61,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:responseError", (event) => {
   let text = "";
   try { text = JSON.parse(event.detail.xhr.responseText).message; } catch { /* not a refusal of ours */ }
-  say(text || `The server answered ${event.detail.xhr.status}; load the page again.`);
+  say(text || `The server returned an error (${event.detail.xhr.status}). Reload the page.`);
 });
 document.addEventListener("htmx:sendError", () => say("The server cannot be reached."));
 
@@ -99,7 +102,7 @@ const over = document.getElementById("locked");
 let used = Date.now();
 let before = null;
 
-/** Cover the page, and keep the keyboard out of what lies below. */
+/** Cover the page, and keep the keyboard out of what is below. */
 function lock() {
   if (!over || (!over.hidden && document.getElementById("main").inert)) return;
   over.hidden = false;

@@ -22,7 +22,7 @@ function refresh() {
   refreshing = true;
   htmx.trigger(felt, "refresh");
 }
-// What a person has chosen or typed on the felt, where the focus was, and which offers were let ride, outlive a redrawing.
+// What a person has selected or typed, where the focus was, and which offers are riding, outlive a refresh.
 let chosen = new Map();
 let focused = "";
 const ridden = new Set();
@@ -53,7 +53,7 @@ felt.addEventListener("htmx:afterSwap", (event) => {
   settle();
 });
 
-/** A button that appears where another stood wakes a moment later: the second press of a double click meant the other. */
+/** A button that replaces another is enabled a moment later: the second click of a double click meant the first one. */
 function settle() {
   const fresh = [...felt.querySelectorAll("[data-careful]")];
   setTimeout(() => { for (const one of fresh) one.disabled = false; }, SETTLE_MS);
@@ -68,14 +68,15 @@ felt.addEventListener("htmx:afterSettle", (event) => {
   refreshing = false;
   speak();
   if (focused && (document.activeElement === document.body || !document.activeElement)) {
-    const next = document.getElementById(focused) || felt.querySelector(".offer:not([hidden]) [data-take]") || document.getElementById("roll") || document.getElementById("chip-1");
+    const next = document.getElementById(focused) || felt.querySelector(".offer:not([hidden]) [data-take]")
+      || document.getElementById("roll") || document.getElementById("chip-1");
     next?.focus({ preventScroll: true });
   }
   document.body.dispatchEvent(new Event("meters"));
   if (version() < newest) refresh();
 });
 
-/** Tell those who listen what has happened since they were last told. */
+/** Announce to screen readers what has happened since the last announcement. */
 let spoken = version();
 function speak() {
   const fresh = JSON.parse(strip().dataset.said).filter(([seq]) => seq > spoken);
@@ -96,7 +97,7 @@ function offered() {
   if (!line) return;
   const names = offers().filter(rides).map((one) => one.dataset.title);
   line.hidden = !names.length;
-  line.querySelector("span").textContent = `Left to ride: ${names.join(", ")}.`;
+  line.querySelector("span").textContent = `Riding: ${names.join(", ")}.`;
 }
 offered();
 
@@ -108,7 +109,7 @@ function toOffer() {
   first?.focus();
 }
 
-/** The dice tumble for a moment before what they settle is shown; any key or press ends it. */
+/** The dice tumble for a moment before the result is shown; any key or press ends it. */
 async function tumble(next) {
   if (tumbling || next <= cast) return;
   cast = next;
@@ -132,25 +133,27 @@ async function moved(seq, kind) {
   if (version() < newest) refresh();
 }
 
-function follow() {
+function followLog() {
   const source = new EventSource(`/api/tables/${table}/events?after=${newest}`);
-  for (const kind of felt.dataset.kinds.split(" ")) source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
+  for (const kind of felt.dataset.kinds.split(" ")) {
+    source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
+  }
   source.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } };
   source.onerror = async () => {
     document.body.dataset.lost = "yes";
     const answer = await fetch(`/api/tables/${table}`).catch(() => null);
     if (answer && [401, 403].includes(answer.status)) {
       source.close();
-      felt.inert = true; // what is drawn is no longer this person's
+      felt.inert = true; // this person may no longer see the table
       document.getElementById("tray-form")?.remove();
       say((await answer.json()).message);
       return;
     }
-    say("The table cannot be reached; what you see may be old. Trying again …");
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+    say("The table cannot be reached. This page may be out of date. Reconnecting …");
+    if (source.readyState === EventSource.CLOSED) setTimeout(followLog, 2000);
   };
 }
-follow();
+followLog();
 
 // ---- commands
 async function give(command, options) {
@@ -168,7 +171,7 @@ async function give(command, options) {
 
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
 function bet(card, wager) {
-  if (seat() === null) return say("Choose a seat first: whose chips are they?");
+  if (seat() === null) return say("Select a seat first.");
   return give({ do: "bet", seat: seat(), card, wager, amount: chip() });
 }
 
@@ -186,54 +189,86 @@ async function roll(button) {
   }
 }
 
+// ---- buttons: what each kind of button does, by the attribute that marks it; the first that fits is followed
+async function betOn(tile) {
+  if (tile.getAttribute("aria-disabled") === "true") return say(tile.dataset.why);
+  const { card, wager } = JSON.parse(tile.dataset.bet);
+  return bet(card, wager);
+}
+
+const betOnPlace = (button) => bet(Number(button.dataset.card), document.getElementById(button.dataset.place).value);
+
+function take(button) {
+  const { take: word, for: whose, number } = button.dataset;
+  const part = document.getElementById(`part-${number}`)?.value;
+  const command = { do: word, seat: Number(whose), wager: Number(number) };
+  if (part) command.amount = Math.round(Number(part) * 100);
+  return give(command);
+}
+
+function ride(button) {
+  const offer = button.closest(".offer");
+  ridden.add(`${offer.id} ${offer.dataset.round}`);
+  offered();
+  (felt.querySelector(".offer:not([hidden]) [data-ride]") || document.getElementById("roll"))?.focus();
+}
+
+function rethink() {
+  ridden.clear();
+  toOffer();
+}
+
+function turnTo(button) {
+  const left = offers().filter((one) => !rides(one));
+  const here = left.indexOf(button.closest(".offer"));
+  const next = left[(here + Number(button.dataset.step) + left.length) % left.length];
+  looked = next.id;
+  offered();
+  next.querySelector(`[data-step="${button.dataset.step}"]`).focus();
+}
+
+const undo = (button) => give({ do: "take-down", seat: seat(), ...JSON.parse(button.dataset.undo) });
+
+function askFirst(button) {
+  const yes = document.getElementById("sure-yes");
+  document.getElementById("sure-text").textContent = button.dataset.sure;
+  yes.textContent = button.dataset.yes;
+  yes.dataset.command = button.dataset.command;
+  document.getElementById("sure").showModal();
+}
+
+function follow(button) {
+  button.closest("dialog")?.close();
+  return give(JSON.parse(button.dataset.command));
+}
+
+async function seatCode(button) {
+  try {
+    const { seat: number, code, minutes } = await send(`/api/tables/${table}/seats/${button.dataset.code}/code`, {});
+    tell(`Code for seat ${number}: ${code}. It expires in ${minutes} minutes; enter it at ${location.host}/join.`);
+  } catch (error) { say(error.message); }
+}
+
+const BUTTONS = [
+  ["[data-bet]", betOn],
+  ["[data-place]", betOnPlace],
+  ["[data-take]", take],
+  ["[data-ride]", ride],
+  ["[data-rethink]", rethink],
+  ["[data-to-offer]", toOffer],
+  ["[data-step]", turnTo],
+  ["[data-roll]", roll],
+  ["[data-undo]", undo],
+  ["[data-sure]", askFirst],
+  ["[data-command]", follow],
+  ["[data-code]", seatCode],
+];
 document.addEventListener("click", async (event) => {
-  const at = (selector) => event.target.closest(selector);
-  let found;
-  if ((found = at("[data-bet]"))) {
-    if (found.getAttribute("aria-disabled") === "true") return say(found.dataset.why);
-    const { card, wager } = JSON.parse(found.dataset.bet);
-    await bet(card, wager);
-  } else if ((found = at("[data-place]"))) {
-    await bet(Number(found.dataset.card), document.getElementById(found.dataset.place).value);
-  } else if ((found = at("[data-take]"))) {
-    const part = document.getElementById(`part-${found.dataset.number}`)?.value;
-    const command = { do: found.dataset.take, seat: Number(found.dataset.for), wager: Number(found.dataset.number) };
-    if (part) command.amount = Math.round(Number(part) * 100);
-    await give(command);
-  } else if ((found = at("[data-ride]"))) {
-    const offer = found.closest(".offer");
-    ridden.add(`${offer.id} ${offer.dataset.round}`);
-    offered();
-    (felt.querySelector(".offer:not([hidden]) [data-ride]") || document.getElementById("roll"))?.focus();
-  } else if (at("[data-rethink], [data-to-offer]")) {
-    if (at("[data-rethink]")) ridden.clear();
-    toOffer();
-  } else if ((found = at("[data-step]"))) {
-    const left = offers().filter((one) => !rides(one));
-    const here = left.indexOf(found.closest(".offer"));
-    const next = left[(here + Number(found.dataset.step) + left.length) % left.length];
-    looked = next.id;
-    offered();
-    next.querySelector(`[data-step="${found.dataset.step}"]`).focus();
-  } else if ((found = at("[data-roll]"))) {
-    await roll(found);
-  } else if ((found = at("[data-undo]"))) {
-    await give({ do: "take-down", seat: seat(), ...JSON.parse(found.dataset.undo) });
-  } else if ((found = at("[data-sure]"))) {
-    const yes = document.getElementById("sure-yes");
-    document.getElementById("sure-text").textContent = found.dataset.sure;
-    yes.textContent = found.dataset.yes;
-    yes.dataset.command = found.dataset.command;
-    document.getElementById("sure").showModal();
-  } else if ((found = at("[data-command]"))) {
-    found.closest("dialog")?.close();
-    await give(JSON.parse(found.dataset.command));
-  } else if ((found = at("[data-code]"))) {
-    try {
-      const answer = await send(`/api/tables/${table}/seats/${found.dataset.code}/code`, {});
-      tell(`Code for seat ${answer.seat}: ${answer.code} (good for ${answer.minutes} minutes, at ${location.host}/join)`);
-    } catch (error) { say(error.message); }
-  } else entry.press(event.target);
+  for (const [selector, press] of BUTTONS) {
+    const button = event.target.closest(selector);
+    if (button) { await press(button); return; }
+  }
+  entry.press(event.target);
 });
 
 document.addEventListener("submit", async (event) => {
@@ -246,7 +281,9 @@ document.addEventListener("submit", async (event) => {
   } else if (form.id === "sit-form") {
     event.preventDefault();
     const { seat: where, name } = fields(form);
-    if (await give({ do: "seat", seat: where, name }) && await give({ do: "buy-in", seat: where, amount: Number(form.dataset.amount) })) location.assign(`/tables/${table}?seat=${where}`);
+    const isSeated = await give({ do: "seat", seat: where, name })
+      && await give({ do: "buy-in", seat: where, amount: Number(form.dataset.amount) });
+    if (isSeated) location.assign(`/tables/${table}?seat=${where}`);
   } else if (form.dataset.do) {
     event.preventDefault();
     if (await give({ do: form.dataset.do, ...fields(form) })) form.reset();
@@ -258,7 +295,7 @@ async function enter(form, what) {
   entry.clear();
   await entry.ready();
   const outcome = entry.entered(form);
-  if (outcome === null) return say("Choose what came first.");
+  if (outcome === null) return say("Enter the outcome first.");
   const command = { do: what, outcome };
   if (what === "correct") command.reason = form.elements.reason.value;
   if (await give(command)) form.reset();
@@ -275,7 +312,7 @@ document.addEventListener("input", (event) => {
   }
 });
 
-// ---- a layout is one stop for Tab; arrow keys go from place to place, as they lie on the screen
+// ---- a layout is one stop for Tab; arrow keys move from place to place, as they are on the screen
 let place = "";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -294,7 +331,7 @@ function middle(one) {
   return width ? [left + width / 2, top + height / 2] : null;
 }
 
-/** Go to the nearest place in a direction; one that lies aside counts as farther. */
+/** Move to the nearest place in a direction; one off to the side counts as farther. */
 function step(from, [across, down]) {
   const [x, y] = middle(from);
   let nearest = null, least = Infinity;
@@ -308,11 +345,11 @@ function step(from, [across, down]) {
   nearest?.focus();
 }
 
-/** What a place covers lights up while it is pointed at, and the line below says what it is. */
+/** The numbers of a place light up while it is pointed at, and the line below names it. */
 function light(target) {
   const one = target.closest?.(".layout [data-covers]");
   for (const lit of felt.querySelectorAll(".layout .covered")) lit.classList.remove("covered");
-  for (const line of felt.querySelectorAll(".place-told")) line.textContent = line.dataset.told;
+  for (const line of felt.querySelectorAll(".place-label")) line.textContent = line.dataset.label;
   if (!one || !one.dataset.tell) return;
   const layout = one.closest(".layout");
   for (const pocket of one.dataset.covers.split(" ")) layout.querySelector(`.number[data-covers="${pocket}"]`)?.classList.add("covered");

@@ -1,14 +1,15 @@
-"""The wall: what a large screen shows of a table, to those who stand far from it."""
+"""The display: what a large screen shows of a table, to be read from a distance."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rackcard.web.views.felt import Board, Felt, Tile
+from rackcard.web.views.felt import Board, Felt
+from rackcard.web.views.tiles import Tile
 
 
 @dataclass(frozen=True)
-class WallBoard:
-    """A card on the wall: its marks large, the pays of its other wagers in lines."""
+class DisplayBoard:
+    """A card on the display: its marks large, the pays of its other wagers in lines."""
 
     title: str
     circles: tuple[tuple[str, bool], ...]
@@ -22,15 +23,15 @@ class WallBoard:
         return bool(self.circles or self.tiles)
 
 
-def wall(felt: Felt) -> tuple[WallBoard, ...]:
+def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
     """The cards of a table, those with marks first."""
     found = [_board(board) for board in felt.boards]
     return tuple(sorted(found, key=lambda board: not board.has_marks))
 
 
-def _board(board: Board) -> WallBoard:
+def _board(board: Board) -> DisplayBoard:
     marked = tuple(tile for tile in board.tiles if tile.pips or tile.ladder or tile.track)
-    return WallBoard(board.title, board.circles, marked, tuple(_pays(board, marked)))
+    return DisplayBoard(board.title, board.circles, marked, tuple(_pays(board, marked)))
 
 
 def _pays(board: Board, marked: tuple[Tile, ...]) -> Iterable[tuple[str, str]]:

@@ -1,11 +1,9 @@
-"""The offers open on a table: what may be taken between outcomes, beside what riding is worth."""
+"""The offers open on a table: what may be taken between outcomes, and what riding is worth."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
-from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.odds.from_state import here
 from rackcard.odds.optimal_play import best
@@ -13,11 +11,12 @@ from rackcard.odds.price import worth
 from rackcard.table.commands.claims import CLAIMS
 from rackcard.table.settle import claims_open, settlement, synced
 from rackcard.table.state import Table
+from rackcard.wording.pages import advice, average, offer_sentence
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What may be taken between outcomes, beside what riding is worth."""
+    """What may be taken between outcomes, and what riding is worth."""
 
     number: int
     seat: int
@@ -36,12 +35,11 @@ class Offer:
     @property
     def spoken(self) -> str:
         """The offer in a sentence."""
-        takes = " or ".join(f"{label.lower()} for {dollars(paid)}" for _, label, paid in self.takes)
-        return f"Seat {self.seat} may {takes}: {self.title}"
+        return offer_sentence(self.seat, self.title, [(label, paid) for _, label, paid in self.takes])
 
 
 def offers(table: Table, seat: int | None) -> Iterable[Offer]:
-    """The offers open to a seat, or to every seat where nobody in particular looks."""
+    """The offers open to a seat, or to every seat where no seat is given."""
     for number, wager in table.wagers.items():
         if (seat is not None and wager.seat != seat) or not table.betting:
             continue
@@ -66,20 +64,9 @@ def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
     if choice is None or found.value is None:
         return plain
     kind = bet.machine.claims[choice.claim].kind
-    cost = average(choice.cost * wager.stake)
     better: Literal["take", "ride", ""] = "" if choice.is_tie else "take" if choice.take else "ride"
-    advice = {
-        "": f"Either is as good: {kind} and riding are worth the same.",
-        "take": f"{kind.capitalize()}. Riding costs {cost} on average.",
-        "ride": f"Ride. To {kind} now gives up {cost} on average.",
-    }[better]
     return Offer(
         number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial,
         riding=average(found.value * wager.stake), win=percent(found.win, 1),
-        win_percent=round(found.win * 100), advice=advice, better=better,
+        win_percent=round(found.win * 100), advice=advice(better, kind, choice.cost * wager.stake), better=better,
     )  # fmt: skip
-
-
-def average(cents: Fraction) -> str:
-    """An average in dollars: rounded to cents, as averages are."""
-    return dollars(round(cents))

@@ -20,7 +20,7 @@ async function askNext() {
 function deal(rank) {
   dealing = dealing.then(async () => {
     const hand = document.querySelector("[data-cards][data-next]");
-    if (!hand) return say(`Not entered: ${document.getElementById("next-card").textContent}.`);
+    if (!hand) return say(`Card not entered: ${document.getElementById("next-card").textContent}.`);
     hand.value = `${hand.value.trim()} ${rank}`.trim();
     dealt.push(hand);
     await askNext();

@@ -1,8 +1,8 @@
-// The wall: everything on one screen, as large as it fits. The size is kept outside of what is drawn anew.
+// The display: everything on one screen, as large as it fits. The size is kept outside of the part that is refreshed.
 const felt = document.getElementById("felt");
 const LEAST = 0.8, MOST = 4.4; // of a hundredth of the screen's height
 
-/** The largest type with which nothing lies below the fold, found by halving. */
+/** The largest type with which everything fits on the screen, found by bisection. */
 function fit() {
   const boards = document.getElementById("boards");
   let least = LEAST, most = MOST;

@@ -1,0 +1,81 @@
+"""The catalogue: every shipped card with its best and worst edge, as the lobby and the office list it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from threading import Lock
+
+from rackcard.api import RackCard, load
+from rackcard.card import Terms, card_ids
+from rackcard.games import GAMES
+from rackcard.odds.price import price
+from rackcard.wording.pages import edge_of_wager
+
+PRICING = Lock()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A card as the lobby shows it."""
+
+    card: RackCard
+    wagers: tuple[str, ...]
+    best: str
+    worst: str
+    has_offers: bool
+    tables: dict[str, tuple[str, ...]]
+    """The pay tables of each wager."""
+
+
+def summary(card_id: str) -> Summary:
+    """A shipped card with its best and worst edge for the player, best play where there is a choice."""
+    with PRICING:  # requests that come while a card is being priced wait for that, instead of pricing it too
+        return _summary(card_id)
+
+
+@cache
+def _summary(card_id: str) -> Summary:
+    card = load(card_id)
+    edges: dict[tuple[str, str], Fraction] = {}
+    for entry in price(card, plays=("best",)).wagers:
+        if entry.house_edge is not None:
+            edges[_group_name(entry.terms), entry.terms.table] = entry.house_edge
+    every = card.terms()
+    names = dict.fromkeys(map(_group_name, every))
+    by_edge = sorted(edges, key=lambda key: edges[key])
+    tables: dict[str, dict[str, None]] = {}
+    for terms in every:
+        tables.setdefault(terms.group, {})[terms.table] = None
+    low, high = (by_edge[0], by_edge[-1]) if by_edge else (None, None)
+    return Summary(
+        card,
+        tuple(names),
+        _edge(edges, low, len(names)),
+        _edge(edges, high, len(names)),
+        any(terms.offers for terms in every),
+        {group: tuple(found) for group, found in tables.items()},
+    )
+
+
+def _edge(edges: dict[tuple[str, str], Fraction], key: tuple[str, str] | None, wagers: int) -> str:
+    """An edge with the wager it is for where there are several, and its pay table where there are several."""
+    if key is None:
+        return edge_of_wager(None, "", "")
+    table = key[1] if len({table for _, table in edges}) > 1 else ""
+    return edge_of_wager(edges[key], key[0] if wagers > 1 or table else "", table)
+
+
+def _group_name(terms: Terms) -> str:
+    """A wager by its name, places of a layout by the kind."""
+    return terms.name if terms.group == terms.wager else terms.group.replace("-", " ").capitalize()
+
+
+def catalogue() -> dict[str, list[Summary]]:
+    """Every shipped card by base game, the base game's own card last."""
+    found: dict[str, list[Summary]] = {game: [] for game in GAMES}
+    for card_id in card_ids():
+        one = summary(card_id)
+        found[one.card.game.id].append(one)
+    for game, cards in found.items():
+        cards.sort(key=lambda one: (one.card.id == game, not one.has_offers, one.card.title))
+    return found

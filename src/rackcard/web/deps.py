@@ -1,0 +1,130 @@
+"""Dependencies of routes: the server's parts, and the person and table of a request, each loaded once."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Header, Request
+
+from rackcard.table.log.store import Store
+from rackcard.table.service import Service
+from rackcard.table.state import Table
+from rackcard.web.accounts import Accounts, Person
+from rackcard.web.events import Notifier
+from rackcard.web.permissions import verify_books, verify_reads, verify_supervisor
+from rackcard.web.rate_limit import RateLimits
+
+COOKIE = "rackcard_session"
+CsrfHeader = Annotated[str | None, Header(alias="x-csrf-token")]
+KeyHeader = Annotated[str | None, Header(alias="idempotency-key")]
+
+
+@dataclass(frozen=True)
+class CurrentTable:
+    """A table as its last committed event left it, with the number of that event."""
+
+    table_id: str
+    version: int
+    table: Table
+
+
+async def get_store(request: Request) -> Store:
+    """The database."""
+    store: Store = request.app.state.store
+    return store
+
+
+async def get_service(request: Request) -> Service:
+    """The writer of tables."""
+    service: Service = request.app.state.service
+    return service
+
+
+async def get_accounts(request: Request) -> Accounts:
+    """The accounts and sessions."""
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+async def get_notifier(request: Request) -> Notifier:
+    """The feeds of live events."""
+    notifier: Notifier = request.app.state.notifier
+    return notifier
+
+
+async def get_rate_limits(request: Request) -> RateLimits:
+    """The rate limiters."""
+    limits: RateLimits = request.app.state.rate_limits
+    return limits
+
+
+async def get_token(request: Request) -> str | None:
+    """The token of the session."""
+    return request.cookies.get(COOKIE)
+
+
+async def get_address(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else "-"
+
+
+StoreDep = Annotated[Store, Depends(get_store)]
+ServiceDep = Annotated[Service, Depends(get_service)]
+AccountsDep = Annotated[Accounts, Depends(get_accounts)]
+NotifierDep = Annotated[Notifier, Depends(get_notifier)]
+RateLimitsDep = Annotated[RateLimits, Depends(get_rate_limits)]
+TokenDep = Annotated[str | None, Depends(get_token)]
+AddressDep = Annotated[str, Depends(get_address)]
+
+
+async def limit_commands(address: AddressDep, limits: RateLimitsDep) -> None:
+    """Commands come at a limited rate from one address."""
+    limits.commands.check(address)
+
+
+async def require_room(notifier: NotifierDep) -> None:
+    """There is room for another watcher."""
+    notifier.verify_room()
+
+
+def get_person(request: Request, accounts: AccountsDep, token: TokenDep) -> Person | None:
+    """The person who sends a request, if there is a session; error pages find it on the request."""
+    person = request.state.person = accounts.person(token)
+    return person
+
+
+PersonDep = Annotated[Person | None, Depends(get_person)]
+
+
+def get_supervisor(person: PersonDep, accounts: AccountsDep, token: TokenDep, csrf: CsrfHeader = None) -> Person:
+    """A supervisor who changes something; the session is in use."""
+    supervisor = verify_supervisor(person, csrf)
+    accounts.used(token)
+    return supervisor
+
+
+SupervisorDep = Annotated[Person, Depends(get_supervisor)]
+
+
+def get_table(table_id: str, service: ServiceDep) -> CurrentTable:
+    """The table that an address names: the one catch-up of a request."""
+    version, table = service.look(table_id)
+    return CurrentTable(table_id, version, table)
+
+
+TableDep = Annotated[CurrentTable, Depends(get_table)]
+
+
+async def get_readable_table(current: TableDep, person: PersonDep) -> CurrentTable:
+    """A table that the person may see."""
+    verify_reads(person, current.table_id, current.table)
+    return current
+
+
+async def get_table_with_books(current: TableDep, person: PersonDep) -> CurrentTable:
+    """A table whose ledger and meters the person may see."""
+    verify_books(person, current.table)
+    return current
+
+
+ReadableTableDep = Annotated[CurrentTable, Depends(get_readable_table)]
+TableWithBooksDep = Annotated[CurrentTable, Depends(get_table_with_books)]

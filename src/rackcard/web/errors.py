@@ -1,0 +1,109 @@
+"""Every error that a route may raise, as an answer: JSON with a code and a sentence, or a page with the sentence."""
+
+import sqlalchemy as sa
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from rackcard.card import CardError, OptionError
+from rackcard.games.device import ChanceError
+from rackcard.odds import UnsolvedError
+from rackcard.report.printing import PrintError
+from rackcard.table.log.store import is_busy
+from rackcard.table.service import printable
+from rackcard.table.state import Refusal
+from rackcard.web.render import render
+from rackcard.web.status import status_of
+from rackcard.wording.pages import refusal_title
+
+CARD_ERRORS = (CardError, OptionError, UnsolvedError, ChanceError, PrintError)
+"""Errors of a card, its options or its odds: their sentence is for the person who asked."""
+REFUSED = {
+    "description": "Refused: a stable code, and a sentence that says why.",
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+                "required": ["code", "message"],
+            }
+        }
+    },
+}
+"""Every refusal, as the OpenAPI description has it."""
+
+
+def refusal_response(request: Request, refusal: Refusal) -> Response:
+    """A refusal as JSON, or as a page where a person opened one."""
+    return _error_response(request, refusal.code, printable(refusal.sentence), status_of(refusal.code))
+
+
+def _error_response(request: Request, code: str, sentence: str, status: int) -> Response:
+    request.app.state.counts["refusals"] += 1
+    if not _wants_page(request):
+        return JSONResponse({"code": code, "message": sentence}, status)
+    person = getattr(request.state, "person", None)
+    return render(request, "refused.html", person, status, title=refusal_title(status), sentence=sentence)
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a browser opens a page, rather than a script that fetches a part of one or calls the interface."""
+    is_browser = "text/html" in request.headers.get("accept", "") and "hx-request" not in request.headers
+    return is_browser and not request.url.path.startswith("/api/")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return refusal_response(request, error)
+
+
+async def _card_error(request: Request, error: Exception) -> Response:
+    return _error_response(request, "bad-option", str(error.args[0]), 422)
+
+
+async def _invalid_request(request: Request, error: Exception) -> Response:
+    """The first field that is wrong; the value that was sent is not sent back."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return refusal_response(request, Refusal("bad-json", reason=first["ctx"]["error"]))
+    field = " ".join(str(part) for part in first["loc"][1:]) or "request body"
+    return refusal_response(request, Refusal("bad-field", field=field, reason=first["msg"]))
+
+
+async def _invalid_text(request: Request, error: Exception) -> Response:
+    """Half a surrogate pair was sent: it cannot be written, so it has not been."""
+    return refusal_response(request, Refusal("bad-text.unicode"))
+
+
+async def _database_error(request: Request, error: Exception) -> Response:
+    """A database that others hold too long is a refusal; any other error is ours."""
+    assert isinstance(error, sa.exc.OperationalError)
+    if not is_busy(error):
+        raise error
+    return refusal_response(request, Refusal("busy.database"))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """An address, a method or a body that no route takes."""
+    assert isinstance(error, HTTPException)
+    path = request.url.path[:80]
+    if error.status_code == 404:
+        return refusal_response(request, Refusal("no-such-page", path=path))
+    if error.status_code == 405:
+        answer = refusal_response(request, Refusal("bad-method", path=path, method=request.method[:20]))
+        answer.headers.update(error.headers or {})
+        return answer
+    return refusal_response(request, Refusal("bad-json.unreadable"))
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Answer every error that a route may raise."""
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(UnicodeEncodeError, _invalid_text)
+    app.add_exception_handler(sa.exc.OperationalError, _database_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    for kind in CARD_ERRORS:
+        app.add_exception_handler(kind, _card_error)

@@ -1,0 +1,94 @@
+"""ASGI middleware: what every request must satisfy before a route sees it, and the headers of every answer.
+
+These are plain ASGI classes: ``BaseHTTPMiddleware`` would put a queue and a task between every event stream and its
+watcher.
+"""
+
+from fastapi import Request
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rackcard.table.state import Refusal
+from rackcard.web.errors import refusal_response
+from rackcard.web.limits import BODY_MAX
+from rackcard.web.precompute import IdleGate
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
+}
+"""What every answer says, unless its route says otherwise."""
+
+
+class SecurityHeaders:
+    """Adds the same headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+class RequestCheck:
+    """Refuses bodies that are too large or of unknown length, and changes that another site asks for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            try:
+                headers = Headers(scope=scope)
+                verify_body(headers)
+                verify_origin(scope["method"], headers)
+            except Refusal as refusal:
+                await refusal_response(Request(scope), refusal)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def verify_body(headers: Headers) -> None:
+    """A body states its length, and is not too large."""
+    length = headers.get("content-length", "0")
+    is_chunked = "chunked" in headers.get("transfer-encoding", "")
+    if is_chunked or not length.isdigit() or int(length) > BODY_MAX:
+        raise Refusal("too-large", most=BODY_MAX // 1024)
+
+
+def verify_origin(method: str, headers: Headers) -> None:
+    """A change comes from a page of this server, or from a program that is no browser."""
+    origin = headers.get("origin")
+    if method in ("GET", "HEAD") or origin is None:
+        return
+    if origin.split("://")[-1] != headers.get("host"):
+        raise Refusal("other-origin")
+
+
+class IdleTracking:
+    """Keeps the idle gate shut while a request is being answered; an event stream is answered until it ends."""
+
+    def __init__(self, app: ASGIApp, gate: IdleGate) -> None:
+        self.app, self.gate = app, gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        with self.gate.busy():
+            await self.app(scope, receive, send)

@@ -1,0 +1,199 @@
+"""Accounts and sessions: logging in and out, joining a seat, adding and changing accounts."""
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, Field
+
+from rackcard.table.command import NAME_MAX, SEATS_MAX
+from rackcard.table.service import Service
+from rackcard.table.state import Refusal
+from rackcard.web.accounts import DISPLAY_SECONDS, SESSION_SECONDS, Person
+from rackcard.web.deps import (
+    COOKIE,
+    AccountsDep,
+    AddressDep,
+    CsrfHeader,
+    PersonDep,
+    RateLimitsDep,
+    ServiceDep,
+    TokenDep,
+    get_supervisor,
+)
+from rackcard.web.limits import CODE_MAX, PASSWORD_MAX, TABLE_ID_MAX
+from rackcard.web.permissions import verify_csrf
+from rackcard.web.render import render, table_path
+from rackcard.web.routes.lobby import newest_tables
+
+router = APIRouter()
+OWN_PATH = re.compile(r"/([A-Za-z0-9_.~?=&%-][A-Za-z0-9/_.~?=&%-]*)?")
+"""An address on this server, to return to after logging in."""
+
+
+class Login(BaseModel):
+    """A name and a password."""
+
+    name: str = Field(max_length=NAME_MAX)
+    password: str = Field(max_length=PASSWORD_MAX)
+
+
+class Password(BaseModel):
+    """A password alone."""
+
+    password: str = Field(max_length=PASSWORD_MAX)
+
+
+class NewPassword(Password):
+    """A new password; people who change their own give the current one too."""
+
+    current: str | None = Field(default=None, max_length=PASSWORD_MAX)
+
+
+class Code(BaseModel):
+    """The code of a seat."""
+
+    code: str = Field(max_length=CODE_MAX)
+
+
+class NewAccount(Login):
+    """An account to add; the first one is a supervisor."""
+
+    role: str = Field(default="supervisor", max_length=20)
+    table: str | None = Field(default=None, max_length=TABLE_ID_MAX)
+    seat: int | None = Field(default=None, ge=1, le=SEATS_MAX)
+
+
+class Sessions:
+    """Starts a session in the browser that asks for it."""
+
+    def __init__(self, request: Request, response: Response, service: ServiceDep) -> None:
+        self.request, self.response, self.service = request, response, service
+
+    def start(self, token: str, who: Person) -> dict[str, Any]:
+        """Set the cookie; the answer says who logged in, and where they work."""
+        secure = self.request.url.scheme == "https"
+        seconds = DISPLAY_SECONDS if who.role == "display" else SESSION_SECONDS
+        self.response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=seconds)
+        return {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat, "csrf": who.csrf,
+                "go": home(self.service, who)}  # fmt: skip
+
+
+SessionsDep = Annotated[Sessions, Depends()]
+
+
+def home(service: Service, who: Person) -> str:
+    """Where a person works: in the office, at their table, or at the only live table that is open."""
+    if who.role == "supervisor":
+        return "/office"
+    if who.table_id is not None:
+        return table_path(who.table_id, who.role)
+    live = [table_id for table_id, table in newest_tables(service) if table.is_live and table.status != "closed"]
+    return table_path(live[0], who.role) if len(live) == 1 else "/"
+
+
+@router.post("/api/login")
+def log_in(
+    login: Login, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep
+) -> dict[str, Any]:  # fmt: skip
+    """Start a session; its token goes into a cookie that scripts cannot read."""
+    with limits.logins.attempt(address):
+        token, who = accounts.log_in(login.name, login.password)
+    return sessions.start(token, who)
+
+
+@router.post("/api/setup", status_code=201)
+def set_up(
+    first: Login, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep
+) -> dict[str, Any]:  # fmt: skip
+    """Create the first account, the supervisor's, and log it in."""
+    limits.logins.check(address)
+    if not accounts.is_empty():
+        raise Refusal("set-up")
+    accounts.create(first.name, "supervisor", first.password, is_first=True)
+    return sessions.start(*accounts.log_in(first.name, first.password))
+
+
+@router.post("/api/unlock")
+def unlock(
+    given: Password, accounts: AccountsDep, token: TokenDep, limits: RateLimitsDep, address: AddressDep
+) -> dict[str, str]:  # fmt: skip
+    """Continue a session that was idle, with its password."""
+    with limits.logins.attempt(address):
+        accounts.unlock(token, given.password)
+    return {"status": "unlocked"}
+
+
+@router.post("/api/join")
+def join(
+    given: Code, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep
+) -> dict[str, Any]:  # fmt: skip
+    """Start a seat's session with the code from the dealer."""
+    with limits.codes.attempt(address):
+        token, who = accounts.join(given.code)
+    return sessions.start(token, who)
+
+
+@router.post("/api/logout")
+def log_out(response: Response, accounts: AccountsDep, token: TokenDep) -> dict[str, str]:
+    """End the session."""
+    accounts.log_out(token)
+    response.delete_cookie(COOKIE)
+    return {"status": "logged out"}
+
+
+@router.post("/api/accounts", status_code=201)
+def add_account(
+    account: NewAccount, accounts: AccountsDep, service: ServiceDep, person: PersonDep, token: TokenDep,
+    x_csrf_token: CsrfHeader = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Add an account: the first one, a supervisor's, by anybody; all others by a supervisor."""
+    is_first = accounts.is_empty()
+    if not is_first:
+        get_supervisor(person, accounts, token, x_csrf_token)
+    if account.table is not None:
+        service.table(account.table)
+    role = "supervisor" if is_first else account.role
+    who = accounts.create(account.name, role, account.password, account.table, account.seat, is_first=is_first)
+    return {"name": who.name, "role": who.role}
+
+
+@router.delete("/api/accounts/{name:path}", dependencies=[Depends(get_supervisor)])
+def remove_account(name: str, accounts: AccountsDep) -> dict[str, str]:
+    """Remove an account, by a supervisor; its sessions end, and the last supervisor stays."""
+    accounts.remove(name)
+    return {"status": "removed"}
+
+
+@router.put("/api/accounts/{name:path}/password")
+def change_password(
+    name: str, new: NewPassword, accounts: AccountsDep, person: PersonDep, token: TokenDep, limits: RateLimitsDep,
+    address: AddressDep, x_csrf_token: CsrfHeader = None,
+) -> dict[str, str]:  # fmt: skip
+    """Give an account a new password: one's own with the current one, another's by a supervisor; its sessions end."""
+    if person is None or person.name != name:
+        get_supervisor(person, accounts, token, x_csrf_token)
+        accounts.set_password(name, new.password)
+        return {"status": "changed"}
+    verify_csrf(person, x_csrf_token)
+    with limits.logins.attempt(address):
+        accounts.verify_password(name, new.current or "")
+    accounts.set_password(name, new.password, keep=token)
+    return {"status": "changed"}
+
+
+# ---- pages
+
+
+@router.get("/login", include_in_schema=False)
+def log_in_page(request: Request, person: PersonDep, accounts: AccountsDep, next: str = "/") -> HTMLResponse:
+    """The page to log in, or to set up the first account."""
+    then = next if OWN_PATH.fullmatch(next) else "/"
+    return render(request, "login.html", person, then=then, is_first=accounts.is_empty())
+
+
+@router.get("/join", include_in_schema=False)
+def join_page(request: Request, person: PersonDep) -> HTMLResponse:
+    """The page to join a seat with a code."""
+    return render(request, "join.html", person)

@@ -1,0 +1,67 @@
+"""The lobby: every card to practice on, and the open tables."""
+
+import secrets
+from collections.abc import Iterator
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse
+
+from rackcard.table.service import Service
+from rackcard.table.state import Table
+from rackcard.web.accounts import DISPLAY_SECONDS
+from rackcard.web.catalogue import catalogue
+from rackcard.web.deps import PersonDep, ServiceDep, limit_commands
+from rackcard.web.practice import PRACTICE_CHIP, PRACTICE_MONEY, Practice, practice_cards
+from rackcard.web.render import render
+
+router = APIRouter(include_in_schema=False)
+TABLES_MAX = 400
+"""How many of the newest tables the lobby looks at."""
+LIVE_SHOWN, OTHERS_SHOWN = 40, 6
+"""How many live tables, and practice tables of others, the lobby lists."""
+OWN_COOKIE, OWN_KEPT = "rackcard_tables", 12
+"""Where a browser remembers the practice tables it has opened, and how many."""
+
+
+def newest_tables(service: Service) -> Iterator[tuple[str, Table]]:
+    """The newest tables with their ids, the newest first."""
+    for table_id in service.store.listed_ids()[::-1][:TABLES_MAX]:
+        yield table_id, service.table(table_id)
+
+
+def own_tables(request: Request) -> list[str]:
+    """The practice tables that this browser has opened, the newest first; a cookie is only a hint of what to list."""
+    return request.cookies.get(OWN_COOKIE, "").split(".")[:OWN_KEPT]
+
+
+@router.get("/")
+def lobby(request: Request, service: ServiceDep, person: PersonDep) -> HTMLResponse:
+    """The lobby."""
+    is_open = [(table_id, table) for table_id, table in newest_tables(service) if table.status != "closed"]
+    own = own_tables(request)
+    live = [(table_id, table) for table_id, table in is_open if table.is_live]
+    mine = [(table_id, table) for table_id, table in is_open if table_id in own]
+    others = [pair for pair in is_open if pair not in live and pair not in mine]
+    games = catalogue()
+    first = next(one.card for cards in games.values() for one in cards if one.has_offers)
+    return render(
+        request, "lobby.html", person, games=games, first=first, own=own,
+        tables=[*live[:LIVE_SHOWN], *mine, *others[:OTHERS_SHOWN]], left_out=max(0, len(others) - OTHERS_SHOWN),
+    )  # fmt: skip
+
+
+@router.post("/api/practice", status_code=201, dependencies=[Depends(limit_commands)])
+def practice(request: Request, response: Response, new: Practice, service: ServiceDep) -> dict[str, str]:
+    """Open a practice table with a seat taken and play money bought in, ready to bet."""
+    game, laid = practice_cards(new)
+    number = secrets.token_hex(4)
+    table_id = f"practice-{number}"
+    for step in (
+        {"do": "open", "name": f"Practice {number}", "game": game, "cards": laid, "chip": PRACTICE_CHIP},
+        {"do": "seat", "seat": 1, "name": "You"},
+        {"do": "buy-in", "seat": 1, "amount": PRACTICE_MONEY},
+    ):
+        service.execute(table_id, step, by="practice")
+    kept = ".".join([table_id, *own_tables(request)][:OWN_KEPT])
+    response.set_cookie(OWN_COOKIE, kept, httponly=True, samesite="strict", max_age=DISPLAY_SECONDS)
+    return {"table": table_id, "go": f"/tables/{table_id}"}

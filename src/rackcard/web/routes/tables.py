@@ -1,0 +1,205 @@
+"""The interface of tables: opening, commands, state, recall, ledger and meters."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from rackcard.table.command import Command as TableCommand
+from rackcard.table.command import Schema
+from rackcard.table.commands.outcome import Generate
+from rackcard.table.log.store import Store
+from rackcard.table.meters import meters, read_period
+from rackcard.table.registry import open_schema, request_schema
+from rackcard.table.replay import replay
+from rackcard.table.service import Reply, Service, generate
+from rackcard.table.state import Refusal
+from rackcard.web.accounts import CODE_SECONDS, Person
+from rackcard.web.answers import CommandAnswer, TableAnswer
+from rackcard.web.deps import (
+    AccountsDep,
+    CsrfHeader,
+    CurrentTable,
+    KeyHeader,
+    PersonDep,
+    ReadableTableDep,
+    ServiceDep,
+    StoreDep,
+    TableDep,
+    TableWithBooksDep,
+    TokenDep,
+    get_supervisor,
+    limit_commands,
+)
+from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
+from rackcard.web.permissions import verify_csrf, verify_may
+from rackcard.web.views.json import entry_view, stay_of, table_view
+
+router = APIRouter(prefix="/api/tables")
+PRACTICE = "practice"
+"""Who gives a command at a practice table without an account."""
+
+
+def described(schema: Schema) -> Callable[[dict[str, Any]], None]:
+    """Puts a description from the registry in the place of the one that a model makes of itself."""
+
+    def replace_schema(own: dict[str, Any]) -> None:
+        own.clear()
+        own.update(schema)
+
+    return replace_schema
+
+
+class Command(BaseModel):
+    """A command to a table: its name, and its fields."""
+
+    # The table reads the fields, so that its refusals keep their codes; the interface describes them from the registry.
+    model_config = ConfigDict(extra="allow", json_schema_extra=described(request_schema()))
+    do: str = Field(max_length=40)
+
+
+class NewTable(BaseModel):
+    """A table to open: its id, and the fields of the command ``open``."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra=described(open_schema({"type": "string", "pattern": f"^{TABLE_ID.pattern}$"})),
+    )
+    table: str = Field(pattern=f"^{TABLE_ID.pattern}$", max_length=TABLE_ID_MAX)
+
+
+def sender(person: Person | None) -> str:
+    """The name that the log keeps for a command."""
+    return person.name if person else PRACTICE
+
+
+def view(current: CurrentTable, person: Person | None) -> dict[str, Any]:
+    """A table as JSON, with what the person may know."""
+    return table_view(current.table_id, current.version, current.table, stay_of(person, current.table))
+
+
+def after_reply(service: Service, table_id: str, reply: Reply) -> CurrentTable:
+    """The table after a command; a repeated answer is read with the table as it is now."""
+    if reply.repeated or reply.table is None:
+        return CurrentTable(table_id, *service.look(table_id))
+    return CurrentTable(table_id, reply.entry.seq, reply.table)
+
+
+@router.get("")
+def list_tables(service: ServiceDep) -> list[dict[str, Any]]:
+    """Every table, with its status."""
+    found = []
+    for table_id in service.store.listed_ids():
+        table = service.table(table_id)
+        cards = [table.offerings[number].card.title for number in table.current]
+        found.append(
+            {"table": table_id, "name": table.name, "game": table.game_id, "live": table.is_live,
+             "status": table.status, "round": table.round, "seats": len(table.seats), "cards": cards}
+        )  # fmt: skip
+    return found
+
+
+@router.post("", status_code=201, dependencies=[Depends(limit_commands)], responses={201: {"model": TableAnswer}})
+def open_table(
+    request: Request, new: NewTable, service: ServiceDep, accounts: AccountsDep, person: PersonDep, token: TokenDep,
+    idempotency_key: KeyHeader = None, x_csrf_token: CsrfHeader = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Open a table: a practice table by anybody, a live one by a supervisor."""
+    command = {**new.model_dump(exclude={"table"}), "do": "open"}
+    if command.get("live"):
+        get_supervisor(person, accounts, token, x_csrf_token)
+    reply = service.execute(new.table, command, key=idempotency_key, by=sender(person))
+    if reply.entry.seq != 1:
+        raise Refusal("table-exists.id", table=new.table)
+    request.app.state.counts["commands"] += 1
+    return view(after_reply(service, new.table, reply), person)
+
+
+@router.post("/{table_id}/seats/{seat}/code", status_code=201)
+def seat_code(
+    seat: int, current: TableDep, person: PersonDep, accounts: AccountsDep, x_csrf_token: CsrfHeader = None
+) -> dict[str, Any]:  # fmt: skip
+    """A code for the player at a seat to join with; given by a dealer or a supervisor."""
+    verify_may(person, current.table_id, current.table, {"do": "seat"})
+    assert person is not None
+    verify_csrf(person, x_csrf_token)
+    if seat not in current.table.seats:
+        raise Refusal("no-such-seat", seat=seat)
+    code = accounts.new_code(current.table_id, seat, current.table.seats[seat].visit)
+    return {"seat": seat, "code": code, "minutes": CODE_SECONDS // 60}
+
+
+@router.get("/{table_id}", responses={200: {"model": TableAnswer}})
+def read_table(current: ReadableTableDep, person: PersonDep) -> dict[str, Any]:
+    """A table as its last committed event left it; at a live table a seat sees only its own balance."""
+    return view(current, person)
+
+
+@router.post(
+    "/{table_id}/commands", dependencies=[Depends(limit_commands)], responses={200: {"model": CommandAnswer}}
+)  # fmt: skip
+def follow_command(
+    request: Request, command: Command, current: TableDep, service: ServiceDep, accounts: AccountsDep,
+    person: PersonDep, token: TokenDep, idempotency_key: KeyHeader = None,
+    x_expected_version: Annotated[int | None, Header(ge=0)] = None, x_csrf_token: CsrfHeader = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Follow a command: committed before it is answered, once for each Idempotency-Key."""
+    table_id, table, given = current.table_id, current.table, command.model_dump()
+    if table.is_live:
+        verify_may(person, table_id, table, given)
+        assert person is not None
+        verify_csrf(person, x_csrf_token)
+        accounts.used(token)
+    given.pop("generated", None)
+    sent = given
+    if given["do"] == "open":
+        raise Refusal("table-exists.id", table=table_id)
+    follow: TableCommand | dict[str, Any] = given
+    if given["do"] == Generate.do:
+        follow = Generate.parse(given).entered(table, generate)
+    reply = service.execute(
+        table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent
+    )  # fmt: skip
+    request.app.state.counts["commands"] += 1
+    entry = entry_view(reply.entry, private=stay_of(person, table) is not None)
+    return {"repeated": reply.repeated, "entry": entry, "table": view(after_reply(service, table_id, reply), person)}
+
+
+@router.get("/{table_id}/rounds/{number}", response_class=PlainTextResponse)
+def recall(number: int, current: ReadableTableDep, person: PersonDep, store: StoreDep) -> str:
+    """Any past round as a transcript; at a live table a seat reads no buy-ins but its own."""
+    lines = list(replay(store.entries(current.table_id), number, stay_of(person, current.table)))
+    if not lines:
+        raise Refusal("no-such-round", table=current.table_id, round=str(number)[:20])
+    return "\n".join(lines) + "\n"
+
+
+@router.get("/{table_id}/ledger.csv", response_class=PlainTextResponse)
+def read_ledger(current: TableWithBooksDep, store: StoreDep) -> Response:
+    """Every posting of a table; at a live table for a supervisor."""
+    return StreamingResponse(ledger(store, current.table_id), media_type="text/csv")
+
+
+@router.get("/{table_id}/meters")
+def read_meters(
+    current: TableWithBooksDep, store: StoreDep, since: str | None = None, until: str | None = None
+) -> dict[str, Any]:  # fmt: skip
+    """Handle, hold against theory, envy and breakage, for a period; at a live table for a supervisor."""
+    return meters(store.entries(current.table_id), read_period(since, until)).to_dict()
+
+
+def ledger(store: Store, table_id: str) -> Iterator[str]:
+    """The ledger as CSV, an entry of the log at a time."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
+    for entry in store.entries(table_id):
+        for account, amount in entry.event.postings or [("", 0)]:  # every entry has a line: the last hash is the newest
+            writer.writerow([entry.seq, entry.at, entry.by, entry.event.kind, account, amount, entry.hash])
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()

@@ -1,0 +1,17 @@
+"""The HTTP status of every refusal."""
+
+STATUS = {
+    "no-such-table": 404, "no-such-round": 404, "log-in": 401, "wrong-login": 401, "forged": 403, "not-your-role": 403,
+    "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
+    "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
+    "busy": 503, "key-reused": 422, "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400,
+    "no-such-account": 404, "no-model": 422,
+}  # fmt: skip
+"""Refusals that are not plain conflicts with the table's state; bad fields are 422."""
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of a refusal."""
+    if code in STATUS:
+        return STATUS[code]
+    return 422 if code.startswith(("bad-", "missing-", "unknown-", "no-such-", "not-in-chips")) else 409

@@ -1,0 +1,308 @@
+"""Tiles: a wager as the felt draws it, from its conditions, its marks and the chips on it.
+
+Pips count repetitions, a ladder shows counted pays, a track a sequence of numbers; no side bet is known here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from rackcard.api import loads
+from rackcard.games.conditions import AnyOf, Different, Happened
+from rackcard.machine import Bet
+from rackcard.odds.from_state import Here, here
+from rackcard.odds.solve import UnsolvedError
+from rackcard.odds.tables import pays_of
+from rackcard.strategy.levels import name as mark_name
+from rackcard.table.commands.betting import verify_bet
+from rackcard.table.settle import shares_marks, synced
+from rackcard.table.state import Refusal, Table, Wager
+from rackcard.wording.pages import chance_label, change_label, tile_phrase
+from rackcard.wording.refusals import short_refusal
+from rackcard.wording.rules import felt_rule, winners
+
+CHIPS = (1, 5, 25, 100, 500)
+"""What chips are worth, in the table's smallest chip."""
+AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit")
+"""Refusals that depend on the amount: the wager itself is open."""
+WHOLE_TABLE_CODES = ("no-more-bets", "frozen", "paused", "closed")
+"""Refusals that close the whole table: a tile does not repeat them."""
+
+
+@dataclass(frozen=True)
+class Pips:
+    """A repeat counter: what is counted, how often it has happened, how often it must."""
+
+    name: str
+    count: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of a pay ladder; ``is_here`` where the marks are now."""
+
+    count: str
+    pay: str
+    is_here: bool
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Chips of one seat on a wager."""
+
+    number: int
+    seat: int
+    amount: int
+    is_mine: bool
+    color: int
+    """Which chip of the tray it looks like: the largest that is not worth more."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A wager on the felt."""
+
+    card: int
+    wager: str
+    name: str
+    rule: str
+    """What wins, in the words of the card."""
+    ends: str
+    """What ends it, where the wagers of its card do not all end alike."""
+    pays: str
+    envy: str
+    pips: tuple[Pips, ...]
+    marked: str
+    """How far it is, in words, where it asks for different events or counts them."""
+    ladder: tuple[Rung, ...]
+    lines: tuple[tuple[str, str], ...]
+    """What each of several pay lines asks for, with its pay."""
+    track: tuple[str, ...]
+    is_open: bool
+    why_closed: str
+    shut: str
+    """Why it is closed, in a few words, unless the whole table is closed or the seat has it up."""
+    stacks: tuple[Stack, ...]
+    chance: str
+    group: str
+    is_posted: bool
+    came: int | None = None
+    """What the newest outcome brought the seat here, until it bets again."""
+
+    @property
+    def came_words(self) -> str:
+        """What the newest outcome brought, in words."""
+        return change_label(self.came)
+
+    @property
+    def spoken(self) -> str:
+        """The tile for a screen reader."""
+        up = "; ".join(tile_phrase("stack", seat=one.seat, amount=one.amount) for one in self.stacks)
+        pips = ", ".join(tile_phrase("pips", name=one.name, count=one.count, of=one.of) for one in self.pips)
+        here_ = next((rung for rung in self.ladder if rung.is_here), None)
+        rung = "" if here_ is None else tile_phrase("rung", count=here_.count, pay=here_.pay)
+        spins = [(place, number) for place, number in enumerate(self.track, 1) if number]
+        track = ", ".join(tile_phrase("spin", place=place, number=number) for place, number in spins)
+        state = tile_phrase("open") if self.is_open else self.why_closed
+        lines = ", ".join(tile_phrase("line", label=label, pay=pay) for label, pay in self.lines)
+        rule = "; ".join(filter(None, (self.rule, self.ends)))
+        pays = "" if self.lines else tile_phrase("pays", pays=self.pays)
+        parts = (
+            self.name, self.came_words, pays, lines, rule, self.envy, pips, self.marked, rung, track, self.chance, up,
+            state,
+        )  # fmt: skip
+        return ". ".join(filter(None, parts))
+
+
+@dataclass(frozen=True)
+class Places:
+    """A kind of wager with a place for each group of numbers of the layout, to choose from a list."""
+
+    name: str
+    pays: str
+    chance: str
+    tiles: tuple[Tile, ...]
+
+
+def places_of(group: str, tiles: list[Tile]) -> Places:
+    plain = group.replace("-", " ").capitalize()
+    bare = next((tile for tile in tiles if not any(stack.is_mine for stack in tile.stacks)), tiles[0])
+    return Places(plain, bare.pays, bare.chance, tuple(tiles))
+
+
+def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
+    terms, machine = bet.terms, bet.machine
+    state = state_of(table, number, name, bet, seat)
+    is_open, why, shut = _open(table, seat, number, bet)
+    stacks = tuple(
+        Stack(key, wager.seat, wager.stake, wager.seat == seat, _color(table, wager.stake))
+        for key, wager in table.wagers.items()
+        if (wager.offering, wager.wager) == (number, name)
+    )
+    marks = machine.marks(state)
+    marked = ""
+    if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
+        found = sum(1 for event in line.events if event.words in marks)
+        marked = tile_phrase("marked", marked=found, of=line.at_least)
+    if terms.counted:
+        marked = tile_phrase("counted", words=terms.counted.words, level=_level(bet, state))
+    offering = table.offerings[number]
+    rule, ends = _rules(offering.text, tuple(sorted(offering.options.items())))[name, terms.table]
+    envy = "" if terms.envy is None else tile_phrase("envy", envy=terms.envy)
+    return Tile(
+        card=number,
+        wager=name,
+        name=terms.name,
+        rule=rule,
+        ends=ends,
+        pays=pays_of(terms),
+        envy=envy,
+        pips=_pips(bet, marks),
+        marked=marked,
+        ladder=_ladder(bet, state) if terms.counted else (),
+        lines=tuple((line.label, str(line.pay)) for line in terms.lines) if _is_listed(bet) else (),
+        track=_track(bet, marks),
+        is_open=is_open,
+        why_closed=why,
+        shut="" if any(stack.is_mine for stack in stacks) else shut,
+        stacks=stacks,
+        chance=_chance(table, number, name, bet, seat, state, is_open),
+        group=terms.group,
+        is_posted=terms.is_posted,
+    )
+
+
+def _is_listed(bet: Bet) -> bool:
+    """Whether a wager pays more than one thing, so that each pay must say what it is for."""
+    return len(bet.terms.lines) > 1 and not bet.terms.counted
+
+
+def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
+    """What a seat has up on a wager."""
+    return [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, number, name)]
+
+
+def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:
+    """The state of a wager: by the marks of all, or, where a card keeps none, by the seat's own oldest wager."""
+    if shares_marks(bet):
+        return table.mark_of(number, name).state
+    return next((wager.state for wager in _own(table, number, name, seat)), 0)
+
+
+def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str]:
+    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, and in a few words.
+
+    Whether a seat can afford it is not checked; a reason that closes the whole table has no label of its own.
+    """
+    try:
+        verify_bet(table, seat or 0, number, bet.terms.wager, max(table.limits.wager_min, table.chip))
+    except Refusal as refusal:
+        if refusal.code in AMOUNT_CODES:
+            return True, "", ""
+        label = "" if refusal.code in WHOLE_TABLE_CODES else short_refusal(refusal.key, refusal.facts)
+        return False, refusal.sentence, label
+    return True, "", ""
+
+
+@lru_cache(maxsize=256)
+def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], tuple[str, str]]:
+    """What wins and what ends each wager of a card at each pay table; the end is left out where all end alike."""
+    card = loads(text)
+    every = card.terms(dict(options))
+    names = winners(every)
+    rules = {(terms.wager, terms.table): felt_rule(terms, card.game.unit, names) for terms in every}
+    endings = {terms.group: rules[terms.wager, terms.table][1] for terms in every}
+    ends_alike = len(endings) > 1 and len(set(endings.values())) == 1
+    return {key: (rule, "" if ends_alike else ends) for key, (rule, ends) in rules.items()}
+
+
+def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
+    line = bet.machine.lines[0]
+    if bet.terms.counted or bet.machine.ends == 1:
+        return ()
+    parts = line.parts if isinstance(line, AnyOf) else (line,)
+    return tuple(
+        Pips(mark_name(part.event), min(marks.get(part.event.words, 0), part.times), part.times)
+        for part in parts
+        if isinstance(part, Happened) and part.times > 1
+    )
+
+
+def _level(bet: Bet, state: int) -> int:
+    """How far a counted wager is, by the machine's registers."""
+    counted = bet.terms.counted
+    assert counted is not None
+    counts = [bet.machine.counters[event].read(state) for event in counted.events]
+    return sum(1 for count in counts if count) if counted.different else counts[0]
+
+
+def _ladder(bet: Bet, state: int) -> tuple[Rung, ...]:
+    """The pays of a counted wager, lowest first: those that are claimed and those that come by themselves."""
+    terms = bet.terms
+    level = _level(bet, state)
+    rungs: dict[int, tuple[str, str]] = {}
+    for offer in terms.offers:
+        if offer.kind == "cash out" and isinstance(offer.when, Different | Happened):
+            at = offer.when.at_least if isinstance(offer.when, Different) else offer.when.times
+            rungs[at] = (str(at), str(offer.pay))
+    for line in terms.lines:
+        if line.rung is not None:
+            rungs[line.rung.count] = (str(line.rung), str(line.pay) if line.pay else tile_phrase("not-posted"))
+    here_ = max((count for count in rungs if count <= level), default=None)
+    return tuple(Rung(*rungs[count], count == here_ and level > 0) for count in sorted(rungs))
+
+
+def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
+    """The numbers of a sequence so far, a place left empty for each one to come."""
+    return tuple(str(marks[spin.name]) if spin.name in marks else "" for spin in bet.machine.spins)
+
+
+def _chance(
+    table: Table, number: int, name: str, bet: Bet, seat: int | None, state: int, is_open: bool
+) -> str:  # fmt: skip
+    """The exact chance of winning from here and what the wager is worth, where the table may say it."""
+    if not table.gives_advice or bet.machine.verdict(state, over=False) is not None:
+        return ""
+    offering = table.offerings[number]
+    chance = offering.card.chance(offering.options)
+
+    def from_here(at: int) -> Here:
+        return here(bet, chance, synced(bet.machine, at, table.phase))
+
+    try:
+        found = from_here(state)
+        own = _own(table, number, name, seat)
+        if found.value is None or not (own or is_open):  # a wager that is closed has no return for anybody
+            return chance_label(found.win)
+        if not own:
+            return chance_label(found.win, returns=found.value)
+        total = Fraction(0)
+        for wager in own:
+            each = found if shares_marks(bet) else from_here(wager.state)
+            total += (each.value or 0) * wager.stake
+    except UnsolvedError:
+        return ""
+    return chance_label(found.win, worth=total)
+
+
+def chips(table: Table) -> tuple[tuple[int, str], ...]:
+    """The chips of the tray, in cents, each with what is written on it."""
+    least = -(-table.limits.wager_min // table.chip) * table.chip
+    amounts = sorted({*(table.chip * times for times in CHIPS), *((least,) if least > table.chip * CHIPS[-1] else ())})
+    return tuple((amount, written(amount)) for amount in amounts)
+
+
+def _color(table: Table, amount: int) -> int:
+    return max(1, sum(1 for value, _ in chips(table)[: len(CHIPS)] if value <= amount))
+
+
+def written(cents: int) -> str:
+    """An amount as it is written on a chip.
+
+    >>> written(500), written(50)
+    ('5', '0.50')
+    """
+    whole, part = divmod(cents, 100)
+    return f"{whole}" if not part else f"{whole}.{part:02}"

@@ -1,0 +1,179 @@
+"""Page copy that depends on facts: labels of limits, tiles, offers, the lab and the card pages."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rackcard.money import dollars
+from rackcard.number import percent
+from rackcard.wording.sentence import capitalized, fill, listed
+
+LIMIT_LABELS = {
+    "wager_min": "Minimum bet",
+    "wager_max": "Maximum bet",
+    "seat_max": "Maximum per seat",
+    "table_max": "Maximum for the table",
+    "payout_max": "Maximum payout per outcome",
+}
+"""The limits of a table."""
+
+TITLES = {
+    401: "Please log in",
+    403: "Not allowed",
+    404: "Page not found",
+    405: "Not allowed",
+    429: "Too many requests",
+    503: "Server busy",
+}
+"""The heading of a refusal's page, by HTTP status."""
+
+
+def refusal_title(status: int) -> str:
+    """The heading of a page that says why a request was refused."""
+    return TITLES.get(status, "Request refused")
+
+
+# ---- tiles
+
+
+def change_label(cents: int | None) -> str:
+    """What the newest outcome did to a wager."""
+    if cents is None:
+        return ""
+    return f"won {dollars(cents)}" if cents > 0 else f"lost {dollars(-cents)}" if cents else "even"
+
+
+TILE = {
+    "counted": "{words}: {level}",
+    "counts": "counts {counts}; paid by the count reached",
+    "ends": "ends: {ends}",
+    "ends-with": "with the {unit}",
+    "envy": "dealer envy {envy}",
+    "line": "{label} pays {pay}",
+    "marked": "{marked} of {of}",
+    "not-posted": "not posted",
+    "open": "open",
+    "pays": "pays {pays}",
+    "pips": "{name} {count} of {of}",
+    "rung": "at {count}, {pay}",
+    "spin": "spin {place} {number}",
+    "stack": "seat {seat} has {amount:$} up",
+    "tables": "pay table {tables:list}",
+    "wagers": "any of {names:list}",
+    "wins": "wins: {wins}",
+}
+"""The phrases of a tile, as it is drawn and as a screen reader says it."""
+
+
+def tile_phrase(key: str, **facts: Any) -> str:
+    """A phrase of a tile.
+
+    >>> tile_phrase("stack", seat=2, amount=500)
+    'seat 2 has $5.00 up'
+    """
+    return fill(TILE[key], facts)
+
+
+def chance_label(win: Fraction, returns: Fraction | None = None, worth: Fraction | None = None) -> str:
+    """The exact chance of a wager, with what it returns, or with what the chips on it are worth in cents."""
+    chance = f"{percent(win, 2)} to win"
+    if worth is not None:
+        return f"{chance}, worth {average(worth)}"
+    return chance if returns is None else f"{chance}, returns {percent(returns, 2)}"
+
+
+def average(cents: Fraction) -> str:
+    """An average in dollars: rounded to cents, as averages are."""
+    return dollars(round(cents))
+
+
+# ---- offers
+
+
+def offer_sentence(seat: int, title: str, takes: Iterable[tuple[str, int]]) -> str:
+    """An offer for a screen reader, from the label and the pay of each way to take it."""
+    ways = listed((f"{label.lower()} for {dollars(paid)}" for label, paid in takes), "or")
+    return f"Seat {seat} may {ways}: {title}"
+
+
+def advice(better: str, kind: str, cost: Fraction) -> str:
+    """What to do with an offer, and what the other choice costs on average."""
+    if better == "take":
+        return f"{capitalized(kind)}. Riding costs {average(cost)} on average."
+    if better == "ride":
+        return f"Ride. Choosing to {kind} now costs {average(cost)} on average."
+    return f"Either choice is equally good: {kind} and riding are worth the same."
+
+
+# ---- the lobby and the card pages
+
+PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the first pay offered"}
+"""What is done with offers."""
+DOCUMENTS = (
+    ("rack-card.pdf", "Rack card", "two sides, for the table"),
+    ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
+    ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
+    ("strategy-card.pdf", "Strategy card", "one side, for the player"),
+    ("review.pdf", "Review report", "open questions, each reading priced"),
+)
+"""The printed files of a card: name, title and a few words."""
+IN_JSON = "in the JSON"
+"""In place of a fraction that is too long for a page."""
+
+
+def edge_label(edge: Fraction) -> str:
+    """An edge with the side that has it.
+
+    >>> edge_label(Fraction(-1, 50))
+    '2.00 % for the player'
+    """
+    return f"{percent(edge, 2)} for the house" if edge >= 0 else f"{percent(-edge, 2)} for the player"
+
+
+def edge_of_wager(edge: Fraction | None, wager: str, table: str) -> str:
+    """An edge with the wager and pay table it is for, where they need saying."""
+    if edge is None:
+        return "no pay posted"
+    where = f"{wager}{f', pay table {table}' if table else ''}" if wager else ""
+    return edge_label(edge) + (f": {where}" if where else "")
+
+
+def by_table(values: Mapping[str, str]) -> str:
+    """What each pay table has of its own."""
+    return "; ".join(f"table {table}: {words}" for table, words in values.items())
+
+
+def fair_pay_note(wager: str, fair: str) -> str:
+    """A wager for which no pay is posted."""
+    return f"{wager}: no pay posted; the fair pay is {fair} to 1."
+
+
+def one_outcome(unit: str) -> str:
+    """How long a wager of one outcome lasts."""
+    return f"Decided by one {unit}."
+
+
+def no_duration(reason: str) -> str:
+    """Why the duration of a wager is not shown."""
+    return f"The duration is not shown: {reason}."
+
+
+# ---- the lab
+
+SLOW_PRICES = "Pricing this card takes longer than one request allows. For a large card, use: rackcard odds."
+SLOW_REVIEW = "Reviewing every combination of options takes longer than one request allows."
+
+
+def wagers_removed(names: Iterable[str]) -> str:
+    """Wagers that the card had before it was edited."""
+    return f"Removed: {', '.join(names)}."
+
+
+def edge_change(before: Fraction | None, now: Fraction | None) -> str:
+    """How far an edge moved, with a sign for the direction, not only a color."""
+    if before is None or now is None:
+        return "–"
+    if before == now:
+        return "none"
+    moved = percent(abs(now - before))
+    return f"▲ +{moved}" if now > before else f"▼ −{moved}"
