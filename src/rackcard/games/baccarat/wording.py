@@ -7,11 +7,14 @@ from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
 
 PAIRS = {
-    "player has a pair": ("Player pair", "the first two cards of the Player hand are a pair"),
-    "banker has a pair": ("Banker pair", "the first two cards of the Banker hand are a pair"),
-    "one hand has a pair": ("one pair", "the first two cards of exactly one hand are a pair"),
-    "both hands have a pair": ("two pairs", "the first two cards of each hand are a pair"),
-    "both hands have the same pair": ("the same pair twice", "the first two cards of each hand are the same pair"),
+    "player has a pair": ("a pair in the Player hand", "the first two cards of the Player hand are a pair"),
+    "banker has a pair": ("a pair in the Banker hand", "the first two cards of the Banker hand are a pair"),
+    "one hand has a pair": ("a pair in one hand", "the first two cards of exactly one hand are a pair"),
+    "both hands have a pair": ("a pair in each hand", "the first two cards of each hand are a pair"),
+    "both hands have the same pair": (
+        "the same pair in each hand",
+        "the first two cards of each hand are the same pair",
+    ),
 }
 """Each event on pairs: on the felt, and as a clause."""
 

@@ -52,8 +52,8 @@ def mark(meaning: Meaning) -> str | None:
 def short(meaning: Meaning, times: int = 1) -> str:
     """An event on the felt.
 
-    >>> short(Meaning("rolled", ((6,),)), 6), short(Meaning("rolled", ((2, 12),)), 3)
-    ('six 6s', 'three of 2 or 12')
+    >>> short(Meaning("rolled", ((6,),)), 6), short(Meaning("rolled", ((4, 10),)), 3)
+    ('six 6s', 'three of 4 or 10')
     """
     match meaning:
         case Meaning("rolled", (numbers,)):
