@@ -331,7 +331,7 @@ def test_a_corrected_roll_is_marked_beside_its_correction(client: TestClient) ->
     do(client, "correct", outcome=[3, 3], reason="misread")
     page = client.get("/tables/t1").text
     assert "1-1, 2 (since corrected)" in page
-    assert page.count("corrected since") == 1
+    assert page.count("since corrected") == 1
 
 
 # ---- roles
