@@ -158,24 +158,41 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
-"""Counts that a sentence writes out."""
+_NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def spelled(count: int) -> str:
+    """A count in a sentence: in letters up to ten.
+
+    >>> spelled(6), spelled(12)
+    ('six', '12')
+    """
+    return _NUMERALS[count] if 0 <= count < len(_NUMERALS) else str(count)
+
+
+def repeated(times: int) -> str:
+    """How often something happened, after its verb; once goes without saying.
+
+    >>> repeated(3), repeated(1)
+    (' three times', '')
+    """
+    return "" if times == 1 else f" {spelled(times)} times"
+
+
+def article(number: object) -> str:
+    """A number as a thing.
+
+    >>> article(8), article(7), article("11")
+    ('an 8', 'a 7', 'an 11')
+    """
+    return f"an {number}" if str(number) in ("8", "11", "18") else f"a {number}"
 
 
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Items as English lists them.
 
-    >>> listed(["8", "18", "28"], "or"), listed(["8"])
+    >>> listed(["8", "18", "28"], "or"), listed([8])
     ('8, 18 or 28', '8')
     """
     words = [str(item) for item in items]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
-
-
-def article(number: str) -> str:
-    """A number as a thing.
-
-    >>> article("8"), article("7"), article("11")
-    ('an 8', 'a 7', 'an 11')
-    """
-    return f"an {number}" if number in ("8", "11", "18") else f"a {number}"

@@ -720,6 +720,28 @@ def test_a_round_on_a_phone(card: str, client: Client, people: People) -> None:
     screen.equals_ledger()
 
 
+def test_a_dealer_types_three_faces_and_the_layout_fits_a_phone(client: Client, people: People) -> None:
+    """The entry and the felt of a game come from its own folder."""
+    page = people.new(viewport=PHONE)
+    screen = Screen.opened(page, client, "sic-bo")
+    screen.bet("total-11")
+    box = screen.tile("total-11").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 40
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    dealer = people.new()
+    dealer.goto(f"{client.url}/tables/{screen.table}/dealer")
+    entry = Screen(dealer, client, screen.table, 1)
+    entry.act(lambda: dealer.keyboard.press("n"), "close-betting")
+    dealer.keyboard.type("25")
+    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_text("Type all three faces, then Enter.")).to_be_visible()
+    dealer.keyboard.type("4")
+    entry.act(lambda: dealer.keyboard.press("Enter"), "outcome")
+    expect(dealer.locator("#result .total")).to_have_text("11")
+    screen.equals_ledger()
+
+
 @pytest.mark.parametrize("path", ["/", "/office", "/join", "/docs", "/lab", "/cards/repeater-bets-plus"])
 def test_no_page_scrolls_sideways_on_a_phone(path: str, client: Client, people: People) -> None:
     page = people.new(viewport=PHONE, is_mobile=True)
@@ -1195,7 +1217,7 @@ def test_a_count_below_the_first_pay_is_shown(client: Client, people: People) ->
 def test_why_wagers_are_closed_is_said_once_and_a_tile_says_what_wins(client: Client, people: People) -> None:
     page = people.new()
     screen = Screen.opened(page, client, "craps")
-    expect(screen.tile("hard-6")).to_contain_text("wins: hard 6 rolled")
+    expect(screen.tile("hard-6")).to_contain_text("wins: hard 6 before a 7 or an easy 6")
     expect(screen.tile("field")).to_contain_text("2 to 1")
     assert "2 or 12 rolled pays 2 to 1" in (screen.tile("field").get_attribute("aria-label") or "")
     screen.bet("pass")
@@ -1434,6 +1456,7 @@ WALLS = {
     "craps": (("cash-out-craps", "repeater-bets-plus", "craps"), ("2-4", "6-3"), ".pips"),
     "roulette": (("straights-and-8s", "roulette"), ("17", "18"), ".spin.on"),
     "baccarat": (("treasure-of-the-5-dragons", "tiger-baccarat", "baccarat"), ("9 K K 7", "8 8 K Q"), ".beads li"),
+    "sic-bo": (("sic-bo",), ("2-5-4", "6-6-6"), ".dice .die"),
 }
 
 

@@ -60,7 +60,7 @@ class Driver:
         """Follow a command and check what it did."""
         (event,) = decide(self.table, command)
         wrong = self.auditor.see(event)
-        assert wrong is None, (wrong, command)
+        assert wrong is None, (str(wrong), command)
         self.events.append(event)
         return event
 

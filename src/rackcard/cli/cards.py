@@ -285,7 +285,8 @@ def _print_findings(card: "RackCard", findings: "list[Finding]") -> None:
     for finding in findings:
         rows.append((finding.grade, finding.sentence))
         if finding.code == "reading":
-            rows += [("", f"{'–' if edge is None else percent(edge):>12}  {name}") for name, edge in finding.prices]
+            priced = zip(finding.labels, finding.prices, strict=True)
+            rows += [("", f"{'–' if one.edge is None else percent(one.edge):>12}  {label}") for label, one in priced]
     rows = rows or [("", wording.NO_FINDINGS)]
     if not sys.stdout.isatty():
         print(f"{card.title} ({card.id})", *(f"  {grade:<8}{text}" for grade, text in rows), "", sep="\n")

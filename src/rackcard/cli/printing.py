@@ -115,6 +115,7 @@ def write_pages(first: Path, pages: list[bytes], kind: "To") -> None:
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """Warnings on wagers without the pay table asked for, and on those where the player has the edge."""
     from rackcard.odds import Selection, price
+    from rackcard.odds.guard import player_has_edge
     from rackcard.report.documents.rack_card import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
@@ -128,7 +129,7 @@ def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     beaten = [
         entry.terms.name
         for entry in priced
-        if (entry.terms.group, entry.terms.table) in standing and entry.house_edge is not None and entry.house_edge < 0
+        if (entry.terms.group, entry.terms.table) in standing and player_has_edge(entry)
     ]
     if beaten:
         yield wording.note("player-edge", {"wagers": tuple(dict.fromkeys(beaten)), "card": card})

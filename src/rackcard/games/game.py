@@ -6,13 +6,14 @@ nothing knows which game it is running; each game is one folder beside this modu
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rackcard.games.device import Chance
     from rackcard.games.layout import Layout
     from rackcard.games.phrases import PhraseBook
+    from rackcard.games.wording import EventWording
 
 Outcome = Hashable
 """What the rules know of what came: a pair of dice, a pocket, a class of hands."""
@@ -29,6 +30,8 @@ class Event:
     words: str
     cells: frozenset[Cell]
     game: str
+    meaning: Hashable = field(default=None, compare=False)
+    """The facts it is made of (``rackcard.games.meaning``); two events with the same words are the same."""
 
 
 def event(game: str, phases: int, outcomes: tuple[Any, ...], words: str, test: Callable[[int, Any], bool]) -> Event:
@@ -82,6 +85,10 @@ class Game(ABC):
     """What an editor shows for fields of a card that this game has phrases for."""
     refusals: Mapping[str, str]
     """The sentence for each code of an OutcomeError."""
+    wording: "EventWording"
+    """How its events are said."""
+    windows: Mapping[str, str] = {}
+    """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
     phrases: "PhraseBook"
     has_road: bool = False
     """Whether a bead road of the last outcomes is shown."""

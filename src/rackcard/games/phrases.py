@@ -63,8 +63,6 @@ class PhraseBook:
     """Where ``phrases.lark`` is."""
     meaning: type[Transformer[Token, Any]]
     """One method for each alternative: the event, condition or device that it means."""
-    sayings: type[Transformer[Token, Any]]
-    """One method for each alternative: the words in which people are told of it."""
     starts: tuple[str, ...]
     """Starting rules that the game adds to those of all games."""
     spellings: Mapping[str, str] = field(default_factory=dict)

@@ -1,13 +1,14 @@
 """The odds of a card: every wager and pay table, as exact values that people can read."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
+from rackcard.machine.bet import Result
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
 from rackcard.odds.distribution import Law
@@ -33,6 +34,8 @@ class Outcome:
     net: Fraction | None
     probability: Fraction
     envy: Fraction | None
+    result: Result = field(compare=False)
+    """The way the wager ended: its kind and its pay."""
 
 
 @dataclass(frozen=True)
@@ -225,8 +228,8 @@ def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
 def _outcomes(bet: Bet, law: Law) -> list[Outcome]:
     """The results that can come, best first as the card lists them, the loss last."""
     listed = [
-        Outcome(result.label, result.pay.net if result.pay else None, probability, result.envy)
+        Outcome(result.label, result.pay.net if result.pay else None, probability, result.envy, result)
         for result, probability in zip(bet.results, law.probabilities, strict=True)
         if probability
     ]
-    return sorted(listed, key=lambda outcome: outcome.label == "loses")
+    return sorted(listed, key=lambda outcome: outcome.result.kind == "loss")

@@ -8,8 +8,10 @@ from rackcard.card import Card, Terms
 from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
 from rackcard.tabular import Grid, csv_text
+from rackcard.wording import numbers as wording
 
-SPOKEN = {"none": "", "best": "best play", "never": "take no offer", "first": "take the first offer"}
+SPOKEN = wording.PLAYS
+"""Each play in a few words."""
 
 FIGURES = ("hit", "return", "house_edge", "house_edge_with_envy", "variance", "mean_rolls", "edge_per_roll")
 
@@ -20,21 +22,21 @@ FRACTION_MAX = 44
 def pays_of(terms: Terms) -> str:
     """The pays of a wager in one line, the lowest count first."""
     if not terms.has_rule:
-        return "no rule given"
+        return wording.NO_RULE
     shown = [(str(line.rung) if line.rung else "", line.pay) for line in terms.lines]
     offered = [(str(offer.count), offer.pay) for offer in terms.offers if offer.kind == "cash out"]
     if terms.counted:
         ladder = [*offered, *((label, pay) for label, pay in reversed(shown) if pay and pay.net > -1)]
         rungs = [f"{label}: {pay}" for label, pay in ladder]
-        return " … ".join((rungs[0], rungs[-1])) if len(rungs) > 2 else ", ".join(rungs) or "loses"
-    return " / ".join(str(pay) if pay else "not posted" for _, pay in shown)
+        return " … ".join((rungs[0], rungs[-1])) if len(rungs) > 2 else ", ".join(rungs) or wording.LOSES
+    return " / ".join(str(pay) if pay else wording.NOT_POSTED for _, pay in shown)
 
 
 def fraction_text(value: Fraction | None) -> str:
     if value is None:
         return "–"
     text = str(value)
-    return text if len(text) <= FRACTION_MAX else "in --json"
+    return text if len(text) <= FRACTION_MAX else wording.IN_JSON
 
 
 def _maybe(value: Fraction | None, places: int = 4) -> str:
@@ -58,7 +60,7 @@ def place_name(entry: WagerOdds, places: int) -> str:
     """A wager's name, or its kind and their number where it stands for several places of the layout."""
     if entry.terms.wager == entry.terms.group:
         return entry.terms.name
-    return f"{entry.terms.title} ({places} places)" if places > 1 else entry.terms.name
+    return wording.places(entry.terms.title, places) if places > 1 else entry.terms.name
 
 
 def odds_grid(odds: CardOdds) -> Grid:
@@ -103,12 +105,12 @@ def odds_grid(odds: CardOdds) -> Grid:
 
 
 def _odds_note(odds: CardOdds, with_play: bool) -> str:
-    notes = [f"card {odds.card.id}, sha256 {odds.card.sha256[:16]}…"]
+    notes = [wording.card_note(odds.card.id, odds.card.sha256)]
     if with_play:
-        notes.append("play: best = the best play; never = no offer is taken; first = the first pay offered is taken")
+        notes.append(wording.PLAYS_NOTE)
     for entry in odds.wagers:
         if not entry.posted and entry.fair_pay is not None:
-            notes.append(f"{entry.terms.name}: no pay posted; the fair pay is {decimal(entry.fair_pay, 6)} to 1")
+            notes.append(wording.fair_pay_note(entry.terms.name, entry.fair_pay))
     return "\n".join(dict.fromkeys(notes))
 
 
@@ -116,7 +118,7 @@ def catalogue_grid(card: Card) -> Grid:
     """A card as the catalogue shows it: pays and exact edges at the default options."""
     rows: list[tuple[str, ...]] = []
     for entry, places in grouped(price(card).wagers):
-        play = SPOKEN.get(entry.play, entry.play)
+        play = wording.PLAYS.get(entry.play, entry.play)
         table = entry.terms.table
         rows.append((place_name(entry, places), table, pays_of(entry.terms), play,
                      _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip
@@ -141,7 +143,7 @@ def rolls_grid(entry: WagerOdds, most: int) -> Grid:
         still -= probability
         rows.append((str(count), percent(probability), percent(still), fraction_text(probability)))
     return Grid(
-        f"{entry.terms.name}, table {entry.terms.table}: on which outcome it is decided",
+        wording.length_title(entry.terms.name, entry.terms.table),
         ("outcome", "decided", "still up", "exact"),
         frozenset({"outcome", "decided", "still up", "exact"}),
         tuple(rows),

@@ -1,7 +1,7 @@
-"""Charts as SVG, told by length, pattern and words, so that they print in black and white.
+"""Charts as SVG that rely on length, pattern and words, so that they print in black and white.
 
-Those of the card page are wide and have its colours; those of printed sheets are small and grey. Every chart has a
-title and a description; the exact figures stand in the tables beside it.
+Those of the card page are wide and have its colors; those of printed sheets are small and gray. Every chart has a
+title and a description; the exact figures are in the tables beside it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,14 @@ from fractions import Fraction
 from html import escape
 from math import ceil, log10
 
-from rackcard.number import decimal, one_in, percent, plural
+from rackcard.number import one_in, percent
 from rackcard.odds import WagerOdds
 from rackcard.odds.price import Outcome
 from rackcard.report.figures import Band, Length
 from rackcard.strategy import WagerStrategy
 from rackcard.strategy.chart import grid, verdict
 from rackcard.svg import INK, box, hatch, line, place, shortened, svg, text
+from rackcard.wording import charts as wording
 
 # ---- on the screen
 
@@ -25,7 +26,7 @@ SERIF = 'font-family="Georgia, serif" '
 RARE = Fraction(1, 50)
 """Where an outcome is rarer than this, lengths go by powers of ten."""
 SHOWN_MAX = 40
-"""A chart shows at most so many bars; the rest stand in the table."""
+"""A chart shows at most so many bars; the rest are in the table."""
 
 
 def outcome_chart(entry: WagerOdds, key: str = "outcomes") -> str:
@@ -34,12 +35,12 @@ def outcome_chart(entry: WagerOdds, key: str = "outcomes") -> str:
     rarest = min((o.probability for o in shown), default=Fraction(1))
     decades = ceil(-_log10(rarest)) if rarest < RARE else 0
     terms = entry.terms
-    title = f"{terms.name}, pay table {terms.table}: how it ends"
-    told = "; ".join(f"{_label(o)} {percent(o.probability)}, {one_in(o.probability)}" for o in shown[:12])
+    title = wording.ends_title(terms.name, terms.table)
+    described = wording.outcomes((_label(outcome), outcome.probability) for outcome in shown[:12])
     row, top = 46, 40
     height = top + row * len(shown) + 26
-    scale = "each step to the right is ten times as likely" if decades else "length is probability"
-    parts = [hatch(f"{key}-loss", 7, 2, "#8d8468"), text(0, 14, f"Bars: {scale}.", 13, fill=SOFT)]
+    scale = wording.scale(bool(decades))
+    parts = [hatch(f"{key}-loss", 7, 2, "#8d8468"), text(0, 14, scale, 13, fill=SOFT)]
     wide = SCREEN - 4
     ticks = [Fraction(1, 10**n) for n in range(decades, -1, -1)] if decades else [Fraction(n, 4) for n in range(5)]
     for tick in ticks:
@@ -51,19 +52,19 @@ def outcome_chart(entry: WagerOdds, key: str = "outcomes") -> str:
     for index, outcome in enumerate(shown):
         y = top + row * index
         length = max(wide * _share(outcome.probability, decades), 2.0)
-        figure = f"{percent(outcome.probability)} · {one_in(outcome.probability)}"
+        figure = wording.probability(outcome.probability)
         room = int((SCREEN - 14 - 6.2 * len(figure)) / 6.8)
         parts.append(text(0, y + 11, shortened(_label(outcome), room), 14, fill=SCREEN_INK))
         parts.append(text(SCREEN - 4, y + 11, figure, 13, anchor="end", fill=SCREEN_INK))
         parts.append(box(0.75, y + 18, length, 15, _fill(outcome, key), line=1.2, stroke=SCREEN_INK, round=2))
-    return svg(parts, title, told, SCREEN, height, f'class="chart" {SERIF}')
+    return svg(parts, title, described, SCREEN, height, f'class="chart" {SERIF}')
 
 
 def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> str:
     """On which outcome a wager is decided: a bar for each."""
     shown = list(rolls[:SHOWN_MAX])
     terms = entry.terms
-    title = f"{terms.name}, pay table {terms.table}: how long it lasts"
+    title = wording.length_title(terms.name, terms.table)
     highest = max(shown, default=Fraction(1)) or Fraction(1)
     top, tall, left, height = 18, 190, 62, 262
     step = (SCREEN - left - 8) / max(len(shown), 1)
@@ -79,7 +80,7 @@ def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> st
         parts.append(box(x, top + tall - length, step * 0.72, max(length, 0.8), GREEN, line=0.8, stroke=SCREEN_INK))
         if (index + 1) % every == 0 or index == 0:
             parts.append(text(x + step * 0.36, top + tall + 18, str(index + 1), 12, fill=SOFT, anchor="middle"))
-    parts.append(text(left, height - 8, f"decided on which {unit}", 13, fill=SOFT))
+    parts.append(text(left, height - 8, wording.decided_on(unit), 13, fill=SOFT))
     return svg(parts, title, length_words(entry, rolls, unit) or title, SCREEN, height, f'class="chart" {SERIF}')
 
 
@@ -115,14 +116,9 @@ def held_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool
 
 def length_words(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> str:
     """How long it lasts in a sentence: the mean, and by when half and nine in ten are decided."""
-    told = []
-    if entry.mean_rolls is not None:
-        told.append(f"{decimal(entry.mean_rolls, 5)} {unit}s on average")
-    for share, words in ((Fraction(1, 2), "half"), (Fraction(9, 10), "nine in ten"), (Fraction(99, 100), "99 in 100")):
-        count = Length(tuple(rolls)).quantile(share)
-        if count is not None:
-            told.append(f"{words} are decided within {plural(count, unit)}")
-    return "; ".join(told).capitalize() + "." if told else ""
+    found = Length(tuple(rolls))
+    within = [(words, count) for share, words in wording.SHARES if (count := found.quantile(share)) is not None]
+    return wording.length(entry.mean_rolls, within, unit)
 
 
 def enough(rolls: Sequence[Fraction], left: Fraction = Fraction(1, 1000)) -> list[Fraction]:
@@ -144,13 +140,7 @@ def _fill(outcome: Outcome, key: str) -> str:
 
 
 def _label(outcome: Outcome) -> str:
-    if outcome.net is None:
-        return f"{outcome.label} (no pay posted)"
-    if outcome.net < 0:
-        return "loses" if outcome.label == "loses" else f"{outcome.label}: loses"
-    if outcome.net == 0:
-        return f"{outcome.label}: stake back"
-    return f"{outcome.label}: gains {decimal(outcome.net, 6)}"
+    return wording.outcome(outcome.label, outcome.result.kind, outcome.net)
 
 
 def _log10(value: Fraction) -> float:
@@ -167,7 +157,7 @@ def _share(probability: Fraction, decades: int) -> float:
 def _tick(tick: Fraction, decades: int) -> str:
     if not decades:
         return f"{tick.numerator * 100 // tick.denominator} %"
-    return "always" if tick == 1 else one_in(tick)
+    return wording.ALWAYS if tick == 1 else one_in(tick)
 
 
 # ---- on paper
@@ -190,7 +180,7 @@ def _on_paper(parts: list[str], title: str, told: str, width: float = WIDTH, hei
 
 def length_chart(found: Length, unit: str, width: float = WIDTH) -> Picture:
     """How likely each number of outcomes is, and a line at the median."""
-    title = f"How long it lasts, in {unit}s"
+    title = wording.paper_length_title(unit)
     shown = [float(probability) for probability in found.exactly[: _worth_showing(found)]]
     top = max(shown)
     step = (width - LEFT - RIGHT) / len(shown)
@@ -202,13 +192,14 @@ def length_chart(found: Length, unit: str, width: float = WIDTH) -> Picture:
     every = max(1, ceil(len(shown) / (10 if width == WIDTH else 6)))
     for index in range(0, len(shown), every):
         parts.append(text(LEFT + (index + 0.5) * step, floor + 11, str(index + 1), 8, anchor="middle"))
-    median, half = found.quantile(Fraction(1, 2)), ""
+    median, half = found.quantile(Fraction(1, 2)), None
     if median is not None and median <= len(shown):
         x = LEFT + (median - 0.5) * step
         parts.append(line(x, TOP - 4, x, floor, width=0.8, dash="3 2"))
-        half = f"; dashed: half by {median}"
-    parts.append(text((width + LEFT) / 2, HEIGHT - 6, f"{unit}s until it is decided{half}", 8.5, anchor="middle"))
-    return _on_paper(parts, title, f"{title}: half are decided within {median}.", width)
+        half = median
+    axis = wording.paper_length_axis(unit, half)
+    parts.append(text((width + LEFT) / 2, HEIGHT - 6, axis, 8.5, anchor="middle"))
+    return _on_paper(parts, title, wording.paper_length(unit, median), width)
 
 
 def _worth_showing(found: Length) -> int:
@@ -226,7 +217,7 @@ def _shares(top: float, floor: float, width: float) -> Iterator[str]:
 
 def hold_chart(found: list[Band], edge: Fraction, width: float = WIDTH) -> Picture:
     """How the bands of actual hold close around the edge."""
-    title = "Where the actual hold lies"
+    title = wording.HOLD
     low, high = (float(value) for value in found[0].nearly)
     floor = HEIGHT - BOTTOM
     step = (width - LEFT - RIGHT) / (len(found) - 1)
@@ -255,9 +246,8 @@ def hold_chart(found: list[Band], edge: Fraction, width: float = WIDTH) -> Pictu
     for index, name in enumerate(("10³", "10⁴", "10⁵", "10⁶", "10⁷")):
         anchor = "end" if index == len(found) - 1 else "middle"
         parts.append(text(LEFT + index * step, floor + 12, name, 8.5, anchor=anchor))
-    below = "decisions; dark 90 %, light 99 % of runs"
-    parts.append(text((width + LEFT) / 2, HEIGHT - 6, below, 8.5, anchor="middle"))
-    return _on_paper(parts, title, f"{title}: the bands of 90 and 99 % close around {percent(edge)}.", width)
+    parts.append(text((width + LEFT) / 2, HEIGHT - 6, wording.HOLD_BANDS, 8.5, anchor="middle"))
+    return _on_paper(parts, title, wording.hold(edge), width)
 
 
 def _zero(low: float, high: float, middle: float, width: float) -> Iterator[str]:
@@ -266,12 +256,12 @@ def _zero(low: float, high: float, middle: float, width: float) -> Iterator[str]
         y = TOP + (HEIGHT - BOTTOM - TOP) * high / (high - low)
         yield line(LEFT, y, width - RIGHT, y, dash="2 2")
         if abs(y - middle) > 9:
-            yield text(width - RIGHT, y - 3 if y < middle else y + 9, "neither side ahead", 8, anchor="end")
+            yield text(width - RIGHT, y - 3 if y < middle else y + 9, wording.NEITHER_AHEAD, 8, anchor="end")
 
 
 def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
     """What each result gives back of one unit staked."""
-    title = "Where the return comes from"
+    title = wording.RETURN
     shown = sorted(parts_of, key=lambda part: -part[1])[:9] if len(parts_of) > 9 else parts_of
     top = max((float(value) for _, value in shown), default=0) or 1.0
     floor = HEIGHT - 12
@@ -279,7 +269,7 @@ def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
     names = min(max(len(name) for name, _ in shown) * LETTER + 14, WIDTH * 0.62)
     parts = [text(4, 13, title, 10, bold=True)]
     if len(parts_of) > len(shown):
-        parts.append(text(WIDTH - RIGHT, 13, f"the largest {len(shown)} of {len(parts_of)}", 8, anchor="end"))
+        parts.append(text(WIDTH - RIGHT, 13, wording.largest(len(shown), len(parts_of)), 8, anchor="end"))
     for index, (name, value) in enumerate(shown):
         y = TOP + index * step
         wide = (WIDTH - names - 46) * float(value) / top
@@ -287,8 +277,7 @@ def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
         parts.append(text(names - 6, y + step / 2 + 3, short, 8, anchor="end"))
         parts.append(box(names, y + step * 0.18, wide, step * 0.64, SHADE, line=0.4))
         parts.append(text(names + wide + 4, y + step / 2 + 3, percent(value, 2), 8))
-    told = title + ": " + "; ".join(f"{name} {percent(value, 2)}" for name, value in shown) + "."
-    return _on_paper(parts, title, told)
+    return _on_paper(parts, title, wording.returned(shown))
 
 
 # ---- what to do, on the card a player carries
@@ -302,12 +291,12 @@ def decision_chart(wager: WagerStrategy) -> Picture:
     """Marks against ways left, one letter in each field."""
     fields, levels, ways = grid(wager)
     left, top = 46.0, 32.0
-    title = f"{wager.bet.terms.name}: what to do"
+    title = wording.decisions_title(wager.bet.terms.name)
     both = f"both-{wager.bet.terms.wager}"
     parts = [
         hatch(both, 4, 1.3, SHADE, PAPER),
-        text(left, 11, "numbers marked", 9.5),
-        text(left - 6, top - 5, "ways left", 9.5, anchor="end"),
+        text(left, 11, wording.NUMBERS_MARKED, 9.5),
+        text(left - 6, top - 5, wording.WAYS_LEFT, 9.5, anchor="end"),
     ]
     for index, level in enumerate(levels):
         parts.append(text(left + CELL * (index + 0.5), top - 5, str(level), 11, anchor="middle", bold=True))
@@ -321,5 +310,5 @@ def decision_chart(wager: WagerStrategy) -> Picture:
         if letter == "D":
             parts.append(f'<circle cx="{place(x + CELL / 2)}" cy="{place(y + TALL / 2)}" r="5.4" fill="{PAPER}"/>')
         parts.append(text(x + CELL / 2, y + TALL / 2 + 3.5, letter, 10, anchor="middle", fill=ink, bold=True))
-    told = f"{title}, by numbers marked and ways left; the best play returns {decimal(wager.best.value, 6)}."
-    return _on_paper(parts, title, told, left + CELL * len(levels) + 4, top + TALL * len(ways) + 4)
+    described = wording.decisions(wager.bet.terms.name, wager.best.value)
+    return _on_paper(parts, title, described, left + CELL * len(levels) + 4, top + TALL * len(ways) + 4)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Literal, Unpack
 
 from rackcard.card import Card
-from rackcard.number import plural
 from rackcard.report.documents.content import Document, Format, PrintError, What
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.rack_card import offered_wagers, rack_card
@@ -14,6 +13,7 @@ from rackcard.report.request import Given, Order, order
 from rackcard.report.writers.html import web_page
 from rackcard.report.writers.typst import FORMATS, TooLongError, chosen_format, typeset
 from rackcard.report.writers.xlsx import workbook
+from rackcard.wording import printing as wording
 
 __all__ = ["DOCUMENTS", "MEDIA_TYPES", "Format", "PrintError", "To", "What", "pages_of", "printed", "printed_pages"]
 
@@ -58,7 +58,7 @@ def printed(
     """
     pages = printed_pages(card, what, to, paper=paper, **given)
     if not 1 <= page <= len(pages):
-        raise PrintError(f"there is no page {page}; this document has {plural(len(pages), 'page')} to choose from")
+        raise PrintError("no-page", page=page, pages=len(pages))
     return pages[page - 1]
 
 
@@ -72,15 +72,15 @@ def printed_pages(
 def pages_of(ordered: Order, what: What, to: To, paper: Format | None = None) -> list[bytes]:
     """The files of an order."""
     if what not in DOCUMENTS:
-        raise PrintError(f"there is no document {what}; there are {', '.join(DOCUMENTS)}")
+        raise PrintError("no-document", what=what, known=tuple(DOCUMENTS))
     if to not in MEDIA_TYPES:
-        raise PrintError(f"nothing is printed to {to}; choose from {', '.join(MEDIA_TYPES)}")
+        raise PrintError("no-file-kind", to=to, known=tuple(MEDIA_TYPES))
     if what == "review" and (ordered.given or ordered.table is not None or ordered.wagers):
-        raise PrintError("a review is of the whole card; leave out options, pay table and wagers")
+        raise PrintError("whole-card")
     on = chosen_format(what, paper)
     if to == "xlsx":
         if what != "par-sheet":
-            raise PrintError(f"only the par-sheet makes a workbook; print the {what} to pdf, png, svg or html")
+            raise PrintError("no-workbook", what=what)
         return [workbook(ordered, on)]
     document = DOCUMENTS[what](ordered)
     if to == "html":
@@ -88,25 +88,28 @@ def pages_of(ordered: Order, what: What, to: To, paper: Format | None = None) ->
     try:
         return typeset(document, on, to)
     except TooLongError as error:
-        raise PrintError(_too_long(ordered, document, on, error)) from None
+        raise _too_long(ordered, document, on, error) from None
 
 
-def _too_long(ordered: Order, document: Document, on: Format, error: TooLongError) -> str:
+def _too_long(ordered: Order, document: Document, on: Format, error: TooLongError) -> PrintError:
     """Why a card does not fit, and what would."""
-    sides = ("the front", "the back") if len(document.sides) == 2 else ("its side",)
-    cause = f"{ordered.card.title} does not fit a {document.what} on {on}: at the smallest type {sides[error.side]} "
-    cause += f"takes {error.percent} % of its room"
+    sides = (wording.FRONT, wording.BACK) if len(document.sides) == 2 else (wording.ONLY_SIDE,)
+    facts = {
+        "title": ordered.card.title,
+        "what": document.what,
+        "format": on,
+        "side": sides[error.side],
+        "percent": error.percent,
+    }
     for other in FORMATS[document.what]:
         if other != on and _fits(document, other):
-            return f"{cause}. It fits on {other}: print it with --format {other}"
+            return PrintError("too-long.format", **facts, other=other)
     wagers = [terms.group for terms in offered_wagers(ordered)]
     if len(wagers) > 1:
         keep = max(1, len(wagers) * 100 // error.percent - 1)
-        return (
-            f"{cause}, and it fits no other format. Cut it: print about {keep} of its {len(wagers)} wagers on a card, "
-            f"as in --wager {wagers[0]} --wager {wagers[1]}"
-        )
-    return f"{cause}, and it fits no other format. Cut it: shorten the words of the card, or its ladder of pays"
+        facts |= {"keep": keep, "wagers": len(wagers), "first": wagers[0], "second": wagers[1]}
+        return PrintError("too-long.wagers", **facts)
+    return PrintError("too-long.card", **facts)
 
 
 def _fits(document: Document, paper: Format) -> bool:

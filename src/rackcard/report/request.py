@@ -7,7 +7,7 @@ from datetime import date
 from typing import TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
-from rackcard.money import AMOUNT_MAX, cents, dollars
+from rackcard.money import AMOUNT_MAX, cents
 from rackcard.report.documents.content import PrintError
 from rackcard.report.figures import Limits
 from rackcard.version import __version__
@@ -72,9 +72,9 @@ class Given(TypedDict, total=False):
     wagers: tuple[str, ...]
     house: str
     limits: str | None
-    """The least and the most staked on one wager, as in 5-500."""
+    """The minimum and maximum bet on one wager, as in 5-500."""
     payout: str | None
-    """The most one wager wins, as in 50000."""
+    """The maximum payout on one wager, as in 50000."""
     date: str | None
     """Printed on every page; without one the document says that it is undated."""
 
@@ -104,7 +104,7 @@ def checked_house(name: str) -> str:
     """A house's name on one line."""
     plain = " ".join(name.split())
     if len(plain) > HOUSE_MAX or not plain.isprintable():
-        raise PrintError(f"the name of the house has to be plain text of {HOUSE_MAX} characters at most")
+        raise PrintError("house-name", most=HOUSE_MAX)
     return plain
 
 
@@ -121,11 +121,11 @@ def checked_date(text: str | None) -> str:
             raise ValueError
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise PrintError(f"{text} is not a date; write year-month-day, as in 2026-11-15") from None
+        raise PrintError("bad-date", date=text) from None
 
 
 def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None:
-    """Table limits as people write them: the least stake, a hyphen or dash, the most; and the highest payout.
+    """Table limits as people write them: the minimum bet, a hyphen or dash, the maximum; and the maximum payout.
 
     >>> parse_limits("5-500", "50000")
     Limits(least=500, most=50000, payout=5000000)
@@ -134,17 +134,17 @@ def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None
     """
     if limits is None:
         if payout is not None:
-            raise PrintError("a highest payout belongs to table limits; give both, as in 5-500 and 50000")
+            raise PrintError("payout-without-limits")
         return None
     least, most = _stakes(limits)
     try:
         top = None if payout is None else _amount(payout)
     except ValueError:
-        raise PrintError(f"{payout} is no highest payout; write an amount in dollars, as in 50000") from None
+        raise PrintError("bad-payout", payout=payout) from None
     if not 0 < least <= most <= AMOUNT_MAX:
-        raise PrintError(f"table limits rise from above 0; {limits} does not")
+        raise PrintError("bad-limits.order", limits=limits)
     if top is not None and not least <= top <= AMOUNT_MAX:
-        raise PrintError(f"a highest payout is no lower than the least stake of {dollars(least)}; {payout} is")
+        raise PrintError("low-payout", payout=payout, minimum=least)
     return Limits(least, most, top)
 
 
@@ -152,7 +152,7 @@ def _stakes(limits: str) -> tuple[int, int]:
     try:
         least, most = (_amount(part) for part in re.split("[-–—]", limits))
     except ValueError:
-        raise PrintError(f"{limits}: no table limits; write the least and the most staked, as in 5-500") from None
+        raise PrintError("bad-limits", limits=limits) from None
     return least, most
 
 

@@ -1,18 +1,59 @@
 """The review: what is wrong or unclear in a card, each finding with its price."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
 from rackcard.card import Card, Option
-from rackcard.number import exact, large, percent, plural
+from rackcard.number import exact, large, percent
 from rackcard.odds import Selection, WagerOdds, price
+from rackcard.odds.guard import player_has_edge, safe_reading
+from rackcard.wording import findings as wording
+from rackcard.wording.findings import Setting
 
 Grade = Literal["fault", "warning", "note"]
-AS_IT_STANDS = "as it stands"
 FLOOR = Fraction(3, 4)
 """Returns below this are pointed out unless another floor is asked for."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The wager that a finding or a price is about."""
+
+    wager: str
+    name: str
+    table: str = ""
+    """Its pay table, where it has several."""
+    play: str = "none"
+
+    @property
+    def title(self) -> str:
+        """The wager as people name it."""
+        return wording.title(self.name, self.table, self.play)
+
+
+@dataclass(frozen=True)
+class Price:
+    """A house edge, keyed by all that it depends on."""
+
+    edge: Fraction | None
+    subject: Subject
+    option: str = ""
+    value: str = ""
+    """The reading that is varied, and its value here; empty where none is."""
+    settings: tuple[Setting, ...] = ()
+    """The other options that are not at their default."""
+    after_envy: bool = False
+
+    @property
+    def row(self) -> "Price":
+        """What stays the same while the reading is varied."""
+        return replace(self, edge=None, option="", value="")
+
+    def label(self, code: str) -> str:
+        """What the price is for, in words that suit the finding it belongs to."""
+        return wording.price_label(code, {**vars(self), "title": self.subject.title, "play": self.subject.play})
 
 
 @dataclass(frozen=True)
@@ -20,15 +61,31 @@ class Finding:
     """One thing a reader of the card should know, with the figures behind it."""
 
     grade: Grade
-    code: str
-    wager: str
-    sentence: str
-    prices: tuple[tuple[str, Fraction | None], ...] = ()
-    """House edges by what they depend on."""
-    subject: str = ""
-    """The wager it is about as people name it, with its pay table and play where there are several."""
-    together: str = ""
-    """What several findings of its kind say in one sentence, after how many wagers they are about."""
+    kind: str
+    """The code, and the variant of its sentence after a dot."""
+    facts: Mapping[str, Any]
+    subject: Subject | None = None
+    prices: tuple[Price, ...] = ()
+    shared: tuple[tuple[str, Any], ...] | None = field(default=None)
+    """The facts that findings of several wagers must have in common to be said together; None where never."""
+
+    @property
+    def code(self) -> str:
+        return self.kind.partition(".")[0]
+
+    @property
+    def wager(self) -> str:
+        return self.subject.wager if self.subject else ""
+
+    @property
+    def sentence(self) -> str:
+        """What it says."""
+        return wording.sentence(self.kind, self.facts)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each of its prices is for."""
+        return tuple(price.label(self.code) for price in self.prices)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -36,7 +93,10 @@ class Finding:
             "code": self.code,
             "wager": self.wager,
             "sentence": self.sentence,
-            "prices": [{"for": label, "house_edge": exact(edge)} for label, edge in self.prices],
+            "prices": [
+                {"for": label, "house_edge": exact(price.edge)}
+                for label, price in zip(self.labels, self.prices, strict=True)
+            ],
         }
 
 
@@ -60,9 +120,8 @@ def gathered(findings: list[Finding]) -> list[list[Finding]]:
     """Findings in their order, those that say the same of several wagers together."""
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
-        labels = tuple(label for label, _ in finding.prices)
-        alike = (finding.grade, finding.code, finding.together, labels) if finding.together else id(finding)
-        groups.setdefault(alike, []).append(finding)
+        alike = (finding.grade, finding.kind, finding.shared, finding.labels)
+        groups.setdefault(id(finding) if finding.shared is None else alike, []).append(finding)
     return list(groups.values())
 
 
@@ -70,8 +129,7 @@ def together(findings: list[Finding]) -> str:
     """What findings that were gathered say, in one sentence."""
     if len(findings) == 1:
         return findings[0].sentence
-    wagers = len({finding.wager for finding in findings})
-    return findings[0].together.format(wagers=plural(wagers, "wager"))
+    return wording.together(findings[0].kind, findings[0].facts, len({finding.wager for finding in findings}))
 
 
 Priced = list[tuple[dict[str, str], list[WagerOdds]]]
@@ -87,101 +145,72 @@ def _priced(card: Card) -> Priced:
     return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in every]
 
 
-def _changed(card: Card, chosen: Mapping[str, str]) -> str:
-    """The options that are not at their default, in words; all readings where that says which is meant."""
-    parts = [
-        f"{name} {value}"
+def _changed(card: Card, chosen: Mapping[str, str]) -> tuple[Setting, ...]:
+    """The options that are not at their default, and all readings: they say which price is meant."""
+    return tuple(
+        (name, value)
         for name, value in chosen.items()
         if value != card.options[name].default or card.options[name].is_reading
-    ]
-    return ", ".join(parts) or AS_IT_STANDS
-
-
-def _under(changed: str) -> str:
-    """The options of a price as the end of a clause."""
-    return changed if changed == AS_IT_STANDS else f"with {changed}"
-
-
-def _title(entry: WagerOdds, tables: int) -> str:
-    table = f" (table {entry.terms.table})" if tables > 1 else ""
-    play = f", play {entry.play}" if entry.play != "none" else ""
-    return f"{entry.terms.name}{table}{play}"
+    )
 
 
 def _tables(entries: list[WagerOdds]) -> dict[str, int]:
+    """How many pay tables each wager has."""
     tables: dict[str, set[str]] = {}
     for entry in entries:
         tables.setdefault(entry.terms.wager, set()).add(entry.terms.table)
     return {wager: len(names) for wager, names in tables.items()}
 
 
+def _subject(entry: WagerOdds, tables: Mapping[str, int]) -> Subject:
+    terms = entry.terms
+    return Subject(terms.wager, terms.name, terms.table if tables[terms.wager] > 1 else "", entry.play)
+
+
 def _player_edges(card: Card, priced: Priced) -> Iterator[Finding]:
     seen: set[tuple[str, str, str, Fraction]] = set()
     default = card.settled()
     for chosen, entries in priced:
-        tables = _tables(entries)
+        tables, changed = _tables(entries), _changed(card, chosen)
         for entry in entries:
             edge = entry.house_edge
-            if edge is None or edge >= 0:
+            if edge is None or not player_has_edge(entry):
                 continue
             key = (entry.terms.wager, entry.terms.table, entry.play, edge)
-            if key in seen:
-                continue
-            seen.add(key)
-            better = _reading_that_helps(card, chosen, entry)
-            title, under = _title(entry, tables[entry.terms.wager]), _under(_changed(card, chosen))
-            sentence = f"The player has an edge of {percent(-edge, 2)} on {title} {under}."
-            several = f"The player has an edge on {{wagers}} {under}."
-            if better:
-                sentence += f" Read as {better[0]} the house keeps {percent(better[1], 2)}."
-                several += f" Read as {better[0]} the house keeps an edge."
-            grade: Grade = "fault" if chosen == default else "warning"
-            prices = [(_changed(card, chosen), edge), *([better] if better else [])]
-            yield Finding(grade, "player-edge", entry.terms.wager, sentence, tuple(prices), title, several)
+            if key not in seen:
+                seen.add(key)
+                grade: Grade = "fault" if chosen == default else "warning"
+                yield _player_edge(card, grade, entry, edge, _subject(entry, tables), changed)
 
 
-def _reading_that_helps(card: Card, chosen: Mapping[str, str], entry: WagerOdds) -> tuple[str, Fraction] | None:
-    """A reading that differs in one value and leaves the house its edge."""
-    for option in card.readings:
-        for value in option.choices:
-            if value == chosen[option.name]:
-                continue
-            other = dict(chosen) | {option.name: value}
-            for found in price(card, Selection(other, entry.terms.table, entry.terms.wager)).wagers:
-                if found.play == entry.play and found.house_edge is not None and found.house_edge >= 0:
-                    return f"{option.name} {value}", found.house_edge
-    return None
+def _player_edge(
+    card: Card, grade: Grade, entry: WagerOdds, edge: Fraction, subject: Subject, changed: tuple[Setting, ...]
+) -> Finding:
+    """One wager that the player beats, with a reading that would not be beaten where there is one."""
+    under = wording.under(changed)
+    facts = {"edge": -edge, "title": subject.title, "under": under}
+    prices = [Price(edge, subject, settings=changed)]
+    safe = safe_reading(card, entry)
+    if safe is None:
+        return Finding(grade, "player-edge", facts, subject, tuple(prices), (("under", under),))
+    facts |= {"option": safe.option, "value": safe.value, "kept": safe.house_edge}
+    prices.append(Price(safe.house_edge, subject, settings=((safe.option, safe.value),)))
+    shared = (("under", under), ("option", safe.option), ("value", safe.value))
+    return Finding(grade, "player-edge.reading", facts, subject, tuple(prices), shared)
 
 
 def _unposted(card: Card) -> Iterator[Finding]:
     odds = price(card)
     for entry in odds.wagers:
+        subject = Subject(entry.terms.wager, entry.terms.name)
         if not entry.terms.has_rule:
-            yield Finding(
-                "fault",
-                "no-rule",
-                entry.terms.wager,
-                f"{entry.terms.name}: the document gives neither a rule nor a pay; it cannot be priced or bet.",
-                (),
-                entry.terms.name,
-                "For {wagers} the document gives neither a rule nor a pay; they cannot be priced or bet.",
-            )
+            yield Finding("fault", "no-rule", {"title": subject.title}, subject, (), ())
         elif not entry.posted and entry.hit and entry.fair_pay:
-            yield Finding(
-                "fault",
-                "not-posted",
-                entry.terms.wager,
-                f"{entry.terms.name}: no pay is posted. It wins with probability {percent(entry.hit)}; "
-                f"the fair pay is {large(entry.fair_pay)} to 1. It cannot be bet until a pay is posted.",
-            )
+            facts = {"title": subject.title, "hit": percent(entry.hit), "fair": large(entry.fair_pay)}
+            yield Finding("fault", "not-posted", facts, subject)
     without = list(dict.fromkeys(e.terms.name for e in odds.wagers if e.terms.envy_is_named and e.terms.envy is None))
     if without:
-        yield Finding(
-            "fault",
-            "envy-not-posted",
-            "",
-            f"The document names a dealer envy and posts no amount for {len(without)} wagers ({without[0]} …).",
-        )
+        yield Finding("fault", "envy-not-posted", {"wagers": len(without), "first": without[0]})
 
 
 def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Finding]:
@@ -189,7 +218,7 @@ def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Findin
     seen: set[tuple[str, str, Fraction]] = set()
     for chosen, entries in priced:
         best: dict[tuple[str, str], WagerOdds] = {}
-        tables = _tables(entries)
+        tables, changed = _tables(entries), _changed(card, chosen)
         for entry in entries:
             key = (entry.terms.wager, entry.terms.table)
             if entry.house_edge is not None and (key not in best or entry.house_edge < (best[key].house_edge or 0)):
@@ -199,16 +228,10 @@ def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Findin
             if returned is None or edge is None or returned >= floor or (wager, table, returned) in seen:
                 continue
             seen.add((wager, table, returned))
-            yield Finding(
-                "warning",
-                "low-return",
-                wager,
-                f"{_title(entry, tables[wager])} returns {percent(returned, 2)} {_under(_changed(card, chosen))}, "
-                f"below the floor of {percent(floor, 2)}.",
-                ((_changed(card, chosen), edge),),
-                _title(entry, tables[wager]),
-                f"{{wagers}} return less than the floor of {percent(floor, 2)} {_under(_changed(card, chosen))}.",
-            )
+            subject, under = _subject(entry, tables), wording.under(changed)
+            facts = {"title": subject.title, "returned": returned, "under": under, "floor": floor}
+            shared = (("under", under), ("floor", floor))
+            yield Finding("warning", "low-return", facts, subject, (Price(edge, subject, settings=changed),), shared)
 
 
 def _mixed_units(card: Card) -> Iterator[Finding]:
@@ -218,51 +241,66 @@ def _mixed_units(card: Card) -> Iterator[Finding]:
             if line.pay is not None and line.pay.net > 0:
                 units.setdefault(line.pay.unit, terms.name)
     if len(units) > 1:
-        yield Finding(
-            "warning",
-            "mixed-units",
-            "",
-            f"Some pays are to 1 ({units['to']}) and some for 1 ({units['for']}); players will read one as the other.",
-        )
+        yield Finding("warning", "mixed-units", {"to_one": units["to"], "for_one": units["for"]})
 
 
 def _readings(card: Card, priced: Priced) -> Iterator[Finding]:
     for option in card.readings:
         prices = _reading_prices(card, option, priced)
-        spread = _spread(prices)
-        yield Finding("note", "reading", "", f"{option.name}: {option.about}{spread}", prices)
+        facts = {"option": option.name, "about": option.about}
+        edges = [price.edge for price in prices if price.edge is not None]
+        if edges:
+            yield Finding("note", "reading", facts | {"low": min(edges), "high": max(edges)}, None, prices)
+        else:
+            yield Finding("note", "reading.same", facts, None, prices)
 
 
-def _spread(prices: tuple[tuple[str, Fraction | None], ...]) -> str:
-    edges = [edge for _, edge in prices if edge is not None]
-    if not edges:
-        return " It changes no house edge."
-    return f" The house edge lies between {percent(min(edges), 2)} and {percent(max(edges), 2)}."
-
-
-def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[tuple[str, Fraction | None], ...]:
+def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[Price, ...]:
     """The edges under each value of a reading, where the value makes a difference."""
     lookup = {tuple(chosen.items()): entries for chosen, entries in priced}
     for chosen, _ in priced:
         if chosen[option.name] != option.default:
             continue
-        rows: list[tuple[str, Fraction | None]] = []
         variants = [lookup[tuple((chosen | {option.name: value}).items())] for value in option.choices]
+        others = tuple(
+            (name, value)
+            for name, value in chosen.items()
+            if name != option.name and value != card.options[name].default
+        )
         tables = _tables(variants[0])
-        rest = {name: value for name, value in chosen.items() if name != option.name}
-        others = [f"{name} {value}" for name, value in rest.items() if value != card.options[name].default]
-        for same in zip(*variants, strict=True):
-            edges = {(entry.house_edge, entry.house_edge_with_envy) for entry in same}
-            if len(edges) == 1:
-                continue
-            for value, entry in zip(option.choices, same, strict=True):
-                label = ", ".join([_title(entry, tables[entry.terms.wager]), f"{option.name} {value}", *others])
-                differs = len({edge for edge, _ in edges}) > 1
-                shown = entry.house_edge if differs else entry.house_edge_with_envy
-                rows.append((label if differs else f"{label}, with envy", shown))
+        rows = [found for same in _same_wagers(variants) for found in _varied(option, same, tables, others)]
         if rows:
             return tuple(rows)
     return ()
+
+
+def _same_wagers(variants: list[list[WagerOdds]]) -> Iterator[tuple[WagerOdds, ...]]:
+    """Each wager, pay table and play under every variant; where a variant makes no offers it has one play for all."""
+    by_key = [{(e.terms.wager, e.terms.table, e.play): e for e in entries} for entries in variants]
+    keys = dict.fromkeys(key for found in by_key for key in found)
+    offered = {(wager, table) for wager, table, play in keys if play != "none"}
+    for wager, table, play in keys:
+        if play == "none" and (wager, table) in offered:
+            continue
+        same = [found.get((wager, table, play), found.get((wager, table, "none"))) for found in by_key]
+        there = tuple(entry for entry in same if entry is not None)
+        if len(there) == len(variants):
+            yield there
+
+
+def _varied(
+    option: Option, same: tuple[WagerOdds, ...], tables: Mapping[str, int], others: tuple[Setting, ...]
+) -> Iterator[Price]:
+    """The prices of one wager under each value of a reading; none where all are equal."""
+    edges = {(entry.house_edge, entry.house_edge_with_envy) for entry in same}
+    if len(edges) == 1:
+        return
+    only_envy = len({edge for edge, _ in edges}) == 1
+    play = next((entry.play for entry in same if entry.play != "none"), "none")
+    for value, entry in zip(option.choices, same, strict=True):
+        edge = entry.house_edge_with_envy if only_envy else entry.house_edge
+        subject = replace(_subject(entry, tables), play=play)
+        yield Price(edge, subject, option.name, value, others, only_envy)
 
 
 def _play(card: Card) -> Iterator[Finding]:
@@ -272,49 +310,36 @@ def _play(card: Card) -> Iterator[Finding]:
         if entry.play != "none" and entry.house_edge is not None:
             by_wager.setdefault((entry.terms.wager, entry.terms.table), []).append(entry)
     tables = _tables([entry for entries in by_wager.values() for entry in entries])
-    for (wager, table), entries in by_wager.items():
-        name = entries[0].terms.name + (f" (table {table})" if tables[wager] > 1 else "")
+    for entries in by_wager.values():
+        subject = replace(_subject(entries[0], tables), play="none")
         edges = [entry.house_edge or Fraction(0) for entry in entries]
-        pairs = zip(edges, entries, strict=True)
-        told = ", ".join(f"{percent(edge, 2)} {_spoken(entry.play)}" for edge, entry in pairs)
-        moved = percent(max(edges) - min(edges), 2)
-        prices = tuple((f"play {entry.play}", entry.house_edge) for entry in entries)
-        sentence = f"{name}: skill moves the house edge by {moved}: {told}."
-        several = "Skill moves the house edge of {wagers}."
-        yield Finding("note", "play", wager, sentence, prices, name, several)
-
-
-def _spoken(play: str) -> str:
-    return {
-        "best": "against the best play",
-        "never": "if no offer is taken",
-        "first": "if the first pay offered is taken",
-    }.get(play, f"played {play}")
+        facts = {
+            "title": subject.title,
+            "change": max(edges) - min(edges),
+            "edges": wording.edges_by_play((entry.play, edge) for entry, edge in zip(entries, edges, strict=True)),
+        }
+        prices = tuple(Price(entry.house_edge, replace(subject, play=entry.play)) for entry in entries)
+        yield Finding("note", "play", facts, subject, prices, ())
 
 
 def _envy(card: Card, priced: Priced) -> Iterator[Finding]:
-    """What envy costs: as the card stands, and under other options where it leaves the house less than nothing."""
+    """What envy costs: at the defaults, and under other options where it makes the house lose."""
     default = card.settled()
     seen: set[tuple[str, str, str, Fraction]] = set()
     for chosen, entries in priced:
-        under = "" if chosen == default else f" {_under(_changed(card, chosen))}"
+        under = "" if chosen == default else wording.under(_changed(card, chosen))
         for entry in entries:
-            edge, with_envy = entry.house_edge, entry.house_edge_with_envy
-            if edge is None or with_envy is None or edge == with_envy or (chosen != default and with_envy >= 0):
+            edge, after = entry.house_edge, entry.house_edge_with_envy
+            if edge is None or after is None or edge == after or (chosen != default and after >= 0):
                 continue
-            key = (entry.terms.wager, entry.terms.table, entry.play, with_envy)
+            key = (entry.terms.wager, entry.terms.table, entry.play, after)
             if key in seen:
                 continue
             seen.add(key)
-            play = f", play {entry.play}" if entry.play != "none" else ""
-            title = f"{entry.terms.name} (table {entry.terms.table}{play})"
-            lost = f"After envy the house loses on {{wagers}}{under}."
-            yield Finding(
-                "warning" if with_envy < 0 else "note",
-                "envy",
-                entry.terms.wager,
-                f"{title}: after envy the house keeps {percent(with_envy, 2)} instead of {percent(edge, 2)}{under}.",
-                (("without envy", edge), ("with envy", with_envy)),
-                title,
-                lost if with_envy < 0 else "Envy takes a part of what the house keeps on {wagers}.",
-            )
+            subject = Subject(entry.terms.wager, entry.terms.name, entry.terms.table, entry.play)
+            facts = {"title": subject.title, "before": edge, "after": after, "lost": -after, "under": under}
+            prices = (Price(edge, subject), Price(after, subject, after_envy=True))
+            if after < 0:
+                yield Finding("warning", "envy.loss", facts, subject, prices, (("under", under),))
+            else:
+                yield Finding("note", "envy", facts, subject, prices, ())

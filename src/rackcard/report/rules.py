@@ -1,14 +1,13 @@
-"""The rules of a card in words: its own phrases with the options filled in, and its pays as tables."""
+"""The rules of a card in words, put together by wager: what holds for all, what for each, and the pays as tables."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rackcard.card import Card, Terms
-from rackcard.card.phrases import WagersWin, parse_phrase
-from rackcard.card.terms import WAGER_FIELDS, TermsReader
-from rackcard.card.yaml import Fields, Section, Text
-from rackcard.games.game import Event
+from rackcard.card.catalogue import card_ids, load
 from rackcard.tabular import Grid
+from rackcard.wording import rules as wording
+from rackcard.wording.rules import Winners
 
 Pair = tuple[str, str]
 """What a rule is about, and its words."""
@@ -41,17 +40,17 @@ class CardRules:
 def rules(card: Card, options: Mapping[str, str] | None = None) -> CardRules:
     """The rules under settled options."""
     chosen = card.settled(options)
-    reader = TermsReader(card.origin, card.root, card.game, card.options, chosen)
     groups: dict[str, dict[str, Terms]] = {}
     for terms in card.terms(chosen):
         groups.setdefault(terms.group, {}).setdefault(terms.table, terms)
-    told = {group: _Telling(reader, group, list(tables.values())) for group, tables in groups.items()}
-    pairs = {group: tuple(one.pairs()) for group, one in told.items()}
+    names, unit = wording.winners(card.terms(chosen)), card.game.unit
+    every = {group: _Wager(list(tables.values()), unit, names) for group, tables in groups.items()}
+    pairs = {group: tuple(one.pairs()) for group, one in every.items()}
     first = next(iter(pairs.values()), ())
     common = [pair for pair in first if all(pair in others for others in pairs.values())]
-    shared = (("played with", _chance(reader)), *(common if len(groups) > 1 else ()))
+    shared = (("Played with", chance_words(card, chosen)), *(common if len(groups) > 1 else ()))
     wagers = []
-    for group, one in told.items():
+    for group, one in every.items():
         own = tuple(pair for pair in pairs[group] if pair not in shared)
         terms = one.tables[0]
         plain = one.plain_pays()
@@ -60,97 +59,59 @@ def rules(card: Card, options: Mapping[str, str] | None = None) -> CardRules:
     return CardRules(shared, tuple(wagers))
 
 
-def _chance(reader: TermsReader) -> str:
-    text = reader.section.text("chance", required=False)
-    return reader.filled(text, "") if text else reader.game.default_chance
+def chance_words(card: Card, options: Mapping[str, str]) -> str:
+    """What a card is played with: dice, a wheel, a shoe."""
+    return card.terms(options)[0].words("chance") or card.game.default_chance
 
 
-class _Telling:
-    """Tells one wager, at all its pay tables."""
+def required_names(terms: Terms) -> tuple[str, ...]:
+    """The wagers of another card that must be up, by the names on that card; by their ids where it is unknown."""
+    if terms.requires is None:
+        return ()
+    names = {wager: wager.replace("-", " ").capitalize() for wager in terms.requires.wagers}
+    if terms.requires.card in card_ids():
+        names |= {one.group: one.title for one in load(terms.requires.card).terms()}
+    return tuple(names[wager] for wager in terms.requires.wagers)
 
-    def __init__(self, reader: TermsReader, group: str, tables: list[Terms]) -> None:
-        self.reader, self.group, self.tables = reader, group, tables
-        _, node = reader.wagers[group]
-        assert isinstance(node, Fields)
-        self.section = Section(reader.origin, node, WAGER_FIELDS, f"wager {group}")
-        self.unit = reader.game.unit
 
-    def phrase(self, name: str, default: str = "") -> str:
-        """A field of the wager or of its card; where the pay tables differ in it, each with its name."""
-        text = self.section.text(name, required=False) if name in WAGER_FIELDS else None
-        text = text or self.reader.section.text(name, required=False)
-        if text is None:
-            return default
-        by_table = {terms.table: self.named(text, terms.table) for terms in self.tables}
-        if len(set(by_table.values())) == 1:
-            return next(iter(by_table.values()))
-        return "; ".join(f"table {table}: {words}" for table, words in by_table.items())
+def required(terms: Terms) -> str:
+    """What else a player must have up, in a sentence; empty where nothing."""
+    return "" if terms.requires is None else wording.requires(terms.requires.card, required_names(terms))
 
-    def named(self, text: Text, table: str) -> str:
-        """A phrase in which wagers of the card go by their names, not by their ids."""
-        filled = self.reader.filled(text, table)
-        if not filled.startswith("any of "):
-            return filled
-        meaning = parse_phrase(self.reader.game, "condition", filled)
-        if not isinstance(meaning, WagersWin):
-            return filled
-        return "any of " + ", ".join(self.reader.wager(name)[0].name for name in meaning.names)
+
+class _Wager:
+    """One wager at all its pay tables."""
+
+    def __init__(self, tables: list[Terms], unit: str, names: Winners) -> None:
+        self.tables, self.unit, self.names = tables, unit, names
+
+    def by_table(self, texts: Mapping[str, str]) -> str:
+        """A text, or where the pay tables differ in it each with its name."""
+        if len(set(texts.values())) == 1:
+            return next(iter(texts.values()))
+        return " ".join(f"Table {table}: {text}" for table, text in texts.items())
 
     def rule(self) -> Pair:
-        if not self.tables[0].has_rule:
-            return "wins", "the document gives no rule"
-        if counts := self.phrase("counts"):
-            return "counts", f"{counts}; paid by the count reached"
-        if wins := self.phrase("wins"):
-            return "wins", wins
-        return "pays", "the first of the lines below that holds"
+        terms = self.tables[0]
+        if not terms.has_rule:
+            return "Wins", wording.NO_RULE
+        if terms.counted:
+            return "Counts", f"{wording.counted_sentence(terms, 'clause')} {wording.PAID_BY_COUNT}"
+        if len(terms.lines) == 1:
+            texts = {one.table: wording.goal(one, "clause", self.unit, self.names) for one in self.tables}
+            return "Wins", self.by_table(texts)
+        return "Pays", wording.FIRST_LINE
 
     def pairs(self) -> Iterator[Pair]:
         """What a player must know beyond the rule and the pays."""
-        terms = self.tables[0]
-        if places := self.phrase("places"):
-            yield "stands on", places
-        hand = f"with the {self.unit}"
-        ends = self.phrase("ends", hand)
-        over = "; what has not won by then loses" if isinstance(terms.ends, Event) else ""
-        yield "ends", ends + over
-        if terms.settles_at_end:
-            yield "paid", "at the end"
-        if terms.works is not None:
-            yield f"{self.unit}s that count", self.phrase("works")
-        yield "may be bet", self.phrase("opens", f"before any {self.unit}")
-        if terms.requires is not None:
-            yield "needs", self.phrase("requires")
-        if terms.marks != "none":
-            yield "marks", self.phrase("marks")
-        if offers := "; ".join(self.offers(terms)):
-            yield "offers", offers
-        if terms.partial and terms.offers:
-            yield "in part", "part of a wager may be taken, the rest rides"
-        if terms.envy_is_named:
-            earned = "it wins or is surrendered" if terms.envy_on_surrender else "it wins"
-            paid = "no amount posted" if terms.envy is None else f"{terms.envy} on the stake"
-            yield "dealer's envy", f"{paid}, when {earned}"
-        if terms.several:
-            yield "several", "a seat may hold several separate bets"
-        yield "taken down", "at any time" if terms.down_any_time else f"before the first {self.unit} it sees"
-
-    def offers(self, terms: Terms) -> Iterator[str]:
-        """What may be taken between outcomes, and at which pay."""
-        surrenders = [offer for offer in terms.offers if offer.kind == "surrender"]
-        if surrenders:
-            listed = ", ".join(f"{offer.label.removeprefix('surrender ')} for {offer.pay}" for offer in surrenders)
-            yield f"surrender {listed}"
-        for kind in ("cash out", "take back"):
-            if any(offer.kind == kind for offer in terms.offers):
-                yield f"{kind} {self.phrase(kind)}"
+        by_table = {one.table: dict(wording.play_terms(one, self.unit, required(one))) for one in self.tables}
+        for label in dict.fromkeys(label for pairs in by_table.values() for label in pairs):
+            yield label, self.by_table({table: pairs[label] for table, pairs in by_table.items() if label in pairs})
 
     # ---- pays
     def plain_pays(self) -> str:
         """The pays of a wager with one line."""
         if not all(len(terms.lines) == 1 and terms.counted is None for terms in self.tables):
-            return ""
-        if any(terms.lines[0].label != "wins" for terms in self.tables):
             return ""
         pays = {terms.table: _pay(terms.lines[0].pay) for terms in self.tables}
         if len(pays) == 1:
@@ -158,22 +119,28 @@ class _Telling:
         return "; ".join(f"table {table}: {pay}" for table, pay in pays.items())
 
     def grid(self, name: str) -> Grid:
-        """Lines or rungs down, pay tables across."""
-        first = self.tables[0].counted.words if self.tables[0].counted else "when"
+        """Lines or rungs down, pay tables across, the lowest count first."""
+        counted = self.tables[0].counted
+        first = wording.counted_name(self.tables[0]) if counted else "when"
         columns = [dict(self.lines(terms)) for terms in self.tables]
-        labels = list(dict.fromkeys(label for column in columns for label in column))
-        if self.tables[0].counted:
-            labels.sort(key=lambda label: int(label.split(" ")[0].rstrip(",")))
+        keys = list(dict.fromkeys(key for column in columns for key in column))
+        if counted:
+            keys.sort()
         heads = [f"table {terms.table}" if len(self.tables) > 1 else "pays" for terms in self.tables]
-        rows = tuple((label, *(column.get(label, "–") for column in columns)) for label in labels)
+        rows = tuple((label, *(column.get((count, label), "–") for column in columns)) for count, label in keys)
         return Grid(f"{name}: pays", (first, *heads), frozenset(heads), rows)
 
-    def lines(self, terms: Terms) -> Iterator[Pair]:
+    def lines(self, terms: Terms) -> Iterator[tuple[tuple[int, str], str]]:
+        """Each pay with the count it is for, or 0, and what it is for."""
         for offer in terms.offers:
             if offer.kind == "cash out":
-                yield f"{offer.count}, if cashed out", _pay(offer.pay)
-        for line in terms.lines:
-            yield str(line.rung) if line.rung else line.label, _pay(line.pay)
+                count = offer.count or 0
+                yield (count, f"{count}, if cashed out"), _pay(offer.pay)
+        for index, line in enumerate(terms.lines):
+            if line.rung:
+                yield (line.rung.count, str(line.rung)), _pay(line.pay)
+            else:
+                yield (0, wording.line_text(terms, index, self.unit, self.names)), _pay(line.pay)
 
 
 def _pay(pay: object) -> str:

@@ -1,4 +1,4 @@
-"""The strategy chart: marks against ways left, each field told by letter, pattern and shade, never by colour alone."""
+"""The strategy chart: marks against ways left, each field with a letter, a pattern and a shade, never color alone."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -6,6 +6,7 @@ from fractions import Fraction
 from rackcard.odds.optimal_play import Choice
 from rackcard.strategy.solution import WagerStrategy
 from rackcard.svg import box, hatch, svg, text
+from rackcard.wording import strategy as wording
 
 CELL_WIDTH, CELL_HEIGHT = 88, 28
 LEFT, TOP, RIGHT, BOTTOM = 92, 122, 24, 104
@@ -41,14 +42,13 @@ def chart(wager: WagerStrategy) -> str:
     height = TOP + CELL_HEIGHT * len(ways) + BOTTOM
     terms = wager.bet.terms
     kinds = dict.fromkeys(offer.kind for offer in reversed(terms.offers))
-    title = f"{terms.name}, pay table {terms.table}: when to {' or '.join(kinds)}"
-    figure = "The figure is what taking is worth more than riding, in stakes, where the two are closest."
+    title = wording.chart_title(terms.name, terms.table, kinds)
     parts = [
         hatch("both", 8, 3, "#9fb4bf", RIDE),
         box(0, 0, width, height, "#ffffff"),
         text(24, 32, title, 18, fill=INK, bold=True),
-        text(24, 54, "T take the offer · R ride · D depends on which are missing · = a tie", 12.5, fill=INK),
-        text(24, 72, figure, 12.5, fill=INK),
+        text(24, 54, wording.VERDICT_LEGEND, 12.5, fill=INK),
+        text(24, 72, wording.FIGURE_LEGEND, 12.5, fill=INK),
         *_axes(wager, levels, ways),
     ]
     for (level, way), choices in fields.items():
@@ -63,9 +63,9 @@ def chart(wager: WagerStrategy) -> str:
 
 
 def _axes(wager: WagerStrategy, levels: list[int], ways: list[int]) -> Iterator[str]:
-    word = "times rolled" if wager.progress.by_repeats else "numbers marked"
+    word = wording.TIMES_ROLLED if wager.progress.by_repeats else wording.NUMBERS_MARKED
     yield text(LEFT, TOP - 24, word, 12, fill=SOFT)
-    yield text(24, TOP - 8, "ways left", 12, fill=SOFT)
+    yield text(24, TOP - 8, wording.WAYS_LEFT, 12, fill=SOFT)
     for i, level in enumerate(levels):
         x = LEFT + CELL_WIDTH * i + CELL_WIDTH / 2
         yield text(x, TOP - 8, str(level), 14, anchor="middle", fill=INK, bold=True)

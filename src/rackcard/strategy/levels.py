@@ -6,6 +6,7 @@ from functools import cached_property
 from rackcard.games.conditions import Different, Happened
 from rackcard.games.device import Chance
 from rackcard.games.game import Event
+from rackcard.games.wording import mark_of
 from rackcard.machine import Bet
 from rackcard.odds.solve import outcome_law
 
@@ -90,6 +91,5 @@ class Progress:
         return machine.game.phases[state % machine.phases] if machine.has_phase else None
 
 
-def name(event: Event) -> str:
-    """What is marked, without the verb: "4 rolled" is marked as 4."""
-    return event.words.removesuffix(" rolled").removesuffix(" made")
+name = mark_of
+"""What is marked, without the verb: "4 rolled" is marked as 4."""

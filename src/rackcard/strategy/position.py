@@ -7,15 +7,22 @@ from typing import Any
 from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, explore
-from rackcard.number import decimal, exact
+from rackcard.machine.machine import Register
+from rackcard.number import exact
 from rackcard.odds.optimal_play import Choice, best
 from rackcard.odds.price import worth
 from rackcard.odds.solve import outcome_law
 from rackcard.strategy.levels import Progress, name
+from rackcard.wording import strategy as wording
+from rackcard.wording.sentence import fill
 
 
 class PositionError(ValueError):
-    """A position that cannot be, or in which nothing is offered."""
+    """A position that cannot be, or in which no offer is made: a code and its facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(fill(wording.POSITION_ERRORS[code], facts))
 
 
 @dataclass(frozen=True)
@@ -32,12 +39,9 @@ class Position:
 
     @property
     def sentence(self) -> str:
-        taking, riding = (decimal(value, 6) for value in (self.choice.taking, self.choice.riding))
-        verdict = "either is as good" if self.choice.is_tie else (self.offer if self.choice.take else "ride")
-        return (
-            f"{verdict}: {self.offer} is worth {taking}, riding {riding} for each unit staked; "
-            f"the wrong choice costs {decimal(self.choice.cost, 6)}"
-        )
+        choice = self.choice
+        verdict = wording.EITHER if choice.is_tie else (self.offer if choice.take else "ride")
+        return wording.position(verdict, self.offer, choice.taking, choice.riding, choice.cost)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -67,50 +71,53 @@ def decision(bet: Bet, marked: dict[str, int], phase: str | None, choice: Choice
 
 def position(bet: Bet, chance: Chance, marks: list[str], phase: str | None = None) -> Position:
     """The best choice with these marks; a mark may be named as often as it can be marked."""
+    wager = bet.terms.wager
     if not bet.machine.claims:
-        raise PositionError(f"{bet.terms.wager} leaves nothing to decide: no offer is ever made on it")
+        raise PositionError("no-offers", wager=wager)
     if not bet.terms.is_posted:
-        raise PositionError(f"{bet.terms.wager} has a pay that is not posted, so its decisions have no value")
+        raise PositionError("not-posted", wager=wager)
     progress = Progress(bet, chance)
     state = _state(bet, marks, phase)
     found = best(bet.machine, chance, worth(bet))
     choices = {choice.state: choice for choice in found.choices}
     if state in choices:
         return Position(bet, progress.marked(state), choices[state])
+    shown = ", ".join(marks) or "no numbers"
     if state in explore(bet.machine, outcome_law(chance), NEVER).rows:
-        shown = ", ".join(marks) or "nothing"
         offers = "; ".join(offer.label for offer in bet.terms.offers)
-        raise PositionError(f"nothing is offered on {bet.terms.wager} with {shown} marked; the offers are: {offers}")
-    raise PositionError(
-        f"with {', '.join(marks)} marked {bet.terms.wager} is already decided: there is nothing to choose"
-    )
+        raise PositionError("no-offer-here", wager=wager, marks=shown, offers=offers)
+    raise PositionError("decided", wager=wager, marks=shown)
 
 
 def _state(bet: Bet, marks: list[str], phase: str | None) -> int:
     machine = bet.machine
-    by_name: dict[str, Any] = {}
-    for event, register in machine.counters.items():
-        for part in (name(event), *name(event).split(" or ")):
-            by_name[part] = register
-    counts: Counter[Any] = Counter()
-    for mark in marks:
-        if mark not in by_name:
-            known = " ".join(name(event) for event in machine.counters)
-            raise PositionError(
-                f"{mark or 'an empty name'} is never marked on {bet.terms.wager}; its marks are: {known}"
-            )
-        counts[by_name[mark]] += 1
-        if counts[by_name[mark]] >= by_name[mark].size:
-            most = by_name[mark].size - 1
-            times = "once" if most == 1 else f"{most} times"
-            raise PositionError(f"{mark} is named too often: on {bet.terms.wager} it is marked {times} at most")
-    state: int = sum(count * register.stride for register, count in counts.items())
+    state = _marked_state(bet, marks)
     played = next((register for register in machine.registers if register.name == "played"), None)
     if played is not None and marks:
         state += (played.size - 1) * played.stride
     if phase is not None:
-        if not machine.has_phase or phase not in machine.game.phases:
-            known = ", ".join(machine.game.phases) if machine.has_phase else "none: the wager does not look at it"
-            raise PositionError(f"there is no phase {phase} here; phases: {known}")
+        if not machine.has_phase:
+            raise PositionError("no-phases", phase=phase)
+        if phase not in machine.game.phases:
+            raise PositionError("no-phase", phase=phase, known=", ".join(machine.game.phases))
         state += machine.game.phases.index(phase)
     return state
+
+
+def _marked_state(bet: Bet, marks: list[str]) -> int:
+    """The state with these marks and nothing else."""
+    by_name: dict[str, Register] = {}
+    for event, register in bet.machine.counters.items():
+        for part in (name(event), *name(event).split(" or ")):
+            by_name[part] = register
+    counts: Counter[Register] = Counter()
+    for mark in marks:
+        if mark not in by_name:
+            known = " ".join(name(event) for event in bet.machine.counters)
+            raise PositionError("unknown-mark", mark=mark or "an empty name", wager=bet.terms.wager, known=known)
+        counts[by_name[mark]] += 1
+        most = by_name[mark].size - 1
+        if counts[by_name[mark]] > most:
+            times = "once" if most == 1 else f"{most} times"
+            raise PositionError("too-often", mark=mark, wager=bet.terms.wager, times=times)
+    return sum(count * register.stride for register, count in counts.items())

@@ -1,26 +1,32 @@
 """Rules that a person can carry, priced exactly: at a count, never, and by count and ways left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, Chain, Play, explore
 from rackcard.machine.machine import Machine
-from rackcard.number import percent
 from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.solve import outcome_law
 from rackcard.strategy.levels import Progress
+from rackcard.wording import strategy as wording
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule in words, what it is worth, and what it gives up against the best play."""
+    """A simple rule, what it is worth, and what it gives up against the best play."""
 
-    words: str
+    kind: str
+    facts: Mapping[str, Any]
     odds: WagerOdds
     gives_up: Fraction
+
+    @property
+    def words(self) -> str:
+        return wording.rule(self.kind, self.facts)
 
 
 def paying(bet: Bet) -> dict[int, int]:
@@ -54,39 +60,32 @@ def simple_rules(bet: Bet, chance: Chance, best_return: Fraction) -> list[Rule]:
     progress = Progress(bet, chance)
     what = verb(bet)
     levels = list(paying(bet))
-    plays = [(f"never {what}", NEVER)]
+    plays: list[tuple[str, Mapping[str, Any], Play]] = [("never", {"take": what}, NEVER)]
     for level in levels:
         at_least = play_of(f"at {level}", lambda state, level=level: progress.level(state) >= level)  # type: ignore[misc]
-        plays.append((f"{what} at the first chance from {level} on", at_least))
+        plays.append(("from-level", {"take": what, "level": level}, at_least))
     if not progress.by_repeats and levels:
-        search = _Search(bet, chance, progress, levels)
-        level, ways = search.one_pair()
-        plays.append((_pair_words(what, level, ways), search.play_by_pair(level, ways)))
-        limits = search.by_level()
-        plays.append((_limit_words(what, limits, levels), search.play_by_level(limits)))
+        plays += _by_ways(_Search(bet, chance, progress, levels), what, levels)
     rules = []
-    for words, play in plays:
+    for kind, facts, play in plays:
         odds = price_play(bet, chance, play)
         assert odds.player_return is not None
-        rules.append(Rule(words, odds, best_return - odds.player_return))
+        rules.append(Rule(kind, facts, odds, best_return - odds.player_return))
     return rules
 
 
-def _pair_words(what: str, level: int, ways: int) -> str:
-    return f"{what} from {level} on if fewer than {ways} ways are left"
-
-
-def _limit_words(what: str, limits: dict[int, int], levels: list[int]) -> str:
-    """Limits in words; below the first pay it is the stake that is taken back."""
-
-    def told(those: list[int]) -> str:
-        return ", ".join(f"{limits[level]} ways at {level} marked" for level in those)
-
-    back = [level for level, limit in limits.items() if limit and level not in levels]
-    pays = [level for level, limit in limits.items() if limit and level in levels]
-    parts = [f"take back with no more left than {told(back)}"] if back else []
-    parts += [f"{what} with no more left than {told(pays)}"] if pays else []
-    return "; ".join(parts) or f"never {what}"
+def _by_ways(search: "_Search", what: str, levels: list[int]) -> Iterator[tuple[str, Mapping[str, Any], Play]]:
+    """The best rules by count and ways left: one pair of numbers, and a limit for each level."""
+    level, ways = search.one_pair()
+    yield "level-and-ways", {"take": what, "level": level, "ways": ways}, search.play_by_pair(level, ways)
+    limits = search.by_level()
+    back = {level: limit for level, limit in limits.items() if limit and level not in levels}
+    pays = {level: limit for level, limit in limits.items() if limit and level in levels}
+    play = search.play_by_level(limits)
+    if back or pays:
+        yield "ways-by-level", {"limits": wording.limits(what, pays, back)}, play
+    else:
+        yield "never", {"take": what}, play
 
 
 def carried(rules: list[Rule], by_ways: int) -> str:
@@ -94,18 +93,10 @@ def carried(rules: list[Rule], by_ways: int) -> str:
     plain = min(rules[: len(rules) - by_ways], key=lambda rule: rule.gives_up)
     best = min(rules, key=lambda rule: rule.gives_up)
     chosen = plain if plain.gives_up == best.gives_up else best
-    text = f"{chosen.words.capitalize()}; otherwise ride. {_cost(chosen)}"
-    if chosen is not plain:
-        text += f" Without counting ways, {plain.words}: that gives up {percent(plain.gives_up, 3)}."
-    return text.replace("; otherwise ride", "") if chosen.words.startswith("never") else text
-
-
-def _cost(rule: Rule) -> str:
-    edge = rule.odds.house_edge
+    edge = chosen.odds.house_edge
     assert edge is not None
-    if rule.gives_up == 0:
-        return f"That is the best play; the house keeps {percent(edge, 3)}."
-    return f"The house keeps {percent(edge, 3)}; the best play would save {percent(rule.gives_up, 3)} of the stake."
+    text = wording.carry(chosen.words, chosen.kind != "never", edge, chosen.gives_up)
+    return text if chosen is plain else f"{text} {wording.without_ways(plain.words, plain.gives_up)}"
 
 
 class _Search:

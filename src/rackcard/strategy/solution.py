@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isqrt
-from typing import Any
+from typing import Any, Literal
 
 from rackcard.card import Card, OptionError
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
-from rackcard.number import decimal, exact, percent, plural
+from rackcard.number import decimal, exact, percent, root
 from rackcard.odds.optimal_play import Best, Choice, best
 from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.selection import WHOLE_CARD, Selection
@@ -18,19 +17,61 @@ from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
 from rackcard.strategy.rules import Rule, carried, paying, simple_rules, verb
 from rackcard.tabular import Grid, csv_text
+from rackcard.wording import strategy as wording
+
+
+@dataclass(frozen=True)
+class Split:
+    """What decides at one level: always one way, or the number of ways left, or which numbers are missing."""
+
+    always: Literal["take", "ride"] | None = None
+    take_ways: int | None = None
+    """Take with so many ways or fewer."""
+    ride_ways: int | None = None
+    """Ride with so many ways or more."""
+    mixed: tuple[int, ...] = ()
+    """The numbers of ways that do not decide it."""
+    fewer: Literal["take", "ride"] = "take"
+    """What is done with the sets of missing numbers that are listed."""
+    missing: tuple[tuple[tuple[str, ...], bool], ...] = ()
+    """Those sets, each with whether its mirror image is meant too."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """All states of one level in which one offer stands."""
+    """All states of one level in which one offer is made."""
 
     level: int
     offer: str
     pays: str
     choices: tuple[Choice, ...]
-    take_when: str
-    ride_when: str
-    exception: str
+    split: Split
+
+    @property
+    def take_when(self) -> str:
+        if self.split.always:
+            return "always" if self.split.always == "take" else "never"
+        return wording.take_when(self.split.take_ways)
+
+    @property
+    def ride_when(self) -> str:
+        if self.split.always:
+            return "always" if self.split.always == "ride" else "never"
+        return wording.ride_when(self.split.ride_ways)
+
+    @property
+    def exception(self) -> str:
+        """What decides where the ways do not; empty where they always do."""
+        if not self.split.mixed:
+            return ""
+        verdict, other = (self.offer, "ride") if self.split.fewer == "take" else ("ride", self.offer)
+        sets = wording.missing_sets(self.split.missing)
+        return wording.exception(self.level, self.split.mixed, verdict, sets, other)
+
+    @property
+    def has_mirror(self) -> bool:
+        """Whether a set of missing numbers stands for its mirror image too."""
+        return any(mirrored for _, mirrored in self.split.missing)
 
 
 @dataclass(frozen=True)
@@ -76,8 +117,7 @@ class WagerStrategy:
         groups = []
         for (level, claim), choices in sorted(found.items()):
             offer = self.bet.terms.offers[claim]
-            told = _told(self.progress, choices, offer.kind)
-            groups.append(Group(level, offer.kind, str(offer.pay), tuple(choices), *told))
+            groups.append(Group(level, offer.kind, str(offer.pay), tuple(choices), _split(self.progress, choices)))
         return groups
 
     def to_dict(self) -> dict[str, Any]:
@@ -163,7 +203,7 @@ def strategy(card: Card, selection: Selection = WHOLE_CARD, *, goal: Fraction | 
     compiled = selection.among(card, bets(card, chosen), lambda bet: bet.terms)
     wagers = [_solve(bet, chance, goal) for bet in compiled if bet.machine.claims and bet.terms.is_posted]
     if not wagers:
-        raise OptionError(f"card {card.id} leaves the player nothing to decide here: no offer is made on its wagers")
+        raise OptionError(wording.no_decisions(card.id))
     return CardStrategy(card=card, options=chosen, wagers=tuple(wagers))
 
 
@@ -184,51 +224,40 @@ def _reach(bet: Bet, chance: Chance, target: Fraction, at_best: WagerOdds) -> Go
 # ---- the shortest faithful form
 
 
-def _told(progress: Progress, choices: list[Choice], what: str) -> tuple[str, str, str]:
-    """When to take and when to ride at one level, by ways left, and a sentence on ways that do not decide it."""
+def _split(progress: Progress, choices: list[Choice]) -> Split:
+    """When to take and when to ride at one level: by ways left, and by what is missing where they do not decide."""
     taking = {progress.ways(choice.state) for choice in choices if choice.take}
     riding = {progress.ways(choice.state) for choice in choices if not choice.take}
-    if not riding:
-        return "always", "never", ""
-    if not taking:
-        return "never", "always", ""
-    mixed = sorted(ways for ways in taking | riding if min(riding) <= ways <= max(taking))
-    clear_take = [ways for ways in taking if ways < min(riding)]
-    clear_ride = [ways for ways in riding if ways > max(taking)]
-    take = f"{max(clear_take)} ways left or fewer" if clear_take else "see below"
-    ride = f"{min(clear_ride)} ways left or more" if clear_ride else "see below"
+    if not riding or not taking:
+        return Split("take" if taking else "ride")
+    mixed = tuple(sorted(ways for ways in taking | riding if min(riding) <= ways <= max(taking)))
+    take = max((ways for ways in taking if ways < min(riding)), default=None)
+    ride = min((ways for ways in riding if ways > max(taking)), default=None)
     if not mixed:
-        return take, ride, ""
+        return Split(None, take, ride)
     unclear = [choice for choice in choices if progress.ways(choice.state) in mixed]
     some_take = _sets(progress, [choice for choice in unclear if choice.take])
     some_ride = _sets(progress, [choice for choice in unclear if not choice.take])
-    fewer, verdict, other = (some_take, what, "ride") if len(some_take) <= len(some_ride) else (some_ride, "ride", what)
-    level = progress.level(choices[0].state)
-    between = str(mixed[0]) if len(mixed) == 1 else f"{mixed[0]} to {mixed[-1]}"
-    sentence = (
-        f"{level} marked and {between} ways left: {verdict} if what is missing is {', or '.join(fewer)}; else {other}."
-    )
-    return take, ride, sentence
+    if len(some_take) <= len(some_ride):
+        return Split(None, take, ride, mixed, "take", some_take)
+    return Split(None, take, ride, mixed, "ride", some_ride)
 
 
-def _sets(progress: Progress, choices: list[Choice]) -> list[str]:
-    """What is missing in each state; a set whose mirror image is here too is told once, with a star."""
+def _sets(progress: Progress, choices: list[Choice]) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    """What is missing in each state; a set whose mirror image is here too is listed once."""
     here = {progress.missing(choice.state) for choice in choices}
-    told = []
+    found = []
     while here:
         missing = min(here, key=lambda names: [(len(one), one) for one in names])
         turned = progress.mirrored(missing)
-        star = "*" if turned in here and turned != missing else ""
-        told.append(" ".join(missing) + star)
+        found.append((missing, turned in here and turned != missing))
         here -= {missing, turned}
-    return told
+    return tuple(found)
 
 
 def _deviation(variance: Fraction | None) -> str:
-    """A standard deviation to four places, from the exact variance."""
-    if variance is None:
-        return "–"
-    return decimal(Fraction(isqrt(variance.numerator * 10**12 // variance.denominator), 10**6), 5)
+    """A standard deviation to five digits, from the exact variance."""
+    return "–" if variance is None else decimal(root(variance, 6), 5)
 
 
 def play_grid(wager: WagerStrategy) -> Grid:
@@ -241,27 +270,20 @@ def play_grid(wager: WagerStrategy) -> Grid:
                      decimal(max(costs), 4)))  # fmt: skip
     terms = wager.bet.terms
     note = [group.exception for group in wager.groups if group.exception]
-    if any("*" in line for line in note):
-        note.append("* or its mirror image: 12 for 2, 11 for 3 and so on.")
-    ties = sum(choice.is_tie for choice in wager.best.choices)
-    if ties:
-        note.append(
-            f"{plural(ties, 'position')} where taking and riding are worth exactly the same; counted as taking."
-        )
-    note.append(
-        f"Best play returns {percent(wager.best.value)}; the house keeps {percent(1 - wager.best.value)}. Standard "
-        f"deviation {_deviation(wager.odds.variance)}, mean length {decimal(wager.odds.mean_rolls or Fraction(0), 4)}."
-    )
+    if any(group.has_mirror for group in wager.groups):
+        note.append(wording.MIRROR_NOTE)
+    if ties := sum(choice.is_tie for choice in wager.best.choices):
+        note.append(wording.ties(ties))
+    deviation = _deviation(wager.odds.variance)
+    note.append(wording.best_play(wager.best.value, deviation, wager.odds.mean_rolls or Fraction(0)))
     if not wager.progress.by_repeats:
-        note.append(
-            f"Ways left: of the {wager.progress.total} ways it can fall, those that bring a number still missing."
-        )
+        note.append(wording.ways_left(wager.progress.total, wager.bet.card.game.unit))
     if wager.goal:
         note.append(_goal_note(wager, wager.goal))
     return Grid(
-        f"{terms.name}, pay table {terms.table}: best play",
-        (level, "offer", f"{verb(wager.bet)} when", "ride when", "dearest mistake, stakes"),
-        frozenset({level, "dearest mistake, stakes"}),
+        wording.play_title(terms.name, terms.table),
+        (level, "offer", f"{verb(wager.bet)} when", "ride when", wording.MISTAKE),
+        frozenset({level, wording.MISTAKE}),
         tuple(rows),
         "\n".join(note),
     )
@@ -270,12 +292,8 @@ def play_grid(wager: WagerStrategy) -> Grid:
 def _goal_note(wager: WagerStrategy, goal: Goal) -> str:
     edge = goal.odds.house_edge
     assert edge is not None
-    return (
-        f"To have {decimal(goal.target, 6)} times the stake or more: {percent(goal.chance)} with the play for it "
-        f"(house edge {percent(edge)}, standard deviation {_deviation(goal.odds.variance)}), "
-        f"{percent(goal.chance_at_best)} with the best mean (house edge {percent(1 - wager.best.value)}, "
-        f"standard deviation {_deviation(wager.odds.variance)})."
-    )
+    at_best = goal.chance_at_best, 1 - wager.best.value, _deviation(wager.odds.variance)
+    return wording.goal(goal.target, goal.chance, edge, _deviation(goal.odds.variance), at_best)
 
 
 def rules_grid(wager: WagerStrategy) -> Grid:
@@ -290,9 +308,9 @@ def rules_grid(wager: WagerStrategy) -> Grid:
         for rule in sorted(wager.rules, key=lambda rule: rule.gives_up)
     )
     return Grid(
-        f"{wager.bet.terms.name}, pay table {wager.bet.terms.table}: simple rules",
+        wording.rules_title(wager.bet.terms.name, wager.bet.terms.table),
         ("rule", "house edge", "gives up", "std dev"),
         frozenset({"house edge", "gives up", "std dev"}),
         rows,
-        f"To carry: {wager.carry}",
+        wording.remember(wager.carry),
     )

@@ -53,7 +53,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextField:
     """Printable text."""
 
     most: int
@@ -83,7 +83,7 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceField:
     """One of a few words; the code of its refusal is its own."""
 
     code: str
@@ -99,7 +99,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenField:
     """Any JSON; the game reads it when the command is decided."""
 
     def read(self, name: str, value: object) -> object:
@@ -112,10 +112,10 @@ class Given:
 AMOUNT = Annotated[int, Whole(), "in cents, in whole chips"]
 SEAT = Annotated[int, Whole(1, SEATS_MAX), "the number of a seat"]
 WAGER = Annotated[int, Whole(0, 10**12), "the number of a bet that is up"]
-NAME = Annotated[str, Text(NAME_MAX), "a name"]
-REASON = Annotated[str, Text(REASON_MAX), "why, for the log"]
+NAME = Annotated[str, TextField(NAME_MAX), "a name"]
+REASON = Annotated[str, TextField(REASON_MAX), "why, for the log"]
 ROUND = Annotated[int, Whole(), "the number of the last outcome, as a confirmation"]
-OUTCOME = Annotated[object, Given(), "the outcome as the dealer enters it: dice, a pocket or the cards of a hand"]
+OUTCOME = Annotated[object, GivenField(), "the outcome as the dealer enters it: dice, a pocket or the cards of a hand"]
 
 
 @dataclass(frozen=True)

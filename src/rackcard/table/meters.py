@@ -27,6 +27,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.settle import synced
 from rackcard.table.state import Refusal, Settlement, Table
 from rackcard.tabular import Grid
+from rackcard.wording.meters import NOTE, VERDICTS
 
 T = TypeVar("T")
 
@@ -36,11 +37,6 @@ FAR = 3
 """Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
 LOPSIDED = 0.5
 """Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation tells nothing yet."""
-NOTE = (
-    "theory: the exact edge of what was staked; where a wager has offers, at best play, so that other play leaves "
-    "the house more. usual: theory and two standard deviations to either side. Rounding and the payout limit are in "
-    "the hold, not in theory."
-)
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
 )
@@ -94,7 +90,7 @@ def _aware(moment: datetime) -> datetime:
 
 
 @dataclass(frozen=True)
-class Line:
+class MeterLine:
     """A wager as it was bet: on a changed card, under other options or at another pay table it is another line."""
 
     card: str
@@ -185,11 +181,11 @@ class Meter:
         if self.z is None:
             return ""
         if not self.is_enough:
-            return "too few to tell"
+            return VERDICTS["too-few"]
         if abs(self.z) < USUAL:
-            return "as expected"
+            return VERDICTS["expected"]
         side = "above" if self.z > 0 else "below"
-        return f"far {side} theory" if abs(self.z) >= FAR else f"{side} the usual"
+        return VERDICTS[f"far-{side}" if abs(self.z) >= FAR else side]
 
     @property
     def told(self) -> str:
@@ -225,7 +221,7 @@ class Meter:
 class Meters:
     """The meters of a table over a period."""
 
-    by_wager: dict[Line, Meter]
+    by_wager: dict[MeterLine, Meter]
     by_seat: dict[str, Meter]
     by_dealer: dict[str, Meter]
 
@@ -304,7 +300,7 @@ class _Count:
     claims: list[tuple[Settlement, bool]] = field(default_factory=list)
     """The offers taken since the last outcome, and whether each lies in the period; a correction may reach them."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
-    together: dict[Line, dict[int, _Stakes]] = field(default_factory=dict)
+    together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
 
     def see(self, table: Table, entry: Entry) -> None:
@@ -413,13 +409,13 @@ def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
     return Theory(edge, second, third)
 
 
-def _line(table: Table, number: int, bet: Bet) -> Line:
+def _line(table: Table, number: int, bet: Bet) -> MeterLine:
     laid, terms = table.offerings[number], bet.terms
     options = tuple(sorted(laid.options.items()))
-    return Line(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
+    return MeterLine(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
 
 
-def _named(lines: dict[Line, Meter]) -> None:
+def _named(lines: dict[MeterLine, Meter]) -> None:
     """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
     for line, meter in lines.items():
         alike = [other for other in lines if other.card == line.card]

@@ -10,9 +10,8 @@ from rackcard.card import Card, CardError, OptionError, card_ids
 from rackcard.card.catalogue import load, loads
 from rackcard.machine import Bet
 from rackcard.money import Rounding, to_chips
-from rackcard.odds.price import WagerOdds, price, price_play
-from rackcard.odds.selection import Selection
-from rackcard.table.command import Schema, Text
+from rackcard.odds import guard
+from rackcard.table.command import Schema, TextField
 from rackcard.table.state import Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
@@ -73,7 +72,7 @@ def read_entry(given: object) -> CardEntry:
     if text is None and "card" not in given:
         raise Refusal("missing-field", command="open", field="card")
     return CardEntry(
-        card="" if text is not None else Text(80).read("card", given["card"]),
+        card="" if text is not None else TextField(80).read("card", given["card"]),
         text=text,
         options=_strings(given, "options"),
         tables=_strings(given, "tables"),
@@ -149,22 +148,14 @@ def _shipped(name: str) -> Card:
 
 def beaten(offering: Offering) -> dict[str, Fraction]:
     """The wagers of a card that the player beats at best play, each with the player's edge."""
-    edges = {}
-    for name, bet in offering.bets.items():
-        if bet.terms.is_posted:
-            edge = _best_odds(offering, bet).house_edge
-            if edge is not None and edge < 0:
-                edges[name] = -edge
-    return edges
-
-
-def _best_odds(offering: Offering, bet: Bet) -> WagerOdds:
-    return price_play(bet, offering.card.chance(offering.options), "best" if bet.machine.claims else "never")
+    chance = offering.card.chance(offering.options)
+    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items()}
+    return {name: -odds.house_edge for name, odds in found.items() if odds is not None and odds.house_edge is not None}
 
 
 def edge_as_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
     """The player's edge on a stake that is paid in chips; above zero only through the rounding."""
-    outcomes = _best_odds(offering, bet).outcomes
+    outcomes = guard.against_best_play(bet, offering.card.chance(offering.options)).outcomes
     due = [(one.probability, stake * (1 + one.net)) for one in outcomes if one.net is not None]
     return sum((chance * to_chips(exact, chip, rounding)[0] for chance, exact in due), Fraction(0)) / stake - 1
 
@@ -183,13 +174,10 @@ def _guard(offering: Offering) -> None:
 
 def _player_edge(offering: Offering, bet: Bet, edge: Fraction) -> Refusal:
     card = offering.card
-    for option in card.readings:
-        for value in option.choices:
-            other = dict(offering.options) | {option.name: value}
-            for entry in price(card, Selection(options=other, wager=bet.terms.wager, table=bet.terms.table)).wagers:
-                if entry.house_edge is not None and entry.house_edge >= 0:
-                    return Refusal(
-                        "player-edge.reading",
-                        edge=edge, wager=bet.terms.name, option=option.name, value=value, house_edge=entry.house_edge,
-                    )  # fmt: skip
-    return Refusal("player-edge", edge=edge, wager=bet.terms.name)
+    safe = guard.safe_reading(card, guard.against_best_play(bet, card.chance(offering.options)))
+    if safe is None:
+        return Refusal("player-edge", edge=edge, wager=bet.terms.name)
+    return Refusal(
+        "player-edge.reading",
+        edge=edge, wager=bet.terms.name, option=safe.option, value=safe.value, house_edge=safe.house_edge,
+    )  # fmt: skip

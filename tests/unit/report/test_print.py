@@ -18,25 +18,24 @@ from statistics import NormalDist
 import pytest
 from pypdf import PdfReader
 
-import rackcard
 from rackcard.api import RackCard, load, loads
 from rackcard.card import OptionError, card_ids
+from rackcard.card.phrases import parse_phrase
 from rackcard.card.terms import Terms
 from rackcard.cli.printing import write_all
 from rackcard.games import GAMES
-from rackcard.games.game import Game
 from rackcard.machine import bets
 from rackcard.number import percent, root
 from rackcard.report import figures
 from rackcard.report.documents import par_sheet as par
 from rackcard.report.documents.content import Block, Document, Heading, Row, Table, minus
 from rackcard.report.documents.rack_card import rack_card
-from rackcard.report.documents.spoken import _say, spoken
 from rackcard.report.figures import Limits
 from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pages
 from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
+from rackcard.wording.rules import Winners, condition_text, end_clause, felt_rule, goal, line_text, winners
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parents[3]
@@ -86,7 +85,7 @@ def test_a_page_has_the_pay_of_its_wager_and_its_probability_where_the_best_play
     own = page.split('<h2 class="part">')[1]
     assert "<dt>Pays</dt><dd>40 for 1</dd>" in own
     assert "surrender: at 1: 6 for 1" in own
-    assert "never come: wins (40 for 1)" in own
+    assert "never reached: wins (40 for 1)" in own
     entries = [entry for entry in card.odds().wagers if entry.terms.wager == "repeating-2"]
     for play, told in (("best", "best or first"), ("never", "never"), ("first", "best or first")):
         table = own.split(f"<caption>Outcomes under the play {told},")[1].split("</table>")[0]
@@ -101,8 +100,8 @@ def test_every_line_of_a_ladder_stands_on_its_page() -> None:
     page = printed(card, "par-sheet", "html", table=1).decode()
     for terms in card.terms():
         if terms.table == "1":
-            assert f"<dt>Pays</dt><dd>{par.pays_in_full(terms)}</dd>" in page
-            assert all(str(line.pay) in par.pays_in_full(terms) for line in terms.lines)
+            assert f"<dt>Pays</dt><dd>{par.pays_in_full(order(card), terms)}</dd>" in page
+            assert all(str(line.pay) in par.pays_in_full(order(card), terms) for line in terms.lines)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -111,13 +110,13 @@ def test_a_row_and_the_fraction_below_it_stand_on_one_page(card: str, paper: str
     sheets = pages(card, "review", paper)
     for group in gathered(card_of(card).review()):
         for finding in group:
-            edges = [edge for _, edge in finding.prices if edge is not None]
+            edges = [price.edge for price in finding.prices if price.edge is not None]
             for edge in edges:
                 both = [squeezed(percent(edge)), squeezed(minus(str(edge)))]
                 assert any(all(part in text for part in both) for text in sheets), edge
             if len(group) > 1 and edges:
                 shown = "".join(percent(edge) for edge in edges) + ";".join(minus(str(edge)) for edge in edges)
-                assert any(squeezed(finding.subject + shown) in text for text in sheets), finding.sentence
+                assert any(squeezed(finding.subject.title + shown) in text for text in sheets), finding.sentence
 
 
 def test_a_fraction_longer_than_a_page_is_printed_whole() -> None:
@@ -150,7 +149,7 @@ def test_headings_of_a_page_skip_no_level(what: str) -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-def read_rows(terms: Terms) -> Iterator[str]:
+def read_rows(terms: Terms, unit: str, names: Winners) -> Iterator[str]:
     """The rows of a wager on the rack card, as they are read back: what it says, then what it pays."""
     if terms.counted:
         for offer in terms.offers:
@@ -162,30 +161,31 @@ def read_rows(terms: Terms) -> Iterator[str]:
     elif len(terms.lines) == 1:
         yield squeezed(f"{terms.title} {f'({terms.also})' if terms.also else ''}")
     else:
-        for line in terms.lines:
-            yield squeezed(f"{spoken(terms.game, 'when', line.label)} {line.pay}")[1:]
+        for index, line in enumerate(terms.lines):
+            yield squeezed(f"{line_text(terms, index, unit, names)} {line.pay}")
 
 
 @pytest.mark.parametrize("paper", ["rack", "a5"])
 @pytest.mark.parametrize("card", card_ids())
 def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, paper: str) -> None:
     front, back = pages(card, "rack-card", paper)
+    unit, names = card_of(card).game.unit, winners(card_of(card).terms())
     first: dict[str, Terms] = {}
     for terms in card_of(card).terms():
         first.setdefault(terms.group, terms)
     for terms in first.values():
         if not terms.is_posted:
-            assert squeezed(terms.title) in back.split("Cannotbebet:")[1]
+            assert squeezed(terms.title) in back.split("Notopen:")[1]
             continue
-        for row in read_rows(terms):
+        for row in read_rows(terms, unit, names):
             assert row in back, (terms.wager, row)
         if not terms.counted and len(terms.lines) == 1:
             pays = squeezed(f"{terms.lines[0].pay} {terms.envy or ''}")
-            starts = [f"{next(read_rows(terms))}{table}{pays}" for table in ("", f",table{terms.table}")]
+            starts = [f"{next(read_rows(terms, unit, names))}{table}{pays}" for table in ("", f",table{terms.table}")]
             assert any(start in back for start in starts), (terms.wager, starts)
         for offer in terms.offers:
             if offer.kind == "surrender":
-                assert squeezed(str(offer.pay)) in front.split("Givenupafter")[1].split(squeezed(terms.name), 1)[1]
+                assert squeezed(str(offer.pay)) in front.split("Surrenderafter")[1].split(squeezed(terms.name), 1)[1]
     assert "$5.00to$500.00" in front or not any(terms.is_posted for terms in first.values())
     for side in (front, back):
         assert card_of(card).sha256 in side
@@ -196,7 +196,7 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
 @pytest.mark.parametrize("card", card_ids())
 def test_the_strategy_card_is_one_side_with_the_edge_that_the_odds_find(card: str) -> None:
     (side,) = pages(card, "strategy-card")
-    assert "Tocarry" in side or "tocarry" in side
+    assert "ruletoremember" in side.lower()
     first: dict[str, str] = {}
     for entry in card_of(card).odds().wagers:
         shown = first.setdefault(entry.terms.group, entry.terms.table)
@@ -213,9 +213,9 @@ def test_the_review_report_has_every_finding_with_every_price(card: str) -> None
     for group in gathered(card_of(card).review()):
         assert squeezed(together(group))[:60] in text, together(group)
         for finding in group:
-            assert len(group) == 1 or squeezed(finding.subject) in text
-            for _, edge in finding.prices:
-                assert edge is None or squeezed(percent(edge)) in text
+            assert len(group) == 1 or squeezed(finding.subject.title) in text
+            for price in finding.prices:
+                assert price.edge is None or squeezed(percent(price.edge)) in text
     for entry in card_of(card).odds(readings=True).wagers:
         assert entry.house_edge is None or squeezed(percent(entry.house_edge)) in text
 
@@ -223,18 +223,17 @@ def test_the_review_report_has_every_finding_with_every_price(card: str) -> None
 def test_a_review_says_once_what_holds_for_many_wagers() -> None:
     groups = gathered(card_of("repeater-bets-plus").review())
     told = [together(group) for group in groups]
-    assert "Skill moves the house edge of 11 wagers." in told
-    assert "After envy the house loses on 9 wagers with surrender-envy yes." in told
-    lost = next(group for group in groups if together(group).startswith("After envy the house loses"))
+    assert "Skill changes the house edge of 11 wagers." in told
+    assert "After the envy bonus the house loses on 9 wagers with surrender-envy yes." in told
+    lost = next(group for group in groups if together(group).startswith("After the envy bonus the house loses"))
     assert {finding.grade for finding in lost} == {"warning"}
-    assert all(edge < 0 for finding in lost for label, edge in finding.prices if label == "with envy" and edge)
+    assert all(price.edge < 0 for finding in lost for price in finding.prices if price.after_envy and price.edge)
     assert len(told) < 8
 
 
 @pytest.mark.parametrize("card", card_ids())
 def test_findings_are_sentences_with_plain_numbers(card: str) -> None:
     for finding in card_of(card).review():
-        assert "with as it stands" not in finding.sentence
         assert not re.search(r"[0-9]e[+-]?[0-9]", finding.sentence), finding.sentence
 
 
@@ -283,49 +282,44 @@ def test_options_change_what_is_printed() -> None:
 def test_what_else_must_be_up_is_named_as_on_its_own_card() -> None:
     required = {"line-bet-required": "yes", "several": "yes", "partial": "yes", "come-out": "off"}
     page = printed(card_of("cash-out-craps"), "rack-card", "html", options=required).decode()
-    assert "You must also have a wager up on Pass or Don&#x27;t Pass (craps)." in page
+    assert "You must also have a bet on Pass or Don&#x27;t Pass (craps)." in page
     assert "several separate bets" in page
-    assert "a part of a bet" in page
-    assert "off on come-out rolls" in page
+    assert "part of a bet" in page
+    assert "works only while a point is on" in page
 
 
 # ---- the words
 
 
-def aliases(game: Game, *rules: str) -> set[str]:
-    """The alternatives of some rules of a game's grammar, by the name each has."""
-    common = (Path(rackcard.__file__).parent / "card" / "grammar.lark").read_text(encoding="utf-8")
-    text = f"{common}\n{game.phrases.grammar}"
-    names: set[str] = set()
-    for rule in rules:
-        bodies = re.findall(rf"^(?:%extend )?{rule}:(.*?)(?=^\w+:|^//|^%|\Z)", text, re.MULTILINE | re.DOTALL)
-        for body in bodies:
-            names |= set(re.findall(r"-> (\w+)", body)) or {rule}
-    return names
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_every_alternative_of_the_grammar_can_be_said(game: Game) -> None:
-    said = aliases(game, "event", "holding", "or_numbers", "numbers", "condition", "names", "order", "ring", "counts",
-                   "ends", "works", "opens", "window", "guard", "requires", "or_names", "places")  # fmt: skip
-    assert len(said) > 20
-    assert not [name for name in said if not hasattr(_say(game).__self__, name)]
+@pytest.mark.parametrize("register", ["short", "rack", "clause"])
+@pytest.mark.parametrize("card", card_ids())
+def test_every_rule_of_a_card_is_said_in_every_register(card: str, register: str) -> None:
+    """Under every option: never from the card's own phrase, never empty."""
+    loaded = card_of(card)
+    for options in loaded.combinations(readings_only=False):
+        names = winners(loaded.terms(options))
+        for terms in loaded.terms(options):
+            for line in terms.lines:
+                said = condition_text(line.when, register, loaded.game.unit, names)  # type: ignore[arg-type]
+                assert said
+                assert "(" not in said or ")" in said
+            assert not terms.has_rule or end_clause(terms, loaded.game.unit).endswith(".")
 
 
 def test_a_rack_card_reads_like_one() -> None:
     said = [block.text for side in rack_card(order(card_of("super-shooter"))).sides for block in side
             if hasattr(block, "text")]  # fmt: skip
     assert said == [
-        "Each wager wins as soon as what the back prints for it has happened. If a 7 is rolled first, it loses.",
+        "Each wager wins as soon as what the back shows has happened. If a 7 is rolled first, it loses.",
         "How to bet",
-        "Bet before any roll, as long as none of these wagers is still up from earlier.",
+        "Bet before any roll, once the last round is over.",
         "How it is decided",
-        "Marks begin with the first bet and are kept until a 7 is rolled, for all players alike.",
+        "Lammers start with the first bet and stay until a 7 is rolled. They are the same for all players.",
         "For the dealer",
-        "When a wager with an envy wins, the house pays the dealer the envy printed beside it, on your stake. "
-        "It costs you nothing.",
+        "When you win, the dealer wins too: the house pays the dealer the envy bonus shown, on the amount of your "
+        "bet. It costs you nothing.",
         "What it pays",
-        "for 1 unit staked you win 30, and your stake is returned as well.",
+        "you win 30 for each unit bet, and you keep your bet.",
     ]
 
 
@@ -347,15 +341,15 @@ def test_no_sentence_typed_for_a_game_is_on_a_rack_card(card: str) -> None:
 def test_options_and_words_agree() -> None:
     as_written, any_seven = front("dice-works"), front("dice-works", ends="any-seven")
     assert "If the shooter sevens out (a 7 with a point on) first, it loses." in as_written
-    assert "A round ends when the shooter sevens out (a 7 with a point on); the next roll begins another." in as_written
-    assert "Marks are kept until the shooter sevens out (a 7 with a point on), for all players alike." in as_written
+    assert "A round ends when the shooter sevens out (a 7 with a point on)." in as_written
+    assert "Lammers stay until the shooter sevens out (a 7 with a point on)." in as_written
     assert "seven" not in any_seven
     assert "shooter" not in any_seven
     assert "If a 7 is rolled first, it loses." in any_seven
-    assert "A round ends when a 7 is rolled; the next roll begins another." in any_seven
-    assert "Marks are kept until a 7 is rolled, for all players alike." in any_seven
-    assert "give the wager up" in front("repeater-bets-plus")
-    assert "give the wager up" not in front("repeater-bets-plus", surrender="no")
+    assert "A round ends when a 7 is rolled." in any_seven
+    assert "Lammers stay until a 7 is rolled." in any_seven
+    assert "surrender the wager" in front("repeater-bets-plus")
+    assert "surrender the wager" not in front("repeater-bets-plus", surrender="no")
 
 
 @pytest.mark.parametrize(
@@ -364,13 +358,13 @@ def test_options_and_words_agree() -> None:
 def test_a_rack_card_says_the_wheel_and_what_a_zero_does(wheel: str, zeros: str) -> None:
     text = front("straights-and-8s", wheel=wheel)
     assert (
-        f"A zero {zeros} lies beside no number and is none of those named: "
-        "on spin 1 or 2 it loses; on spin 3 what spins 1 and 2 pay stands." in text
+        f"A zero {zeros} is never part of a winning line: "
+        "on spin 1 or 2 the wager loses; on spin 3 only lines on spins 1 and 2 can pay." in text
     )
-    assert "It is collected as soon as nothing that the back prints can happen any more." in text
+    assert "A wager is collected as soon as it can no longer be paid." in text
     document = rack_card(order(card_of("straights-and-8s"), options={"wheel": wheel}))
-    assert document.subtitle == f"Roulette side bet, {wheel} wheel"
-    assert rack_card(order(card_of("baccarat"), options={"decks": "6"})).subtitle == "Shoe of 6 decks"
+    assert document.subtitle == f"Roulette side bet, played with a {wheel} wheel"
+    assert rack_card(order(card_of("baccarat"), options={"decks": "6"})).subtitle == "Played with a shoe of 6 decks"
 
 
 def test_a_zero_does_at_the_table_what_the_rack_card_says() -> None:
@@ -390,8 +384,8 @@ def test_a_zero_does_at_the_table_what_the_rack_card_says() -> None:
 def test_a_wager_that_rides_is_not_said_to_lose_for_its_count() -> None:
     page = printed(card_of("cash-out-craps"), "rack-card", "html").decode()
     assert "Fewer than" not in page
-    assert "Claim a pay between rolls; only the last pays by itself." in page
-    assert "It must be claimed between rolls: only the pay for 10 comes by itself." in page
+    assert "Claim a payout after any roll. Only the last is paid automatically." in page
+    assert "Only the payout for 10 is paid automatically." in page
     settled = printed(card_of("high-roller"), "rack-card", "html").decode()
     assert "Fewer than 3 lose." in settled
     assert "collected" not in settled
@@ -407,19 +401,70 @@ def test_the_foot_tells_the_options_in_force(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "field", "phrase", "words"),
+    ("game", "phrase", "short", "rack", "clause"),
     [
-        ("baccarat", "wins", "9 in 2 cards beats 7", "a two-card 9 beats a 7, whichever side holds it"),
-        ("craps", "wins", "2 or 3 or 11 or 12 rolled 7 times", "a 2, 3, 11 or 12 is rolled seven times in all"),
-        ("craps", "wins", "all of 4 5 6 made", "the points 4, 5 and 6 have all been made"),
-        ("roulette", "when", "spins 1 2 are 1 apart with 36 beside 1", "spins 1 and 2 lie 1 apart (36 lies beside 1)"),
-        ("roulette", "ends", "after 3 spins", "three spins"),
-        ("craps", "works", "always", ""),
-        ("craps", "opens", "after the come-out", "Bet after the come-out, with a point on."),
+        ("craps", "6 rolled 6 times", "six 6s", "Roll six 6s", "a total of 6 has been rolled six times"),
+        ("craps", "2 or 3 or 11 or 12 rolled 7 times", "seven of 2, 3, 11 or 12",
+         "Roll 2, 3, 11 or 12 seven times in all",
+         "a total of 2, 3, 11 or 12 has been rolled seven times in all"),
+        ("craps", "all of 2 3 4 5 6 rolled", "every number from 2 to 6", "Roll every number from 2 to 6",
+         "each of the totals 2, 3, 4, 5 and 6 has been rolled at least once"),
+        ("craps", "all of 4 5 6 made", "all of 4, 5 and 6", "Make each of the points 4, 5 and 6",
+         "each of the points 4, 5 and 6 has been made at least once"),
+        ("craps", "hard 8 rolled", "hard 8", "Roll a hard 8 (4-4)", "a hard 8 (two 4s) is rolled"),
+        ("craps", "seven-out", "seven-out", "The shooter sevens out (a 7 with a point on)", "the shooter sevens out"),
+        ("baccarat", "banker wins with 7 in 3 cards", "Banker wins with a three-card 7",
+         "The Banker wins with a three-card 7",
+         "the Banker hand wins with a total of seven comprised of three cards"),
+        ("baccarat", "9 in 2 cards beats 7", "a two-card 9 beats a 7", "A two-card 9 beats a 7, on either side",
+         "a hand with a total of nine comprised of two cards beats a hand with a total of seven"),
+        ("roulette", "the number is red", "red", "The ball lands on red", "the ball lands on red"),
+        ("roulette", "the number is 1 to 18", "a number from 1 to 18", "The ball lands on a number from 1 to 18",
+         "the ball lands on a number from 1 to 18"),
+        ("roulette", "spins 1 2 are among 8 18 28", "first two spins are both 8, 18 or 28",
+         "First two spins both 8, 18 or 28",
+         "the first two spins are both 8, 18 or 28"),
+        ("roulette", "spins 1 2 are 2 apart with 36 beside 1",
+         "first two spins are 2 apart (36 and 1 count as consecutive)",
+         "First two spins are 2 apart (36 and 1 count as consecutive)",
+         "the first two spins are 2 apart (36 and 1 count as consecutive)"),
+        ("sic-bo", "the total is 9", "a total of 9", "The dice total 9", "the total of the three dice is 9"),
+        ("sic-bo", "the total is 4 to 10 without a triple", "a total of 4 to 10, no triple",
+         "The dice total 4 to 10, excluding triples",
+         "the total of the three dice is from 4 to 10 and the roll is not a triple"),
+        ("sic-bo", "the total is odd without a triple", "an odd total, no triple",
+         "The dice total an odd number, excluding triples",
+         "the total of the three dice is odd and the roll is not a triple"),
+        ("sic-bo", "3 shows twice", "exactly two 3s", "Exactly two dice show a 3",
+         "exactly two of the three dice show a 3"),
+        ("sic-bo", "3 shows at least twice", "two or three 3s", "At least two dice show a 3",
+         "at least two of the three dice show a 3"),
+        ("sic-bo", "1 and 2 show", "a 1 and a 2", "The dice show a 1 and a 2", "the dice show a 1 and a 2"),
+        ("sic-bo", "triple 4", "three 4s", "All three dice show a 4", "all three dice show a 4"),
+        ("sic-bo", "any triple", "any triple", "All three dice show the same number",
+         "all three dice show the same number"),
     ],
 )  # fmt: skip
-def test_phrases_in_plain_words(game: str, field: str, phrase: str, words: str) -> None:
-    assert spoken(GAMES[game], field, phrase) == words
+def test_conditions_in_three_registers(game: str, phrase: str, short: str, rack: str, clause: str) -> None:
+    condition = parse_phrase(GAMES[game], "condition", phrase)
+    said = [condition_text(condition, register, "spin") for register in ("short", "rack", "clause")]  # type: ignore[arg-type]
+    assert said == [short, rack, clause]
+
+
+def test_a_wager_on_a_place_says_what_wins_on_any_place() -> None:
+    card = card_of("sic-bo")
+    placed = {terms.group: terms for terms in card.terms() if terms.wager != terms.group}
+    assert {group: goal(terms, "clause", "roll") for group, terms in placed.items() if len(terms.lines) == 1} == {
+        "triple": "The wager wins when all three dice show the number of the wager.",
+        "double": "The wager wins when at least two of the three dice show the number of the wager.",
+        "combination": "The wager wins when the dice show both numbers of the wager.",
+    }
+    assert [line_text(placed["single"], index, "roll") for index in range(3)] == [
+        "All three dice show your number", "Exactly two dice show your number", "Exactly one die shows your number",
+    ]  # fmt: skip
+    assert {felt_rule(terms, "roll")[0] for terms in card.terms() if terms.group == "double"} == {
+        "wins: its number on two or three dice"
+    }
 
 
 # ---- figures
@@ -463,13 +508,14 @@ def test_exposure_is_the_highest_pay_at_the_highest_stake_up_to_the_payout() -> 
 def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() -> None:
     def told(**given: str) -> str:
         page = printed(card_of("super-shooter"), "par-sheet", "html", table=3, limits="5-500", **given).decode()
-        return page.split("<dt>Highest exposure</dt><dd>")[1].split("</dd>")[0]
+        return page.split("<dt>Maximum exposure</dt><dd>")[1].split("</dd>")[0]
 
-    assert told() == "$90,000.00 at a stake of $500.00 (175 times the stake, and 5 times in envy to the dealer)"
+    in_stakes = "175 times the stake, and 5 times the stake in envy to the dealer"
+    assert told() == f"$90,000.00 at a stake of $500.00 ({in_stakes})"
     assert told(payout="87500") == told()
     assert told(payout="50000") == (
-        "$52,500.00 at a stake of $500.00 (175 times the stake, and 5 times in envy to the dealer; "
-        "the win is cut from $87,500.00 to the highest payout of $50,000.00)"
+        f"$52,500.00 at a stake of $500.00 ({in_stakes}; "
+        "the win is cut from $87,500.00 to the maximum payout of $50,000.00)"
     )
 
 
@@ -486,10 +532,12 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
     assert cut.edge_with_envy == cut.edge - 5 * wins
     assert figures.capped(entry, Limits(500, 28_571, 5_000_000)) is None
     page = printed(card, "par-sheet", "html", table=3, limits="5-500", payout="50000").decode()
-    told = page.split("<dt>Highest payout</dt><dd>")[1].split("</dd>")[0]
-    assert told.startswith("$50,000.00 cuts the win: the figures above hold up to a stake of $285.71. At $500.00 the ")
-    assert f"{percent(cut.edge, 6)} = {cut.edge}, with envy {percent(cut.edge_with_envy, 6)}" in told
-    assert "Highest payout</dt>" not in printed(card, "par-sheet", "html", limits="5-100", payout="50000").decode()
+    told = page.split("<dt>Maximum payout</dt><dd>")[1].split("</dd>")[0]
+    assert told.startswith(
+        "$50,000.00 limits the win: the figures above apply up to a stake of $285.71. At $500.00 the "
+    )
+    assert f"{percent(cut.edge, 6)} = {cut.edge}, after envy {percent(cut.edge_with_envy, 6)}" in told
+    assert "Maximum payout</dt>" not in printed(card, "par-sheet", "html", limits="5-100", payout="50000").decode()
 
 
 def test_a_page_that_runs_over_names_its_wager() -> None:
@@ -518,9 +566,9 @@ def test_every_row_of_the_summary_has_its_wager_and_every_play_its_exact_return(
 
 def test_wagers_left_out_and_readings_that_change_nothing_are_told() -> None:
     page = printed(card_of("super-shooter"), "par-sheet", "html", table=3).decode()
-    assert "<dt>Pay table</dt><dd>only 3; Little and Big have no such table</dd>" in page
+    assert "<dt>Pay table</dt><dd>only 3; Little and Big do not have it</dd>" in page
     page = printed(card_of("repeater-bets-plus"), "par-sheet", "html", wagers=("uptown",)).decode()
-    assert "<dd>surrender-envy changes nothing here</dd>" in page
+    assert "<dd>surrender-envy has no effect here</dd>" in page
     assert "<dt>Wagers</dt><dd>only uptown</dd>" in page
 
 
@@ -545,7 +593,7 @@ def long_card(wagers: int, words: str = "") -> RackCard:
 
 def test_a_card_too_long_for_its_format_says_which_fits() -> None:
     card = long_card(24, "A name that takes " + "three lines on the narrow card and fewer on the other, " * 2)
-    with pytest.raises(PrintError, match=r"Long does not fit a rack-card on rack: .* the back takes \d+ % of its room"
+    with pytest.raises(PrintError, match=r"Long does not fit a rack-card on rack: .* the back takes \d+ % of its space"
                                          r"\. It fits on a5: print it with --format a5"):  # fmt: skip
         printed(card)
     assert printed(card, paper="a5")[:5] == b"%PDF-"
@@ -555,7 +603,7 @@ def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
     card = long_card(60, "A name so long that nobody would print it on a layout which")
     with pytest.raises(PrintError) as caught:
         printed(card)
-    advice = re.search(r"Cut it: print about (\d+) of its 60 wagers on a card, as in --wager w-0", str(caught.value))
+    advice = re.search(r"Print about (\d+) of its 60 wagers on a card, as in --wager w-0", str(caught.value))
     assert advice, caught.value
     kept = tuple(f"w-{number}" for number in range(int(advice[1])))
     assert len(PdfReader(io.BytesIO(printed(card, wagers=kept))).pages) == 2
@@ -564,24 +612,24 @@ def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
 @pytest.mark.parametrize(
     ("given", "cause"),
     [
-        ({"date": "15.11.2026"}, "15.11.2026 is not a date; write year-month-day"),
+        ({"date": "15.11.2026"}, "15.11.2026 is not a date; expected year-month-day"),
         ({"date": "2026-02-30"}, "2026-02-30 is not a date"),
-        ({"limits": "500-5"}, "table limits rise from above 0"),
-        ({"limits": "a-b"}, "a-b: no table limits; write the least and the most staked, as in 5-500"),
-        ({"limits": "5-500-5000"}, "5-500-5000: no table limits"),
-        ({"limits": "5-1,00"}, "5-1,00: no table limits"),
-        ({"limits": "5-500", "payout": "lots"}, "lots is no highest payout; write an amount in dollars"),
-        ({"limits": "5-500", "payout": "2"}, "a highest payout is no lower than the least stake of $5.00; 2 is"),
-        ({"payout": "500"}, "a highest payout belongs to table limits"),
-        ({"house": "x" * 61}, "plain text of 60 characters"),
-        ({"house": "a\x00b"}, "plain text of 60 characters"),
-        ({"paper": "letter"}, "a rack-card is not printed on letter; its formats: rack, a5"),
-        ({"to": "xlsx"}, "only the par-sheet makes a workbook"),
-        ({"to": "doc"}, "nothing is printed to doc; choose from pdf"),
-        ({"what": "review", "table": "1"}, "a review is of the whole card"),
-        ({"house": "Tiger 虎"}, "is not in the fonts that are carried along"),
+        ({"limits": "500-5"}, "500-5 are not table limits; the minimum bet must be greater than zero"),
+        ({"limits": "a-b"}, "a-b are not table limits; expected the minimum and maximum bet, as in 5-500"),
+        ({"limits": "5-500-5000"}, "5-500-5000 are not table limits"),
+        ({"limits": "5-1,00"}, "5-1,00 are not table limits"),
+        ({"limits": "5-500", "payout": "lots"}, "lots is not a maximum payout; expected an amount in dollars"),
+        ({"limits": "5-500", "payout": "2"}, "the maximum payout must be at least the minimum bet ($5.00)"),
+        ({"payout": "500"}, "a maximum payout needs table limits"),
+        ({"house": "x" * 61}, "plain text of at most 60 characters"),
+        ({"house": "a\x00b"}, "plain text of at most 60 characters"),
+        ({"paper": "letter"}, "a rack-card is not printed on letter; expected one of: rack, a5"),
+        ({"to": "xlsx"}, "only the par-sheet can be a workbook"),
+        ({"to": "doc"}, "documents are not printed to doc; expected one of: pdf"),
+        ({"what": "review", "table": "1"}, "a review covers the whole card"),
+        ({"house": "Tiger 虎"}, "is not in the fonts"),
         ({"house": "to\u202e1"}, "plain text"),
-        ({"what": "poster"}, "there is no document poster; there are rack-card"),
+        ({"what": "poster"}, "there is no document poster; expected one of: rack-card"),
         ({"to": "png", "page": 3}, "there is no page 3; this document has 2 pages"),
     ],
 )
@@ -812,7 +860,7 @@ def test_the_examples_of_the_page_on_printing_run(tmp_path: Path) -> None:
     ("words", "code", "cause"),
     [
         (("super-shooter", "--date", "today"), 2, "today is not a date"),
-        (("super-shooter", "--format", "a4"), 2, "its formats: rack, a5"),
+        (("super-shooter", "--format", "a4"), 2, "expected one of: rack, a5"),
         (("super-shooter", "--set", "x=1"), 2, "has no option x"),
         (("no-such-card",), 2, "no-such-card"),
         (("super-shooter", "--out", "no/such/folder.pdf"), 2, "cannot read or write no/such/folder.pdf"),

@@ -20,7 +20,7 @@ from rackcard.report.printing import printed
 from rackcard.report.request import order
 
 LIMITS = {"limits": "5-500", "payout": "20000"}
-EXPOSURE = "Highest exposure, with envy, in dollars"
+EXPOSURE = "Maximum exposure, with envy, in dollars"
 
 
 def opened(card: str, *, values: bool = False, **how: Any) -> Workbook:
@@ -75,12 +75,12 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
             "Variance": entry.variance,
         }
         if entry.terms.envy:
-            expected["House edge with envy"] = entry.house_edge_with_envy
+            expected["House edge after envy"] = entry.house_edge_with_envy
         cut = figures.capped(entry, limits)
         if cut is not None:
-            expected["House edge at the highest stake, wins cut"] = cut.edge
+            expected["House edge at the maximum bet, wins cut"] = cut.edge
             if entry.terms.envy:
-                expected["House edge with envy at the highest stake"] = cut.edge_with_envy
+                expected["House edge after envy at the maximum bet"] = cut.edge_with_envy
         for label, exact in expected.items():
             row = row_of(page, label)
             assert exact is not None
@@ -94,7 +94,7 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
         assert cells[name, f"D{row}"] == pytest.approx(float(entry.house_edge or 0) + 1.645 * deviation / 1000**0.5)
     total = whole_card(order(load(card), table=table, **LIMITS), sheets(order(load(card), table=table)))
     assert total is not None
-    row = row_of(book["Summary"], "Highest exposure of the card, in dollars")
+    row = row_of(book["Summary"], "Maximum exposure of the card, in dollars")
     assert cells["SUMMARY", f"K{row}"] == pytest.approx(total[0] / 100)
 
 
@@ -117,18 +117,22 @@ def test_paper_and_workbook_tell_the_same(card: str) -> None:
             lasting = figures.length(entry)
             if lasting is not None and len(lasting.exactly) > 1:
                 unit = load(card).game.unit
-                first = row_of(page, f"Decided after so many {unit}s") + 1
+                first = row_of(page, f"Decided after this many {unit}s") + 1
                 told = [Fraction(page.cell(first + i, 5).value) for i in range(len(lasting.exactly))]
                 assert tuple(told) == lasting.exactly
 
 
 def test_a_play_says_whether_its_probabilities_hold_under_other_pays() -> None:
     book = opened("cash-out-craps", table=1)
-    for play, held in (("best", "may decide otherwise"), ("never", "same under any pays"), ("first", "under any pays")):
+    for play, held in (
+        ("best", "may decide differently"),
+        ("never", "same for any pays"),
+        ("first", "same for any pays"),
+    ):
         page = book[f"cash-out 1 {play}"]
         assert held in page.cell(row_of(page, "Play assumed"), 2).value
     page = opened("super-shooter")["little 1"]
-    assert page.cell(row_of(page, "Play assumed"), 2).value == "The player has nothing to decide."
+    assert page.cell(row_of(page, "Play assumed"), 2).value == "The player has no decisions."
 
 
 def test_a_changed_pay_changes_every_sheet_that_has_it_and_the_summary(tmp_path: Path) -> None:
@@ -178,7 +182,7 @@ def test_ways_over_the_common_count_are_the_exact_probabilities(card: str) -> No
     for entry, page in zip(priced, book.worksheets[2:], strict=True):
         if not entry.outcomes:
             continue
-        count = int(page.cell(row_of(page, "Ways in all"), 4).value)
+        count = int(page.cell(row_of(page, "Total ways"), 4).value)
         first = row_of(page, "Outcome") + 1
         for row, outcome in enumerate(entry.outcomes, start=first):
             assert Fraction(int(page.cell(row, 4).value), count) == outcome.probability

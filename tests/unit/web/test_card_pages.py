@@ -171,7 +171,7 @@ def test_a_list_of_names_is_ticked_one_by_one(client: TestClient) -> None:
     assert edge is not None
     assert percent(edge) in page.text
     assert page.text.count('" checked>') == 2
-    assert "any of Golden Dragon 7, Blue Dragon 9&#39;s" in page.text
+    assert "any of the wagers Golden Dragon 7 or Blue Dragon 9&#39;s wins" in page.text
 
 
 def test_no_option_takes_a_name_of_the_page() -> None:
@@ -191,7 +191,7 @@ BAD = [
     ("/cards/super-shooter?wager=zip", 422, "has no wager zip"),
     ("/cards/super-shooter?play=luck", 422, "There is no play luck; expected one of: best, never, first"),
     ("/cards/treasure-of-the-5-dragons?dragons=x", 422, "x is not one of them"),
-    ("/cards/high-roller/strategy.svg", 422, "nothing to decide"),
+    ("/cards/high-roller/strategy.svg", 422, "leaves the player no decisions"),
     ("/cards/baccarat/model.prism", 422, "no process to model"),
     ("/cards/baccarat-extras/odds.json?decks=7", 422, "cannot be 7"),
     ("/cards/nothing/odds.csv", 404, "There is no card nothing"),
@@ -292,20 +292,22 @@ def test_a_practice_table_opens_with_the_options_of_the_page(client: TestClient)
 # ---- rules and charts
 
 
-def test_rules_are_told_in_the_words_of_the_card() -> None:
-    told = rules(load("repeater-bets-plus"))
-    assert ("may be bet", "before any roll, while the wager has no marks") in told.shared
-    four = next(one for one in told.wagers if one.group == "repeating-4")
-    assert four.rule == ("wins", "4 rolled 4 times")
-    assert ("offers", "surrender at 2 for 7 for 1, at 3 for 21 for 1") in four.own
-    assert ("dealer's envy", "4 to 1 on the stake, when it wins") in four.own
+def test_rules_are_said_from_the_terms() -> None:
+    said = rules(load("repeater-bets-plus"))
+    assert ("Betting", "Bet before any roll, as long as the wager has no lammers yet.") in said.shared
+    four = next(one for one in said.wagers if one.group == "repeating-4")
+    won = "The wager wins when a total of 4 has been rolled four times before a total of 7 is rolled."
+    assert four.rule == ("Wins", won)
+    assert ("Offers", "Surrender at 2 for 7 for 1 or at 3 for 21 for 1.") in four.own
+    assert ("Envy bonus", "4 to 1 on the stake, paid to the dealer when the wager wins.") in four.own
     without = rules(load("repeater-bets-plus"), {"surrender": "no"})
-    assert not any(label == "offers" for one in without.wagers for label, _ in one.own)
+    assert not any(label == "Offers" for one in without.wagers for label, _ in one.own)
     ladder = rules(load("cash-out-craps"), {"come-out": "off", "line-bet-required": "yes"}).wagers[0]
-    assert ("rolls that count", "with a point on") in ladder.own
-    assert ("needs", "a wager on craps: pass or dont-pass") in ladder.own
+    assert ("Rolls that count", "Only while a point is on.") in ladder.own
+    assert ("Requires", "You must also have a bet on Pass or Don't Pass (craps).") in ladder.own
     assert ladder.pays is not None
     assert ladder.pays.rows[0] == ("4, if cashed out", "1 to 1", "1 to 1", "–", "–")
+    assert [row[0] for row in ladder.pays.rows][-1] == "10"
 
 
 @pytest.mark.parametrize("name", card_ids())

@@ -6,7 +6,7 @@ from rackcard.games.baccarat.rules import HANDS, banker_draws, dealt, next_card,
 from rackcard.games.roulette.layout import boxes, spots
 from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
 from rackcard.games.roulette.wheel import POCKETS, WHEELS
-from rackcard.table.offerings import offerings
+from rackcard.table.offerings import CardEntry, offerings
 from rackcard.web.views.layout import Layout, layout
 
 
@@ -43,13 +43,13 @@ def test_the_layout_is_the_printed_one() -> None:
 
 
 def laid(*cards: str, **options: str) -> list[Layout | None]:
-    entries = [{"card": card, "options": options} for card in cards]
-    return [layout(one) for one in offerings({"do": "open", "cards": entries}, "roulette")]
+    entries = [CardEntry(card, options=options) for card in cards]
+    return [layout(one) for one in offerings(entries, "roulette")]
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_every_wager_of_the_base_game_lies_on_the_layout(wheel: str) -> None:
-    (one,) = offerings({"do": "open", "cards": [{"card": "roulette", "options": {"wheel": wheel}}]}, "roulette")
+    (one,) = offerings([CardEntry("roulette", options={"wheel": wheel})], "roulette")
     found = layout(one)
     assert found is not None
     assert found.wagers == set(one.bets)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from rackcard.games.baccarat.phrases import Meaning
+from rackcard.games.baccarat import wording as baccarat_wording
+from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
-from rackcard.games.baccarat.wording import REFUSALS, Sayings, asked_next
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -34,8 +34,9 @@ class Baccarat(Game):
     ends_max = 1
     examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand"}  # noqa: RUF012
     hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
-    refusals = REFUSALS
-    phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, (), {"SIDE": "player or banker"})
+    refusals = baccarat_wording.REFUSALS
+    wording = baccarat_wording
+    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), {"SIDE": "player or banker"})
     has_road = True
 
     def parse(self, given: Any) -> Coup:
@@ -74,7 +75,7 @@ class Baccarat(Game):
         unknown = [rank for cards in held for rank in cards if rank not in RANKS]
         side = None if unknown else next_card(*held)
         cards = len(held[SIDES.index(side)]) if side else 0
-        return {"next": side or "", "says": asked_next(unknown, side, cards)}
+        return {"next": side or "", "says": baccarat_wording.asked_next(unknown, side, cards)}
 
 
 BACCARAT = Baccarat()

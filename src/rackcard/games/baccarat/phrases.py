@@ -12,7 +12,7 @@ from rackcard.games.phrases import PhraseError, only
 
 
 @v_args(inline=True)
-class Meaning(Transformer[Token, Any]):
+class BaccaratPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     def holding(self, total: Token, cards: Token | None = None) -> Holding:

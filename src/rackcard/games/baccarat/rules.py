@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from rackcard.games import game
 from rackcard.games.game import Event, OutcomeError
+from rackcard.games.meaning import means
 
 ID = "baccarat"
 RANKS: tuple[str, ...] = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -176,6 +177,7 @@ class Holding(NamedTuple):
 
 
 @cache
+@means("side-wins")
 def side_wins(side: str, holding: Holding | None) -> Event:
     """The player or banker hand beats the other, perhaps with a certain holding."""
 
@@ -191,11 +193,13 @@ def side_wins(side: str, holding: Holding | None) -> Event:
 
 
 @cache
+@means("tie")
 def tie() -> Event:
     return _event("tie", lambda hand: hand.player == hand.banker)
 
 
 @cache
+@means("beats")
 def beats(winner: Holding, loser: Holding) -> Event:
     """A hand with one holding beats a hand with another; either side may be the winner."""
 
@@ -210,6 +214,7 @@ def beats(winner: Holding, loser: Holding) -> Event:
 
 
 @cache
+@means("hands-have")
 def hands_have(count: int, holding: Holding) -> Event:
     """Exactly so many of the two hands have the holding."""
 
@@ -220,6 +225,7 @@ def hands_have(count: int, holding: Holding) -> Event:
 
 
 @cache
+@means("won-by")
 def won_by(points: int) -> Event:
     words = f"a hand wins by {points} point{'s' * (points != 1)}"
     return _event(words, lambda hand: abs(hand.player - hand.banker) == points)
@@ -235,5 +241,6 @@ _PAIR_EVENTS: dict[str, tuple[Pairs, ...]] = {
 
 
 @cache
+@means("pair")
 def pair(words: str) -> Event:
     return _event(words, lambda hand: hand.pairs in _PAIR_EVENTS[words])

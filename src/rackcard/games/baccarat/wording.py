@@ -1,17 +1,16 @@
-"""The words of baccarat: its phrases in plain sentences, and why an outcome is refused."""
+"""The words of baccarat: why an outcome is refused, and how its events are said in each register."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from lark import Token, Transformer, v_args
-
-from rackcard.games.baccarat.rules import RANKS
-from rackcard.number import NUMERALS, article
+from rackcard.games.baccarat.rules import RANKS, Holding
+from rackcard.games.meaning import Meaning
+from rackcard.number import article, listed, plural, repeated, spelled
 
 REFUSALS = {
-    "not-a-hand": 'a hand is {{"player": [cards], "banker": [cards]}} and nothing else',
-    "not-lists": 'a hand is {{"player": [cards], "banker": [cards]}}',
+    "not-a-hand": 'a hand must be {{"player": [cards], "banker": [cards]}}',
+    "not-lists": 'a hand must be {{"player": [cards], "banker": [cards]}}',
     "number-of-cards": "the {side} must have two or three cards, and has {cards}",
-    "unknown-card": "{card} is no card; cards are {ranks}",
+    "unknown-card": "{card} is not a card; expected one of: {ranks}",
     "player-draws": "the player has {player} against {banker} and must draw",
     "player-stands": "the player has {player} against {banker} and must stand",
     "banker-draws": "the banker has {banker} and must draw",
@@ -19,49 +18,144 @@ REFUSALS = {
 }
 """Why an outcome is refused, by code."""
 
+PAIRS = {
+    "player has a pair": ("Player pair", "the first two cards of the Player hand are a pair"),
+    "banker has a pair": ("Banker pair", "the first two cards of the Banker hand are a pair"),
+    "one hand has a pair": ("one pair", "the first two cards of exactly one hand are a pair"),
+    "both hands have a pair": ("two pairs", "the first two cards of each hand are a pair"),
+    "both hands have the same pair": ("the same pair twice", "the first two cards of each hand are the same pair"),
+}
+"""Each event on pairs: on the felt, and as a clause."""
 
-@v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
-    """What follows "if" or "when" for every event and condition of baccarat; whole sentences for when to bet."""
 
-    def holding(self, total: Token, cards: Token | None = None) -> str:
-        return article(str(total)) if cards is None else f"a {NUMERALS[int(cards)]}-card {total}"
+def _held(holding: Holding) -> str:
+    """A holding as players call it.
 
-    def side_wins(self, side: Token, holding: str | None = None) -> str:
-        return f"the {side} wins" + (f" with {holding}" if holding else "")
+    >>> _held(Holding(7, 3)), _held(Holding(8))
+    ('a three-card 7', 'an 8')
+    """
+    return article(holding.total) if holding.cards is None else f"a {spelled(holding.cards)}-card {holding.total}"
 
-    def tie(self) -> str:
-        return "player and banker tie"
 
-    def beats(self, winner: str, loser: str) -> str:
-        return f"{winner} beats {loser}, whichever side holds it"
+def _total(holding: Holding) -> str:
+    """A holding as rules of play write it."""
+    cards = "" if holding.cards is None else f" comprised of {spelled(holding.cards)} cards"
+    return f"a total of {spelled(holding.total)}{cards}"
 
-    def both_have(self, holding: str) -> str:
-        return f"player and banker both have {holding}"
 
-    def one_has(self, holding: str) -> str:
-        return f"one of the two hands has {holding}"
+def mark(meaning: Meaning) -> str | None:
+    """What a lammer shows for an event."""
+    return None
 
-    def side_pair(self, side: Token) -> str:
-        return f"the first two cards of the {side} are a pair"
 
-    def one_pair(self) -> str:
-        return "the first two cards of one hand are a pair"
+def short(meaning: Meaning, times: int = 1) -> str:
+    """An event on the felt."""
+    match meaning:
+        case Meaning("side-wins", (side, None)):
+            told = f"{side.capitalize()} wins"
+        case Meaning("side-wins", (side, holding)):
+            told = f"{side.capitalize()} wins with {_held(holding)}"
+        case Meaning("tie"):
+            told = "tie"
+        case Meaning("beats", (winner, loser)):
+            told = f"{_held(winner)} beats {_held(loser)}"
+        case Meaning("hands-have", (count, holding)):
+            told = f"{'both hands have' if count == 2 else 'one hand has'} {_held(holding)}"
+        case Meaning("won-by", (points,)):
+            told = f"a win by {points}"
+        case _:
+            told = PAIRS[meaning.values[0]][0]
+    return f"{told}{repeated(times)}"
 
-    def both_pair(self) -> str:
-        return "the first two cards of both hands are pairs"
 
-    def same_pair(self) -> str:
-        return "the first two cards of both hands are pairs of the same rank"
+def rack(meaning: Meaning, times: int = 1) -> str:
+    """An event on a rack card.
 
-    def won_by(self, points: Token) -> str:
-        return f"one hand wins by exactly {points} {'point' if points == '1' else 'points'}"
+    >>> rack(Meaning("side-wins", ("banker", Holding(7, 3))))
+    'The Banker wins with a three-card 7'
+    """
+    match meaning:
+        case Meaning("side-wins"):
+            told = f"The {short(meaning)}"
+        case Meaning("tie"):
+            told = "The Player and Banker tie"
+        case Meaning("beats", (winner, loser)):
+            told = f"{_held(winner).capitalize()} beats {_held(loser)}, on either side"
+        case Meaning("hands-have", (count, holding)):
+            told = f"{'Both hands have' if count == 2 else 'Exactly one hand has'} {_held(holding)}"
+        case Meaning("won-by", (points,)):
+            told = f"Either hand wins by exactly {plural(points, 'point')}"
+        case _:
+            text = PAIRS[meaning.values[0]][1]
+            told = text[0].upper() + text[1:]
+    return f"{told}{repeated(times)}"
+
+
+def clause(meaning: Meaning, times: int = 1) -> str:
+    """An event in rules of play.
+
+    >>> clause(Meaning("side-wins", ("banker", Holding(7, 3))))
+    'the Banker hand wins with a total of seven comprised of three cards'
+    """
+    match meaning:
+        case Meaning("side-wins", (side, holding)):
+            told = f"the {side.capitalize()} hand wins" + ("" if holding is None else f" with {_total(holding)}")
+        case Meaning("tie"):
+            told = "the Player hand and the Banker hand tie"
+        case Meaning("beats", (winner, loser)):
+            told = f"a hand with {_total(winner)} beats a hand with {_total(loser)}"
+        case Meaning("hands-have", (2, holding)):
+            told = f"the Player hand and the Banker hand both have {_total(holding)}"
+        case Meaning("hands-have", (_, holding)):
+            told = f"exactly one of the two hands has {_total(holding)}"
+        case Meaning("won-by", (points,)):
+            told = f"one hand wins by exactly {plural(points, 'point')}"
+        case _:
+            told = PAIRS[meaning.values[0]][1]
+    return f"{told}{repeated(times)}"
+
+
+def placed(meaning: Meaning, register: str) -> str:
+    """What wins a wager that may be bet on any of several places: the event itself."""
+    return {"short": short, "rack": rack, "clause": clause}[register](meaning)
+
+
+def until(meaning: Meaning) -> str:
+    """An event that ends a wager."""
+    return clause(meaning)
+
+
+def plain(meaning: Meaning) -> str:
+    """An event on a rack card, as a clause."""
+    return clause(meaning)
+
+
+def before(ends: Meaning, wins: Meaning) -> str | None:
+    """What loses where one outcome may both win and end a wager."""
+    return None
+
+
+def note(meaning: Meaning) -> str:
+    """What rules of play add about an event that ends a wager."""
+    return ""
+
+
+def every(meanings: Sequence[Meaning], register: str) -> str:
+    """All of several events."""
+    say = {"short": short, "rack": rack}.get(register, clause)
+    return listed([say(meaning) for meaning in meanings])
+
+
+def counted(meanings: Sequence[Meaning], register: str) -> str:
+    """What a ladder counts."""
+    told = listed([short(meaning) for meaning in meanings], "or")
+    return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
 
 
 def asked_next(unknown: list[str], side: str | None, cards: int) -> str:
-    """What the dealer's pad asks for: the next card of a side that has some, or nothing more."""
+    """What the dealer's pad asks for: the next card of a side that has some, or that all cards are dealt."""
     if unknown:
-        return f"{unknown[0]} is no card; cards are {' '.join(RANKS)}"
+        return f"{unknown[0]} is not a card; expected one of: {' '.join(RANKS)}"
     if side is None:
         return "all cards are in"
     return f"next, the {side}'s {('first', 'second', 'third')[cards]} card"

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import rules
+from rackcard.games.craps import wording as craps_wording
 from rackcard.games.craps.dice import PAIRS, Die
-from rackcard.games.craps.phrases import Meaning
-from rackcard.games.craps.wording import REFUSALS, Sayings
+from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -41,8 +41,10 @@ class Craps(Game):
         "wins": "2 rolled 2 times | all of 2 3 4 5 6 rolled",
         "counts": "different numbers rolled | different points made | points made | line wins",
     }
-    refusals = REFUSALS
-    phrases = PhraseBook(Path(__file__).parent, Meaning, Sayings, ("counts",))
+    refusals = craps_wording.REFUSALS
+    wording = craps_wording
+    windows = craps_wording.WINDOWS
+    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ("counts",))
 
     def parse(self, given: Any) -> Roll:
         if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):

@@ -22,7 +22,7 @@ def _points(tokens: tuple[Token, ...]) -> tuple[int, ...]:
 
 
 @v_args(inline=True)
-class Meaning(Transformer[Token, Any]):
+class CrapsPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     # What one outcome does.

@@ -6,6 +6,7 @@ from functools import cache
 from rackcard.games import game
 from rackcard.games.craps.dice import PAIRS, Die
 from rackcard.games.game import Event
+from rackcard.games.meaning import means
 
 ID = "craps"
 
@@ -33,6 +34,7 @@ def _event(words: str, test: Callable[[int, Die], bool]) -> Event:
 
 
 @cache
+@means("rolled")
 def rolled(totals: tuple[int, ...]) -> Event:
     """One of these totals, on any roll."""
     words = " or ".join(map(str, totals)) + " rolled"
@@ -40,12 +42,14 @@ def rolled(totals: tuple[int, ...]) -> Event:
 
 
 @cache
+@means("hard")
 def hard(total: int) -> Event:
     """The total with a pair: hard 8 is 4-4."""
     return _event(f"hard {total} rolled", lambda phase, pair: pair == (total / 2, total / 2))
 
 
 @cache
+@means("on-come-out")
 def on_come_out(totals: tuple[int, ...]) -> Event:
     """One of these totals, on a come-out roll only."""
     words = " or ".join(map(str, totals)) + " on the come-out"
@@ -53,12 +57,14 @@ def on_come_out(totals: tuple[int, ...]) -> Event:
 
 
 @cache
+@means("seven-out")
 def seven_out() -> Event:
     """A 7 while a point is on."""
     return _event("seven-out", lambda phase, pair: phase != COME_OUT and sum(pair) == 7)
 
 
 @cache
+@means("point-made")
 def point_made(points: tuple[int, ...] = POINTS) -> Event:
     """One of these points is on and is rolled."""
     words = "point made" if points == POINTS else " or ".join(map(str, points)) + " made"
@@ -66,23 +72,27 @@ def point_made(points: tuple[int, ...] = POINTS) -> Event:
 
 
 @cache
+@means("line-wins")
 def line_wins() -> Event:
     """The pass line wins: a natural on the come-out, or the point made."""
     return Event("the line wins", on_come_out(NATURALS).cells | point_made().cells, ID)
 
 
 @cache
+@means("line-loses")
 def line_loses() -> Event:
     """The pass line loses: craps on the come-out, or the seven-out."""
     return Event("the line loses", on_come_out((2, 3, 12)).cells | seven_out().cells, ID)
 
 
 @cache
+@means("line-decided")
 def line_decided() -> Event:
     return Event("the line is decided", line_wins().cells | line_loses().cells, ID)
 
 
 @cache
+@means("point-is-on")
 def point_is_on() -> Event:
     """Any roll but a come-out roll: the rolls that count for a wager that is off on the come-out."""
     return _event("a point is on", lambda phase, pair: phase != COME_OUT)

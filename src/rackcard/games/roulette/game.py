@@ -9,9 +9,9 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, rules
-from rackcard.games.roulette.phrases import Meaning
+from rackcard.games.roulette import wording as roulette_wording
+from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import REFUSALS, Sayings
 
 
 class Roulette(Game):
@@ -37,11 +37,11 @@ class Roulette(Game):
         "wins": "the number is red | the ball lands on this place",
         "places": "each split on a double-zero wheel",
     }
-    refusals = REFUSALS
+    refusals = roulette_wording.REFUSALS
+    wording = roulette_wording
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
-        Sayings,
+        RoulettePhrases,
         ("places",),
         {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
     )

@@ -15,7 +15,7 @@ _SPINS = (1, 2, 3, 4)
 
 
 @v_args(inline=True)
-class Meaning(Transformer[Token, Any]):
+class RoulettePhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     # What one outcome does.

@@ -5,6 +5,7 @@ from functools import cache
 
 from rackcard.games import game
 from rackcard.games.game import Event
+from rackcard.games.meaning import means
 from rackcard.games.roulette.wheel import POCKETS, WHEELS
 
 ID = "roulette"
@@ -19,6 +20,7 @@ def colour(pocket: str) -> str:
 
 
 @cache
+@means("lands-on")
 def lands_on(pockets: tuple[str, ...]) -> Event:
     """The ball lands in one of these pockets."""
     return game.event(ID, 1, POCKETS, "lands on " + " ".join(pockets), lambda phase, pocket: pocket in pockets)

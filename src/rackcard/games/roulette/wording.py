@@ -1,10 +1,10 @@
-"""The words of roulette: its phrases in plain sentences, and why an outcome is refused."""
+"""The words of roulette: why an outcome is refused, and how its events are said in each register."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from lark import Token, Transformer, v_args
-
-from rackcard.number import listed
+from rackcard.games.meaning import Meaning
+from rackcard.games.roulette.rules import GROUPS, column
+from rackcard.number import listed, repeated
 
 REFUSALS = {
     "not-a-spin": 'a spin is a pocket: "0", "00", "000" or "1" to "36"',
@@ -12,46 +12,93 @@ REFUSALS = {
 }
 """Why an outcome is refused, by code."""
 
+Pockets = tuple[str, ...]
 
-@v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
-    """What follows "if" or "when" for every event and condition of roulette; whole sentences for when to bet."""
 
-    def this_place(self) -> str:
-        return "the ball lands on a number that it covers"
+def _where(pockets: Pockets) -> str:
+    """Where the ball lands, after *on*: a group by its name, a run by its ends."""
+    for name, group in GROUPS.items():
+        if pockets == group:
+            return f"an {name} number" if name in ("odd", "even") else name
+    for index in (1, 2, 3):
+        if pockets == column(index):
+            return f"a number of column {index}"
+    numbers = [int(pocket) for pocket in pockets]
+    if len(numbers) > 6 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"a number from {numbers[0]} to {numbers[-1]}"
+    return listed(pockets, "or")
 
-    def group(self, name: Token) -> str:
-        return f"the number is {name}"
 
-    def span(self, low: Token, high: Token) -> str:
-        return f"the number is from {low} to {high}"
+def mark(meaning: Meaning) -> str | None:
+    """What a lammer shows for an event."""
+    return None
 
-    def column(self, number: Token) -> str:
-        return f"the number is in column {number}"
 
-    def spins_these(self, spins: list[str], numbers: list[str]) -> str:
-        return f"spins {listed(spins)} are {listed(numbers)}, in any order"
+def short(meaning: Meaning, times: int = 1) -> str:
+    """An event on the felt.
 
-    def spins_among(self, spins: list[str], numbers: list[str]) -> str:
-        return f"spins {listed(spins)} are each {listed(numbers, 'or')}"
+    >>> short(Meaning("lands-on", (GROUPS["red"],))), short(Meaning("lands-on", (("8", "18"),)), 2)
+    ('red', '8 or 18 two times')
+    """
+    return f"{_where(meaning.values[0])}{repeated(times)}"
 
-    def spins_row(self, spins: list[str], order: str, ring: str) -> str:
-        return f"spins {listed(spins)} are numbers in a row, {order}{ring}"
 
-    def spins_apart(self, spins: list[str], gap: Token, ring: str) -> str:
-        return f"spins {listed(spins)} lie {gap} apart{ring}"
+def rack(meaning: Meaning, times: int = 1) -> str:
+    """An event on a rack card."""
+    return f"The ball lands on {short(meaning, times)}"
 
-    def any_order(self) -> str:
-        return "in any order"
 
-    def in_order(self) -> str:
-        return "in order, rising or falling"
+def clause(meaning: Meaning, times: int = 1) -> str:
+    """An event in rules of play."""
+    return f"the ball {'lands' if times == 1 else 'has landed'} on {short(meaning, times)}"
 
-    def no_ring(self) -> str:
-        return ""
 
-    def with_ring(self) -> str:
-        return " (36 lies beside 1)"
+PLACED = {
+    "short": "a number it covers",
+    "rack": "The ball lands on a number your bet covers",
+    "clause": "the ball lands on a number that the wager covers",
+}
 
-    def each_place(self, place: Token, wheel: Token) -> str:
-        return f"It may stand on any {place} of the {wheel} layout."
+
+def placed(meaning: Meaning, register: str) -> str:
+    """What wins a wager that may be bet on any of several places."""
+    return PLACED[register]
+
+
+def until(meaning: Meaning) -> str:
+    """An event that ends a wager."""
+    return clause(meaning)
+
+
+def plain(meaning: Meaning) -> str:
+    """An event on a rack card, as a clause."""
+    return clause(meaning)
+
+
+def before(ends: Meaning, wins: Meaning) -> str | None:
+    """What loses where one outcome may both win and end a wager."""
+    left = tuple(pocket for pocket in ends.values[0] if pocket not in wins.values[0])
+    return f"the ball lands on {_where(left)}" if left else None
+
+
+def note(meaning: Meaning) -> str:
+    """What rules of play add about an event that ends a wager."""
+    return ""
+
+
+def every(meanings: Sequence[Meaning], register: str) -> str:
+    """All of several events."""
+    told = listed([short(meaning) for meaning in meanings])
+    match register:
+        case "short":
+            return told
+        case "rack":
+            return f"The ball lands on each of {told}"
+        case _:
+            return f"the ball has landed on each of {told}"
+
+
+def counted(meanings: Sequence[Meaning], register: str) -> str:
+    """What a ladder counts."""
+    told = listed([short(meaning) for meaning in meanings], "or")
+    return f"spins on {told}" if register == "short" else f"Each spin on {told} counts one."

@@ -8,9 +8,9 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, rules
+from rackcard.games.sic_bo import wording as sic_bo_wording
 from rackcard.games.sic_bo.dice import ROLLS, Faces
-from rackcard.games.sic_bo.phrases import Meaning
-from rackcard.games.sic_bo.wording import REFUSALS, Sayings
+from rackcard.games.sic_bo.phrases import SicBoPhrases
 
 
 class SicBo(Game):
@@ -37,11 +37,11 @@ class SicBo(Game):
         "wins": "the total is 9 | 1 and 2 show | any triple | this double shows",
         "places": "each double",
     }
-    refusals = REFUSALS
+    refusals = sic_bo_wording.REFUSALS
+    wording = sic_bo_wording
     phrases = PhraseBook(
         Path(__file__).parent,
-        Meaning,
-        Sayings,
+        SicBoPhrases,
         ("places",),
         {
             "PARITY": "odd or even",

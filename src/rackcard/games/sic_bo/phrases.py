@@ -17,7 +17,7 @@ def _face(token: Token) -> int:
 
 
 @v_args(inline=True)
-class Meaning(Transformer[Token, Any]):
+class SicBoPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     def total(self, token: Token) -> Event:

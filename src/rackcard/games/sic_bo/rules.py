@@ -6,6 +6,7 @@ from typing import Literal
 
 from rackcard.games import game
 from rackcard.games.game import Event
+from rackcard.games.meaning import means
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 
 ID = "sic-bo"
@@ -23,12 +24,14 @@ def _event(words: str, test: Callable[[Faces], bool]) -> Event:
 
 
 @cache
+@means("total")
 def total(number: int) -> Event:
     """The three faces add up to this."""
     return _event(f"total {number}", lambda faces: sum(faces) == number)
 
 
 @cache
+@means("total-between")
 def total_between(low: int, high: int) -> Event:
     """The total is in a range, and the faces are not all alike: small and big."""
     words = f"total {low} to {high} without a triple"
@@ -36,6 +39,7 @@ def total_between(low: int, high: int) -> Event:
 
 
 @cache
+@means("parity")
 def parity(kind: Literal["odd", "even"]) -> Event:
     """The total is odd or even, and the faces are not all alike."""
     rest = 1 if kind == "odd" else 0
@@ -43,28 +47,33 @@ def parity(kind: Literal["odd", "even"]) -> Event:
 
 
 @cache
+@means("shows")
 def shows(face: int, times: str) -> Event:
     """The face is on exactly so many of the dice."""
     return _event(f"{face} shows {times}", lambda faces: faces.count(face) == TIMES[times])
 
 
 @cache
+@means("double")
 def double(face: int) -> Event:
     """The face is on two of the dice, or on all three."""
     return _event(f"{face} shows at least twice", lambda faces: faces.count(face) >= 2)
 
 
 @cache
+@means("combination")
 def combination(first: int, second: int) -> Event:
     """Both faces are there, whatever the third die shows."""
     return _event(f"{first} and {second} show", lambda faces: first in faces and second in faces)
 
 
 @cache
+@means("triple")
 def triple(face: int) -> Event:
     return _event(f"triple {face}", lambda faces: faces == (face, face, face))
 
 
 @cache
+@means("any-triple")
 def any_triple() -> Event:
     return _event("any triple", is_triple)

@@ -1,61 +1,192 @@
-"""The words of sic bo: its phrases in plain sentences, and why an outcome is refused."""
+"""The words of sic bo: why an outcome is refused, and how its events are said in each register."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from lark import Token, Transformer, v_args
-
-from rackcard.number import article
+from rackcard.games.meaning import Meaning
+from rackcard.number import article, listed, repeated
 
 REFUSALS = {
     "not-a-roll": "a roll is three dice from 1 to 6, as in [2, 4, 5]",
 }
 """Why an outcome is refused, by code."""
 
+_DICE = {"once": "exactly one die shows", "twice": "exactly two dice show", "three times": "all three dice show"}
+"""On how many dice a number is, on a rack card."""
 
-_DICE = {"once": "one of the dice", "twice": "two of the dice", "three times": "all three dice"}
-_PLACES = {
-    "double": "at least two of the dice show its number",
-    "triple": "all three dice show its number",
-    "combination": "the dice show both of its numbers",
+_OF_THREE = {
+    "once": "exactly one of the three dice shows",
+    "twice": "exactly two of the three dice show",
+    "three times": "all three dice show",
 }
+"""On how many dice a number is, in rules of play."""
+
+_ON_DICE = {"once": "exactly one die", "twice": "exactly two dice", "three times": "all three dice"}
+"""On how many dice the number of a place is, on the felt."""
+
+_COUNTS = {"once": "exactly one {}", "twice": "exactly two {}s", "three times": "three {}s"}
+"""How many dice show a number, on the felt."""
 
 
-@v_args(inline=True)
-class Sayings(Transformer[Token, Any]):
-    """What follows "if" or "when" for every event of sic bo."""
+def mark(meaning: Meaning) -> str | None:
+    """What a lammer shows for an event."""
+    return None
 
-    def total(self, number: Token) -> str:
-        return f"the three dice total {number}"
 
-    def total_between(self, low: Token, high: Token) -> str:
-        return f"the three dice total {low} to {high} and are not all alike"
+def short(meaning: Meaning, times: int = 1) -> str:
+    """An event on the felt.
 
-    def parity(self, kind: Token) -> str:
-        return f"the total of the three dice is {kind} and they are not all alike"
+    >>> short(Meaning("total-between", (4, 10))), short(Meaning("double", (3,)))
+    ('a total of 4 to 10, no triple', 'two or three 3s')
+    """
+    match meaning:
+        case Meaning("total", (number,)):
+            text = f"a total of {number}"
+        case Meaning("total-between", (low, high)):
+            text = f"a total of {low} to {high}, no triple"
+        case Meaning("parity", (kind,)):
+            text = f"an {kind} total, no triple"
+        case Meaning("shows", (face, count)):
+            text = _COUNTS[count].format(face)
+        case Meaning("double", (face,)):
+            text = f"two or three {face}s"
+        case Meaning("combination", (first, second)):
+            text = f"{article(first)} and {article(second)}"
+        case Meaning("triple", (face,)):
+            text = f"three {face}s"
+        case _:
+            text = "any triple"
+    return f"{text}{repeated(times)}"
 
-    def shows(self, face: Token, times: Token) -> str:
-        return f"{article(str(face))} is on {_DICE[str(times)]}"
 
-    def double(self, face: Token) -> str:
-        return f"at least two of the dice show {article(str(face))}"
+def rack(meaning: Meaning, times: int = 1) -> str:
+    """An event on a rack card.
 
-    def combination(self, first: Token, second: Token) -> str:
-        return f"the dice show both {article(str(first))} and {article(str(second))}"
+    >>> rack(Meaning("total-between", (4, 10))), rack(Meaning("shows", (3, "twice")))
+    ('The dice total 4 to 10, excluding triples', 'Exactly two dice show a 3')
+    """
+    match meaning:
+        case Meaning("total", (number,)):
+            text = f"The dice total {number}"
+        case Meaning("total-between", (low, high)):
+            text = f"The dice total {low} to {high}, excluding triples"
+        case Meaning("parity", (kind,)):
+            text = f"The dice total an {kind} number, excluding triples"
+        case _:
+            text = _sentence_start(_faces(meaning, _DICE, "at least two dice show"))
+    return f"{text}{repeated(times)}"
 
-    def triple(self, face: Token) -> str:
-        return f"all three dice show {article(str(face))}"
 
-    def any_triple(self) -> str:
-        return "all three dice are alike"
+def clause(meaning: Meaning, times: int = 1) -> str:
+    """An event in rules of play.
 
-    def this_place(self, kind: Token) -> str:
-        return _PLACES[str(kind)]
+    >>> clause(Meaning("combination", (1, 2))), clause(Meaning("parity", ("odd",)))
+    ('the dice show a 1 and a 2', 'the total of the three dice is odd and the roll is not a triple')
+    """
+    match meaning:
+        case Meaning("total", (number,)):
+            text = f"the total of the three dice is {number}"
+        case Meaning("total-between", (low, high)):
+            text = f"the total of the three dice is from {low} to {high} and the roll is not a triple"
+        case Meaning("parity", (kind,)):
+            text = f"the total of the three dice is {kind} and the roll is not a triple"
+        case _:
+            text = _faces(meaning, _OF_THREE, "at least two of the three dice show")
+    return f"{text}{repeated(times)}"
 
-    def this_number(self, times: Token) -> str:
-        return f"its number is on {_DICE[str(times)]}"
 
-    def each_place(self, kind: Token) -> str:
-        return f"It may stand on any {kind}."
+def _faces(meaning: Meaning, counts: dict[str, str], at_least_two: str) -> str:
+    """What the dice show, as a clause."""
+    match meaning:
+        case Meaning("shows", (face, count)):
+            return f"{counts[count]} {article(face)}"
+        case Meaning("double", (face,)):
+            return f"{at_least_two} {article(face)}"
+        case Meaning("combination", (first, second)):
+            return f"the dice show {article(first)} and {article(second)}"
+        case Meaning("triple", (face,)):
+            return f"{counts['three times']} {article(face)}"
+        case _:
+            return f"{counts['three times']} the same number"
 
-    def each_number(self) -> str:
-        return "It may stand on any number from 1 to 6."
+
+def placed(meaning: Meaning, register: str) -> str:
+    """What wins a wager that may be bet on any number, pair of numbers or triple.
+
+    >>> placed(Meaning("double", (1,)), "rack"), placed(Meaning("shows", (1, "once")), "clause")
+    ('At least two dice show your number', 'exactly one of the three dice shows the number of the wager')
+    """
+    match register:
+        case "short":
+            return _placed_on_felt(meaning)
+        case "rack":
+            text = _placed(meaning, _DICE, "at least two dice show", "your number", "both your numbers")
+            return _sentence_start(text)
+        case _:
+            at_least_two = "at least two of the three dice show"
+            return _placed(meaning, _OF_THREE, at_least_two, "the number of the wager", "both numbers of the wager")
+
+
+def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number: str, both: str) -> str:
+    """What the dice show, whichever place a wager is on."""
+    match meaning:
+        case Meaning("shows", (_, count)):
+            return f"{counts[count]} {number}"
+        case Meaning("double"):
+            return f"{at_least_two} {number}"
+        case Meaning("combination"):
+            return f"the dice show {both}"
+        case _:
+            return f"{counts['three times']} {number}"
+
+
+def _placed_on_felt(meaning: Meaning) -> str:
+    match meaning:
+        case Meaning("shows", (_, count)):
+            return f"its number on {_ON_DICE[count]}"
+        case Meaning("double"):
+            return "its number on two or three dice"
+        case Meaning("combination"):
+            return "both its numbers"
+        case _:
+            return "its number on all three dice"
+
+
+def _sentence_start(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def until(meaning: Meaning) -> str:
+    """An event that ends a wager."""
+    return clause(meaning)
+
+
+def plain(meaning: Meaning) -> str:
+    """An event on a rack card, as a clause."""
+    return clause(meaning)
+
+
+def before(ends: Meaning, wins: Meaning) -> str | None:
+    """What loses where one outcome may both win and end a wager."""
+    return None
+
+
+def note(meaning: Meaning) -> str:
+    """What rules of play add about an event that ends a wager."""
+    return ""
+
+
+def every(meanings: Sequence[Meaning], register: str) -> str:
+    """All of several events."""
+    match register:
+        case "short":
+            return listed([short(meaning) for meaning in meanings])
+        case "rack":
+            return _sentence_start(listed([clause(meaning) for meaning in meanings]))
+        case _:
+            return listed([clause(meaning) for meaning in meanings])
+
+
+def counted(meanings: Sequence[Meaning], register: str) -> str:
+    """What a ladder counts."""
+    text = listed([short(meaning) for meaning in meanings], "or")
+    return f"rolls with {text}" if register == "short" else f"Each roll with {text} counts one."

@@ -3,12 +3,18 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from rackcard.wording.printing import refusal
+
 What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
 Format = Literal["rack", "a5", "letter", "a4"]
 
 
 class PrintError(ValueError):
-    """A document that cannot be printed as asked; the message says what would do."""
+    """A document that cannot be printed as asked: a code and its facts; the message says what can be printed."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code.partition(".")[0], facts
+        super().__init__(refusal(code, facts))
 
 
 @dataclass(frozen=True)

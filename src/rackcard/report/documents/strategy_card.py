@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rackcard.card import OptionError, Terms
-from rackcard.number import decimal, one_in, percent
+from rackcard.number import one_in, percent
 from rackcard.odds import Selection, WagerOdds, price
+from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.charts import decision_chart
 from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, Row, Table
@@ -13,6 +14,8 @@ from rackcard.report.documents.rack_card import NO_BREAK, offered_wagers, priced
 from rackcard.report.request import Order
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
 from rackcard.strategy.chart import verdict
+from rackcard.wording import documents
+from rackcard.wording import strategy as wording
 
 
 def strategy_card(order: Order) -> Document:
@@ -26,7 +29,7 @@ def strategy_card(order: Order) -> Document:
     return Document(
         "strategy-card",
         order.card.title,
-        "What to do" + (f", pay table {table}" if table else ""),
+        wording.subtitle(table),
         (side,),
         order.foot,
         order.date,
@@ -47,53 +50,45 @@ def _choices(order: Order, offered: list[Terms], wagers: list[WagerStrategy]) ->
     repeats = [wager for wager in wagers if wager.progress.by_repeats]
     unit = order.card.game.unit
     for wager in charted:
-        yield Para(wager.carry, f"{title_of(order, offered, wager.bet.terms)}: to carry")
+        yield Para(wager.carry, wording.to_remember(title_of(order, offered, wager.bet.terms)))
         yield Charts((decision_chart(wager),))
-        yield Para("T take what is offered · R ride · D depends on which are missing · = a tie", small=True)
-        yield Para(
-            f"Ways left: of the {wager.progress.total} ways a {unit} can fall, those that bring a missing number. "
-            f"The best play returns {percent(wager.best.value)} and leaves the house {percent(1 - wager.best.value)}.",
-            small=True,
-        )
-        told = [group.exception for group in wager.groups if group.exception]
-        if told:
-            mirror = " A star: or its mirror image, 12 for 2, 11 for 3 and so on." if "*" in "".join(told) else ""
-            yield Para(" ".join(told) + mirror, "Where it depends", small=True)
+        yield Para(wording.VERDICT_LEGEND, small=True)
+        ways = wording.ways_left(wager.progress.total, unit)
+        yield Para(f"{ways} {wording.returns(wager.best.value)}", small=True)
+        depends = [group.exception for group in wager.groups if group.exception]
+        if any(group.has_mirror for group in wager.groups):
+            depends.append(wording.MIRROR_NOTE)
+        if depends:
+            yield Para(" ".join(depends), wording.WHERE_IT_DEPENDS, small=True)
     if repeats:
-        yield Para(_sentence(repeats), "To carry")
+        yield Para(_sentence(repeats), wording.TO_CARRY)
         yield Table(
-            ("Wager", "House edge"),
+            (documents.WAGER, documents.HOUSE_EDGE),
             tuple(_repeats(wager, title_of(order, offered, wager.bet.terms)) for wager in repeats),
             frozenset({1}),
             frozenset({0}),
         )
-        yield Para(
-            "Costs are reckoned in stakes. The house edge is what is left to the house against the best play.",
-            small=True,
-        )
+        yield Para(wording.COSTS_IN_STAKES, small=True)
 
 
 def _repeats(wager: WagerStrategy, title: str) -> Row:
     """A repeater with what to do at each count at which something is offered, and what the other choice costs."""
-    told = []
+    lines = []
     for group in wager.groups:
         do = {"T": group.offer.upper(), "R": "ride", "=": "either"}.get(verdict(list(group.choices)), "depends")
-        cost = decimal(max(choice.cost for choice in group.choices), 3)
-        told.append(f"After {group.level}, offered {group.pays}: {do} (else {cost}).".replace(" ", NO_BREAK))
-    return Row((title, percent(1 - wager.best.value, 3)), " ".join(told))
+        cost = max(choice.cost for choice in group.choices)
+        lines.append(wording.do_at(group.level, group.pays, do, cost).replace(" ", NO_BREAK))
+    return Row((title, percent(1 - wager.best.value, 3)), " ".join(lines))
 
 
 def _sentence(wagers: list[WagerStrategy]) -> str:
     """The whole strategy in one sentence: what to take, and that everything else rides."""
-    taken: dict[str, list[str]] = {}
+    taken: dict[tuple[str, int], list[str]] = {}
     for wager in wagers:
         for group in wager.groups:
             if verdict(list(group.choices)) == "T":
-                taken.setdefault(f"{group.offer} after {group.level}", []).append(wager.bet.terms.name)
-    if not taken:
-        return "Let every wager ride: nothing that is offered is worth as much."
-    told = "; ".join(f"{what}: {', '.join(names)}" for what, names in taken.items())
-    return f"{told[0].upper()}{told[1:]}. Let everything else ride."
+                taken.setdefault((group.offer, group.level), []).append(wager.bet.terms.name)
+    return wording.taken(taken) if taken else wording.RIDE_ALL
 
 
 def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
@@ -106,25 +101,20 @@ def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
     entries.sort(key=lambda pair: pair[0].house_edge if pair[0].house_edge is not None else Fraction(10))
     unit = order.card.game.unit
     posted = any(entry.posted for entry, _ in entries)
-    told = "There is nothing to decide once these wagers are bet. What can be chosen is which to bet."
-    yield Para(told if posted else "None of these wagers can be bet: no pay is posted.", "To carry")
-    yield Heading("The wagers, the lowest house edge first")
+    yield Para(wording.NOTHING_TO_DECIDE if posted else wording.NONE_POSTED, wording.TO_CARRY)
+    yield Heading(wording.LOWEST_EDGE_FIRST)
     yield Table(
-        ("Wager", "House edge"),
+        (documents.WAGER, documents.HOUSE_EDGE),
         tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry, _ in entries),
         frozenset({1}),
         frozenset({0}),
     )
-    if any(entry.house_edge is not None and entry.house_edge < 0 for entry, _ in entries):
-        yield Para("A house edge below zero is the player's.", small=True)
+    if any(player_has_edge(entry) for entry, _ in entries):
+        yield Para(wording.NEGATIVE_EDGE, small=True)
 
 
 def _figures(entry: WagerOdds, title: str, unit: str) -> Row:
     """A wager with its house edge, and below it what it pays, how often it hits and how long it lasts."""
-    told = [f"Pays {pays_of(entry.terms)}" if entry.posted else pays_of(entry.terms).capitalize()]
-    if entry.hit is not None:
-        told.append(f"hits {one_in(entry.hit)}")
-    if entry.mean_rolls is not None and entry.mean_rolls != 1:
-        told.append(f"lasts {decimal(entry.mean_rolls, 3)} {unit}s on average")
+    hit = None if entry.hit is None else one_in(entry.hit)
     edge = "–" if entry.house_edge is None else percent(entry.house_edge, 3)
-    return Row((title, edge), "; ".join(told) + ".")
+    return Row((title, edge), wording.figures(pays_of(entry.terms), entry.posted, hit, entry.mean_rolls, unit))

@@ -57,8 +57,7 @@ def _block(block: Block, passage: str) -> str:
             return f'<h2 class="part">{escape(block.text)}</h2>{after}'
         return f"<{passage}>{escape(block.text)}</{passage}>{after}"
     if isinstance(block, Para):
-        mark = " " if block.lead.endswith("means") else ": "
-        lead = f"<strong>{escape(block.lead)}</strong>{mark}" if block.lead else ""
+        lead = f"<strong>{escape(block.lead)}</strong>: " if block.lead else ""
         return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
     if isinstance(block, Facts):
         return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in block.pairs) + "</dl>"

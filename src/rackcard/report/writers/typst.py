@@ -45,7 +45,7 @@ def chosen_format(what: What, given: Format | None) -> Format:
     if given is None:
         return allowed[0]
     if given not in allowed:
-        raise PrintError(f"a {what} is not printed on {given}; its formats: {', '.join(allowed)}")
+        raise PrintError("no-format", what=what, format=given, known=allowed)
     return given
 
 
@@ -64,9 +64,7 @@ def verify_letters(document: Document) -> None:
     """Refuse what would come out as an empty box, or turn a line round."""
     found = _UNSET.search(json.dumps(document.to_dict(), ensure_ascii=False))
     if found:
-        raise PrintError(
-            f"the letter {found[0]!a} is not in the fonts that are carried along; leave it out, or print to html"
-        )
+        raise PrintError("missing-letter", letter=ascii(found[0]))
 
 
 class TooLongError(PrintError):
@@ -74,7 +72,7 @@ class TooLongError(PrintError):
 
     def __init__(self, side: int, percent: int) -> None:
         self.side, self.percent = side, percent
-        super().__init__(f"side {side + 1} takes {percent} % of its room")
+        super().__init__("too-long", side=f"side {side + 1}", percent=percent)
 
 
 def foot_room(document: Document, paper: Format) -> float:
@@ -98,7 +96,7 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
     try:
         import typst
     except ImportError:
-        raise PrintError(f"printing to {to} needs typst, which is not installed here; print to html instead") from None
+        raise PrintError("no-typst", to=to) from None
 
     verify_letters(document)
     data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES[paper],

@@ -1,7 +1,7 @@
 """The PAR sheet as a workbook: exact counts beside decimals, and every figure computed by formulas from them.
 
-The pays stand in one place, the sheet Pays; every other sheet refers to them there. A formula names the cells it
-needs as they were recorded when they were written, so that no row is reckoned out twice.
+The pays are in one place, the sheet Pays; every other sheet refers to them there. A formula names the cells it needs
+as they were recorded when they were written, so that no position is computed twice.
 """
 
 import io
@@ -24,6 +24,8 @@ from rackcard.report.documents.content import Format, PrintError
 from rackcard.report.documents.par_sheet import Sheet
 from rackcard.report.figures import DECISIONS, QUANTILES
 from rackcard.report.request import Order
+from rackcard.wording import par_sheet as par_words
+from rackcard.wording import workbook as words
 
 EPOCH = datetime(1980, 1, 1)
 """The date in the file where no date is given: the oldest that the format has."""
@@ -35,14 +37,7 @@ FORMULA_MAX = 8_000
 
 LAST_COLUMN = 9
 LETTERS_PER_LINE = 150
-"""How much text stands in one line of the columns that a sheet has beside its labels."""
-
-PAYS = ("Wager", "Pay table", "Reading", "Result", "Pay", "To or for", "Per", "Net on 1 unit", "Envy",
-        "Net at the highest stake", "Lost at the highest stake, with envy")  # fmt: skip
-OUTCOMES = ("Outcome", "Pays", "Net on 1 unit", "Ways", "Probability", "One in", "Of the return", "Envy",
-            "Net at the highest stake", "Exact probability")  # fmt: skip
-SUMMARY = ("Wager", "Pay table", "Reading", "Play", "Pays", "Hit", "Return", "House edge", "Edge with envy",
-           "Standard deviation", "Highest exposure", "Exact return", "Exact house edge")  # fmt: skip
+"""How much text fits in one line of the columns that a sheet has beside its labels."""
 
 Key = tuple[str, str, str, str, str]
 """A result of a wager at a pay table: its label, its pay and its envy, which readings may change."""
@@ -53,12 +48,12 @@ def workbook(order: Order, paper: Format = "letter") -> bytes:
     try:
         import xlsxwriter
     except ImportError:
-        raise PrintError("a workbook needs xlsxwriter, which is not installed here; print to pdf or html") from None
+        raise PrintError("no-xlsxwriter") from None
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False,
                                       "strings_to_numbers": False})  # fmt: skip
     made = datetime.fromisoformat(order.date) if order.date else EPOCH
-    book.set_properties({"title": f"{order.card.title}, PAR sheet", "company": order.house, "created": made,
+    book.set_properties({"title": words.title(order.card.title), "company": order.house, "created": made,
                          "comments": order.sheet_foot})  # fmt: skip
     found = par.sheets(order)
     writer = _Writer(book, order, paper, found)
@@ -76,7 +71,7 @@ def sheet_names(order: Order, found: list[Sheet]) -> list[str]:
     for sheet in found:
         place = (sheet.first.terms.wager, sheet.first.terms.table)
         count[place] = count.get(place, 0) + 1
-    names = ["Summary", "Pays"]
+    names = [words.SUMMARY, words.PAYS]
     taken = {name.lower() for name in names}
     for sheet in found:
         terms = sheet.first.terms
@@ -109,7 +104,7 @@ def _reading_name(order: Order, sheet: Sheet) -> str:
 
 @dataclass
 class _Page:
-    """A worksheet that is written from the top, and remembers where its figures stand."""
+    """A worksheet that is written from the top, and remembers where its figures are."""
 
     name: str
     sheet: Any
@@ -126,7 +121,7 @@ class _Page:
 
 
 class _Writer:
-    """Writes sheets; formulas carry their value, so that a viewer that does not reckon shows it too."""
+    """Writes sheets; formulas carry their value, so that a viewer that does not compute shows it too."""
 
     def __init__(self, book: Any, order: Order, paper: Format, found: list[Sheet]) -> None:
         self.book, self.order, self.paper, self.found = book, order, paper, found
@@ -147,7 +142,7 @@ class _Writer:
         for page in self.pages.values():
             self.set_up(page)
         self.nets: dict[Key, dict[str, str]] = {}
-        """Where the net, the envy and what is lost on each result stand on the sheet of pays."""
+        """Where the net, the envy and what is lost on each result are on the sheet of pays."""
         self.stake = 100 if order.limits is None else order.limits.most
         self.payout = None if order.limits is None else order.limits.payout
 
@@ -160,7 +155,8 @@ class _Writer:
         sheet.repeat_rows(0)
         sheet.freeze_panes(1, 1)
         house = f" · {self.order.house}" if self.order.house else ""
-        sheet.set_header(f"&L{_plain(self.order.card.title)[:80]}, PAR sheet{_plain(house)[:80]}&R{_plain(page.name)}")
+        title = words.title(_plain(self.order.card.title)[:80])
+        sheet.set_header(f"&L{title}{_plain(house)[:80]}&R{_plain(page.name)}")
         sheet.set_footer(f"&L{self.order.card.id[:60]}, {self.order.card.sha256[:16]}&C&P of &N&R{self.order.dated}")
 
     def facts(self, page: _Page, pairs: Iterable[tuple[str, str]], last: int = LAST_COLUMN) -> None:
@@ -186,24 +182,24 @@ class _Writer:
     # ---- the pays, in one place
     def pays(self) -> None:
         """Every result of every wager with its pay: what may be changed, and what it comes to at the highest stake."""
-        page = self.pages["Pays"]
+        page = self.pages[words.PAYS]
         page.sheet.set_column(0, 0, 34)
         page.sheet.set_column(1, 2, 16)
         page.sheet.set_column(3, 3, 40)
         page.sheet.set_column(4, 10, 14)
-        page.sheet.write_string(page.row, 0, "Pays and limits: grey cells may be changed, all sheets follow", self.bold)
+        page.sheet.write_string(page.row, 0, words.GRAY_CELLS, self.bold)
         page.row += 1
-        limits = [("Highest stake, in dollars", self.stake)]
+        limits = [(words.MAXIMUM_BET, self.stake)]
         if self.payout is not None:
-            limits.append(("Highest payout, on the win, in dollars", self.payout))
+            limits.append((words.MAXIMUM_PAYOUT, self.payout))
         for label, cents in limits:
             page.sheet.write_string(page.row, 0, label)
             page.sheet.write_number(page.row, 1, cents / 100, self.typed)
             page.cells[label] = page.at(1)
             page.row += 1
         if self.order.limits is None:
-            page.sheet.write_string(page.row - 1, 2, "no table limits were given")
-        self.header(page, PAYS)
+            page.sheet.write_string(page.row - 1, 2, words.NO_LIMITS)
+        self.header(page, words.PAYS_COLUMNS)
         page.sheet.freeze_panes(page.row, 1)
         page.sheet.repeat_rows(page.row - 1)
         readings = self.readings_of_pays()
@@ -236,7 +232,7 @@ class _Writer:
         if result.envy is not None:
             cells.write_number(page.row, 8, float(result.envy), self.typed)
         if result.pay is None:
-            cells.write_string(page.row, 4, "not posted", self.typed)
+            cells.write_string(page.row, 4, par_words.NOT_POSTED, self.typed)
         else:
             pay = result.pay
             cells.write_number(page.row, 4, float(pay.amount), self.typed)
@@ -245,10 +241,10 @@ class _Writer:
             amount, unit, per = page.at(4), page.at(5), page.at(6)
             net = f'=IF({unit}="to",{amount}/{per},{amount}/{per}-1)'
             cells.write_formula(page.row, 7, net, self.short, float(pay.net))
-            stake = page.cells["Highest stake, in dollars"]
+            stake = page.cells[words.MAXIMUM_BET]
             at_most, most = places["net"], pay.net
             if self.payout is not None:
-                top = page.cells["Highest payout, on the win, in dollars"]
+                top = page.cells[words.MAXIMUM_PAYOUT]
                 at_most, most = f"MIN({at_most},{top}/{stake})", min(most, Fraction(self.payout, self.stake))
             cells.write_formula(page.row, 9, f"={at_most}", self.short, float(most))
             # Cents are rounded up, as they are on paper; what a float leaves behind them is no cent.
@@ -265,12 +261,12 @@ class _Writer:
         page.sheet.set_column(1, 8, 16)
         page.sheet.set_column(9, 9, 60)
         page.sheet.write_string(page.row, 0, par.heading_of(sheet), self.bold)
-        page.sheet.write_url(page.row, 1, "internal:'Summary'!A1", self.link, "to the summary")
+        page.sheet.write_url(page.row, 1, f"internal:'{words.SUMMARY}'!A1", self.link, words.TO_THE_SUMMARY)
         page.row += 1
         facts = [*par.rules(self.order, sheet, entry), *par.summary_facts(self.order, self.found)]
         self.facts(page, facts)
         if not entry.outcomes:
-            page.sheet.write_string(page.row, 0, "The document gives neither a rule nor a pay.")
+            page.sheet.write_string(page.row, 0, par_words.NO_RULE)
             return
         self.outcomes(page, entry)
         self.figures(page, entry)
@@ -282,20 +278,19 @@ class _Writer:
         """The table of outcomes: ways over a common count, and pays from their own sheet."""
         count = lcm(*(outcome.probability.denominator for outcome in entry.outcomes))
         page.row += 1
-        page.sheet.write_string(page.row, 0, "Ways in all", self.bold)
+        page.sheet.write_string(page.row, 0, words.WAYS, self.bold)
         fits = self.integer(page, 3, count)
         ways_in_all = page.at(3)
         page.row += 1
-        self.header(page, OUTCOMES)
+        self.header(page, words.OUTCOMES_COLUMNS)
         first = page.row
         for outcome in entry.outcomes:
-            assert entry.bet is not None
-            result = next(one for one in entry.bet.results if one.label == outcome.label)
+            result = outcome.result
             paid = self.nets[_key(entry, result)]
             cells, row = page.sheet, page.row
             cells.write_string(row, 0, outcome.label)
             if result.pay is None:
-                cells.write_string(row, 1, "not posted")
+                cells.write_string(row, 1, par_words.NOT_POSTED)
             else:
                 written = f"{decimal(result.pay.amount)} {result.pay.unit} {result.pay.per}"
                 cells.write_formula(row, 1, f"={paid['text']}", None, written)
@@ -328,38 +323,40 @@ class _Writer:
         """What follows from probabilities and pays, each with the exact figure to compare."""
         chances, nets, at_most = page.cells["chances"], page.cells["nets"], page.cells["at most"]
         page.row += 1
-        self.header(page, ("Figure", "Computed", "Exact, as a decimal", "Exact"))
-        self.figure(page, "Sum of probabilities", f"SUM({chances})", Fraction(1), self.number)
+        self.header(page, words.FIGURE_COLUMNS)
+        self.figure(page, words.SUM, f"SUM({chances})", Fraction(1), self.number)
         if not entry.posted:
             chance = page.cells["first chance"]
-            self.figure(page, "Fair pay to 1", f"(1-{chance})/{chance}", entry.fair_pay, self.number)
+            self.figure(page, words.FAIR_PAY, f"(1-{chance})/{chance}", entry.fair_pay, self.number)
         else:
             mean = f"SUMPRODUCT({chances},{nets})"
-            self.figure(page, "Hit frequency", f'SUMIF({nets},">0",{chances})', entry.hit, self.share)
-            self.figure(page, "Return", f"1+{mean}", entry.player_return, self.share)
-            self.figure(page, "House edge", f"-{mean}", entry.house_edge, self.share)
+            self.figure(page, words.HIT, f'SUMIF({nets},">0",{chances})', entry.hit, self.share)
+            self.figure(page, words.RETURN, f"1+{mean}", entry.player_return, self.share)
+            self.figure(page, words.HOUSE_EDGE, f"-{mean}", entry.house_edge, self.share)
             dealt = f"SUMPRODUCT({chances},{page.cells['envies']})"
             with_envy = entry.house_edge_with_envy is not None and entry.terms.envy_is_named
             if with_envy:
-                self.figure(page, "House edge with envy", f"-{mean}-{dealt}", entry.house_edge_with_envy, self.share)
+                self.figure(
+                    page, words.HOUSE_EDGE_AFTER_ENVY, f"-{mean}-{dealt}", entry.house_edge_with_envy, self.share
+                )
             cut = figures.capped(entry, self.order.limits)
             if cut is not None:
                 kept = f"-SUMPRODUCT({chances},{at_most})"
-                self.figure(page, "House edge at the highest stake, wins cut", kept, cut.edge, self.share)
+                self.figure(page, words.EDGE_AT_MAXIMUM, kept, cut.edge, self.share)
                 if with_envy:
-                    label = "House edge with envy at the highest stake"
+                    label = words.EDGE_AFTER_ENVY_AT_MAXIMUM
                     self.figure(page, label, f"{kept}-{dealt}", cut.edge_with_envy, self.share)
-                page.sheet.write_string(page.row, 0, "Figures hold up to a stake of, in dollars")
+                page.sheet.write_string(page.row, 0, words.APPLIES_TO)
                 page.sheet.write_number(page.row, 1, cut.stake / 100, self.money)
                 page.row += 1
             variance = f"SUMPRODUCT({chances},{nets},{nets})-{mean}^2"
-            self.figure(page, "Variance", variance, entry.variance, self.number)
-            deviation = f"SQRT({page.cells['Variance']})"
-            self.figure(page, "Standard deviation", deviation, figures.deviation(entry), self.number, root=True)
-            volatility = f"{float(QUANTILES[90])}*{page.cells['Standard deviation']}"
-            self.figure(page, "Volatility index at 90 %", volatility, figures.volatility(entry), self.number, root=True)
+            self.figure(page, words.VARIANCE, variance, entry.variance, self.number)
+            deviation = f"SQRT({page.cells[words.VARIANCE]})"
+            self.figure(page, words.DEVIATION, deviation, figures.deviation(entry), self.number, root=True)
+            volatility = f"{float(QUANTILES[90])}*{page.cells[words.DEVIATION]}"
+            self.figure(page, words.VOLATILITY, volatility, figures.volatility(entry), self.number, root=True)
         if entry.mean_rolls is not None:
-            page.sheet.write_string(page.row, 0, f"Mean length, in {self.order.card.game.unit}s")
+            page.sheet.write_string(page.row, 0, words.mean_length(self.order.card.game.unit))
             page.sheet.write_string(page.row, 2, decimal(entry.mean_rolls))
             page.sheet.write_string(page.row, 3, str(entry.mean_rolls)[:CELL_TEXT_MAX])
             page.row += 1
@@ -384,7 +381,7 @@ class _Writer:
         assert entry.bet is not None
         limits = self.order.limits or figures.Limits(self.stake, self.stake)
         costs = [self.nets[_key(entry, result)]["lost"] for result in entry.bet.results if result.pay is not None]
-        label = "Highest exposure, with envy, in dollars"
+        label = words.MAXIMUM_EXPOSURE
         page.sheet.write_string(page.row, 0, label)
         lost = figures.exposure(entry, limits).total
         page.sheet.write_formula(page.row, 1, f"=MAX({','.join(costs)})", self.money, lost / 100)
@@ -395,11 +392,11 @@ class _Writer:
     def bands(self, page: _Page, entry: WagerOdds) -> None:
         """Where the actual hold lies."""
         page.row += 1
-        self.header(page, ("Decisions", "Wins expected", "90 % from", "to", "99 % from", "to"))
-        edge, deviation = page.cells["House edge"], page.cells["Standard deviation"]
+        self.header(page, par_words.BAND_COLUMNS)
+        edge, deviation = page.cells[words.HOUSE_EDGE], page.cells[words.DEVIATION]
         for band in figures.bands(entry):
             page.sheet.write_number(page.row, 0, band.decisions)
-            hits = f"={page.at(0)}*{page.cells['Hit frequency']}"
+            hits = f"={page.at(0)}*{page.cells[words.HIT]}"
             page.sheet.write_formula(page.row, 1, hits, self.short, float(band.wins))
             bounds = zip((90, 90, 99, 99), "-+-+", (*band.likely, *band.nearly), strict=True)
             for column, (share, sign, value) in enumerate(bounds, start=2):
@@ -415,7 +412,7 @@ class _Writer:
             return
         unit = self.order.card.game.unit
         page.row += 1
-        self.header(page, (f"Decided after so many {unit}s", "Probability", "Decided by then", "Still up", "Exact"))
+        self.header(page, words.length_columns(unit))
         total, before = Fraction(0), ""
         for outcomes, probability in enumerate(found.exactly, start=1):
             total += probability
@@ -430,8 +427,8 @@ class _Writer:
     # ---- the first sheet
     def summary(self) -> None:
         """What this is, and the figures of every sheet behind it, with a link to each."""
-        page = self.pages["Summary"]
-        last = len(SUMMARY) - 1
+        page = self.pages[words.SUMMARY]
+        last = len(words.SUMMARY_COLUMNS) - 1
         page.sheet.set_column(0, 0, 34)
         page.sheet.set_column(1, 1, 10)
         page.sheet.set_column(2, 2, 26)
@@ -439,21 +436,21 @@ class _Writer:
         page.sheet.set_column(4, 4, 24)
         page.sheet.set_column(5, 10, 15)
         page.sheet.set_column(11, last, 30)
-        page.sheet.write_string(page.row, 0, f"{self.order.card.title}: PAR sheet", self.bold)
+        page.sheet.write_string(page.row, 0, words.title(self.order.card.title), self.bold)
         page.row += 1
         if self.order.house:
-            self.facts(page, [("House", self.order.house)], last)
+            self.facts(page, [(words.HOUSE, self.order.house)], last)
         self.facts(page, par.summary_facts(self.order, self.found), last)
         self.facts(page, ((f"Reading {option.name}", option.about) for option in self.order.card.readings), last)
-        changed = "Grey cells of the sheet Pays may be changed; all sheets are computed from them and from their ways."
-        self.facts(page, [("To change a pay", changed), ("How to read", par.how_to_read(self.found))], last)
+        notes = [(words.CHANGE_A_PAY, words.CHANGES), (words.HOW_TO_READ, par.how_to_read(self.found))]
+        self.facts(page, notes, last)
         page.row += 1
-        self.header(page, SUMMARY)
+        self.header(page, words.SUMMARY_COLUMNS)
         for name, (sheet, entry) in zip(self.names[2:], self.entries, strict=True):
             self.summary_row(page, name, sheet, entry)
         self.whole_card(page)
         page.row += 1
-        page.sheet.write_row(page.row, 0, ("Signed for: name", "", "Signature", "", "Date"), self.head)
+        page.sheet.write_row(page.row, 0, words.SIGNED_COLUMNS, self.head)
 
     def summary_row(self, page: _Page, name: str, sheet: Sheet, entry: WagerOdds) -> None:
         own = self.pages[name]
@@ -463,21 +460,21 @@ class _Writer:
         for column, text in enumerate(texts, start=1):
             page.sheet.write_string(page.row, column, text)
         computed = (
-            ("Hit frequency", self.share, entry.hit),
-            ("Return", self.share, entry.player_return),
-            ("House edge", self.share, entry.house_edge),
-            ("House edge with envy", self.share, entry.house_edge_with_envy),
-            ("Standard deviation", self.short, figures.deviation(entry)),
+            (words.HIT, self.share, entry.hit),
+            (words.RETURN, self.share, entry.player_return),
+            (words.HOUSE_EDGE, self.share, entry.house_edge),
+            (words.HOUSE_EDGE_AFTER_ENVY, self.share, entry.house_edge_with_envy),
+            (words.DEVIATION, self.short, figures.deviation(entry)),
         )
         for column, (label, form, value) in enumerate(computed, start=5):
             if label in own.cells:
                 formula = f"={own.from_afar(own.cells[label])}"
                 page.sheet.write_formula(page.row, column, formula, form, float(value or 0))
         if not entry.posted:
-            page.sheet.write_string(page.row, 6, "no pay is posted")
+            page.sheet.write_string(page.row, 6, words.NO_PAY)
         else:
             limits = self.order.limits or figures.Limits(self.stake, self.stake)
-            cell = own.from_afar(own.cells["Highest exposure, with envy, in dollars"])
+            cell = own.from_afar(own.cells[words.MAXIMUM_EXPOSURE])
             lost = figures.exposure(entry, limits).total
             page.sheet.write_formula(page.row, 10, f"={cell}", self.money, lost / 100)
             page.sheet.write_string(page.row, 11, str(entry.player_return)[:CELL_TEXT_MAX])
@@ -489,14 +486,14 @@ class _Writer:
         total = par.whole_card(self.order, self.found)
         if total is None:
             return
-        label = "Highest exposure, with envy, in dollars"
+        label = words.MAXIMUM_EXPOSURE
         groups: dict[str, list[str]] = {}
         for name, (_, entry) in zip(self.names[2:], self.entries, strict=True):
             own = self.pages[name]
             if label in own.cells:
                 groups.setdefault(entry.terms.group, []).append(own.from_afar(own.cells[label]))
         formula = "=" + "+".join(f"MAX({','.join(cells)})" for cells in groups.values())
-        page.sheet.write_string(page.row, 0, "Highest exposure of the card, in dollars", self.bold)
+        page.sheet.write_string(page.row, 0, words.CARD_EXPOSURE, self.bold)
         if groups and len(formula) <= FORMULA_MAX:
             page.sheet.write_formula(page.row, 10, formula, self.money, total[0] / 100)
         else:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rackcard.simulate.circuit.bit_program import Op, Straight
+from rackcard.simulate.circuit.bit_program import Op, StraightCode
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, Quota, Span, quotas, round_keys
 from rackcard.simulate.circuit.circuit import COLUMNS, GROUP, Program
 
@@ -94,7 +94,7 @@ class Scheduled:
     the program's own is used again when its plane is read no more.
     """
 
-    def __init__(self, program: Straight, fixed: Sequence[Words], registers: Sequence[Words]) -> None:
+    def __init__(self, program: StraightCode, fixed: Sequence[Words], registers: Sequence[Words]) -> None:
         self.calls: list[Call] = []
         ops, moved = _plain(program, len(fixed))
         base, size = len(fixed) - len(registers), len(fixed[0])
@@ -130,7 +130,7 @@ class Scheduled:
             call(*arguments)
 
 
-def _plain(program: Straight, fixed: int) -> tuple[list[Op], list[tuple[int, int]]]:
+def _plain(program: StraightCode, fixed: int) -> tuple[list[Op], list[tuple[int, int]]]:
     """The program in operations that numpy has: the opposite of a plane is made once for all who leave it out."""
     number = {plane: plane for plane in range(fixed)}
     ops: list[Op] = []

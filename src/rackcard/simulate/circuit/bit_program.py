@@ -16,7 +16,7 @@ OPERATIONS = ("and", "or", "xor", "andnot", "not")
 
 
 @dataclass(frozen=True)
-class Straight:
+class StraightCode:
     """Operations in order, and the register that each last value goes to.
 
     Planes 0 and 1 are constants, then come the random planes, the registers, and the results of the operations.
@@ -176,7 +176,7 @@ def needed(ops: Sequence[Op], roots: Iterable[int]) -> set[int]:
     return wanted
 
 
-def straight(ops: Sequence[Op], updates: Mapping[int, int], randoms: int, registers: Mapping[int, int]) -> Straight:
+def straight(ops: Sequence[Op], updates: Mapping[int, int], randoms: int, registers: Mapping[int, int]) -> StraightCode:
     """The program without unused planes; ``registers`` gives the new number of each register that stays."""
     wanted = needed(ops, updates.values())
     number = {ZERO: ZERO, ONE: ONE}
@@ -192,4 +192,6 @@ def straight(ops: Sequence[Op], updates: Mapping[int, int], randoms: int, regist
         else:
             number[index] = base + len(listed)
             listed.append((op, number[a], number[b]))
-    return Straight(tuple(listed), tuple((registers[register], number[plane]) for register, plane in updates.items()))
+    return StraightCode(
+        tuple(listed), tuple((registers[register], number[plane]) for register, plane in updates.items())
+    )

@@ -15,7 +15,7 @@ from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Pla
 from rackcard.games.game import Event
 from rackcard.machine.explore import FIRST, NEVER, Play, explore
 from rackcard.machine.machine import Effect, Machine, leaves
-from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, Straight, needed, straight
+from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, StraightCode, needed, straight
 from rackcard.simulate.circuit.bit_sampler import roll, tree
 
 GROUP = 4
@@ -48,8 +48,8 @@ class Program:
 
     randoms: int
     registers: int
-    step: Straight
-    tail: Straight
+    step: StraightCode
+    tail: StraightCode
     """Run after every GROUP steps; it takes no random planes."""
     active: int
     """The register of lanes that still play."""
@@ -518,7 +518,7 @@ class _Builder:
         carried: int,
         tallies: Iterable[Sequence[int]],
         numbers: Mapping[int, int],
-    ) -> Straight:
+    ) -> StraightCode:
         """Every few steps: carry into the high bits of the quota, and reset the tallies.
 
         The low bits overflow at most once in that many steps, so the carries of a group are one plane.

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rackcard.simulate.circuit.bit_program import ONE, ZERO, Op, Recorder, Straight
+from rackcard.simulate.circuit.bit_program import ONE, ZERO, Op, Recorder, StraightCode
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, PHILOX_W
 from rackcard.simulate.circuit.circuit import COLUMNS, GROUP, QUOTA_BITS, Program
 
@@ -32,7 +32,7 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-def _expressions(program: Straight, fixed: list[str], name: str) -> tuple[list[tuple[str, str]], list[str]]:
+def _expressions(program: StraightCode, fixed: list[str], name: str) -> tuple[list[tuple[str, str]], list[str]]:
     """(name, expression) for every operation, and the name of every plane."""
     names = list(fixed)
     found = []
@@ -52,7 +52,7 @@ def _expression(op: str, a: str, b: str) -> str:
 
 
 @dataclass(frozen=True)
-class Group:
+class StepGroup:
     """Some steps in a row and their tail as one program of its own: no tally is kept, each is read off its planes."""
 
     ops: tuple[Op, ...]
@@ -62,7 +62,7 @@ class Group:
     tallies: tuple[tuple[int, ...], ...]
 
 
-def grouped(program: Program, steps: int) -> Group:
+def grouped(program: Program, steps: int) -> StepGroup:
     """A group of steps and the tail; what every group resets is known to be off, and is folded away."""
     record = Recorder()
     reset = {register for register, plane in program.tail.updates if plane == ZERO}
@@ -73,10 +73,10 @@ def grouped(program: Program, steps: int) -> Group:
     tallies = tuple(tuple(values[register] for register in tally) for tally in program.tallies)
     values = _replayed(record, program.tail, [], values)
     updates = {r: plane for r, plane in enumerate(values) if r not in reset and plane != record.register(r)}
-    return Group(tuple(record.ops), updates, tallies)
+    return StepGroup(tuple(record.ops), updates, tallies)
 
 
-def _replayed(record: Recorder, program: Straight, randoms: list[int], registers: list[int]) -> list[int]:
+def _replayed(record: Recorder, program: StraightCode, randoms: list[int], registers: list[int]) -> list[int]:
     """Record a program once more, from these planes; the planes that the registers have after it."""
     planes = [ZERO, ONE, *randoms, *registers]
     how = {"and": record.both, "or": record.either, "xor": record.odd, "andnot": record.without}
@@ -163,7 +163,7 @@ def numba_source(program: Program) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _numba_group(program: Program, group: Group) -> list[str]:
+def _numba_group(program: Program, group: StepGroup) -> list[str]:
     """A group for one word, tally by tally, so that few planes are in use at a time."""
     lines: list[str] = []
     names = {ZERO: "NONE", ONE: "ALL"}
@@ -372,7 +372,7 @@ def _c_registers(program: Program) -> list[str]:
     return lines
 
 
-def _ordered(program: Straight, whole: Program) -> list[tuple[int, int]]:
+def _ordered(program: StraightCode, whole: Program) -> list[tuple[int, int]]:
     """Updates in an order in which no register is written before another takes its old value."""
     base = 2 + whole.randoms
     copies = [(r, p) for r, p in program.updates if base <= p < base + whole.registers]

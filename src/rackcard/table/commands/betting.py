@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from rackcard.machine import Bet
-from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command, Text, Whole
+from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command, TextField, Whole
 from rackcard.table.commands.verify import stake_of, verify_amount, verify_betting, verify_seat, wager_of
 from rackcard.table.offerings import edge_as_paid, even_stake
 from rackcard.table.settle import settled_marks, shares_marks
@@ -46,7 +46,7 @@ class MakeBet(Command):
     events: ClassVar = (BetMade,)
     seat: SEAT
     card: Annotated[int, Whole(0, 10**6), "the number of a card on the table"]
-    wager: Annotated[str, Text(80), "the id of a wager of that card"]
+    wager: Annotated[str, TextField(80), "the id of a wager of that card"]
     amount: AMOUNT
 
     def verify(self, table: Table) -> None:

@@ -42,7 +42,7 @@ def claimed(offer: str, one: Settlement) -> Claimed:
 
 
 @dataclass(frozen=True)
-class Claim(Command):
+class ClaimCommand(Command):
     """Take an offer that is open on a bet."""
 
     offer: ClassVar[str]
@@ -71,7 +71,7 @@ class Claim(Command):
 
 
 @dataclass(frozen=True)
-class Surrender(Claim):
+class Surrender(ClaimCommand):
     """Give a bet up for the surrender pay."""
 
     do: ClassVar[str] = "surrender"
@@ -79,7 +79,7 @@ class Surrender(Claim):
 
 
 @dataclass(frozen=True)
-class CashOut(Claim):
+class CashOut(ClaimCommand):
     """Take the payout for the count so far."""
 
     do: ClassVar[str] = "cash-out"
@@ -87,12 +87,12 @@ class CashOut(Claim):
 
 
 @dataclass(frozen=True)
-class TakeBack(Claim):
+class TakeBack(ClaimCommand):
     """Take the stake back while the card allows it."""
 
     do: ClassVar[str] = "take-back"
     offer: ClassVar[str] = "take back"
 
 
-CLAIMS: dict[str, type[Claim]] = {claim.offer: claim for claim in (Surrender, CashOut, TakeBack)}
+CLAIMS: dict[str, type[ClaimCommand]] = {claim.offer: claim for claim in (Surrender, CashOut, TakeBack)}
 """The command of each offer."""

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, cast
 
 from rackcard.games import GAMES
 from rackcard.money import Rounding
-from rackcard.table.command import NAME, SUPERVISOR, Choice, Command, Flag, Schema, Text, Whole
+from rackcard.table.command import NAME, SUPERVISOR, ChoiceField, Command, Flag, Schema, TextField, Whole
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.offerings import CARDS, offerings, verify_same_chance
 from rackcard.table.settle import advance, synced
@@ -68,11 +68,11 @@ class Open(Command):
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Opened,)
     name: NAME
-    game: Annotated[str, Text(20), "the id of a base game"]
+    game: Annotated[str, TextField(20), "the id of a base game"]
     cards: CARDS
     limits: Annotated[Mapping[str, int], LimitFields(), "limits in cents; 0 is no limit"] = field(default_factory=dict)
     chip: Annotated[int, Whole(1, 10**6), "the smallest chip, in cents"] = 100
-    rounding: Annotated[str, Choice("bad-rounding", ("player", "house")), "whom rounding favors"] = "player"
+    rounding: Annotated[str, ChoiceField("bad-rounding", ("player", "house")), "whom rounding favors"] = "player"
     live: Annotated[bool, Flag("bad-live"), "whether people with accounts deal it, or anyone practices"] = False
 
     def first(self) -> Opened:

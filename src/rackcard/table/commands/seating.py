@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from rackcard.money import AMOUNT_MAX
-from rackcard.table.command import AMOUNT, FLOOR, NAME, REASON, SEAT, SUPERVISOR, Choice, Command, Whole
+from rackcard.table.command import AMOUNT, FLOOR, NAME, REASON, SEAT, SUPERVISOR, ChoiceField, Command, Whole
 from rackcard.table.commands.verify import verify_amount, verify_open, verify_seat
 from rackcard.table.state import Event, Refusal, Seat, Table, merged
 
@@ -149,7 +149,7 @@ class SettleOwed(Command):
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (OwedSettled,)
     visit: Annotated[int, Whole(0, 10**12), "the number of the player's stay"]
-    by: Annotated[str, Choice("bad-settling", ("cash", "house")), "paid in cash, or written off by the house"]
+    by: Annotated[str, ChoiceField("bad-settling", ("cash", "house")), "paid in cash, or written off by the house"]
     reason: REASON
 
     def verify(self, table: Table) -> None:

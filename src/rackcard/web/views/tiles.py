@@ -9,8 +9,6 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rackcard.api import loads
-from rackcard.card import Terms
-from rackcard.card.phrases import WagersWin, parse_phrase
 from rackcard.games.conditions import AnyOf, Different, Happened
 from rackcard.machine import Bet
 from rackcard.odds.from_state import Here, here
@@ -22,6 +20,7 @@ from rackcard.table.settle import shares_marks, synced
 from rackcard.table.state import Refusal, Table, Wager
 from rackcard.wording.pages import chance_label, change_label, tile_phrase
 from rackcard.wording.refusals import short_refusal
+from rackcard.wording.rules import felt_rule, winners
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
@@ -209,33 +208,14 @@ def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, 
 
 @lru_cache(maxsize=256)
 def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], tuple[str, str]]:
-    """What wins each wager of a card at each pay table, and what ends it where its wagers do not all end alike."""
+    """What wins and what ends each wager of a card at each pay table; the end is left out where all end alike."""
     card = loads(text)
     every = card.terms(dict(options))
-    names = {terms.wager: terms.name for terms in every}
-    with_outcome = tile_phrase("ends-with", unit=card.game.unit)
-    endings = {terms.group: terms.words("ends") or with_outcome for terms in every}
+    names = winners(every)
+    rules = {(terms.wager, terms.table): felt_rule(terms, card.game.unit, names) for terms in every}
+    endings = {terms.group: rules[terms.wager, terms.table][1] for terms in every}
     ends_alike = len(endings) > 1 and len(set(endings.values())) == 1
-    return {
-        (terms.wager, terms.table): (
-            _rule(terms, names),
-            "" if ends_alike else tile_phrase("ends", ends=endings[terms.group]),
-        )
-        for terms in every
-    }
-
-
-def _rule(terms: Terms, names: Mapping[str, str]) -> str:
-    """What wins a wager, in the words of its card; wagers of the card go by their names."""
-    if counts := terms.words("counts"):
-        return tile_phrase("counts", counts=counts)
-    wins = terms.words("wins")
-    if not wins:
-        return ""
-    meaning = parse_phrase("condition", wins)
-    if isinstance(meaning, WagersWin):
-        wins = tile_phrase("wagers", names=[names[wager] for wager in meaning.names])
-    return tile_phrase("wins", wins=wins)
+    return {key: (rule, "" if ends_alike else ends) for key, (rule, ends) in rules.items()}
 
 
 def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:

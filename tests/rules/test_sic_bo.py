@@ -20,7 +20,7 @@ from rackcard.web.views.layout import layout
 Roll = tuple[int, int, int]
 EVERY: list[Roll] = list(product(range(1, 7), repeat=3))  # type: ignore[arg-type]
 MACAU = {4: 50, 5: 18, 6: 14, 7: 12, 8: 8, 9: 6, 10: 6}
-ATLANTIC = {4: 60, 5: 30, 6: 17, 7: 12, 8: 8, 9: 7, 10: 6}
+ATLANTIC = {4: 60, 5: 30, 6: 17, 7: 12, 8: 8, 9: 6, 10: 6}
 PAYS = {"Macau": (MACAU, 24, 150, 8, 5), "Atlantic": (ATLANTIC, 30, 180, 10, 5)}
 
 

@@ -1,0 +1,128 @@
+"""The findings of a review in words: one sentence for each code, and one for several wagers that share a finding."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from rackcard.wording.sentence import Facts, fill
+
+FINDINGS: dict[str, str] = {
+    "player-edge": "The player has an edge of {edge:%} on {title}{under}.",
+    "player-edge.reading": "The player has an edge of {edge:%} on {title}{under}. "
+    "With {option} {value} the house has an edge of {kept:%}.",
+    "no-rule": "{title}: the document gives neither a rule nor a pay, so the wager cannot be priced or bet.",
+    "not-posted": "{title}: no pay is posted. The wager wins with probability {hit}; the fair pay is {fair} to 1. "
+    "It cannot be bet until a pay is posted.",
+    "envy-not-posted": "The document names a dealer envy bonus but posts no amount for {wagers:n wager} "
+    "(for example {first}).",
+    "low-return": "{title} returns {returned:%}{under}, below the floor of {floor:%}.",
+    "mixed-units": 'Some pays are "to 1" ({to_one}) and some are "for 1" ({for_one}); '
+    "players may mistake one for the other.",
+    "reading": "{option}: {about} The house edge is between {low:%} and {high:%}.",
+    "reading.same": "{option}: {about} It does not change any house edge.",
+    "play": "{title}: skill changes the house edge by {change:%}: {edges}.",
+    "envy": "{title}: after the envy bonus the house keeps {after:%} instead of {before:%}{under}.",
+    "envy.loss": "{title}: after the envy bonus the house loses {lost:%} instead of keeping {before:%}{under}.",
+}
+"""The sentence of each code; a code before a dot is the public one."""
+
+SEVERAL: dict[str, str] = {
+    "player-edge": "The player has an edge on {wagers:n wager}{under}.",
+    "player-edge.reading": "The player has an edge on {wagers:n wager}{under}. "
+    "With {option} {value} the house has the edge.",
+    "no-rule": "The document gives neither a rule nor a pay for {wagers:n wager}, so they cannot be priced or bet.",
+    "low-return": "{wagers:n wager} return less than the floor of {floor:%}{under}.",
+    "play": "Skill changes the house edge of {wagers:n wager}.",
+    "envy": "The envy bonus takes part of the house edge on {wagers:n wager}.",
+    "envy.loss": "After the envy bonus the house loses on {wagers:n wager}{under}.",
+}
+"""What findings of one kind say together."""
+
+GRADES: dict[str, str] = {
+    "fault": "Faults: must be fixed before the game goes live",
+    "warning": "Warnings: what the house should know before it decides",
+    "note": "Notes: what the document leaves open, and what each reading is worth",
+}
+
+NO_FINDINGS = "Every pay is posted, every rule has one reading, and no wager can be beaten."
+NONE_FOUND = "no findings"
+AS_FILED = "as filed"
+
+PLAYS: dict[str, str] = {
+    "best": "best play",
+    "never": "no offer taken",
+    "first": "first offer taken",
+}
+
+AGAINST: dict[str, str] = {
+    "best": "against the best play",
+    "never": "if no offer is taken",
+    "first": "if the first offer is taken",
+}
+
+Setting = tuple[str, str]
+"""An option and its value."""
+
+
+def title(name: str, table: str, play: str) -> str:
+    """A wager by its name, its pay table where there are several, and the play where there is a choice.
+
+    >>> title("Little", "2", "best"), title("Big", "", "none")
+    ('Little (table 2), best play', 'Big')
+    """
+    at = f" (table {table})" if table else ""
+    return f"{name}{at}" + ("" if play == "none" else f", {PLAYS.get(play, f'play {play}')}")
+
+
+def settings_list(settings: Iterable[Setting]) -> str:
+    """Options with their values."""
+    return ", ".join(f"{option} {value}" for option, value in settings)
+
+
+def under(settings: Iterable[Setting]) -> str:
+    """The options of a price as the end of a clause; empty where the card is priced as filed."""
+    shown = settings_list(settings)
+    return f" with {shown}" if shown else ""
+
+
+def against(play: str) -> str:
+    """A play as the end of a clause."""
+    return AGAINST.get(play, f"with the play {play}")
+
+
+def edges_by_play(edges: Iterable[tuple[str, Fraction]]) -> str:
+    """The house edge of each play, in one list."""
+    return ", ".join(fill("{edge:%} {against}", {"edge": edge, "against": against(play)}) for play, edge in edges)
+
+
+def sentence(code: str, facts: Facts) -> str:
+    """What one finding says."""
+    return fill(FINDINGS[code], facts)
+
+
+def together(code: str, facts: Facts, wagers: int) -> str:
+    """What findings of one kind say about several wagers."""
+    return fill(SEVERAL[code], {**facts, "wagers": wagers})
+
+
+def price_label(code: str, facts: Facts) -> str:
+    """What a price of a finding is for: the facts that its code makes it depend on."""
+    match code:
+        case "play":
+            return PLAYS.get(facts["play"], str(facts["play"]))
+        case "envy":
+            return "after the envy bonus" if facts["after_envy"] else "before the envy bonus"
+        case "reading":
+            return _reading_label(facts)
+        case _:
+            return settings_list(facts["settings"]) or AS_FILED
+
+
+def _reading_label(facts: Facts) -> str:
+    varied: tuple[Setting, ...] = ((facts["option"], facts["value"]),) if facts["option"] else ()
+    parts: list[Any] = [facts["title"]]
+    if shown := settings_list((*varied, *facts["settings"])):
+        parts.append(shown)
+    if facts["after_envy"]:
+        parts.append("after the envy bonus")
+    return ", ".join(parts)

@@ -1,0 +1,39 @@
+"""Why a document cannot be printed as asked, and what can: one sentence for each code."""
+
+from rackcard.wording.sentence import Facts, fill
+
+REFUSALS: dict[str, str] = {
+    "no-page": "there is no page {page}; this document has {pages:n page}",
+    "no-document": "there is no document {what}; expected one of: {known:list}",
+    "no-file-kind": "documents are not printed to {to}; expected one of: {known:list}",
+    "whole-card": "a review covers the whole card; leave out options, pay table and wagers",
+    "no-workbook": "only the par-sheet can be a workbook; print the {what} to pdf, png, svg or html",
+    "no-format": "a {what} is not printed on {format}; expected one of: {known:list}",
+    "missing-letter": "the character {letter} is not in the fonts; leave it out, or print to html",
+    "no-typst": "printing to {to} needs typst, which is not installed here; print to html instead",
+    "no-xlsxwriter": "a workbook needs xlsxwriter, which is not installed here; print to pdf or html",
+    "too-long": "{side} takes {percent} % of the space it has",
+    "too-long.format": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
+    "of its space. It fits on {other}: print it with --format {other}",
+    "too-long.wagers": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
+    "of its space, and it fits no other format. Print about {keep} of its {wagers} wagers on a card, "
+    "as in --wager {first} --wager {second}",
+    "too-long.card": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
+    "of its space, and it fits no other format. Shorten the texts of the card, or its ladder of pays",
+    "house-name": "the name of the house must be plain text of at most {most} characters",
+    "bad-date": "{date} is not a date; expected year-month-day, as in 2026-11-15",
+    "payout-without-limits": "a maximum payout needs table limits; give both, as in 5-500 and 50000",
+    "bad-payout": "{payout} is not a maximum payout; expected an amount in dollars, as in 50000",
+    "bad-limits": "{limits} are not table limits; expected the minimum and maximum bet, as in 5-500",
+    "bad-limits.order": "{limits} are not table limits; the minimum bet must be greater than zero and at most the "
+    "maximum bet",
+    "low-payout": "{payout} is out of range; the maximum payout must be at least the minimum bet ({minimum:$})",
+}
+"""The sentence of each code; a code before a dot is the public one."""
+
+FRONT, BACK, ONLY_SIDE = "the front", "the back", "its side"
+
+
+def refusal(code: str, facts: Facts) -> str:
+    """Why a document cannot be printed."""
+    return fill(REFUSALS[code], facts)

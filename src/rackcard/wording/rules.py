@@ -1,0 +1,444 @@
+"""The rules of a wager in words, from its terms: for the felt, for a rack card, and for rules of play.
+
+Nothing here reads the card's own phrases: events, conditions and terms are facts, and each base game says its events.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Literal
+
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.game import Event
+from rackcard.games.wording import meaning_of, words_of
+from rackcard.number import listed, plural, spelled
+from rackcard.wording.sentence import capitalized
+
+if TYPE_CHECKING:
+    from rackcard.card import Terms
+
+Register = Literal["short", "rack", "clause"]
+"""On the felt; on a rack card, as the beginning of a sentence; in rules of play, after *when*."""
+
+Winners = Mapping[Condition, str]
+"""The wagers of a card by what they win on, to name them where another wager wins with them."""
+
+ORDINALS = ("", "first", "second", "third", "fourth")
+
+
+def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
+    """What wins each wager of a card, with the wager's name; of several wagers on the same event, the first."""
+    found: dict[Condition, str] = {}
+    for one in terms:
+        for line in one.lines:
+            if not isinstance(line.when, AnyOf) and (line.pay is None or line.pay.net > 0):
+                found.setdefault(line.when, one.title)
+    return found
+
+
+# ---- conditions
+
+
+def event_text(event: Event, register: Register, times: int = 1) -> str:
+    """An event that has happened so many times."""
+    words, meaning = words_of(event.game), meaning_of(event)
+    match register:
+        case "short":
+            return words.short(meaning, times)
+        case "rack":
+            return words.rack(meaning, times)
+        case "clause":
+            return words.clause(meaning, times)
+
+
+def condition_text(
+    condition: Condition, register: Register, unit: str, names: Winners | None = None, outcomes: int = 0
+) -> str:
+    """What must have happened, perhaps within so many outcomes."""
+    match condition:
+        case Happened(event, times):
+            return event_text(event, register, times)
+        case Different(events, at_least) if at_least == len(events) == 1:
+            return event_text(events[0], register)
+        case Different(events, at_least):
+            meanings = [meaning_of(event) for event in events]
+            words = words_of(events[0].game)
+            if at_least == len(events):
+                return words.every(meanings, register)
+            return f"{at_least} {words.counted(meanings, 'short')}"
+        case AnyOf(parts):
+            return _any_of(parts, register, unit, names or {})
+        case Sequence():
+            return _sequence(condition, register, unit, outcomes)
+        case Played(outcomes):
+            return f"after {plural(outcomes, unit)}"
+
+
+def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: Winners) -> str:
+    """One of several: by the names of the wagers that win on them, where they are wagers of the card."""
+    if all(part in names for part in parts):
+        named = list(dict.fromkeys(names[part] for part in parts))
+        match register:
+            case "short":
+                return f"any of {listed(named, 'or')}"
+            case "rack":
+                return f"Any of {listed(named, 'or')} wins"
+            case "clause":
+                return f"any of the wagers {listed(named, 'or')} wins"
+    told = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
+    text = listed(told, "or")
+    return capitalized(text) if register == "rack" else text
+
+
+def _sequence(sequence: Sequence, register: Register, unit: str, outcomes: int) -> str:
+    """How the numbers of several outcomes compare.
+
+    >>> _sequence(Sequence((1, 2), "among", (8, 18, 28)), "rack", "spin", 3)
+    'First two spins both 8, 18 or 28'
+    >>> _sequence(Sequence((1, 2, 3), "row"), "clause", "spin", 3)
+    'all three spins are consecutive numbers, in any order'
+    """
+    places = sequence.places
+    subject, whole = _places(places, unit, outcomes), len(places) == outcomes > 1
+    what = _relation(sequence)
+    verb = "is" if len(places) == 1 else "are"
+    if sequence.relation == "among" and len(places) > 1 and not whole:
+        both = "both" if len(places) == 2 else "all"
+        verb = both if register == "rack" else f"are {both}"
+    text = f"{subject} {verb} {what}"
+    if register == "rack":
+        return capitalized(text)
+    return text if register == "short" or whole else f"the {text}"
+
+
+def _relation(sequence: Sequence) -> str:
+    """How the numbers of a sequence compare, after the verb."""
+    ring = f" ({sequence.ring} and 1 count as consecutive)" if sequence.ring else ""
+    match sequence.relation:
+        case "these":
+            return f"{listed(sequence.numbers)}, in any order"
+        case "among":
+            return listed(sequence.numbers, "or")
+        case "row":
+            return f"consecutive numbers, {'in order, up or down' if sequence.in_order else 'in any order'}{ring}"
+        case "apart":
+            return f"consecutive numbers{ring}" if sequence.gap == 1 else f"{sequence.gap} apart{ring}"
+
+
+def _places(places: tuple[int, ...], unit: str, outcomes: int) -> str:
+    """Outcomes of a sequence by their places: all three spins, first two spins, second and third spins."""
+    if places == tuple(range(1, len(places) + 1)):
+        if len(places) == 1:
+            return f"first {unit}"
+        return f"{'all' if len(places) == outcomes else 'first'} {spelled(len(places))} {unit}s"
+    return f"{listed([ORDINALS[place] for place in places])} {unit}{'s' if len(places) > 1 else ''}"
+
+
+# ---- what wins and what ends a wager
+
+
+def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = None) -> str:
+    """What wins a wager with one pay, and before what: a phrase for the felt, a sentence for the other registers."""
+    text = placed_text(terms, 0, register)
+    if text is None:
+        when = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
+        text = when + _before(terms, register, unit)
+    match register:
+        case "short":
+            return text
+        case "rack":
+            return f"{text}."
+        case "clause":
+            return f"The wager wins when {text}."
+
+
+def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[str, str]:
+    """What wins a wager and what ends it, as a tile of the felt shows them; empty where the pays say it."""
+    if not terms.has_rule:
+        return "", ""
+    if not terms.counted and len(terms.lines) == 1:
+        return f"wins: {goal(terms, 'short', unit, names)}", ""
+    ends = f"one {unit}" if terms.ends == 1 else f"until {end_phrase(terms, unit)}"
+    return (f"counts {counted_name(terms)}" if terms.counted else ""), ends
+
+
+def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
+    """What one of several pay lines of a wager is for, as a rack card lists it."""
+    text = placed_text(terms, index, "rack")
+    return text or condition_text(terms.lines[index].when, "rack", unit, names, _outcomes(terms))
+
+
+def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
+    """What a pay line is for on a wager that may be bet on several places, whichever it is on; None on any other."""
+    when = terms.lines[index].when
+    if terms.wager == terms.group or not isinstance(when, Happened):
+        return None
+    return terms.game.wording.placed(meaning_of(when.event), register)
+
+
+def _outcomes(terms: "Terms") -> int:
+    """After how many outcomes a wager is over; 0 where an event ends it."""
+    return terms.ends if isinstance(terms.ends, int) else 0
+
+
+def _before(terms: "Terms", register: Register, unit: str) -> str:
+    """What loses if it comes first, or the outcomes within which it must happen."""
+    when, ends = terms.lines[0].when, terms.ends
+    if isinstance(ends, int):
+        counts = isinstance(when, Happened | Different) and ends > 1
+        return f" within {spelled(ends)} {unit}s" if counts else ""
+    if isinstance(when, AnyOf | Sequence | Played):
+        return ""
+    events = (when.event,) if isinstance(when, Happened) else when.events
+    if any(event.cells & ends.cells for event in events):
+        left = words_of(ends.game).before(meaning_of(ends), meaning_of(events[0])) if len(events) == 1 else None
+        return f" before {left}" if left else ""
+    return f" before {_end(ends, register)}"
+
+
+def _end(ends: Event, register: Register) -> str:
+    words, meaning = words_of(ends.game), meaning_of(ends)
+    return words.clause(meaning) if register == "clause" else words.until(meaning)
+
+
+def end_phrase(terms: "Terms", unit: str) -> str:
+    """What ends a wager, after *until*: "a 7 is rolled", "the third spin"."""
+    if isinstance(terms.ends, int):
+        return f"the {ORDINALS[terms.ends]} {unit}" if terms.ends > 1 else f"the next {unit}"
+    return words_of(terms.ends.game).plain(meaning_of(terms.ends))
+
+
+def end_clause(terms: "Terms", unit: str) -> str:
+    """What ends a wager, in rules of play."""
+    if isinstance(terms.ends, int):
+        return f"After {spelled(terms.ends)} {unit}{'s' if terms.ends > 1 else ''}."
+    note = words_of(terms.ends.game).note(meaning_of(terms.ends))
+    over = "" if terms.counted or _won_by_its_end(terms) else " Wagers that have not won by then lose."
+    return f"When {_end(terms.ends, 'clause')}.{over}{note}"
+
+
+def _won_by_its_end(terms: "Terms") -> bool:
+    """Whether one outcome may both win a wager and end it."""
+    events = [event for line in terms.lines for event in _events(line.when)]
+    return isinstance(terms.ends, Event) and any(event.cells & terms.ends.cells for event in events)
+
+
+def _events(condition: Condition) -> tuple[Event, ...]:
+    match condition:
+        case Happened(event, _):
+            return (event,)
+        case AnyOf(parts):
+            return tuple(event for part in parts for event in _events(part))
+        case _:
+            return ()
+
+
+def counted_name(terms: "Terms") -> str:
+    """What a ladder counts, by name."""
+    return _counted(terms, "short")
+
+
+def counted_sentence(terms: "Terms", register: Register) -> str:
+    """What a ladder counts, in a sentence."""
+    return _counted(terms, register)
+
+
+def _counted(terms: "Terms", register: Register) -> str:
+    assert terms.counted is not None
+    events = terms.counted.events
+    return words_of(events[0].game).counted([meaning_of(event) for event in events], register)
+
+
+# ---- a rack card: how a wager is decided
+
+
+def decided(terms: "Terms", unit: str, who: str) -> str:
+    """When a wager is paid and when it loses."""
+    single = len(terms.lines) == 1 and not terms.counted
+    if isinstance(terms.ends, int):
+        if terms.ends == 1:
+            return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
+        pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
+        return f"{who} is for {spelled(terms.ends)} {unit}s. {pays}; anything else loses."
+    ends = end_phrase(terms, unit)
+    if terms.counted:
+        return _decided_by_count(terms, unit, ends)
+    if not single:
+        if not terms.settles_at_end:
+            return f"Until {ends}, the first line on the back that applies pays. Anything else loses."
+        return f"{who} is up until {ends}. Then the first line on the back that applies pays; anything else loses."
+    if terms.settles_at_end:
+        return f"{who} is up until {ends}. It wins then if what the back shows has happened."
+    if _won_by_its_end(terms):
+        return f"{who} is up until {ends}. The back shows what wins; anything else loses."
+    return f"{who} wins as soon as what the back shows has happened. If {ends} first, it loses."
+
+
+def _decided_by_count(terms: "Terms", unit: str, ends: str) -> str:
+    counts = counted_sentence(terms, "rack")
+    if any(offer.kind == "cash out" for offer in terms.offers):
+        top = terms.lines[0].rung
+        return (
+            f"{counts} Your count sets the payout, which you claim between {unit}s. "
+            f"Only the payout for {top} is paid automatically. If {ends} first, the wager loses."
+        )
+    early = "" if terms.settles_at_end else ", or as soon as no higher payout is possible"
+    return f"{counts} The wager is up until {ends}. Your count then sets the payout{early}."
+
+
+def marks_kept(terms: "Terms", unit: str) -> str:
+    """How long marks are kept: a round of marks ends with what ends the wager, whatever the options make of it."""
+    if terms.marks == "none":
+        return ""
+    if isinstance(terms.ends, int):
+        return f"The {unit}s count from the first bet and are the same for all players."
+    begin = "start with the first bet and " if terms.marks == "bet" else ""
+    return f"Lammers {begin}stay until {end_phrase(terms, unit)}. They are the same for all players."
+
+
+def zeros(name: str, pockets: Iterable[str], spins_by_saved: Mapping[tuple[int, ...], Iterable[int]], unit: str) -> str:
+    """What a zero does to a wager on a sequence of numbers: which lines can still be paid after it."""
+    parts = []
+    for saved, at in spins_by_saved.items():
+        where = f"on {unit} {listed(at, 'or')}"
+        parts.append(f"{where} only lines on {unit}s {listed(saved)} can pay" if saved else f"{where} the wager loses")
+    return f"A {name} ({listed(pockets, 'or')}) is never part of a winning line: {'; '.join(parts)}."
+
+
+COLLECTED_EARLY = "A wager is collected as soon as it can no longer be paid."
+
+
+def works(terms: "Terms", unit: str) -> str:
+    """When a wager is off."""
+    if terms.works is None:
+        return ""
+    on = event_text(terms.works, "clause")
+    return f"The wager works only while {on}. On any other {unit} it is off: it cannot win or lose."
+
+
+# ---- how to bet
+
+
+def opens(terms: "Terms", unit: str) -> str:
+    """When a wager may be bet."""
+    window = terms.game.windows.get(terms.opens.window, f"before any {unit}")
+    match terms.opens.guard:
+        case "unmarked":
+            return f"Bet {window}, as long as the wager has no lammers yet."
+        case "none up":
+            return f"Bet {window}, once the last round is over."
+        case None:
+            return f"Bet {window}."
+
+
+def round_ends(terms: "Terms", unit: str) -> str:
+    """What ends a round, where a wager may be bet only before its first outcome."""
+    if terms.opens.window != "round" or isinstance(terms.ends, int):
+        return ""
+    return f"A round ends when {end_phrase(terms, unit)}."
+
+
+def requires(card: str, names: Iterable[str]) -> str:
+    """Which wagers of another card a player must have up."""
+    return f"You must also have a bet on {listed(names, 'or')} ({card})."
+
+
+def places(count: int) -> str:
+    """On how many places of the layout a wager may be bet."""
+    return f"Bet it on any of its {count} places on the layout." if count > 1 else ""
+
+
+def several(terms: "Terms") -> str:
+    """Whether a seat may have several bets, and whether part of one may be cashed out."""
+    separate = "You may have several separate bets; each is settled by itself." if terms.several else ""
+    partial = "You may cash out part of a bet and let the rest ride." if terms.partial else ""
+    return " ".join(part for part in (separate, partial) if part)
+
+
+def take_down(terms: "Terms") -> str:
+    """Whether a bet may be taken down after it has seen an outcome."""
+    return "You may take it down at any time." if terms.down_any_time else ""
+
+
+# ---- what a player may do on the way, and what the dealer gets
+
+
+def surrender(unit: str) -> str:
+    return f"After any {unit} you may surrender the wager for the payout shown for its count. The wager is then over."
+
+
+def cash_out(unit: str) -> str:
+    return (
+        f"After any {unit} you may take the payout shown for your count, or let it ride for more. "
+        "A payout you do not take before the end is lost."
+    )
+
+
+def take_back(unit: str) -> str:
+    return f"After the first {unit}, and until you reach the first payout, you may take your bet back."
+
+
+def only_for(names: Iterable[str]) -> str:
+    """Which wagers an offer is made on, where it is not made on all."""
+    named = list(names)
+    return f" This applies to {listed(named)}." if named else ""
+
+
+ENVY_NOT_POSTED = "When a wager wins, the house pays the dealer an envy bonus. Its amount is not posted."
+
+
+def envy(on_surrender: bool) -> str:
+    """When the dealer is paid."""
+    when = "win or surrender" if on_surrender else "win"
+    return (
+        f"When you {when}, the dealer wins too: the house pays the dealer the envy bonus shown, on the amount of your "
+        "bet. It costs you nothing."
+    )
+
+
+# ---- rules of play, as a card's page lists them
+
+
+def play_terms(terms: "Terms", unit: str, required: str) -> Iterable[tuple[str, str]]:
+    """What a player must know beyond the rule and the pays, each with what it is about."""
+    yield "Ends", end_clause(terms, unit)
+    if terms.settles_at_end:
+        yield "Paid", "At the end."
+    if terms.works is not None:
+        yield f"{unit.capitalize()}s that count", f"Only while {event_text(terms.works, 'clause')}."
+    yield "Betting", opens(terms, unit)
+    if required:
+        yield "Requires", required
+    if terms.marks != "none":
+        yield "Lammers", marks_kept(terms, unit)
+    if offers := " ".join(_offers(terms, unit)):
+        yield "Offers", offers
+    if terms.partial and terms.offers:
+        yield "Partial", "Part of a wager may be cashed out; the rest stays up."
+    if terms.envy_is_named:
+        yield "Envy bonus", envy_terms(terms)
+    if terms.several:
+        yield "Several bets", "A seat may have several separate bets."
+    yield "Take down", "At any time." if terms.down_any_time else f"Before the first {unit} of the wager."
+
+
+def _offers(terms: "Terms", unit: str) -> Iterable[str]:
+    """What may be taken between outcomes, and at which pay."""
+    surrenders = [offer for offer in terms.offers if offer.kind == "surrender"]
+    if surrenders:
+        yield f"Surrender {listed([f'at {offer.count} for {offer.pay}' for offer in surrenders], 'or')}."
+    kinds = {offer.kind for offer in terms.offers}
+    if "cash out" in kinds:
+        yield "Cash out at any payout below."
+    if "take back" in kinds:
+        yield f"Take the bet back after the first {unit}, below the first payout."
+
+
+def envy_terms(terms: "Terms") -> str:
+    """What the dealer is paid, and when."""
+    earned = "wins or is surrendered" if terms.envy_on_surrender else "wins"
+    paid = "No amount is posted; it is due" if terms.envy is None else f"{terms.envy} on the stake, paid to the dealer"
+    return f"{paid} when the wager {earned}."
+
+
+NO_RULE = "The document gives no rule."
+PAID_BY_COUNT = "The payout depends on the count reached."
+FIRST_LINE = "The first line below that applies pays."
