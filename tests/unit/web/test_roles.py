@@ -278,7 +278,7 @@ def test_p13_forged_and_foreign_requests_are_refused(floor: Any) -> None:
 def test_p13_control_a_token_that_is_not_checked_is_caught(
     floor: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("rackcard.web.permissions.verify_csrf", lambda person, given: None)
+    monkeypatch.setattr("rackcard.web.routes.tables.verify_csrf", lambda person, given: None)
     with pytest.raises(AssertionError):
         forgeries(floor)
 

@@ -111,7 +111,7 @@ def test_a_period_of_meters_that_is_none_is_refused(client: TestClient, asked: s
 
 def test_the_page_of_meters_draws_the_hold_against_theory(client: TestClient) -> None:
     seated(client)
-    assert "Nothing has been settled yet" in client.get("/tables/t1/meters").text
+    assert "No wager has been settled yet" in client.get("/tables/t1/meters").text
     for _ in range(3):
         do(client, "bet", seat=1, card=1, wager="field", amount=1800)
         do(client, "close-betting")
@@ -329,11 +329,11 @@ def test_a_corrected_roll_is_marked_beside_its_correction(client: TestClient) ->
     seated(client)
     do(client, "close-betting")
     do(client, "outcome", outcome=[1, 1])
-    assert "corrected since" not in client.get("/tables/t1").text
+    assert "since corrected" not in client.get("/tables/t1").text
     do(client, "correct", outcome=[3, 3], reason="misread")
     page = client.get("/tables/t1").text
-    assert "1-1, 2 (corrected since)" in page
-    assert page.count("corrected since") == 1
+    assert "1-1, 2 (since corrected)" in page
+    assert page.count("since corrected") == 1
 
 
 # ---- roles
@@ -903,11 +903,11 @@ def test_an_accepted_wager_is_not_told_to_seats_of_a_live_table(floor: Any, app:
     accepted = [{"card": "craps", "accept": ["pass"]}, {"card": "dice-works", "accept": beaten}]
     assert do(boss, "change-cards", "live", token, cards=accepted).status_code == 200
     seat, _ = floor["seat1"]
-    assert "favours the player" not in seat.get("/tables/live").text
+    assert "the player has the edge on" not in seat.get("/tables/live").text
     assert do(boss, "advice", "live", token, allow=True).status_code == 200
     told = seat.get("/tables/live").text
-    assert "favours the player: All Lows, All Highs, The Works" in told
-    assert "favours the player: Pass" not in told
+    assert "the player has the edge on: All Lows, All Highs, The Works" in told
+    assert "the player has the edge on: Pass" not in told
 
 
 # ---- one catch-up of a table in each request
