@@ -27,6 +27,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.settle import synced
 from rackcard.table.state import Refusal, Settlement, Table
 from rackcard.tabular import Grid
+from rackcard.wording.meters import NOTE, VERDICTS
 
 T = TypeVar("T")
 
@@ -36,11 +37,6 @@ FAR = 3
 """Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
 LOPSIDED = 0.5
 """Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation tells nothing yet."""
-NOTE = (
-    "theory: the exact edge of what was staked; where a wager has offers, at best play, so that other play leaves "
-    "the house more. usual: theory and two standard deviations to either side. Rounding and the payout limit are in "
-    "the hold, not in theory."
-)
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
 )
@@ -185,11 +181,11 @@ class Meter:
         if self.z is None:
             return ""
         if not self.is_enough:
-            return "too few to tell"
+            return VERDICTS["too-few"]
         if abs(self.z) < USUAL:
-            return "as expected"
+            return VERDICTS["expected"]
         side = "above" if self.z > 0 else "below"
-        return f"far {side} theory" if abs(self.z) >= FAR else f"{side} the usual"
+        return VERDICTS[f"far-{side}" if abs(self.z) >= FAR else side]
 
     @property
     def told(self) -> str:

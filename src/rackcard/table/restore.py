@@ -34,17 +34,17 @@ def restore(backup: Path, into: str) -> dict[str, int]:
         return found
     target = Path(into)
     if target.exists():
-        raise StoreError(f"{into} exists; a backup is restored into a new database")
+        raise StoreError("target-exists", path=into)
     copy = target.with_name(f"{target.name}.restoring")
     if copy.exists():
-        raise StoreError(f"{copy} exists; another restore is running, or was cut short: remove it")
+        raise StoreError("restore-running", path=copy)
     try:
         found = _checked_copy(backup, copy)
         _sync(copy)
         os.link(copy, target)  # fails where a rename would overwrite what came meanwhile
         _sync(target.parent)
     except FileExistsError:
-        raise StoreError(f"{into} exists; a backup is restored into a new database") from None
+        raise StoreError("target-exists", path=into) from None
     finally:
         for left in (copy, copy.with_name(f"{copy.name}-journal")):
             left.unlink(missing_ok=True)
@@ -54,9 +54,9 @@ def restore(backup: Path, into: str) -> dict[str, int]:
 def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
     """A copy brought up to date and audited whole; the backup itself is only read."""
     if not backup.is_file():
-        raise StoreError(f"there is no backup {backup}")
+        raise StoreError("no-backup", path=backup)
     if not copy.parent.is_dir():
-        raise StoreError(f"there is no folder {copy.parent}")
+        raise StoreError("no-folder", path=copy.parent)
     try:
         with (
             closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as source,
@@ -64,14 +64,14 @@ def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
         ):
             known = source.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (schema.name,)).fetchone()
             if known is None:
-                raise StoreError(f"{backup} is no backup of Rackcard's")
+                raise StoreError("not-a-backup", path=backup)
             source.backup(target)
             for name in FORGOTTEN:
                 if target.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone():
                     target.execute(f"DELETE FROM {name}")
             target.commit()
     except sqlite3.Error as error:
-        raise StoreError(f"cannot read {backup}: {error}") from None
+        raise StoreError("unreadable", path=backup, error=str(error)) from None
     found: dict[str, int] = {}
     with closing(Store(str(copy))) as store:
         for table_id, seen, fault in audit(store):
@@ -97,7 +97,7 @@ def _pour(copy: Path, into: str) -> None:
                         writing.execute(sa.insert(table), [dict(row) for row in part])
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).partition("\n")[0]  # what follows it may quote the row, with what is secret in it
-            raise StoreError(f"nothing was restored: {reason}") from None
+            raise StoreError("not-restored", error=reason) from None
 
 
 def _verify_empty(target: Store) -> None:
@@ -107,7 +107,7 @@ def _verify_empty(target: Store) -> None:
     with target.engine.connect() as connection:
         for table in (table for table in there.sorted_tables if table.name != schema.name):
             if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
-                raise StoreError(f"the database holds {table.name} already; a backup is restored into a new one")
+                raise StoreError("not-empty", table=table.name)
 
 
 def _sync(path: Path) -> None:

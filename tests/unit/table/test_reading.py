@@ -57,12 +57,12 @@ def never_made_ready(path: Path) -> None:
 
 
 STRANGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "foreign": (foreign, "no database of Rackcard's"),
+    "foreign": (foreign, "not a Rackcard database"),
     "empty": (lambda path: path.write_bytes(b""), "empty"),
     "text": (lambda path: path.write_text("Dear diary, " * 500), "not a database"),
-    "write-ahead log": (with_a_write_ahead_log, "write-ahead log"),
-    "of another program": (of_another_program, "no database of Rackcard's"),
-    "never made ready": (never_made_ready, "never made ready"),
+    "write-ahead log": (with_a_write_ahead_log, "WAL mode"),
+    "of another program": (of_another_program, "not a Rackcard database"),
+    "never made ready": (never_made_ready, "not been initialized"),
     "first version": (lambda path: as_left_by(1, str(path)), "earlier version"),
 }
 
@@ -134,7 +134,7 @@ def test_nothing_can_be_written_through_a_store_that_only_reads(store: Store, ur
 
 def test_an_audit_of_an_empty_postgresql_makes_no_tables(postgres: sa.Engine) -> None:
     url = new_database(postgres)
-    with pytest.raises(UsageError, match="no database of Rackcard's"):
+    with pytest.raises(UsageError, match="not a Rackcard database"):
         commands.audit(url)
     engine = sa.create_engine(url)
     assert sa.inspect(engine).get_table_names() == []
@@ -156,7 +156,7 @@ def test_a_write_that_was_cut_short_is_told_of_and_taken_back_by_who_may(tmp_pat
             (crashed / name).write_bytes((tmp_path / name).read_bytes())
         other.execute("ROLLBACK")
     before = {path.name: path.read_bytes() for path in crashed.iterdir()}
-    with pytest.raises(UsageError, match="cut short"):
+    with pytest.raises(UsageError, match="interrupted write"):
         commands.audit(str(crashed / "log.db"))
     assert {path.name: path.read_bytes() for path in crashed.iterdir()} == before
     Store(str(crashed / "log.db")).close()

@@ -105,7 +105,7 @@ def test_a_house_that_was_set_up_is_not_restored_into(backup: Path, postgres: sa
     target = new_database(postgres)
     with closing(Store(target)) as store:
         Accounts(store).create("boss", "supervisor", "another horse battery")
-    with pytest.raises(UsageError, match="holds accounts already; a backup is restored into a new one") as said:
+    with pytest.raises(UsageError, match="already contains accounts; a backup is restored into a new database") as said:
         command(backup, into=target)
     assert "argon2" not in str(said.value)
     with closing(Store(target)) as store:
@@ -145,11 +145,11 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
         connection.execute("CREATE TABLE x (y)")
         connection.commit()
-    for name, words in (("none", "no backup"), ("text", "not a database"), ("other.db", "no backup of Rackcard")):
+    for name, words in (("none", "does not exist"), ("text", "not a database"), ("other.db", "not a Rackcard backup")):
         with pytest.raises(StoreError, match=words):
             restore(tmp_path / name, str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
-    with pytest.raises(StoreError, match="no folder"):
+    with pytest.raises(StoreError, match="folder .* does not exist"):
         restore(tmp_path / "other.db", str(tmp_path / "nowhere" / "new.db"))
 
 

@@ -170,7 +170,7 @@ def test_a_file_of_another_kind_is_no_database(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["nonsense://x", "postgresql+nodriver://x/y"])
 def test_an_unknown_kind_of_database_is_named(url: str) -> None:
-    with pytest.raises(StoreError, match="is no database"):
+    with pytest.raises(StoreError, match="as a database"):
         Store(url)
 
 

@@ -19,6 +19,7 @@ from rackcard.table.log.facts import facts_from_json, facts_to_json
 from rackcard.table.log.migrations import MigrationError, migrate
 from rackcard.table.log.schema import SCHEMA_VERSION, events, keys, metadata, postings, schema, snapshots, tables
 from rackcard.table.state import Event, Refusal, Table
+from rackcard.wording.storage import storage
 
 READABLE_VERSION = 2
 """The oldest schema whose log can be looked into as it is."""
@@ -38,7 +39,14 @@ class ConflictError(Exception):
 
 
 class StoreError(Exception):
-    """A database that cannot be used, and why."""
+    """A database that cannot be used: a code, and the facts that its sentence needs."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return storage(self.code, self.facts)
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,7 @@ class Store:
 
     def __init__(self, url: str, *, is_read_only: bool = False) -> None:
         if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
-            raise StoreError("a database in memory keeps nothing; give the name of a file")
+            raise StoreError("in-memory")
         self.url = url
         try:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
@@ -77,7 +85,7 @@ class Store:
             # Whatever goes wrong is told without the values: passwords' hashes are among them.
             self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
-            raise StoreError(f"{url} is no database: {error}; give a file, or postgresql+psycopg://…") from None
+            raise StoreError("not-a-database", url=url, error=str(error)) from None
         if is_read_only:
             sa.event.listen(self.engine, "connect", _only_reading)
         elif self.engine.dialect.name == "sqlite":
@@ -87,8 +95,8 @@ class Store:
         except sa.exc.DBAPIError as error:
             self.close()
             if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise StoreError(f"a write to {url} was cut short; rackcard serve takes it back") from None
-            raise StoreError(f"cannot use {url}: {error.orig}") from None
+                raise StoreError("interrupted-write", url=url) from None
+            raise StoreError("unusable", url=url, error=str(error.orig)) from None
         except BaseException:
             self.close()
             raise
@@ -96,28 +104,25 @@ class Store:
     def _verify_readable(self) -> None:
         """Refuse to look into a database that is not ours, or is too old or too new to be read as it is."""
         if not sa.inspect(self.engine).has_table(schema.name):
-            raise StoreError(f"{self.url} is no database of Rackcard's")
+            raise StoreError("not-ours", url=self.url)
         with self.engine.connect() as connection:
             version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
         if version is None:
-            raise StoreError(f"{self.url} was never made ready; rackcard serve does that")
+            raise StoreError("not-initialized", url=self.url)
         self._verify_not_newer(version)
         if version < READABLE_VERSION:
-            raise StoreError(
-                f"{self.url} is of an earlier version (schema {version}) and is left as it is; "
-                "rackcard serve brings it up to date, rackcard restore a copy of it"
-            )
+            raise StoreError("older", url=self.url, version=version)
 
     def _verify_not_newer(self, version: int) -> None:
         if version > SCHEMA_VERSION:
-            raise StoreError(f"{self.url} was written by a newer Rackcard (schema {version}); update this one")
+            raise StoreError("newer", url=self.url, version=version)
 
     def _prepare(self) -> None:
         """Make the tables of a new database; refuse one that is not ours, or is newer than we are."""
         found = set(sa.inspect(self.engine).get_table_names())
         if schema.name not in found:
             if found & {table.name for table in metadata.sorted_tables}:
-                raise StoreError(f"{self.url} holds tables of another program; give a database of its own")
+                raise StoreError("shared", url=self.url)
             try:
                 metadata.create_all(self.engine)
             except sa.exc.DBAPIError:
@@ -146,7 +151,7 @@ class Store:
                 migrate(connection, version, SCHEMA_VERSION)
                 crash_point("migrated")
         except MigrationError as error:
-            raise StoreError(f"{self.url} is too old: {error}") from None
+            raise StoreError("too-old", url=self.url, error=str(error)) from None
 
     def close(self) -> None:
         self.engine.dispose()
@@ -187,7 +192,7 @@ class Store:
                     connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
-            raise ConflictError(f"entry {seq} of {table_id} exists already") from None
+            raise ConflictError(storage("entry-exists", {"entry": seq, "table": table_id})) from None
         crash_point("after-commit")
         return entry
 
@@ -301,15 +306,15 @@ class Store:
     def backup(self, path: Path) -> None:
         """Copy a SQLite database to a file while it is in use."""
         if self.engine.dialect.name != "sqlite":
-            raise StoreError("PostgreSQL is backed up with its own tools: pg_dump")
+            raise StoreError("other-backup")
         if path.exists():
-            raise StoreError(f"{path} exists; give the name of a new file")
+            raise StoreError("file-exists", path=path)
         try:
             with self.engine.connect() as connection, closing(sqlite3.connect(path)) as target:
                 source: Any = connection.connection.driver_connection
                 source.backup(target)
         except sqlite3.Error as error:
-            raise StoreError(f"cannot write {path}: {error}") from None
+            raise StoreError("unwritable", path=path, error=str(error)) from None
 
 
 def _refusal(row: Any) -> Refusal:
@@ -338,11 +343,11 @@ def _verified_file(path: str) -> sa.URL:
         with Path(path).open("rb") as file:
             head = file.read(20)
     except OSError as error:
-        raise StoreError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
+        raise StoreError("unreadable", path=path, error=(error.strerror or str(error)).lower()) from None
     if not head:
-        raise StoreError(f"{path} is empty: it is no database of Rackcard's")
+        raise StoreError("empty", path=path)
     if head[:16] == b"SQLite format 3\0" and 2 in head[18:20]:
-        raise StoreError(f"{path} keeps a write-ahead log, as no database of Rackcard's does")
+        raise StoreError("write-ahead-log", path=path)
     query = {"mode": "ro", "uri": "true"}
     return sa.URL.create("sqlite", database=Path(path).absolute().as_uri(), query=query)
 
@@ -366,7 +371,7 @@ def _careful(connection: Any, record: Any) -> None:
     except sqlite3.OperationalError:
         mode = "wal"
     if mode != "truncate":
-        raise StoreError("the database is in use with a write-ahead log; only a rollback journal is safe here")
+        raise StoreError("write-ahead-log.open")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 

@@ -1,0 +1,17 @@
+"""The words of the meters: what the columns mean, and how the hold compares with theory."""
+
+NOTE = (
+    "theory: the exact house edge on what was staked; for a wager with offers, against best play, so other play leaves "
+    "the house more. usual: theory plus or minus two standard deviations. Rounding and the payout limit are part of "
+    "the hold, not of theory."
+)
+
+VERDICTS = {
+    "too-few": "too few to tell",
+    "expected": "as expected",
+    "above": "above the usual range",
+    "below": "below the usual range",
+    "far-above": "far above theory",
+    "far-below": "far below theory",
+}
+"""How the hold compares with theory."""

@@ -1,0 +1,38 @@
+"""What is wrong with a database or a backup, by code."""
+
+from rackcard.wording.sentence import Facts, fill
+
+STORAGE = {
+    "in-memory": "a database in memory is lost when the server stops; give the name of a file",
+    "not-a-database": "cannot open {url} as a database: {error}; give a file, or postgresql+psycopg://…",
+    "interrupted-write": "{url} has an interrupted write; rackcard serve will roll it back",
+    "unusable": "cannot use {url}: {error}",
+    "not-ours": "{url} is not a Rackcard database",
+    "not-initialized": "{url} has not been initialized; run rackcard serve once",
+    "older": "{url} is from an earlier version (schema {version}) and was not changed; "
+    "rackcard serve migrates it, rackcard restore migrates a copy",
+    "newer": "{url} was written by a newer Rackcard (schema {version}); update this one",
+    "shared": "{url} contains tables of another program; use a separate database",
+    "too-old": "{url} is too old: {error}",
+    "other-backup": "back up PostgreSQL with its own tools: pg_dump",
+    "file-exists": "{path} exists; give the name of a new file",
+    "unwritable": "cannot write {path}: {error}",
+    "unreadable": "cannot read {path}: {error}",
+    "empty": "{path} is empty; it is not a Rackcard database",
+    "write-ahead-log": "{path} is in WAL mode, which Rackcard does not use",
+    "write-ahead-log.open": "the database is open in WAL mode; only a rollback journal is safe here",
+    "entry-exists": "entry {entry} of {table} already exists",
+    "target-exists": "{path} exists; a backup is restored into a new database",
+    "restore-running": "{path} exists: another restore is running, or was interrupted: then remove it",
+    "no-backup": "backup {path} does not exist",
+    "no-folder": "folder {path} does not exist",
+    "not-a-backup": "{path} is not a Rackcard backup",
+    "not-restored": "the backup was not restored: {error}",
+    "not-empty": "the database already contains {table}; a backup is restored into a new database",
+}
+"""One sentence for each code; a code may have variants after a dot."""
+
+
+def storage(code: str, facts: Facts) -> str:
+    """The sentence for a code of a database or backup."""
+    return fill(STORAGE[code], facts)
