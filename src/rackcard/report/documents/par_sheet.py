@@ -21,7 +21,7 @@ from rackcard.report.documents.content import (
     minus,
     without_empty,
 )
-from rackcard.report.figures import Limits
+from rackcard.report.figures import BetLimits
 from rackcard.report.request import Order
 from rackcard.report.rules import chance_words
 from rackcard.version import __version__
@@ -400,7 +400,7 @@ def _capped(order: Order, entry: WagerOdds, cut: figures.Capped) -> str:
 
 def exposure_words(order: Order, entry: WagerOdds) -> str:
     """What the house can lose to a wager: to the player, and to the dealer where envy is paid."""
-    lost = figures.exposure(entry, order.limits or Limits(100, 100))
+    lost = figures.exposure(entry, order.limits or BetLimits(100, 100))
     unknown = entry.terms.envy_is_named and entry.terms.envy is None
     in_stakes = wording.exposure(lost.net, lost.envy, envy_unknown=unknown)
     if order.limits is None:
