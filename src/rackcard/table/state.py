@@ -207,7 +207,7 @@ class Entered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Event:
+class TableEvent:
     """Something that happened at a table; its postings sum to zero."""
 
     kind: ClassVar[str]
@@ -250,7 +250,7 @@ class Last:
     before: "Table"
     """The table before it, without a last outcome of its own."""
     settlements: tuple[Settlement, ...]
-    since: tuple[Event, ...] = ()
+    since: tuple[TableEvent, ...] = ()
     """What has happened after it."""
 
 

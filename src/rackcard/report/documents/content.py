@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class PrintedTable:
     """A table; columns of figures stand to the right, and ``wide`` columns take the room that is left."""
 
     columns: tuple[str, ...]
@@ -64,7 +64,7 @@ class Table:
     note: str = ""
 
 
-def without_empty(table: Table) -> Table:
+def without_empty(table: PrintedTable) -> PrintedTable:
     """The table without columns in which nothing stands."""
     kept = [i for i in range(len(table.columns)) if any(row.cells[i] not in ("–", "") for row in table.rows)]
     return replace(
@@ -92,7 +92,7 @@ def minus(number: str) -> str:
     return f"−{number[1:]}" if number.startswith("-") else number
 
 
-Block = Heading | Para | Facts | Table | Charts
+Block = Heading | Para | Facts | PrintedTable | Charts
 
 
 @dataclass(frozen=True)
