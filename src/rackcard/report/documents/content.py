@@ -94,6 +94,15 @@ def minus(number: str) -> str:
 
 Block = Heading | Para | Facts | PrintedTable | Charts
 
+KINDS: dict[type[Block], str] = {
+    Heading: "heading",
+    Para: "para",
+    Facts: "facts",
+    PrintedTable: "table",
+    Charts: "charts",
+}
+"""What the typesetter calls each block."""
+
 
 @dataclass(frozen=True)
 class Document:
@@ -124,4 +133,4 @@ class Document:
 def block_dict(block: Block) -> dict[str, Any]:
     """A block with its kind, in values that JSON has."""
     fields = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(block).items()}
-    return {"kind": type(block).__name__.lower(), **fields}
+    return {"kind": KINDS[type(block)], **fields}
