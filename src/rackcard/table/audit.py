@@ -37,7 +37,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Fault:
-    """The first entry of a table that is not in order, and what is wrong with it."""
+    """The first faulty entry of a table, and what is wrong with it."""
 
     table_id: str
     seq: int

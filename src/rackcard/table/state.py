@@ -61,7 +61,7 @@ class Limits:
     table_max: int = 0
     """All that may be up at the table."""
     payout_max: int = 0
-    """The most that one outcome wins at the table; beyond it winners share it pro rata."""
+    """The maximum payout of one outcome at the table; beyond it winners share it pro rata."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The felt: what a page draws of a table, made from the cards offered and the events committed.
 
-No side bet is known here. A board's drawings follow from the conditions of its wagers: circles for
+This module knows no side bet. A board's drawings follow from the conditions of its wagers: circles for
 different events, pips for repetitions, a ladder for counted pays, a track for a sequence of numbers.
 """
 

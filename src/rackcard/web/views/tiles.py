@@ -1,6 +1,6 @@
 """Tiles: a wager as the felt draws it, from its conditions, its marks and the chips on it.
 
-Pips count repetitions, a ladder shows counted pays, a track a sequence of numbers; no side bet is known here.
+Pips count repetitions, a ladder shows counted pays, a track a sequence of numbers; this module knows no side bet.
 """
 
 from collections.abc import Mapping
