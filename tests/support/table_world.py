@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from threading import Barrier, Thread
-from threading import TableEvent as Flag
+from threading import Event as Flag
 from typing import Any
 
 import sqlalchemy as sa
