@@ -1077,7 +1077,7 @@ FIELD_CODES = {
     one.kind.code
     for command_ in registry.COMMANDS.values()
     for one in command.command_fields(command_).values()
-    if isinstance(one.kind, command.Flag | command.Choice)
+    if isinstance(one.kind, command.Flag | command.ChoiceField)
 } | {"not-frozen", "not-paused"}
 """Codes that a command's declaration gives to its fields, and those of the two confirmations."""
 

@@ -5,7 +5,7 @@ from random import Random
 
 from rackcard.machine.explore import NEVER
 from rackcard.machine.machine import Machine
-from rackcard.simulate.circuit.bit_program import Straight
+from rackcard.simulate.circuit.bit_program import StraightCode
 from rackcard.simulate.circuit.bit_sampler import Tree, tree
 from rackcard.simulate.circuit.circuit import GROUP, Program, Unit, compile_units, indistinct
 
@@ -21,7 +21,7 @@ def chosen(layout: Tree, value: int) -> int | None:
     return None
 
 
-def evaluate(program: Straight, fixed: Sequence[int], registers: list[int], mask: int) -> None:
+def evaluate(program: StraightCode, fixed: Sequence[int], registers: list[int], mask: int) -> None:
     """One pass of a straight-line program on whole numbers as planes."""
     planes = [0, mask, *fixed, *registers]
     for op, a, b in program.ops:
