@@ -136,7 +136,7 @@ def pass_line(rolls: int) -> float:
     from time import process_time
 
     from crapssim import Table
-    from crapssim.strategy import BetPassLine
+    from crapssim.strategy.single_bet import BetPassLine
 
     table = Table()
     table.add_player(bankroll=10**9, strategy=BetPassLine(5))

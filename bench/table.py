@@ -16,8 +16,9 @@ from bench.odds import table
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical, event_to_json, link
-from rackcard.table.log.store import START, Entry, Store, postings, tables
-from rackcard.table.log.store import events as events_table
+from rackcard.table.log.schema import events as events_table
+from rackcard.table.log.schema import postings, tables
+from rackcard.table.log.store import START, Entry, Store
 from rackcard.table.outcome import enter
 from rackcard.table.second_settler import history, settle
 from rackcard.table.service import SNAPSHOT_EVERY, Service
@@ -152,8 +153,10 @@ def _long_play(events: int, random: Random) -> Iterator[dict[str, Any]]:
         yield {"do": "buy-in", "seat": seat, "amount": 10**9}
     done = 1 + 2 * len(seats)
     while True:
-        bets = ({"do": "bet", "seat": seat, "card": 1, "wager": "field", "amount": 500} for seat in seats)
-        outcome = {"do": "outcome", "outcome": [random.randint(1, 6), random.randint(1, 6)]}
+        bets: Iterator[dict[str, Any]] = (
+            {"do": "bet", "seat": seat, "card": 1, "wager": "field", "amount": 500} for seat in seats
+        )
+        outcome: dict[str, Any] = {"do": "outcome", "outcome": [random.randint(1, 6), random.randint(1, 6)]}
         for command in (*bets, {"do": "close-betting"}, outcome):
             if done == events:
                 return

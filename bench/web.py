@@ -44,7 +44,14 @@ class Visitor:
             port = one.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        words = [Path(sys.executable).parent / "rackcard", "serve", "--db", database, "--port", str(port)]
+        words: list[str | Path] = [
+            Path(sys.executable).parent / "rackcard",
+            "serve",
+            "--db",
+            database,
+            "--port",
+            str(port),
+        ]
         self.server = subprocess.Popen(words, stderr=subprocess.DEVNULL)
         while True:
             try:

@@ -42,9 +42,9 @@ def test_a_card_lists_every_pay(card: str) -> None:
     loaded = load(card)
     rows = list(csv.DictReader(io.StringIO(loaded.to_csv())))
     expected = [
-        (terms.wager, terms.table, str(paid.pay) if paid.pay else "not posted")
+        (terms.wager, terms.table, str(pay) if pay else "not posted")
         for terms in loaded.terms()
-        for paid in (*terms.lines, *terms.offers)
+        for pay in (*(line.pay for line in terms.lines), *(offer.pay for offer in terms.offers))
     ]
     assert [(row["wager"], row["pay_table"], row["pays"]) for row in rows] == expected
     assert loaded.to_dict()["sha256"] == loaded.sha256

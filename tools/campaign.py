@@ -9,6 +9,7 @@ import os
 import platform
 import re
 import sys
+from collections.abc import Generator
 from datetime import date
 from pathlib import Path
 from time import perf_counter
@@ -34,6 +35,7 @@ def play(name: str, want: int, deadline: float, seed: int, jobs: int) -> tuple[l
     with folder() as place:
         run = Run(seed, want, jobs, place)
         work = part.work(run)
+        assert isinstance(work, Generator)
         reported = start
         try:
             for some in work:

@@ -204,7 +204,8 @@ def _corrected(seed: int) -> int:
 
 @part("P10", "P10: old logs and histories replay to the same table", "logs", 1_000)
 def replays(run: Run) -> Iterator[int]:
-    from tests.unit.table.test_logs import GOLDEN, test_p10_an_old_log_replays_to_the_same_table
+    from tests.support.table_world import GOLDEN
+    from tests.unit.table.test_logs import test_p10_an_old_log_replays_to_the_same_table
 
     golden = sorted(GOLDEN.glob("*.json"))
     for path in golden:

@@ -74,7 +74,7 @@ def card_prices(card: Card) -> dict[str, Any]:
 def odds_figures(card: Card, options: dict[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every entry of the odds as its own figures, with each outcome as its net result and probability."""
     for entry in card.odds(options).to_dict()["wagers"]:
-        figures = {name: fraction(entry[name]) for name in FIGURES if name in entry}
+        figures: dict[str, Any] = {name: fraction(entry[name]) for name in FIGURES if name in entry}
         figures["outcomes"] = [[fraction(one["net"]), fraction(one["probability"])] for one in entry["outcomes"]]
         yield f"{entry['wager']}, table {entry['pay_table']}, play {entry['play']}", figures
 

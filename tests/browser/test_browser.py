@@ -17,7 +17,7 @@ from rackcard.money import dollars
 from rackcard.number import percent
 from rackcard.web.accounts import LOCK_SECONDS
 from rackcard.web.middleware import HEADERS
-from tests.support.browser import PHONE, Client, People, Screen, Server, launch
+from tests.support.browser import PHONE, Client, People, Screen, Server, box, launch
 
 STATIC = Path(rackcard.__file__).parent / "web" / "static"
 PASSWORD = "correct horse battery"
@@ -324,7 +324,7 @@ class Play:
 
     def ride(self, _: str) -> None:
         """Every offer is let ride, one after the other."""
-        for _ in range(self.page.locator(".offer").count()):
+        for _number in range(self.page.locator(".offer").count()):
             self.page.locator("[data-ride]:visible").click()
         expect(self.page.locator(".offer:visible")).to_have_count(0)
         expect(self.page.locator("#rides")).to_contain_text("Riding")
@@ -725,9 +725,8 @@ def test_a_dealer_types_three_faces_and_the_layout_fits_a_phone(client: Client, 
     page = people.new(viewport=PHONE)
     screen = Screen.opened(page, client, "sic-bo")
     screen.bet("total-11")
-    box = screen.tile("total-11").bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 40
+    tile = box(screen.tile("total-11"))
+    assert min(tile["width"], tile["height"]) >= 40
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     dealer = people.new()
     dealer.goto(f"{client.url}/tables/{screen.table}/dealer")
@@ -1221,9 +1220,9 @@ def test_why_wagers_are_closed_is_said_once_and_a_tile_says_what_wins(client: Cl
     expect(screen.tile("field")).to_contain_text("2 to 1")
     assert "2 or 12 rolled pays 2 to 1" in (screen.tile("field").get_attribute("aria-label") or "")
     screen.bet("pass")
-    before = screen.tile("dont-pass").bounding_box()
+    before = box(screen.tile("dont-pass"))
     screen.enter("2-2")
-    assert (before or {})["height"] == (screen.tile("dont-pass").bounding_box() or {})["height"]
+    assert box(screen.tile("dont-pass"))["height"] == before["height"]
     assert page.get_by_text("a point is on").count() == 1
     expect(screen.tile("pass")).not_to_contain_text("closed")
 
@@ -1373,9 +1372,8 @@ def test_a_double_click_on_no_more_bets_rolls_nothing(client: Client, people: Pe
     page = people.new()
     screen = Screen.opened(page, client, "craps")
     page.goto(f"{client.url}/tables/{screen.table}/dealer")
-    box = page.locator("#no-more").bounding_box()
-    assert box is not None
-    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    button = box(page.locator("#no-more"))
+    at = (button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
     page.mouse.click(*at)
     expect(page.locator("#generate")).to_be_visible()
     page.mouse.click(*at)
@@ -1443,7 +1441,7 @@ def test_on_a_phone_the_layout_stands_upright_and_inside_wagers_come_from_the_li
 ) -> None:
     page = people.new(viewport=PHONE, is_mobile=True, has_touch=True)
     screen = Screen.opened(page, client, "roulette")
-    one, two, four = (screen.tile(f"straight-{n}").bounding_box() or {} for n in (1, 2, 4))
+    one, two, four = (box(screen.tile(f"straight-{n}")) for n in (1, 2, 4))
     assert (one["y"], one["x"]) == (two["y"], four["x"])
     assert min(one["width"], one["height"]) >= 40
     expect(screen.tile("split-17-20")).to_be_hidden()
@@ -1478,8 +1476,8 @@ def test_the_wall_shows_everything_on_one_screen_and_no_advice(game: str, client
     assert page.locator(".bar, nav, #felt button, .chip").count() == 0
     assert "%" not in page.locator("body").inner_text()
     for one in page.locator("#felt h2, #felt li, #felt p").all():
-        box = one.bounding_box()
-        assert box is None or (box["y"] + box["height"] <= 1080 and box["x"] + box["width"] <= 1920)
+        area = one.bounding_box()
+        assert area is None or (area["y"] + area["height"] <= 1080 and area["x"] + area["width"] <= 1920)
     size = page.locator("#boards").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert size >= 20, size
 
@@ -1557,7 +1555,7 @@ def test_at_twice_the_size_nothing_runs_into_another_and_nothing_covers_the_page
 ) -> None:
     page = people.new(viewport={"width": 640, "height": 400})
     Screen.opened(page, client, "cash-out-craps")
-    name, views = page.locator(".head h1").bounding_box() or {}, page.locator(".bar nav").bounding_box() or {}
+    name, views = box(page.locator(".head h1")), box(page.locator(".bar nav"))
     assert name["y"] + name["height"] <= views["y"]
     assert page.locator("#tray-form").evaluate("one => getComputedStyle(one).position") == "static"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

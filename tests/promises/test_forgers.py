@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from rackcard.table import audit as audits
 from rackcard.table import service as services
 from rackcard.table.audit import Fault, audit_table
-from rackcard.table.log import store as stores
+from rackcard.table.log import schema
 from rackcard.table.log.codec import canonical, link, table_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
@@ -39,13 +39,13 @@ def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
     with store.engine.connect() as connection:
         return {
             table.name: [dict(row) for row in connection.execute(sa.select(table)).mappings()]
-            for table in stores.metadata.sorted_tables
+            for table in schema.metadata.sorted_tables
         }
 
 
 def put_back(store: Store, rows: dict[str, list[dict[str, Any]]]) -> None:
     with store.engine.begin() as connection:
-        for table in stores.metadata.sorted_tables:
+        for table in schema.metadata.sorted_tables:
             connection.execute(sa.delete(table))
             if rows[table.name]:
                 connection.execute(sa.insert(table), rows[table.name])
@@ -222,8 +222,8 @@ def tampered(store: Store, *statements: str) -> list[Fault | None]:
 )  # fmt: skip
 def test_p9_an_entry_that_cannot_be_read_is_named(forged: Store, text: str) -> None:
     with forged.engine.begin() as connection:
-        where = (stores.events.c.table_id == "craps") & (stores.events.c.seq == 5)
-        connection.execute(sa.update(stores.events).where(where).values(entry=text))
+        where = (schema.events.c.table_id == "craps") & (schema.events.c.seq == 5)
+        connection.execute(sa.update(schema.events).where(where).values(entry=text))
     _, fault = audit_table(forged, "craps")
     assert fault is not None
     assert fault.seq == 5
@@ -292,7 +292,7 @@ def test_p9_a_changed_snapshot_is_found_or_not_used(store: Store, monkeypatch: p
     rich["balances"]["seat:1"] += 10**6
     rich["balances"]["house"] = rich["balances"].get("house", 0) - 10**6
     with store.engine.begin() as connection:
-        connection.execute(sa.update(stores.snapshots).values(table=canonical(rich)))
+        connection.execute(sa.update(schema.snapshots).values(table=canonical(rich)))
     assert any(faults(store)) or Service(store).table("t") == script.tables()[-1]
 
 
@@ -312,7 +312,7 @@ def test_p9_a_snapshot_of_an_entry_that_is_another_or_none_is_found_and_not_used
     rich["balances"]["seat:1"] += 10**6
     values = {"seq": number, "table": canonical(rich), "hash": next_.hash if next_ else kept[1]}
     with store.engine.begin() as connection:
-        connection.execute(sa.update(stores.snapshots).values(**values))
+        connection.execute(sa.update(schema.snapshots).values(**values))
     assert Service(store).table("t") == script.tables()[-1]
     (fault,) = faults(store)
     assert fault is not None

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from lark import Tree
+from lark.grammar import Terminal
 
 from rackcard import CardError, loads
 from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
@@ -55,10 +56,10 @@ def accepted() -> Iterator[Generated]:
 
 def alternatives() -> set[tuple[str, ...]]:
     """Every alternative of the grammar, by its name and how many parts it has; more than one where they repeat."""
-    found = set()
+    found: set[tuple[str, ...]] = set()
     for rule in [rule for game in GAMES.values() for rule in _parser(game).rules]:
         name = str(rule.alias or rule.origin.name)
-        kept = [part for part in rule.expansion if not (part.is_term and part.filter_out)]
+        kept = [part for part in rule.expansion if not (isinstance(part, Terminal) and part.filter_out)]
         repeats = any(part.name.startswith("__") for part in kept)
         if not name.startswith("__"):
             found.add(("alternative", name, "more" if repeats else str(len(kept))))

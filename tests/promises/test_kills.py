@@ -1,6 +1,7 @@
 """P4 and P5: kill -9 and power loss at any point, and keys that take effect once, on SQLite and PostgreSQL."""
 
 import signal
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -233,9 +234,9 @@ def test_p5_two_servers_never_answer_one_key_both_ways(
     first, second = Service(store), Service(opened(url))
     spinning(first, "t")
     bet = {"do": "bet", "seat": 2, "card": 1, "wager": "red", "amount": 500}
-    note = store.remember_refusal
+    note: Callable[..., bool] = store.remember_refusal
 
-    def late(*given: str) -> Any:
+    def late(*given: Any) -> bool:
         second.execute("t", {"do": "seat", "seat": 2, "name": "Bob"})
         second.execute("t", {"do": "buy-in", "seat": 2, "amount": 1000})
         second.execute("t", bet, key="once")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rackcard.table.audit import audit
+from rackcard.table.commands.betting import BetMade
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
@@ -86,6 +87,7 @@ def take_downs(folder: Path, count: int, random: Random) -> list[bool]:
     followed = []
     for _ in range(count):
         placed = service.execute("t", {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100})
+        assert isinstance(placed.entry.event, BetMade)
         followed.append(race(service, {"do": "take-down", "seat": 1, "wager": placed.entry.event.number}, random))
     return checked(service, followed)
 

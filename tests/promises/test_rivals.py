@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from rackcard.table.apply import apply
 from rackcard.table.audit import audit_table
 from rackcard.table.decide import decide
-from rackcard.table.log import store as stores
+from rackcard.table.log import schema
 from rackcard.table.log.codec import event_to_json
 from rackcard.table.log.store import Entry, Store
 from rackcard.table.service import Service
@@ -101,7 +101,7 @@ def test_p7_control_servers_that_both_deal_are_caught(
 
     def over(self: Store, table_id: str, after: Entry | None, *given: Any) -> Entry:
         with self.engine.begin() as connection:
-            for part in (stores.events, stores.postings, stores.keys):
+            for part in (schema.events, schema.postings, schema.keys):
                 mine = (part.c.table_id == table_id) & (part.c.seq == (after.seq + 1 if after else 1))
                 connection.execute(sa.delete(part).where(mine))
         return append(self, table_id, after, *given)

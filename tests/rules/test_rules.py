@@ -925,7 +925,7 @@ wagers:
 
 def floor() -> Play:
     """A craps table after a 2 and a point of 4, with a few wagers up."""
-    cards = [
+    cards: list[str | dict[str, Any]] = [
         "craps",
         "repeater-bets-plus",
         {"card": "cash-out-craps", "options": {"line-bet-required": "yes", "window": "after-the-come-out"}},
@@ -1089,7 +1089,7 @@ def codes(module: Any) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
             if isinstance(node.args[0], ast.Constant):
-                found.add(node.args[0].value.partition(".")[0])
+                found.add(str(node.args[0].value).partition(".")[0])
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("over-"):
             found.add(node.value)
     return found

@@ -1,7 +1,9 @@
 """Sic bo: a fourth game in one folder, held to a count of all 216 rolls."""
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from random import Random
 
@@ -11,6 +13,7 @@ from rackcard import load
 from rackcard.games import GAMES
 from rackcard.games.device import ChanceError
 from rackcard.games.sic_bo.dice import ROLLS, ThreeDice
+from rackcard.report.printing import What
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.service import generate
@@ -24,6 +27,19 @@ ATLANTIC = {4: 60, 5: 30, 6: 17, 7: 12, 8: 8, 9: 6, 10: 6}
 PAYS = {"Macau": (MACAU, 24, 150, 8, 5), "Atlantic": (ATLANTIC, 30, 180, 10, 5)}
 
 
+def by_total(total: int, pay: int, roll: Roll) -> int:
+    return pay if sum(roll) == total else -1
+
+
+def by_faces(faces: tuple[int, ...], pay: int, roll: Roll) -> int:
+    """Pays if the roll shows all of the faces, each as many times as named."""
+    return pay if Counter(faces) <= Counter(roll) else -1
+
+
+def by_count(face: int, roll: Roll) -> int:
+    return roll.count(face) or -1
+
+
 def paid(table: str) -> dict[str, Callable[[Roll], int]]:
     """What each wager wins or loses on a roll, written down without any code of ours."""
     totals, any_triple, triple, double, combination = PAYS[table]
@@ -35,13 +51,13 @@ def paid(table: str) -> dict[str, Callable[[Roll], int]]:
         "any-triple": lambda roll: any_triple if len(set(roll)) == 1 else -1,
     }
     for number in range(4, 18):
-        found[f"total-{number}"] = lambda roll, n=number: totals[min(n, 21 - n)] if sum(roll) == n else -1
+        found[f"total-{number}"] = partial(by_total, number, totals[min(number, 21 - number)])
     for face in range(1, 7):
-        found[f"triple-{face}"] = lambda roll, f=face: triple if roll == (f, f, f) else -1
-        found[f"double-{face}"] = lambda roll, f=face: double if roll.count(f) > 1 else -1
-        found[f"single-{face}"] = lambda roll, f=face: roll.count(f) or -1
+        found[f"triple-{face}"] = partial(by_faces, (face, face, face), triple)
+        found[f"double-{face}"] = partial(by_faces, (face, face), double)
+        found[f"single-{face}"] = partial(by_count, face)
     for a, b in combinations(range(1, 7), 2):
-        found[f"combination-{a}-{b}"] = lambda roll, a=a, b=b: combination if {a, b} <= set(roll) else -1
+        found[f"combination-{a}-{b}"] = partial(by_faces, (a, b), combination)
     return found
 
 
@@ -57,7 +73,7 @@ def test_every_edge_is_the_count_of_all_rolls(table: str) -> None:
 
 def test_edges_that_are_published() -> None:
     priced = load("sic-bo").odds(table="Macau")
-    edges = {name: f"{float(100 * priced[name].house_edge):.2f}"
+    edges = {name: f"{float(100 * (priced[name].house_edge or 0)):.2f}"
              for name in ("small", "triple-1", "any-triple", "double-1", "combination-1-2", "single-1")}  # fmt: skip
     assert edges == {"small": "2.78", "triple-1": "30.09", "any-triple": "30.56", "double-1": "33.33",
                      "combination-1-2": "16.67", "single-1": "7.87"}  # fmt: skip
@@ -141,5 +157,5 @@ def test_every_wager_has_a_box_of_its_own_on_the_layout() -> None:
 
 
 @pytest.mark.parametrize("what", ["rack-card", "par-sheet", "review"])
-def test_documents_are_printed(what: str) -> None:
+def test_documents_are_printed(what: What) -> None:
     assert load("sic-bo").print(what).startswith(b"%PDF")

@@ -19,7 +19,19 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Response, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    FloatRect,
+    Locator,
+    Page,
+    Playwright,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from rackcard.money import dollars
 from tests.support.transcripts import played_out
@@ -98,7 +110,7 @@ class Server:
 
     def start(self) -> None:
         rackcard = Path(sys.executable).parent / "rackcard"
-        words = [rackcard, "serve", "--db", self.database, "--port", str(self.port)]
+        words: list[str | Path] = [rackcard, "serve", "--db", self.database, "--port", str(self.port)]
         self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
         while True:
             try:
@@ -178,6 +190,13 @@ def outcome(given: str) -> Any:
 # ---- people with browsers
 
 
+def box(one: Locator) -> FloatRect:
+    """Where an element is on the page; it must be visible."""
+    found = one.bounding_box()
+    assert found is not None
+    return found
+
+
 class People:
     """Those who look at pages, each in a browser of their own; whatever a page complained of is kept."""
 
@@ -191,12 +210,20 @@ class People:
         """A new browser session; dice do not tumble unless requested."""
         context = self.browser.new_context(**{"reduced_motion": "reduce", **options})
         context.set_default_timeout(WAIT)
-        context.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
+        context.on("console", self._heard)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
-        context.on("dialog", lambda dialog: (self.complaints.append(f"a dialog: {dialog.message}"), dialog.dismiss()))
+        context.on("dialog", self._dismiss)
         context.on("response", self._seen)
         self.contexts.append(context)
         return context.new_page()
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def _dismiss(self, dialog: Dialog) -> None:
+        self.complaints.append(f"a dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _seen(self, response: Response) -> None:
         if response.status >= 500:

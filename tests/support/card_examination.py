@@ -21,7 +21,7 @@ from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
 from rackcard.odds.solve import METHODS, outcome_law
-from rackcard.report.documents.content import PrintError
+from rackcard.report.documents.content import PrintError, What
 from rackcard.report.prism import model
 from rackcard.table import second_settler
 from tests.support import text_witness
@@ -41,7 +41,7 @@ PLAYS = 3
 """Random plays of each wager."""
 SPAN_MAX = 5_000
 """Beyond so many states the methods are compared for one play only."""
-DOCUMENTS = ("rack-card", "par-sheet", "strategy-card", "review")
+DOCUMENTS: tuple[What, ...] = ("rack-card", "par-sheet", "strategy-card", "review")
 
 
 def examined(seed: int) -> str:
@@ -261,7 +261,7 @@ def check_reports(card: Card, options: dict[str, str], seed: int) -> None:
     offered(lambda: json.dumps(card.strategy(options).to_dict(), allow_nan=False))
     offered(lambda: card.strategy(options).to_csv())
     for what in DOCUMENTS:
-        given = {} if what == "review" else {"options": options}
+        given: dict[str, Any] = {} if what == "review" else {"options": options}
         assert printed(partial(card.print, what, "html", **given))
         if seed % 60 == 0:
             printed(partial(card.print, what, "pdf", **given))

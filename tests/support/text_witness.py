@@ -51,10 +51,10 @@ class Decided(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A pay line in words: ``count`` is given for a rung of a ladder."""
+    """A pay line in words: ``times`` is given for a rung of a ladder."""
 
     when: str
-    count: int | None
+    times: int | None
     net: Fraction | None
 
 
@@ -241,7 +241,7 @@ class _Reader:
     def _ladder(self) -> list[Line]:
         counts = self._filled(self.fields["counts"])
         rungs = [Line(counts, int(count.split()[0]), self._net(pay)) for count, pay in self.pays.items()]
-        return sorted(rungs, key=lambda rung: -(rung.count or 0))
+        return sorted(rungs, key=lambda rung: -(rung.times or 0))
 
     # -- what has happened
     def counts(self, one: Seen) -> bool:
@@ -262,8 +262,8 @@ class _Reader:
         return game(event, one)
 
     def holds(self, line: Line, seen: Sequence[Seen]) -> bool:
-        if line.count is not None:
-            return self._counted(line.when, seen) >= line.count
+        if line.times is not None:
+            return self._counted(line.when, seen) >= line.times
         return self._true(line.when, seen)
 
     def _counted(self, counts: str, seen: Sequence[Seen]) -> int:

@@ -31,7 +31,7 @@ def parse(table: Table | None, given: Mapping[str, object]) -> Command:
     return COMMANDS[name].parse(given)
 
 
-def can(table: Table, command: Mapping[str, object]) -> bool:
+def can(table: Table | None, command: Mapping[str, object]) -> bool:
     """Whether a command would be followed."""
     try:
         decide(table, command)

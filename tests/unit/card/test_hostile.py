@@ -86,7 +86,7 @@ SUBSETS = [c for size in range(10, 0, -1) for c in combinations(NUMBERS, size)]
 EVENTS = [p for size in (1, 2, 3, 4) for p in permutations(range(2, 13), size)]
 REPEATERS = {f"r{number}": f"{number} rolled 40 times" for number in NUMBERS}
 
-YAML = {
+YAML: dict[str, str | bytes] = {
     "billion laughs": LAUGHS,
     "an alias of itself": "card: &a [*a]\n",
     "an alias of nothing": "card: *nothing\n",
@@ -141,7 +141,7 @@ YAML = {
     "another version of YAML": "%YAML 9.9\n---\n" + card(),
 }
 
-LARGE = {
+LARGE: dict[str, str | bytes] = {
     "10 ** 12 states and more": wagers(REPEATERS | {"any": "any of " + ", ".join(REPEATERS)}),
     "registers of more than 4,300 digits": lines(
         [f"{'or'.join(map(str, event))}rolled40times" for event in islice(EVENTS, 2750)]
@@ -380,7 +380,7 @@ def test_bad_usage_is_answered_with_what_is_valid(words: str, told: str, tmp_pat
 def odds(folder: Path, text: str, *words: str) -> list[dict[str, Any]]:
     done = run("odds", write(folder, text), "--json", *words, folder=folder)
     assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)["wagers"]  # type: ignore[no-any-return]
+    return json.loads(done.stdout)["wagers"]
 
 
 def test_a_wager_may_win_on_what_ends_it(tmp_path: Path) -> None:

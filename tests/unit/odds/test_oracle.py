@@ -15,7 +15,7 @@ import pytest
 
 import rackcard
 from rackcard.games.baccarat import rules as baccarat
-from rackcard.games.baccarat.rules import RANKS, Hand
+from rackcard.games.baccarat.rules import RANKS, Hand, Pairs
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.shoe_count import law_by_hands, pairs_by_rank, totals_by_thirds
 from rackcard.machine import Bet, TooLargeError, bets
@@ -87,7 +87,7 @@ def chosen(card: str, options: dict[str, list[str]]) -> Iterator[Case]:
 
 def cases(*games: str, base: bool = True, side: bool = True) -> list:
     """Each card of the games under each combination of the options that matter, as parameters."""
-    found = []
+    found: list[Case] = []
     for card, options in OPTIONS.items():
         if rackcard.load(card).game.id in games and (base if card in games else side):
             found += chosen(card, options)
@@ -297,6 +297,7 @@ def hand_of(deal: Sequence[str]) -> Hand:
     """The machine's outcome for a deal, by the oracle's drawing rules."""
     player, banker = oracle.play_out(tuple(deal))
     player_pair, banker_pair = player[0] == player[1], banker[0] == banker[1]
+    pairs: Pairs
     if player_pair and banker_pair:
         pairs = "same" if player[0] == banker[0] else "both"
     else:

@@ -40,8 +40,10 @@ def mirrored(rule: tuple[list[int], int]) -> tuple[list[int], int]:
     return [14 - number for number in rule[0]], rule[1]
 
 
-def edges(card: RackCard, dice: Dice | None = None) -> list[Fraction | None]:
-    return [entry.house_edge for entry in card.odds(chance=dice).wagers]
+def edges(card: RackCard, dice: Dice | None = None) -> list[Fraction]:
+    found = [entry.house_edge for entry in card.odds(chance=dice).wagers]
+    assert None not in found
+    return [edge for edge in found if edge is not None]
 
 
 @quick
@@ -75,7 +77,8 @@ def test_any_of_lies_between_its_best_part_and_their_sum(parts: list[tuple[int, 
     rules = [words(([number], times)) for number, times in parts]
     names = ", ".join(f"w{i}" for i in range(len(rules)))
     card = loads(card_text([*rules, f"any of {names}"], end))
-    *single, joint = [entry.hit for entry in card.odds().wagers]
+    *single, joint = [entry.hit for entry in card.odds().wagers if entry.hit is not None]
+    assert len(single) == len(rules)
     assert max(single) <= joint <= sum(single)
 
 

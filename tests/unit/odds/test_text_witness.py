@@ -11,7 +11,7 @@ import pytest
 import rackcard.card
 from rackcard.api import RackCard, load, loads
 from rackcard.card import card_ids, terms_reader
-from rackcard.card.phrases import phrase_tree
+from rackcard.card.phrases import parse_phrase, phrase_tree
 from rackcard.games import GAMES
 from rackcard.games.baccarat.rules import deal, dealt
 from rackcard.games.conditions import Happened
@@ -27,7 +27,7 @@ def by_the_machine(bet: Bet, outcomes: Sequence[Any]) -> tuple[Decided | None, l
     """How the machine decides a wager, and what it offers after each outcome until then."""
     machine, game = bet.machine, bet.machine.game
     state = phase = counted = 0
-    offered = []
+    offered: list[list[tuple[str, Any]]] = []
     for number, raw in enumerate(outcomes, start=1):
         outcome = dealt(*map(list, raw)) if game.id == "baccarat" else raw
         counts = machine.counts(phase, outcome)
@@ -242,7 +242,7 @@ def test_every_phrase_means_what_it_says(number: int) -> None:
 
 def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: set[tuple[Game, str, str]] = set()
-    parse = terms_reader.parse_phrase
+    parse = parse_phrase
 
     def recorded(game: Game, kind: str, text: str) -> Any:
         parsed.add((game, kind, text))
@@ -268,7 +268,7 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
 def test_the_witness_tells_a_dropped_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a reader that forgets how often an event must come is found out."""
     text = card_of("craps", "ends: any seven\nwagers: {six: {wins: 6 rolled 2 times, pays: 7 for 1}}\n")
-    monkeypatch.setattr(terms_reader, "parse_phrase", _forgetful(terms_reader.parse_phrase))
+    monkeypatch.setattr(terms_reader, "parse_phrase", _forgetful(parse_phrase))
     card = loads(text)
     rolls = [(1, 5), (3, 4)]
     assert by_the_machine(bets(card)[0], rolls)[0] != text_witness.play(text, "six", "1", {}, rolls)

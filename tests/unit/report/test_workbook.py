@@ -19,7 +19,7 @@ from rackcard.report.figures import BetLimits
 from rackcard.report.printing import printed
 from rackcard.report.request import order
 
-LIMITS = {"limits": "5-500", "payout": "20000"}
+LIMITS: dict[str, Any] = {"limits": "5-500", "payout": "20000"}
 EXPOSURE = "Maximum exposure, with envy, in dollars"
 
 

@@ -6,6 +6,7 @@ import pickle
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -69,8 +70,8 @@ def test_every_strategy_is_a_policy(card_id: str, tmp_path: Path) -> None:
 def test_deeply_nested_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "deep.json"
     path.write_text("[" * 200_000)
-    for arguments in (["--play", path], ["--resume", path]):
-        done = cli("cash-out-craps", "--rounds", "100", *arguments)
+    for option in ("--play", "--resume"):
+        done = cli("cash-out-craps", "--rounds", "100", option, path)
         assert done.returncode == 2, done.stderr
         assert "Traceback" not in done.stderr
 
@@ -165,7 +166,7 @@ def test_a_save_that_fails_loses_no_result_and_leaves_nothing(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoint.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     monkeypatch.setattr(simulation, "SAVE_SECONDS", 0.0)
     found = load("high-roller").simulate(rounds=WHOLE, engine="numpy", resume=tmp_path / "run.json")
     assert found.wagers[0].rounds == WHOLE
@@ -202,7 +203,7 @@ def test_more_nonsense_is_refused_with_a_sentence(arguments: list[str], sentence
 
 def test_code_is_taken_from_nobody_elses_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACKCARD_CACHE", "/proc/no/such/folder")
-    monkeypatch.setattr(compiled.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     folder = compiled.cache_folder()
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o777)

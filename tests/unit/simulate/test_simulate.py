@@ -398,8 +398,10 @@ def test_a_control_exits_with_1() -> None:
 
 def test_ctrl_c_leaves_a_valid_part(tmp_path: Path) -> None:
     kept = tmp_path / "run.json"
-    command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e12", "--engine", "numpy", "--workers", "1",
-               "--json", "--resume", kept]  # fmt: skip
+    command: list[str | Path] = [
+        RACKCARD, "simulate", "high-roller", "--rounds", "1e12", "--engine", "numpy", "--workers", "1", "--json",
+        "--resume", kept,
+    ]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         assert "rounds" in process.stderr.readline()

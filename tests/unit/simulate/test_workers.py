@@ -136,7 +136,7 @@ def test_workers_are_started_deaf_to_interruptions() -> None:
 
 def test_an_early_interruption_shows_no_trace_of_a_worker() -> None:
     for wait in (0.0, 0.3):
-        command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e11", "--engine", "numpy", "--workers", "2"]
+        command = [str(RACKCARD), "simulate", "high-roller", "--rounds", "1e11", "--engine", "numpy", "--workers", "2"]
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         ) as process:
@@ -153,7 +153,7 @@ def test_a_failed_compilation_is_noted_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("RACKCARD_CACHE", str(tmp_path))
-    monkeypatch.setattr(kernels.sys, "executable", "/bin/false")
+    monkeypatch.setattr(sys, "executable", "/bin/false")
     monkeypatch.setattr(runner, "SMALL_ROUNDS", 0)
     (job,) = prepare(load("high-roller"))
     found = last(run(job.program, 4, "numba", Limit(rounds=5 * ROUNDS)))
@@ -192,7 +192,7 @@ def test_an_address_where_nobody_answers_is_refused(address: str, monkeypatch: p
 
 
 def test_workers_end_with_their_parent() -> None:
-    command = [RACKCARD, "simulate", "high-roller", "--rounds", "1e12", "--engine", "numpy", "--workers", "2"]
+    command = [str(RACKCARD), "simulate", "high-roller", "--rounds", "1e12", "--engine", "numpy", "--workers", "2"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         children: list[str] = []
         for _ in range(600):
@@ -210,5 +210,6 @@ def test_workers_end_with_their_parent() -> None:
 
 def test_what_is_no_whole_number_is_refused() -> None:
     for name, value in (("rounds", 1e5), ("rounds", "1e5"), ("rounds", True), ("seed", 1.5), ("workers", 1.5)):
+        given: dict[str, Any] = {"rounds": 10, name: value}
         with pytest.raises(SimulationError, match=f"{name} must be a whole number"):
-            load("high-roller").simulate(**{"rounds": 10, name: value})
+            load("high-roller").simulate(**given)

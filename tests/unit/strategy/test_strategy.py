@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -43,7 +43,7 @@ def bet_of(card: str, wager: str, table: str = "1", **options: str) -> tuple[Rac
     raise AssertionError(wager)
 
 
-def plain_cash_out(pays: dict[int, int], take_back: bool):  # type: ignore[no-untyped-def]
+def plain_cash_out(pays: dict[int, int], take_back: bool):
     """Plain recursion over sets of marked numbers: what is here is worth, the stake counted."""
 
     @cache
@@ -122,13 +122,13 @@ def test_surrender_agrees_with_a_plain_recursion(
     assert found.value == value
     progress = Progress(bet, card.chance())
     assert {progress.level(c.state): (c.taking, c.riding) for c in found.choices} == {
-        count: (pay, riding[count]) for count, pay in pays.items()
+        count: (Fraction(pay), riding[count]) for count, pay in pays.items()
     }
     assert [choice.take for choice in found.choices] == [number in ("2", "12")] * len(pays)
 
 
 def wagers_with_offers() -> list[tuple[str, str, str, tuple[tuple[str, str], ...]]]:
-    found = {}
+    found: dict[object, tuple[str, str, str, tuple[tuple[str, str], ...]]] = {}
     for card in ("cash-out-craps", "repeater-bets-plus"):
         loaded = load(card)
         for options in loaded.combinations(readings_only=False):
@@ -226,11 +226,18 @@ def test_the_search_finds_the_best_pair_of_its_kind() -> None:
     """Every rule "from k on with fewer than m ways left" priced exactly: none beats the one found."""
     strategy = load("cash-out-craps").strategy(table=3).wagers[0]
     found = strategy.rules[-2].odds.player_return
+    assert found is not None
     progress = strategy.progress
+
+    def takes(level: int, ways: int, state: int) -> bool:
+        return progress.level(state) >= level and progress.ways(state) < ways
+
     for level in (5, 6, 8):
         for ways in (3, 4, 5, 8, 12, 22):
-            play = play_of("x", lambda s, k=level, m=ways: progress.level(s) >= k and progress.ways(s) < m)
-            assert price_play(strategy.bet, strategy.chance, play).player_return <= found
+            play = play_of("x", partial(takes, level, ways))
+            returned = price_play(strategy.bet, strategy.chance, play).player_return
+            assert returned is not None
+            assert returned <= found
 
 
 def test_groups_tell_the_whole_policy() -> None:
@@ -260,7 +267,7 @@ def test_the_tie_is_reported_as_a_tie() -> None:
     """Table 1 with 5, 6, 8, 9 marked: cashing out and riding are worth exactly 2."""
     card, bet = bet_of("cash-out-craps", "cash-out")
     here = position(bet, card.chance(), ["5", "6", "8", "9"])
-    assert (here.choice.taking, here.choice.riding, here.choice.is_tie) == (2, 2, True)
+    assert (here.choice.taking, here.choice.riding, here.choice.is_tie) == (Fraction(2), Fraction(2), True)
     assert "either is as good" in here.sentence
 
 
@@ -272,8 +279,12 @@ def test_a_goal_is_a_second_objective() -> None:
     assert first.play == "first"
     assert wager.goal.chance == first.hit
     assert wager.goal.chance > wager.goal.chance_at_best
-    assert wager.goal.odds.player_return < wager.best.value
-    assert wager.goal.odds.variance < wager.odds.variance
+    returned, variance, at_best = wager.goal.odds.player_return, wager.goal.odds.variance, wager.odds.variance
+    assert returned is not None
+    assert variance is not None
+    assert at_best is not None
+    assert returned < wager.best.value
+    assert variance < at_best
     tenfold = load("cash-out-craps").strategy(table=1, goal=Fraction(11)).wagers[0]
     assert tenfold.goal is not None
     assert tenfold.goal.chance_at_best <= tenfold.goal.chance < wager.goal.chance

@@ -15,7 +15,7 @@ from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BettingClosed
 from rackcard.table.decide import decide
 from rackcard.table.service import generate
-from rackcard.table.state import Refusal
+from rackcard.table.state import Refusal, Table
 from tests.support.table_world import fresh
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
@@ -48,7 +48,8 @@ class Unfair(Random):
 
 def dice(count: int) -> Counter[Any]:
     table = fresh("craps")
-    return Counter(tuple(generate(table)) for _ in range(count))
+    roll: Callable[[Table], Any] = generate
+    return Counter(tuple(roll(table)) for _ in range(count))
 
 
 def spins(wheel: str, count: int) -> tuple[Counter[Any], dict[Any, int]]:
@@ -65,7 +66,7 @@ def ranks(hands: int) -> Counter[str]:
     closed = apply(table, BettingClosed())
     found: Counter[str] = Counter()
     for number in range(hands):
-        hand = generate(table)
+        hand: Any = generate(table)
         if number < 300:
             decide(closed, {"do": "outcome", "outcome": hand})
         found.update(hand["player"][:2])
@@ -102,7 +103,10 @@ def test_p14_generated_cards_are_fair(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_p14_a_generated_spin_is_one_that_every_card_of_the_table_takes() -> None:
     """Two cards with two wheels: the machine must not spin what the table then refuses."""
-    cards = [{"card": "roulette"}, {"card": "straights-and-8s", "options": {"wheel": "single-zero"}}]
+    cards: list[dict[str, Any]] = [
+        {"card": "roulette"},
+        {"card": "straights-and-8s", "options": {"wheel": "single-zero"}},
+    ]
     try:
         table = fresh("roulette", *cards)
     except Refusal:

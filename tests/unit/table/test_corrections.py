@@ -9,6 +9,7 @@ import pytest
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade
 from rackcard.table.commands.correction import Corrected
+from rackcard.table.commands.seating import Left
 from rackcard.table.decide import decide
 from rackcard.table.registry import COMMANDS, EVENTS
 from rackcard.table.replay import settled_of
@@ -242,6 +243,7 @@ def test_a_debt_is_taken_from_what_a_player_leaves_with() -> None:
     owing = {**play.now.balances, "owed:1": -300, "house": 300}
     (event,) = decide(replace(play.now, balances=owing), {"do": "leave", "seat": 1})
     assert dict(event.postings) == {"seat:1": -1_000_000, "owed:1": 300, "cash": 999_700}
+    assert isinstance(event, Left)
     assert event.amount == 999_700
 
 

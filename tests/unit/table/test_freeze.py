@@ -79,7 +79,11 @@ def test_p18_after_a_crash_the_dealer_confirms_the_last_outcome(url: str, crashe
     """A spin that was committed but never answered counts, and the table reports it."""
     spinning(Service(opened(url)), "t")
     bet = {"do": "bet", "seat": 1, "card": 1, "wager": "red", "amount": 500}
-    spin = [("b", bet), ("c", {"do": "close-betting"}), ("o", {"do": "outcome", "outcome": "1"})]
+    spin: list[tuple[str, dict[str, Any]]] = [
+        ("b", bet),
+        ("c", {"do": "close-betting"}),
+        ("o", {"do": "outcome", "outcome": "1"}),
+    ]
     replies, _ = crasher.work(url, spin, ("after-commit", 3))
     assert len(replies) == 2
     service = Service(opened(url))

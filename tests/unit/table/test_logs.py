@@ -16,7 +16,7 @@ from rackcard.table import service as services
 from rackcard.table.apply import apply
 from rackcard.table.audit import Auditor
 from rackcard.table.decide import decide
-from rackcard.table.log import store as stores
+from rackcard.table.log import schema
 from rackcard.table.log.codec import FORMAT, canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
@@ -83,12 +83,13 @@ def test_p10_a_table_survives_its_json(game: str) -> None:
 def test_p10_a_snapshot_keeps_the_order_in_which_wagers_settle() -> None:
     """Two servers, one opened from a snapshot, must write the same event."""
     table = fresh("roulette")
-    for command in (
+    commands: list[dict[str, Any]] = [
         {"do": "seat", "seat": 1, "name": "Ann"},
         {"do": "buy-in", "seat": 1, "amount": 10_000},
         *({"do": "bet", "seat": 1, "card": 1, "wager": f"straight-{n}", "amount": 100} for n in range(1, 13)),
         {"do": "close-betting"},
-    ):
+    ]
+    for command in commands:
         table = apply(table, decide(table, command)[0])
     again = table_from_json(json.loads(canonical(table_to_json(table))))
     assert again == table
@@ -105,7 +106,12 @@ def test_a_long_log_opens_from_its_snapshot(store: Store, monkeypatch: pytest.Mo
     assert kept[0] == len(script.events) // 25 * 25
     assert kept[2] == script.tables()[kept[0]]
     folded: list[TableEvent] = []
-    monkeypatch.setattr(services, "apply", lambda table, event: folded.append(event) or apply(table, event))
+
+    def recorded(table: Table | None, event: TableEvent) -> Table:
+        folded.append(event)
+        return apply(table, event)
+
+    monkeypatch.setattr(services, "apply", recorded)
     service = Service(store)
     assert service.table("t") == script.tables()[-1]
     assert len(folded) == len(script.events) - kept[0]
@@ -130,7 +136,7 @@ def test_a_snapshot_that_does_not_fit_is_ignored(
     script = Script("baccarat", 3, 20)
     run(Service(store), "t", script)
     with store.engine.begin() as connection:
-        connection.execute(sa.update(stores.snapshots).values(**change))
+        connection.execute(sa.update(schema.snapshots).values(**change))
     assert Service(store).table("t") == script.tables()[-1]
 
 

@@ -53,7 +53,9 @@ def test_meters_equal_a_count_by_hand(store: Store) -> None:
     red, two = found.by_wager.values()
     assert (red.wagers, red.handle, red.paid, red.hold) == (3, 2100, 1000 + 1800, -700)
     assert (two.wagers, two.handle, two.paid, two.hold) == (1, 100, 0, 100)
-    assert red.expected == 2100 * load("roulette").odds(wager="red").wagers[0].house_edge
+    edge = load("roulette").odds(wager="red").wagers[0].house_edge
+    assert edge is not None
+    assert red.expected == 2100 * edge
     (seat,) = found.by_seat.values()
     assert (seat.name, seat.handle, seat.paid) == ("seat 1", 2200, 2800)
     assert sum(meter.hold for meter in found.by_dealer.values()) == -600
@@ -244,6 +246,7 @@ def test_a_card_under_other_options_is_another_line_with_its_own_theory() -> Non
         assert (meter.wagers, meter.handle) == (1, 500)
         (odds,) = load("dice-works").odds({"ends": ends}, wager="all-lows", table="1").wagers
         assert meter.edge == odds.house_edge
+        assert odds.variance is not None
         assert meter.variance == 500**2 * odds.variance
         assert dict(line.options)["ends"] == ends
     one, two = found.to_dict()["wagers"]
@@ -258,6 +261,7 @@ def test_a_changed_card_is_another_line_and_an_unchanged_one_is_not() -> None:
     other = text.replace("name: Straight up", "name: Single number")
     for given in (text, text, other, f"{other}\n# a note in the margin\n"):
         shift.do({"do": "change-cards", "cards": [{"text": given}]}, "08:00", "boss")
+        assert shift.table is not None
         shift.bet("red", 500, "08:00", card=shift.table.current[0])
         shift.call("1", "08:10")
     first, second = shift.meters().by_wager.items()
@@ -309,6 +313,7 @@ def test_theory_of_a_wager_with_offers_is_that_of_best_play_and_says_so() -> Non
     found = shift.meters()
     ((line, meter),) = found.by_wager.items()
     odds = next(o for o in load("cash-out-craps").odds(table=line.pay_table).wagers if o.play == "best")
+    assert odds.variance is not None
     assert (meter.edge, meter.variance) == (odds.house_edge, 500**2 * odds.variance)
     assert found.to_dict()["wagers"][0]["theory"]["play"] == "best"
     grid = next(iter(found.grids()))
@@ -406,7 +411,7 @@ def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp
     store.close()
 
     def shown(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-        command = [Path(sys.executable).parent / "rackcard", "meters", tmp_path / "log.db", *words]
+        command: list[str | Path] = [Path(sys.executable).parent / "rackcard", "meters", tmp_path / "log.db", *words]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
         return done
@@ -455,9 +460,9 @@ def test_meters_equal_the_settlements_of_the_log(game: str, tmp_path: Path, open
     assert {seat: (m.wagers, m.handle, m.paid) for seat, m in found.by_seat.items()} == {
         seat: (count[seat], handle[seat], paid[seat]) for seat in handle
     }
-    for part in (found.by_wager, found.by_dealer):
-        assert sum(meter.handle for meter in part.values()) == sum(handle.values())
-        assert sum(meter.paid for meter in part.values()) == sum(paid.values())
+    for counted in ([*found.by_wager.values()], [*found.by_dealer.values()]):
+        assert sum(meter.handle for meter in counted) == sum(handle.values())
+        assert sum(meter.paid for meter in counted) == sum(paid.values())
     house = Service(store).table("t").balances
     assert sum(m.hold - m.envy for m in found.by_seat.values()) == house.get("house", 0) + house.get("breakage", 0)
 

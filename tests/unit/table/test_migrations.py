@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rackcard.table.log import migrations
+from rackcard.table.log import migrations, schema
 from rackcard.table.log import store as stores
 from rackcard.table.log.codec import canonical, event_to_json
 from rackcard.table.log.schema import SCHEMA_VERSION
@@ -142,7 +142,7 @@ def test_a_database_of_the_third_version_is_brought_up_to_date(url: str, opened:
     service.execute("t", {"do": "seat", "seat": 1, "name": "Bob"}, key="new")
     assert faults(store) == [None]
     assert [person.name for person in Accounts(store).listed()] == ["Boss", "Dora"]
-    assert {table.name for table in stores.metadata.sorted_tables} <= set(sa.inspect(store.engine).get_table_names())
+    assert {table.name for table in schema.metadata.sorted_tables} <= set(sa.inspect(store.engine).get_table_names())
 
 
 def row_of(key: str) -> dict[str, Any]:

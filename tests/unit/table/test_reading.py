@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from rackcard.cli import tables as commands
 from rackcard.cli.common import UsageError
 from rackcard.table.audit import audit
-from rackcard.table.log import store as stores
+from rackcard.table.log import schema
 from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service
 from tests.support.table_world import Script, new_database, run, spinning
@@ -82,7 +82,7 @@ def test_what_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind:
 
 def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> None:
     foreign(tmp_path / "guests.db")
-    words = [Path(sys.executable).parent / "rackcard", "audit", tmp_path / "guests.db"]
+    words: list[str | Path] = [Path(sys.executable).parent / "rackcard", "audit", tmp_path / "guests.db"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("rackcard: ")
@@ -118,7 +118,7 @@ def test_a_database_of_the_second_version_is_audited_as_it_is(url: str) -> None:
 
 def test_a_newer_database_is_not_looked_into(url: str) -> None:
     with closing(Store(url)) as store, store.engine.begin() as connection:
-        connection.execute(sa.insert(stores.schema).values(version=stores.SCHEMA_VERSION + 1))
+        connection.execute(sa.insert(schema.schema).values(version=schema.SCHEMA_VERSION + 1))
     with pytest.raises(StoreError, match="newer Rackcard"):
         Store(url, is_read_only=True)
 

@@ -13,6 +13,8 @@ from fastapi.testclient import TestClient
 
 from rackcard.table import service as services
 from rackcard.table.audit import audit
+from rackcard.table.decide import decide
+from rackcard.table.log import schema
 from rackcard.table.log import store as stores
 from rackcard.table.log.store import Store, StoreError
 from rackcard.table.replay import replay
@@ -43,7 +45,7 @@ def long_log(store: Store, entries: int) -> None:
     (last,) = store.rows("t", 3)
     rows = [{**last._mapping, "seq": seq} for seq in range(5, entries + 1)]
     with store.engine.begin() as connection:
-        connection.execute(sa.insert(stores.events), rows)
+        connection.execute(sa.insert(schema.events), rows)
 
 
 @pytest.mark.parametrize("read", ["entries", "ledger", "replay"])
@@ -73,7 +75,7 @@ def test_a_log_is_read_in_pages_whole_and_in_order(store: Store, monkeypatch: py
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Any) -> Store:
     """A SQLite database whose writers do not wait for others."""
     monkeypatch.setattr(stores, "BUSY_SECONDS", 0)
-    return opened(str(tmp_path / "log.db"))  # type: ignore[no-any-return]
+    return opened(str(tmp_path / "log.db"))
 
 
 @pytest.mark.parametrize("held", ["BEGIN IMMEDIATE", "BEGIN; SELECT * FROM events", "BEGIN EXCLUSIVE"])
@@ -144,8 +146,12 @@ def test_p18_whoever_freezes_a_table_without_a_key_is_told_why(store: Store, mon
     service = Service(store)
     spinning(service, "t")
     decided: list[Any] = []
-    decide = services.decide
-    monkeypatch.setattr(services, "decide", lambda *given: decided.append(given) or decide(*given))
+
+    def recorded(*given: Any) -> Any:
+        decided.append(given)
+        return decide(*given)
+
+    monkeypatch.setattr(services, "decide", recorded)
     monkeypatch.setattr(services, "broken_invariant", lambda table, event: Cause("accounts-unbalanced"))
     with pytest.raises(Refusal, match="the table was frozen: the accounts do not sum to zero"):
         service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
@@ -183,7 +189,7 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
 def test_a_newer_schema_is_refused_and_left_alone(url: str, opened: Any) -> None:
     store = opened(url)
     with store.engine.begin() as connection:
-        connection.execute(sa.insert(stores.schema).values(version=stores.SCHEMA_VERSION + 1))
+        connection.execute(sa.insert(schema.schema).values(version=schema.SCHEMA_VERSION + 1))
         connection.execute(sa.text("DROP TABLE snapshots"))
     with pytest.raises(StoreError, match="written by a newer Rackcard"):
         Store(url)

@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 import rackcard
 from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError, card_ids
-from rackcard.cli import app
+from rackcard.cli.common import app
 from rackcard.games import GAMES
 from rackcard.number import percent
 from rackcard.odds.tables import odds_grid
@@ -543,6 +543,8 @@ PRINTED_FILES = [name for name, _, _ in DOCUMENTS]
 
 @pytest.mark.parametrize("name", PRINTED_FILES)
 def test_a_card_page_offers_the_printed_files_that_the_command_line_makes(client: TestClient, name: str) -> None:
+    what: Any
+    to: Any
     card = load("cash-out-craps")
     page = client.get(f"/cards/{card.id}").text
     assert f'href="/cards/{card.id}/print/{name}"' in page

@@ -13,7 +13,7 @@ from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from rackcard.web.app import create_app
-from tests.promises.test_promises import BAD, at_stage, worsened
+from tests.support.bad_commands import BAD, at_stage, worsened
 from tests.support.table_world import faults, together
 from tests.unit.web.test_web import BAD_AMOUNTS, MALFORMED, NO_JSON, PASSWORD, do, seated
 
@@ -40,7 +40,7 @@ def test_p11_bad_literals_are_refused_and_change_nothing_in_the_log(store: Store
         for event in play.events:
             entry = store.append(f"t{stage}", entry, event, "2026-01-01T00:00:00.000+00:00", "", None, None)
     before = {table_id: service.table(table_id) for table_id in store.listed_ids()}
-    for number, (stage, command, name, literal) in enumerate(one.values for one in BAD):
+    for number, (stage, command, name, literal) in enumerate(BAD):
         said = []
         for _ in range(2):
             with pytest.raises(Refusal) as refusal:

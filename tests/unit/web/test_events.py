@@ -179,7 +179,8 @@ def watched(port: int, app: Any, after: int, until: int, name: str) -> tuple[lis
     token, _ = app.state.accounts.log_in(name, PASSWORD)
     one = Watcher(port, after, {"Cookie": f"{COOKIE}={token}"})
     assert one.answer.status == 200
-    numbers, text = [], ""
+    numbers: list[int] = []
+    text = ""
     while not numbers or numbers[-1] < until:
         line = one.answer.readline().decode()
         assert line, "the stream ended"
@@ -318,7 +319,14 @@ def test_a_database_that_fails_ends_the_streams_and_the_next_watcher_gets_a_new_
 
 def test_a_server_that_stops_lets_its_watchers_go(tmp_path: Path) -> None:
     port = free_port()
-    words = [Path(sys.executable).parent / "rackcard", "serve", "--db", tmp_path / "t.db", "--port", str(port)]
+    words: list[str | Path] = [
+        Path(sys.executable).parent / "rackcard",
+        "serve",
+        "--db",
+        tmp_path / "t.db",
+        "--port",
+        str(port),
+    ]
     with closing(Store(str(tmp_path / "t.db"))) as store:
         spinning(Service(store), "t")
     process = subprocess.Popen(words, stderr=subprocess.DEVNULL)

@@ -35,7 +35,12 @@ def test_a_page_is_priced_before_it_is_asked_for() -> None:
 def test_precomputing_waits_while_a_request_is_answered() -> None:
     gate = IdleGate()
     done = threading.Event()
-    ahead = threading.Thread(target=lambda: (precompute.precompute(gate), done.set()), daemon=True)
+
+    def work() -> None:
+        precompute.precompute(gate)
+        done.set()
+
+    ahead = threading.Thread(target=work, daemon=True)
     with gate.busy():
         ahead.start()
         time.sleep(0.2)
