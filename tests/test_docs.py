@@ -13,10 +13,9 @@ import yaml
 from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.card.catalogue import FOLDER
-from rackcard.card.options import OPTION_FIELDS
+from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
 from rackcard.card.phrases import _parser
 from rackcard.card.schema import card_schema
-from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.games import GAMES
 
 ROOT = Path(__file__).parent.parent

@@ -12,9 +12,9 @@ import pytest
 from lark import Tree
 
 from rackcard import CardError, loads
-from rackcard.card.options import OPTION_FIELDS
+from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
 from rackcard.card.phrases import _parser, phrase_tree
-from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from rackcard.games import GAMES
 from tests.support.card_examination import examined
 from tests.support.card_generator import Generated, generated
 
@@ -35,7 +35,7 @@ def test_generated_cards_use_every_phrase_and_every_field() -> None:
     for made in accepted():
         missing -= {("field of", where, name) for where, name in made.fields}
         for kind, text in made.phrases:
-            missing -= set(used(phrase_tree(kind, text)))
+            missing -= set(used(phrase_tree(GAMES[made.game], kind, text)))
             missing -= {one for one in missing if one[0] == "word" and re.search(spelled(str(one[1])), text)}
         if not missing:
             break
@@ -56,7 +56,7 @@ def accepted() -> Iterator[Generated]:
 def alternatives() -> set[tuple[str, ...]]:
     """Every alternative of the grammar, by its name and how many parts it has; more than one where they repeat."""
     found = set()
-    for rule in _parser().rules:
+    for rule in [rule for game in GAMES.values() for rule in _parser(game).rules]:
         name = str(rule.alias or rule.origin.name)
         kept = [part for part in rule.expansion if not (part.is_term and part.filter_out)]
         repeats = any(part.name.startswith("__") for part in kept)
@@ -75,7 +75,7 @@ def used(tree: Tree) -> Iterator[tuple[str, ...]]:
 
 def words() -> set[tuple[str, ...]]:
     """Every word that the grammar spells out."""
-    patterns = [terminal.pattern.value for terminal in _parser().terminals]
+    patterns = [terminal.pattern.value for game in GAMES.values() for terminal in _parser(game).terminals]
     listed = [pattern for pattern in patterns if re.fullmatch(r"[a-z0-9()?:|' \\-]+", pattern)]
     found = [re.findall("[a-z0-9][a-z0-9' -]*", pattern.replace("\\", "")) for pattern in listed]
     return {("word", word) for each in found for word in each}

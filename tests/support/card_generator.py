@@ -12,11 +12,14 @@ from typing import Any
 
 import yaml
 
-GAMES = ("craps", "roulette", "baccarat")
-UNITS = {"craps": "roll", "roulette": "spin", "baccarat": "hand"}
+GAMES = ("craps", "roulette", "baccarat", "sic-bo")
+UNITS = {"craps": "roll", "roulette": "spin", "baccarat": "hand", "sic-bo": "roll"}
+SHORT = ("baccarat", "sic-bo")
+"""Games in which one outcome decides every wager."""
 TOTALS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 POINTS = (4, 5, 6, 8, 9, 10)
 WHEELS = ("single-zero", "double-zero", "triple-zero")
+TIMES = ("once", "twice", "three times")
 PLACES = {
     "single-zero": ("trio", "first four", "six line", "street", "corner", "number", "split"),
     "double-zero": ("trio", "top line", "six line", "street", "corner", "number", "split"),
@@ -51,7 +54,7 @@ WAGER_IDS = (
 )
 OPTION_IDS = ("ends", "who", "if", "low", "pays", "n", "cells", "order", "a", "a-b", "decks", "play", "wager", "table")
 MANY = 12
-LARGE = 0.06
+LARGE = 0.12
 """How many ladders have a thousand states or more: each takes seconds."""
 TABLE_NAMES = (("1", "2"), ("A", "B", "C"), ("1", "1A"), ("2", "1"), ("best", "x"))
 
@@ -168,10 +171,10 @@ class _Writer:
         if self.maybe(0.12):
             head["cells"] = self.varied("cells", lambda: random.choice(("to 1", "for 1")), 0.4)
             self.cells = True
-        if self.game != "baccarat" or self.maybe(0.2):
+        if self.game not in SHORT or self.maybe(0.2):
             head["ends"] = self.varied("ends", self.ends)
             self.most_on_card = self.shortest()
-        elif self.game == "baccarat":
+        elif self.game in SHORT:
             self.most_on_card = 1
         for name, share, kind, make in self.settings():
             if self.maybe(share):
@@ -205,8 +208,8 @@ class _Writer:
         return f"<{name}>" if name else self.random.choice(both)
 
     def chance(self) -> str:
-        if self.game == "craps":
-            return self.phrase("chance", "two dice")
+        if self.game in ("craps", "sic-bo"):
+            return self.phrase("chance", "two dice" if self.game == "craps" else "three dice")
         if self.game == "roulette":
             name = self.option(list(WHEELS)[: self.random.choice((2, 3))], as_list=True) if self.maybe(0.15) else None
             self.phrase("chance", f"a {self.wheel} wheel")
@@ -256,8 +259,8 @@ class _Writer:
 
     def ends(self) -> str:
         random = self.random
-        if self.game == "baccarat":
-            return random.choice(("after 1 hand", "after 1 hands"))
+        if self.game in SHORT:
+            return random.choice((f"after 1 {self.unit}", f"after 1 {self.unit}s"))
         count = random.choice((1, 1, 1, 1, 2, 2, 2, 2, 3) if self.maybe(0.95) else (3, 4))
         after = f"after {count} {self.unit}" + ("s" if count > 1 or self.maybe(0.1) else "")
         if self.game == "roulette":
@@ -278,7 +281,7 @@ class _Writer:
         if not bare and self.maybe(0.05):
             wager["cells"] = self.phrase("cells", random.choice(("to 1", "for 1")))
             bare = True
-        if self.maybe(0.15) and self.game != "baccarat":
+        if self.maybe(0.15) and self.game not in SHORT:
             before = len(self.phrases)
             wager["ends"] = self.varied("ends", self.ends)
             self.most = self.shortest(before)
@@ -292,6 +295,7 @@ class _Writer:
             "craps": (self.plain, self.plain, self.listed, self.ladder, self.ladder, self.repeater),
             "roulette": (self.plain, self.plain, self.listed, self.listed, self.placed, self.repeater),
             "baccarat": (self.plain, self.listed, self.listed, self.repeater),
+            "sic-bo": (self.plain, self.listed, self.listed, self.placed, self.repeater),
         }
         wager |= random.choice(kinds[self.game])(bare)
         if self.maybe(0.2):
@@ -383,11 +387,23 @@ class _Writer:
 
     def placed(self, bare: bool) -> dict[str, Any]:
         """A wager once for each place of the layout."""
+        if self.game == "sic-bo":
+            return self.placed_faces(bare)
         kind = self.random.choice(PLACES[self.wheel][: self.random.choice((2, 2, 3, 7))])
         times = self.random.choice(("", "", " 1 times", " 2 times" if self.most > 1 else ""))
         return {
             "wins": self.phrase("condition", f"the ball lands on this place{times}"),
             "places": self.phrase("places", f"each {kind} on a {self.wheel} wheel"),
+            "pays": self.tables(lambda: self.pay(bare), 0.1),
+        }
+
+    def placed_faces(self, bare: bool) -> dict[str, Any]:
+        """A sic bo wager once for each face, or each two of them."""
+        kind = self.random.choice(("double", "triple", "combination", "number"))
+        times = f" {self.random.choice(TIMES)}" if kind == "number" else ""
+        return {
+            "wins": self.phrase("condition", f"this {kind} shows{times}"),
+            "places": self.phrase("places", f"each {kind}"),
             "pays": self.tables(lambda: self.pay(bare), 0.1),
         }
 
@@ -432,7 +448,17 @@ class _Writer:
         return f"{event} {times} times" if times > 1 or self.maybe(0.05) else event
 
     def event(self) -> str:
-        return {"craps": self.roll, "roulette": self.spin, "baccarat": self.hand}[self.game]()
+        return {"craps": self.roll, "roulette": self.spin, "baccarat": self.hand, "sic-bo": self.throw}[self.game]()
+
+    def throw(self) -> str:
+        low, face = self.random.randint(4, 16), self.random.randint(1, 6)
+        return self.random.choice((
+            f"the total is {self.random.randint(3, 18)}",
+            f"the total is {low} to {self.random.randint(low + 1, 17)} without a triple",
+            f"the total is {self.random.choice(('odd', 'even'))} without a triple",
+            f"{face} shows {self.random.choice(TIMES)}", f"{face} shows at least twice",
+            f"{face} and {face % 6 + 1} show", f"triple {face}", "any triple",
+        ))  # fmt: skip
 
     def roll(self) -> str:
         return self.random.choice((

@@ -26,7 +26,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any, NamedTuple
 
 import yaml
@@ -166,6 +166,8 @@ def _group(card: Mapping[str, Any], wager: str) -> str:
 def _all_places(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """Every place of the kind that a wager names, on any wheel."""
     kind = fields["places"].removeprefix("each ").split(" on a ")[0]
+    if " on a " not in fields["places"]:
+        return _faces(kind)
     return [place for wheel in ZEROS for place in _layout(kind, wheel)]
 
 
@@ -253,7 +255,10 @@ class _Reader:
     def happens(self, event: str, one: Seen) -> bool:
         if event == PLACED:
             return one.outcome in self.place
-        game: Callable[[str, Seen], bool] = {"craps": _rolls, "roulette": _lands, "baccarat": _deals}[self.game]
+        games = {"craps": _rolls, "roulette": _lands, "baccarat": _deals, "sic-bo": _tumbles}
+        game: Callable[[str, Seen], bool] = games[self.game]
+        if event.startswith("this "):
+            event = _on_place(event, self.place)
         return game(event, one)
 
     def holds(self, line: Line, seen: Sequence[Seen]) -> bool:
@@ -348,6 +353,8 @@ class _Reader:
 
     # -- places and offers
     def places(self) -> list[tuple[str, ...]]:
+        if self.game == "sic-bo":
+            return _faces(self._filled(self.fields["places"]).removeprefix("each "))
         kind, wheel = re.fullmatch("each (.+) on a (.+) wheel", self._filled(self.fields["places"])).groups()  # type: ignore[union-attr]
         return _layout(kind, wheel)
 
@@ -488,6 +495,42 @@ def _layout(kind: str, wheel: str) -> list[tuple[str, ...]]:
         "six line": [(*a, *b) for a, b in pairwise(rows)],
     }
     return [*(tuple(one.split("-")) for one in heads[wheel].get(kind, "").split()), *plain.get(kind, [])]
+
+
+# ---- sic bo --------------------------------------------------------------------------------------------
+
+
+def _tumbles(event: str, one: Seen) -> bool:
+    faces = [str(face) for face in one.outcome]
+    total, triple = sum(one.outcome), len(set(faces)) == 1
+    if match := re.fullmatch("the total is ([0-9]+)", event):
+        return total == int(match[1])
+    if match := re.fullmatch("the total is ([0-9]+) to ([0-9]+) without a triple", event):
+        return int(match[1]) <= total <= int(match[2]) and not triple
+    if match := re.fullmatch("the total is (odd|even) without a triple", event):
+        return total % 2 == (match[1] == "odd") and not triple
+    if match := re.fullmatch("([1-6]) shows (once|twice|three times)", event):
+        return faces.count(match[1]) == {"once": 1, "twice": 2, "three times": 3}[match[2]]
+    if match := re.fullmatch("([1-6]) shows at least twice", event):
+        return faces.count(match[1]) >= 2
+    if match := re.fullmatch("([1-6]) and ([1-6]) show", event):
+        return match[1] in faces and match[2] in faces
+    if match := re.fullmatch("triple ([1-6])", event):
+        return triple and faces[0] == match[1]
+    assert event == "any triple", event
+    return triple
+
+
+def _on_place(event: str, place: Sequence[str]) -> str:
+    """What a rule about "this" place says of the place that the wager is on."""
+    kinds = {"double": "{0} shows at least twice", "triple": "triple {0}", "combination": "{0} and {1} show"}
+    kind = event.split()[1]
+    return kinds[kind].format(*place) if kind in kinds else event.replace("this number", place[0])
+
+
+def _faces(kind: str) -> list[tuple[str, ...]]:
+    """The places of a kind on the sic bo layout."""
+    return list(combinations("123456", 2)) if kind == "combination" else [(face,) for face in "123456"]
 
 
 # ---- baccarat ------------------------------------------------------------------------------------------

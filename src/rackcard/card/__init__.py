@@ -3,17 +3,17 @@
 from rackcard.card.catalogue import CardNotFoundError, card_ids, load, loads
 from rackcard.card.options import Option, OptionError
 from rackcard.card.reader import Card
-from rackcard.card.terms import Line, Offer, Terms
+from rackcard.card.terms import Offer, PayLine, Terms
 from rackcard.card.yaml import CardError
 
 __all__ = [
     "Card",
     "CardError",
     "CardNotFoundError",
-    "Line",
     "Offer",
     "Option",
     "OptionError",
+    "PayLine",
     "Terms",
     "card_ids",
     "load",

@@ -4,14 +4,19 @@ from functools import cache
 from pathlib import Path
 
 from rackcard.card.reader import Card, read_card
-from rackcard.card.yaml import Origin, read_text, suggestion
+from rackcard.card.yaml import Origin, read_text
 from rackcard.games import GAMES
+from rackcard.wording.card_errors import NOT_FOUND, said, suggestion
 
 FOLDER = Path(__file__).parent.parent / "cards"
 
 
 class CardNotFoundError(LookupError):
-    """No shipped card has this id, and no file this name."""
+    """A card that is neither shipped nor a file: a code and its facts."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(said(NOT_FOUND, code, facts))
 
 
 @cache
@@ -33,14 +38,12 @@ def load(card: str | Path) -> Card:
         return _shipped(str(card))
     path = Path(card)
     if path.is_dir():
-        raise CardNotFoundError(f"{card} is a folder; name a card file in it")
+        raise CardNotFoundError("folder", card=card)
     if path.is_file():
         return read_card(read_text(path))
     if path.exists():
-        raise CardNotFoundError(f"{card} is no ordinary file; name a card file")
-    raise CardNotFoundError(
-        f"there is no card {card}, and no file of that name. {suggestion(str(card), list(card_ids()))}"
-    )
+        raise CardNotFoundError("not-a-file", card=card)
+    raise CardNotFoundError("unknown-card", card=card, suggestion=suggestion(str(card), list(card_ids())))
 
 
 def loads(text: str, name: str = "card.yaml") -> Card:

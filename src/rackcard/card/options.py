@@ -1,12 +1,13 @@
-"""Options: what a card leaves open, to the operator or to whoever reads the document."""
+"""Options: what a card leaves open, to the operator or to a reader of the document."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, suggestion
+from rackcard.card.fields import OPTION_FIELDS
+from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text
+from rackcard.wording.card_errors import OPTION_ERRORS, near, said
 
-OPTION_FIELDS = ["about", "why", "values", "default", "any of"]
 COMBINATIONS_MAX = 512
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -17,12 +18,16 @@ PLACEHOLDER = re.compile(r"<([^<>]*)>")
 
 
 class OptionError(ValueError):
-    """An option, value, wager or table that the card does not have; the message lists those it has."""
+    """An option, value, wager or table that the card does not have: a code and its facts."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(said(OPTION_ERRORS, code, facts))
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice the card leaves open: to the operator, or, as a reading, to whoever reads the document."""
+    """A choice the card leaves open: to the operator, or, as a reading, to a reader of the document."""
 
     name: str
     values: Mapping[str, str]
@@ -45,13 +50,11 @@ class Option:
             names = list(dict.fromkeys(name.strip() for name in value.split(",")))
             wrong = [name for name in names if name not in self.values]
             if value != self.default and wrong:
-                raise OptionError(
-                    f"option {self.name} is a list of names, and {wrong[0] or 'an empty name'} is not one of them; "
-                    f"allowed: {', '.join(self.values)}"
-                )
+                code = "bad-value.list" if wrong[0] else "bad-value.empty"
+                raise OptionError(code, option=self.name, value=wrong[0], known=list(self.values))
             return value if value == self.default else ", ".join(names)
         if value not in self.values:
-            raise OptionError(f"option {self.name} cannot be {value}; allowed: {', '.join(self.values)}")
+            raise OptionError("bad-value", option=self.name, value=value, known=list(self.values))
         return value
 
     @property
@@ -64,23 +67,19 @@ def read_options(origin: Origin, node: Node | None) -> dict[str, Option]:
     if node is None:
         return {}
     if not isinstance(node, Fields):
-        origin.refuse(node.mark, "options must be a mapping", "Give each option a name and its fields.")
+        origin.refuse(node.location, "options-not-a-mapping")
     options = {}
     combinations = 1
     for key, value in node.pairs():
         if not ID.fullmatch(key.value):
-            origin.refuse(key.mark, f'"{key.value}" is no option id', "Use small letters, digits and hyphens.")
+            origin.refuse(key.location, "bad-id", id=key.value, kind="option")
         if not isinstance(value, Fields):
-            origin.refuse(value.mark, f"option {key.value} must be a mapping", "Give it values and a default.")
+            origin.refuse(value.location, "option-not-a-mapping", option=key.value)
         option = _read_option(Section(origin, value, OPTION_FIELDS, f"option {key.value}"), key.value)
         options[key.value] = option
         combinations *= len(option.choices)
         if combinations > COMBINATIONS_MAX:
-            origin.refuse(
-                key.mark,
-                f"the options allow more than {COMBINATIONS_MAX} combinations",
-                "Every combination is priced and checked; drop some values or split the card.",
-            )
+            origin.refuse(key.location, "too-many-combinations", limit=COMBINATIONS_MAX)
     return options
 
 
@@ -88,11 +87,7 @@ def _read_option(section: Section, name: str) -> Option:
     origin = section.origin
     why, about = section.text("why", required=False), section.text("about", required=False)
     if (why is None) == (about is None):
-        origin.refuse(
-            section.mark,
-            f"option {name} needs either about or why",
-            "Write about: for the operator's choice, or why: for a reading, with what the document leaves unclear.",
-        )
+        origin.refuse(section.location, "option-without-about", option=name)
     many = section.node("any of")
     if many is not None:
         return _read_list_option(section, name, many, why or about)
@@ -102,15 +97,16 @@ def _read_option(section: Section, name: str) -> Option:
     elif isinstance(values, Fields):
         words = {key.value: section.as_text(v, "a value").value for key, v in values.pairs()}
     else:
-        origin.refuse(section.mark, f"option {name} needs values", "List them: values: [yes, no].")
+        origin.refuse(section.location, "option-without-values", option=name)
     default = section.text("default")
     assert default is not None
     if default.value not in words:
+        known, value = list(words), default.value
         origin.refuse(
-            default.mark, f'"{default.value}" is not a value of {name}', suggestion(default.value, list(words))
+            default.location, "option-default", option=name, value=value, known=known, near=near(value, known)
         )
     if len(words) < 2:
-        origin.refuse(section.mark, f"option {name} has only one value", "Give it another, or write it out.")
+        origin.refuse(section.location, "option-with-one-value", option=name)
     text = why or about
     assert text is not None
     return Option(name, words, default.value, text.value, why is not None)
@@ -119,21 +115,20 @@ def _read_option(section: Section, name: str) -> Option:
 def _read_list_option(section: Section, name: str, many: Node, about: Text | None) -> Option:
     origin = section.origin
     if not isinstance(many, Items) or not many.items:
-        origin.refuse(many.mark, f"option {name} needs a list of names", "Write: any of: [name, name].")
+        origin.refuse(many.location, "option-without-names", option=name)
     names = {text.value: text.value for text in (section.as_text(item, "a name") for item in many.items)}
     default = section.node("default")
     if not isinstance(default, Fields):
-        origin.refuse(
-            section.mark, f"option {name} needs a default for each pay table", "Write: default: {A: [name], B: [name]}."
-        )
+        origin.refuse(section.location, "option-default-by-table", option=name)
     by_table = {}
     for key, value in default.pairs():
         if not isinstance(value, Items):
-            origin.refuse(value.mark, "a default must be a list of names", "Write: {A: [name, name]}.")
+            origin.refuse(value.location, "option-default-not-a-list")
         chosen = [section.as_text(item, "a name") for item in value.items]
         for text in chosen:
             if text.value not in names:
-                origin.refuse(text.mark, f'"{text.value}" is not in the list', suggestion(text.value, list(names)))
+                known, close = list(names), near(text.value, names)
+                origin.refuse(text.location, "option-default-name", name=text.value, known=known, near=close)
         by_table[key.value] = ", ".join(text.value for text in chosen)
     assert about is not None
     return Option(name, names, "default", about.value, section.has("why"), many=True, by_table=by_table)
@@ -162,8 +157,4 @@ def check_use(origin: Origin, root: Fields, options: Mapping[str, Option]) -> No
             continue
         for name in value.keys:
             if name.value not in cited | asked:
-                origin.refuse(
-                    name.mark,
-                    f"nothing uses the option {name.value}",
-                    f"Write <{name.value}> in a phrase, or: if: {name.value} is …",
-                )
+                origin.refuse(name.location, "option-unused", option=name.value)

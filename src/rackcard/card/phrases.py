@@ -20,6 +20,7 @@ from rackcard.games.conditions import Happened
 from rackcard.games.game import Event, Game
 from rackcard.games.phrases import Counted, PhraseError, Places, ThisPlace, bad, only
 from rackcard.number import LOSS, PUSH, Pay
+from rackcard.wording.card_errors import TERMINALS
 
 __all__ = [
     "Counted", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "ThisPlace", "WagersWin",
@@ -82,7 +83,7 @@ _COUNTS = (1, 2, 3, 4)
 
 def _times(token: Token) -> int:
     if not 1 <= int(token) <= TIMES_MAX:
-        raise bad(token, f"{token} times is out of range", f"Write a count from 1 to {TIMES_MAX}.")
+        raise bad(token, "times-out-of-range", times=token, limit=TIMES_MAX)
     return int(token)
 
 
@@ -96,19 +97,15 @@ class _Meaning(Transformer[Token, Any]):
     def pays_for(self, amount: Token, per: Token) -> Pay:
         pay = self._pay(amount, "for", per)
         if pay.net < 0:
-            raise bad(
-                amount,
-                f"{pay} takes part of a winner's stake",
-                f"Write 1 for 1 or more; if the stake is returned too, write {amount} to {per}.",
-            )
+            raise bad(amount, "takes-stake", pay=pay, amount=amount, per=per)
         return pay
 
     def _pay(self, amount: Token, unit: Literal["to", "for"], per: Token) -> Pay:
         if int(per) == 0:
-            raise bad(per, "a pay per 0 has no meaning", f"Write for example: {amount} {unit} 1.")
+            raise bad(per, "pay-per-zero", amount=amount, unit=unit)
         pay = Pay(Fraction(amount), unit, int(per))
         if pay.amount == 0:
-            raise bad(amount, f"{amount} {unit} {per} is no win", "Write push for 0 to 1, loses for 0 for 1.")
+            raise bad(amount, "pay-of-zero", amount=amount, unit=unit, per=per)
         return pay
 
     def pays_push(self) -> Pay:
@@ -162,7 +159,7 @@ class _Meaning(Transformer[Token, Any]):
         return event
 
     def ends_after(self, count: Token, unit: Token) -> tuple[int, str]:
-        (outcomes,) = only((count,), _COUNTS, f"after {{}} {unit} is out of range")
+        (outcomes,) = only((count,), _COUNTS, "ends-out-of-range", unit=unit)
         return outcomes, str(unit).removesuffix("s")
 
     def works_always(self) -> None:
@@ -238,7 +235,7 @@ class _Meaning(Transformer[Token, Any]):
 
 def _count(token: Token) -> int:
     if int(token) > TIMES_MAX:
-        raise bad(token, f"a count of {token} is out of range", f"Counts go up to {TIMES_MAX}.")
+        raise bad(token, "count-out-of-range", count=token, limit=TIMES_MAX)
     return int(token)
 
 
@@ -258,7 +255,7 @@ def _meaning(game: Game) -> Callable[[Any], Any]:
 
 
 def phrase_tree(game: Game, kind: str, text: str) -> ParseTree:
-    """A phrase as the grammar of a game takes it apart, for whoever says it in other words."""
+    """A phrase as the grammar of a game takes it apart."""
     return _parser(game).parse(text, start=kind)
 
 
@@ -274,7 +271,7 @@ def parse_phrase(game: Game, kind: str, text: str) -> Any:
         raise (
             _of_another(game, other, text)
             if other
-            else PhraseError(0, f"a {game.name} card has no {kind.replace('_', ' ')}", "Remove this line.")
+            else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
         )
     try:
         return _meaning(game)(_parser(game).parse(text, start=kind))
@@ -316,23 +313,14 @@ def _other_game(game: Game, kind: str, text: str) -> Game | None:
 
 
 def _of_another(game: Game, other: Game, text: str) -> PhraseError:
-    return PhraseError(
-        0,
-        f'"{text}" speaks of {other.name}, and this is a {game.name} card',
-        f"Use the words of {game.name}; docs/card-language.md lists them.",
-    )
+    return PhraseError(0, "other-game", phrase=text, other=other.name, game=game.name)
 
 
 def _explain(game: Game, kind: str, text: str, error: UnexpectedInput) -> PhraseError:
-    """What is wrong with a phrase, and what may stand at that place."""
+    """What is wrong with a phrase, and what is expected there."""
     bare = re.fullmatch(r"(-?[0-9.]+)(:1)?", text)
     if kind == "pay" and bare:
-        amount = bare[1]
-        return PhraseError(
-            0,
-            f"the pay {text} does not say to or for",
-            f'Write "{amount} to 1" (stake returned) or "{amount} for 1".',
-        )
+        return PhraseError(0, "pay-without-unit", pay=text, amount=bare[1])
     if other := _other_game(game, kind, text):
         return _of_another(game, other, text)
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
@@ -342,21 +330,21 @@ def _explain(game: Game, kind: str, text: str, error: UnexpectedInput) -> Phrase
         start -= 1
     expected = _expected(game, kind, text[:start].rstrip()) if start < column else _expected_by(error)
     column = start
-    words = sorted({_spell(game, name) for name in expected})
-    found = "the phrase ends too soon" if at_end else f'"{text[column:].split()[0]}" is not understood here'
-    return PhraseError(column, found, "Expected here: " + (", ".join(words) or "nothing more") + ".")
+    known = sorted({_spell(game, name) for name in expected})
+    if at_end:
+        return PhraseError(column, "incomplete.one" if len(known) == 1 else "incomplete", known=known)
+    word = text[column:].split()[0]
+    if not expected - {"$END", "<END-OF-FILE>"}:
+        return PhraseError(column, "not-understood.end", word=word)
+    return PhraseError(column, "not-understood.one" if len(known) == 1 else "not-understood", word=word, known=known)
 
 
 @cache
 def _spell(game: Game, terminal: str) -> str:
     """A terminal of the grammar in words."""
-    spoken = {
-        "INT": "a number", "AMOUNT": "an amount", "SIGNED": "a number", "NAME": "a name",
-        "$END": "nothing more", "<END-OF-FILE>": "nothing more",
-        "UNIT": game.units, "OFFER": "surrender, cash out or take back", **game.phrases.spellings,
-    }  # fmt: skip
-    if terminal in spoken:
-        return spoken[terminal]
+    words = {**TERMINALS, "UNIT": game.units, **game.phrases.spellings}
+    if terminal in words:
+        return words[terminal]
     for definition in _parser(game).terminals:
         if definition.name == terminal:
             return str(definition.pattern.value)

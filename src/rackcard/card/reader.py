@@ -8,12 +8,15 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from rackcard.card.fields import CARD_FIELDS
 from rackcard.card.options import ID, Option, OptionError, check_use, read_options
-from rackcard.card.terms import CARD_FIELDS, Terms, TermsReader
-from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse, suggestion
+from rackcard.card.terms import Terms
+from rackcard.card.terms_reader import TermsReader
+from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse
 from rackcard.games import GAMES
 from rackcard.games.device import Chance
 from rackcard.games.game import Game
+from rackcard.wording.card_errors import near
 
 WAGERS_MAX = 64
 
@@ -55,8 +58,8 @@ class Card:
         chosen = {name: option.default for name, option in self.options.items()}
         for name, value in (given or {}).items():
             if name not in chosen:
-                known = ", ".join(chosen) or "none"
-                raise OptionError(f"card {self.id} has no option {name}; its options: {known}")
+                code = "unknown-option" if chosen else "unknown-option.none"
+                raise OptionError(code, card=self.id, option=name, known=list(chosen))
             chosen[name] = self.options[name].checked(value)
         return chosen
 
@@ -117,24 +120,23 @@ def read_card(origin: Origin) -> Card:
     named = section.text("card")
     assert named is not None
     if not ID.fullmatch(named.value):
-        origin.refuse(named.mark, f'"{named.value}" is no card id', "Use small letters, digits and hyphens.")
+        origin.refuse(named.location, "bad-id", id=named.value, kind="card")
     texts = {name: section.text(name) for name in ("title", "about", "game", "source")}
     game = texts["game"]
     assert game is not None
     if game.value not in GAMES:
-        origin.refuse(game.mark, f'there is no game "{game.value}"', suggestion(game.value, list(GAMES)))
+        origin.refuse(game.location, "unknown-game", game=game.value, known=list(GAMES), near=near(game.value, GAMES))
     options = section.node("options")
     wagers = section.node("wagers")
     if isinstance(wagers, Items):
-        origin.refuse(wagers.mark, "wagers must be a mapping, not a list", "Give each wager its id: pass: {…}.")
+        origin.refuse(wagers.location, "wagers-not-a-mapping")
     if not isinstance(wagers, Fields) or not wagers.keys:
-        where = wagers.mark if wagers else section.mark
-        origin.refuse(where, "a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.')
+        origin.refuse(wagers.location if wagers else section.location, "no-wagers")
     if len(wagers.keys) > WAGERS_MAX:
-        origin.refuse(wagers.keys[WAGERS_MAX].mark, f"more than {WAGERS_MAX} wagers", "Split the card into several.")
+        origin.refuse(wagers.keys[WAGERS_MAX].location, "too-many-wagers", limit=WAGERS_MAX)
     for key in wagers.keys:
         if not ID.fullmatch(key.value):
-            origin.refuse(key.mark, f'"{key.value}" is no wager id', "Use small letters, digits and hyphens.")
+            origin.refuse(key.location, "bad-id", id=key.value, kind="wager")
     card = Card(
         id=named.value,
         title=texts["title"].value if texts["title"] else "",

@@ -5,68 +5,25 @@ It knows the fields; the phrases themselves are the grammar's business, and ``ra
 
 from typing import Any
 
-from rackcard.card.options import ID, OPTION_FIELDS
+from rackcard.card.fields import BY_NAME, FIELDS, LINE_FIELDS, OPTION_FIELDS, Field
+from rackcard.card.options import ID
 from rackcard.card.reader import WAGERS_MAX
-from rackcard.card.terms import CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.games import GAMES
 
-HINTS = {
-    "card": "The card's id: small letters, digits and hyphens.",
-    "title": "The name printed on the card.",
-    "about": "One line that says what the card is about.",
-    "game": "The base game.",
-    "source": "The document, and the clause within it.",
-    "chance": "",
-    "marks": "none | from the first bet",
-    "ends": "after 3 rolls, spins or hands",
-    "settles": "as soon as decided | at the end",
-    "works": "always",
-    "opens": "before any roll, while no wager of this card is up",
-    "requires": "nothing",
-    "several": "yes | no: may a seat have several separate bets",
-    "partial": "yes | no: may part of a wager be cashed out",
-    "offers": "Which offers the house makes: none | surrender | cash out, take back",
-    "envy on": "wins | wins and surrenders",
-    "cells": "to 1 | for 1: what the bare numbers of the pay tables mean",
-    "options": "Choices of the operator (about) and readings of the document (why).",
-    "wagers": "One entry for each wager.",
-    "name": "The wager's name on the layout.",
-    "also": "Other names for it.",
-    "wins": "any of this, that",
-    "counts": "",
-    "pays": "40 for 1 | a ladder {4: 1 to 1} | a list of {when, pays} | any of these by pay table",
-    "envy": "What the dealer gets: 2 to 1 | not posted",
-    "surrender": "Pays by count: {1: 6 for 1}",
-    "cash out": "at any pay",
-    "take back": "after the first roll, below the first pay",
-    "take down": "before the first roll | at any time",
-    "places": "",
-}
-"""What an editor shows for each field; a game adds its own phrases."""
+TEXT: dict[str, Any] = {"type": ["string", "number", "boolean"]}
 
 
-def _hint(name: str) -> str:
-    return " | ".join(filter(None, (HINTS[name], *(game.hints.get(name) for game in GAMES.values()))))
+def _hint(field: Field) -> str:
+    """The field's own hint, and what each game adds to it."""
+    return " | ".join(filter(None, (field.hint, *(game.hints.get(field.name) for game in GAMES.values()))))
 
 
 def card_schema() -> dict[str, Any]:
-    """The schema; a test holds it to the fields that the reader knows."""
-    text: dict[str, Any] = {"type": ["string", "number", "boolean"]}
-    pays = {
-        "description": HINTS["pays"],
-        "anyOf": [text, {"type": "object"}, {"type": "array", "items": {"$ref": "#/$defs/line"}}],
-    }
-    wager_fields = {name: {**text, "description": _hint(name)} for name in WAGER_FIELDS}
-    wager_fields |= {"pays": pays, "surrender": {"type": "object", "description": HINTS["surrender"]}}
-    card_fields = {name: {**text, "description": _hint(name)} for name in CARD_FIELDS}
-    card_fields |= {
-        "card": {"type": "string", "pattern": f"^{ID.pattern}$", "description": HINTS["card"]},
-        "game": {"enum": list(GAMES), "description": HINTS["game"]},
-        "options": _mapping("option", HINTS["options"]),
-        "wagers": _mapping("wager", HINTS["wagers"]) | {"minProperties": 1, "maxProperties": WAGERS_MAX},
-    }
-    option_fields: dict[str, Any] = dict.fromkeys(OPTION_FIELDS, text)
-    option_fields |= {name: {} for name in ("values", "default", "any of")}
+    """The schema of the fields that the reader knows."""
+    card_fields = {field.name: _property(field) for field in FIELDS if "card" in field.scopes}
+    card_fields["wagers"] |= {"minProperties": 1, "maxProperties": WAGERS_MAX}
+    wager_fields = {field.name: _property(field) for field in FIELDS if "wager" in field.scopes}
+    option_fields = {name: {} if BY_NAME[name].kind == "any" else TEXT for name in OPTION_FIELDS}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Rack card",
@@ -74,9 +31,27 @@ def card_schema() -> dict[str, Any]:
         "$defs": {
             "wager": _object(wager_fields, ["pays"]),
             "option": _object(option_fields, ["default"]),
-            "line": _object(dict.fromkeys(LINE_FIELDS, text), ["when", "pays"]),
+            "line": _object(dict.fromkeys(LINE_FIELDS, TEXT), ["when", "pays"]),
         },
     }
+
+
+def _property(field: Field) -> dict[str, Any]:
+    """The schema of one field, by what it holds."""
+    match field.kind:
+        case "id":
+            return {"type": "string", "pattern": f"^{ID.pattern}$", "description": field.hint}
+        case "game":
+            return {"enum": list(GAMES), "description": field.hint}
+        case "mapping":
+            return _mapping(field.name.removesuffix("s"), field.hint)
+        case "ladder":
+            return {"type": "object", "description": field.hint}
+        case "pays":
+            lines = {"type": "array", "items": {"$ref": "#/$defs/line"}}
+            return {"description": field.hint, "anyOf": [TEXT, {"type": "object"}, lines]}
+        case _:
+            return {**TEXT, "description": _hint(field)}
 
 
 def _object(fields: dict[str, Any], required: list[str]) -> dict[str, Any]:

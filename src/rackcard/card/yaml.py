@@ -8,11 +8,13 @@ the stream is read, before anything is built from them.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
 import yaml
+
+from rackcard.wording.card_errors import card_error, near
+from rackcard.wording.sentence import Facts
 
 BYTES_MAX = 128 * 1024
 DEPTH_MAX = 8
@@ -22,37 +24,40 @@ _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True)
-class Mark:
+class Location:
     """A place in a file, counted from 0 as the parser does."""
 
     line: int
     column: int
 
 
-class CardError(ValueError):
-    """A card that cannot be used: where, what is wrong, and what to do about it.
+START = Location(0, 0)
 
-    It prints as ``cards/x.yaml:12:7``, the line, a caret, the cause and the remedy.
+
+class CardError(ValueError):
+    """A card that cannot be used: a code and its facts, where it is, and in words the cause and the remedy.
+
+    It prints as ``cards/x.yaml:12:7`` with the cause, the line, a caret and the remedy.
     """
 
-    def __init__(self, origin: "Origin", mark: Mark, cause: str, remedy: str) -> None:
-        cause, remedy = _short(cause), _short(remedy)
-        self.path, self.mark, self.cause, self.remedy = origin.name, mark, cause, remedy
-        place = f"{origin.name}:{mark.line + 1}:{mark.column + 1}"
-        shown, column = _excerpt(origin.line(mark.line), mark.column)
-        super().__init__(f"{place}: {cause}\n    {shown}\n    {' ' * column}^\n  {remedy}")
+    def __init__(self, origin: "Origin", location: Location, code: str, facts: Facts) -> None:
+        self.path, self.location, self.code, self.facts = origin.name, location, code, facts
+        self.cause, self.remedy = map(_short, card_error(code, facts))
+        place = f"{origin.name}:{self.line}:{self.column}"
+        shown, column = _excerpt(origin.line(location.line), location.column)
+        super().__init__(f"{place}: {self.cause}\n    {shown}\n    {' ' * column}^\n  {self.remedy}")
 
     @property
     def line(self) -> int:
-        return self.mark.line + 1
+        return self.location.line + 1
 
     @property
     def column(self) -> int:
-        return self.mark.column + 1
+        return self.location.column + 1
 
 
 def _short(text: str, most: int = 700) -> str:
-    """A sentence of ours with long words of theirs cut: an error must fit a screen."""
+    """A sentence with the card's long words cut, so that an error fits a screen."""
     words = (word if len(word) <= 80 else word[:60] + "…" for word in text.split(" "))
     shown = " ".join(words)
     return shown if len(shown) <= most else shown[:most] + "…"
@@ -76,8 +81,8 @@ class Origin:
         line = lines[number] if number < len(lines) else ""
         return "".join(char if char.isprintable() else "·" for char in line)
 
-    def refuse(self, mark: Mark, cause: str, remedy: str) -> NoReturn:
-        raise CardError(self, mark, cause, remedy)
+    def refuse(self, location: Location, code: str, **facts: object) -> NoReturn:
+        raise CardError(self, location, code, facts)
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ class Text:
     """A scalar, as written."""
 
     value: str
-    mark: Mark
+    location: Location
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,7 @@ class Items:
     """A list."""
 
     items: "tuple[Node, ...]"
-    mark: Mark
+    location: Location
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,7 @@ class Fields:
 
     keys: tuple[Text, ...]
     values: "tuple[Node, ...]"
-    mark: Mark
+    location: Location
 
     def pairs(self) -> "Iterator[tuple[Text, Node]]":
         return zip(self.keys, self.values, strict=True)
@@ -121,40 +126,29 @@ def read_text(path: Path) -> Origin:
         error.filename = name
         raise
     if len(data) > BYTES_MAX:
-        Origin(name, "").refuse(
-            Mark(0, 0),
-            f"the file is larger than {BYTES_MAX // 1024} KiB",
-            "Split it: one card per file. The largest shipped card is under 10 KiB.",
-        )
+        Origin(name, "").refuse(START, "file-too-large", limit=BYTES_MAX // 1024)
     try:
         return Origin(name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         column = len(before) - (before.rfind("\n") + 1)
-        return Origin(name, before).refuse(
-            Mark(before.count("\n"), column),
-            f"byte {error.start} is not UTF-8 text",
-            "Save the card as UTF-8.",
-        )
+        return Origin(name, before).refuse(Location(before.count("\n"), column), "not-utf-8", byte=error.start)
 
 
 def parse(origin: Origin) -> Fields:
     """The mapping a card's text holds."""
     if len(origin.text.encode()) > BYTES_MAX:
-        origin.refuse(Mark(0, 0), f"the card is larger than {BYTES_MAX // 1024} KiB", "Split it: one card per file.")
+        origin.refuse(START, "text-too-large", limit=BYTES_MAX // 1024)
     if control := _CONTROL.search(origin.text):
         before = origin.text[: control.start()]
-        origin.refuse(
-            Mark(before.count("\n"), len(before) - (before.rfind("\n") + 1)),
-            f"the character #x{ord(control[0]):04x} may not stand in a card",
-            "Remove the control character.",
-        )
+        location = Location(before.count("\n"), len(before) - (before.rfind("\n") + 1))
+        origin.refuse(location, "control-character", character=f"U+{ord(control[0]):04X}")
     try:
         root = _Builder(origin).build()
     except yaml.MarkedYAMLError as error:
         _refuse_yaml(origin, error)
     if not isinstance(root, Fields):
-        origin.refuse(root.mark, "a card is a mapping of fields", 'Start with a line such as "card: my-card".')
+        origin.refuse(root.location, "not-a-mapping")
     return root
 
 
@@ -162,28 +156,26 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udff
 
 
 def _refuse_yaml(origin: Origin, error: yaml.MarkedYAMLError) -> NoReturn:
-    """Say in our words what the YAML parser means."""
+    """Refuse a text that the YAML parser does not take, for the reason that it most likely has."""
     place = error.problem_mark or error.context_mark
-    mark = Mark(place.line, place.column) if place else Mark(0, 0)
+    location = Location(place.line, place.column) if place else START
     problem = str(error.problem)
-    line = origin.line(mark.line)
+    line = origin.line(location.line)
     opened = error.context_mark
-    if "token" in problem and line[mark.column : mark.column + 1] == "·":
-        origin.refuse(mark, "a tab stands here", "Indent with spaces.")
-    if opened is not None and mark.line >= len(origin.text.splitlines()):
-        start = Mark(opened.line, opened.column)
+    if "token" in problem and line[location.column : location.column + 1] == "·":
+        origin.refuse(location, "tab")
+    if opened is not None and location.line >= len(origin.text.splitlines()):
+        start = Location(opened.line, opened.column)
         sign = {"[": "bracket", "{": "brace"}.get(origin.line(start.line)[start.column : start.column + 1], "quote")
-        origin.refuse(start, f"the {sign} opened here is never closed", f"Add the closing {sign}.")
-    remedy = "Check the indentation, colons, braces and quotes."
-    if "mapping values" in problem or (":" in line and "did not find expected" in problem):
-        remedy = "A phrase with a colon needs quotes; check the indentation, braces and quotes too."
-    origin.refuse(mark, f"this is not YAML: {problem}", remedy)
+        origin.refuse(start, "never-closed", sign=sign)
+    colon = "mapping values" in problem or (":" in line and "did not find expected" in problem)
+    origin.refuse(location, "not-yaml.colon" if colon else "not-yaml", problem=problem)
 
 
-def _mark(event: yaml.Event) -> Mark:
+def _location(event: yaml.Event) -> Location:
     start = event.start_mark
     assert start is not None
-    return Mark(start.line, start.column)
+    return Location(start.line, start.column)
 
 
 class _Builder:
@@ -198,77 +190,63 @@ class _Builder:
         root: Node | None = None
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                self.origin.refuse(_mark(event), "the file holds a second document", "Keep one card per file.")
+                self.origin.refuse(_location(event), "second-document")
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, 0)
         if root is None:
-            self.origin.refuse(Mark(0, 0), "the file is empty", 'Start with a line such as "card: my-card".')
+            self.origin.refuse(START, "empty-file")
         return root
 
     def node(self, event: yaml.NodeEvent, depth: int) -> Node:
-        mark = _mark(event)
+        location = _location(event)
         self.nodes += 1
         if self.nodes > NODES_MAX:
-            self.origin.refuse(mark, f"the card has more than {NODES_MAX} values", "Split it into several cards.")
+            self.origin.refuse(location, "too-many-values", limit=NODES_MAX)
         if depth > DEPTH_MAX:
-            self.origin.refuse(
-                mark, f"this is nested more than {DEPTH_MAX} deep", "No field of a card goes that deep; flatten it."
-            )
+            self.origin.refuse(location, "too-deep", limit=DEPTH_MAX)
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            self.origin.refuse(
-                mark, "anchors and aliases (& and *) are not allowed", "Write the value out where it is used."
-            )
+            self.origin.refuse(location, "anchor")
         if tag := getattr(event, "tag", None):
-            self.origin.refuse(mark, f"tags are not allowed ({tag})", "Remove the tag; every value is text.")
+            self.origin.refuse(location, "tag", tag=tag)
         if isinstance(event, yaml.ScalarEvent):
             if not all(char.isprintable() or char.isspace() for char in event.value):
-                self.origin.refuse(mark, "the text holds characters that cannot be printed", "Remove the escapes.")
-            return Text(" ".join(event.value.split()), mark)
+                self.origin.refuse(location, "not-printable")
+            return Text(" ".join(event.value.split()), location)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
             while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
                 items.append(self.node(inner, depth + 1))
-            return Items(tuple(items), mark)
-        return self.fields(mark, depth)
+            return Items(tuple(items), location)
+        return self.fields(location, depth)
 
-    def fields(self, mark: Mark, depth: int) -> Fields:
-        seen: dict[str, Mark] = {}
+    def fields(self, location: Location, depth: int) -> Fields:
+        seen: dict[str, Location] = {}
         keys: list[Text] = []
         values: list[Node] = []
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key = self.node(inner, depth + 1)
             if not isinstance(key, Text):
-                self.origin.refuse(key.mark, "a field's name must be plain text", "Put a word before the colon.")
+                self.origin.refuse(key.location, "field-name")
             if key.value in seen:
-                self.origin.refuse(
-                    key.mark,
-                    f'"{key.value}" stands twice here; the first is on line {seen[key.value].line + 1}',
-                    "Keep one of the two.",
-                )
-            seen[key.value] = key.mark
+                first = seen[key.value].line + 1
+                self.origin.refuse(key.location, "duplicate-field", field=key.value, line=first)
+            seen[key.value] = key.location
             keys.append(key)
             values.append(self.node(next(self.events), depth + 1))
-        return Fields(tuple(keys), tuple(values), mark)
-
-
-def suggestion(word: str, known: list[str]) -> str:
-    """A sentence that lists what may stand here, the nearest first if one is near."""
-    near = get_close_matches(word, known, n=1)
-    listing = ", ".join(known)
-    return (f"Did you mean {near[0]}? " if near else "") + f"Known here: {listing}."
+        return Fields(tuple(keys), tuple(values), location)
 
 
 class Section:
     """A mapping being read: fields are taken one by one, and what is left over is an error."""
 
     def __init__(self, origin: Origin, fields: Fields, known: list[str], what: str) -> None:
-        self.origin, self.mark, self.what = origin, fields.mark, what
+        self.origin, self.location, self.what = origin, fields.location, what
         self._nodes = {key.value: (key, value) for key, value in fields.pairs()}
         for name, (key, value) in self._nodes.items():
             if name not in known:
                 bare = isinstance(value, Text) and not value.value
-                comma = " Inside { } a phrase with a comma needs quotes." if bare else ""
-                origin.refuse(key.mark, f'{what} has no field "{name}"', suggestion(name, known) + comma)
+                code = "unknown-field.comma" if bare else "unknown-field"
+                origin.refuse(key.location, code, what=what, field=name, known=known, near=near(name, known))
 
     def has(self, name: str) -> bool:
         return name in self._nodes
@@ -280,18 +258,14 @@ class Section:
         node = self.node(name)
         if node is None:
             if required:
-                self.origin.refuse(self.mark, f'{self.what} needs a field "{name}"', f'Add a line "{name}: …".')
+                self.origin.refuse(self.location, "missing-field", what=self.what, field=name)
             return None
         text = self.as_text(node, f'"{name}"')
         if not text.value:
-            self.origin.refuse(text.mark, f'"{name}" is empty', "Write something after the colon, or remove the line.")
+            self.origin.refuse(text.location, "empty-field", field=name)
         return text
 
     def as_text(self, node: Node, what: str) -> Text:
         if not isinstance(node, Text):
-            self.origin.refuse(
-                node.mark,
-                f"{what} must be a phrase, not a list or mapping",
-                "Write it as plain text, without brackets.",
-            )
+            self.origin.refuse(node.location, "not-text", what=what)
         return node

@@ -12,13 +12,20 @@ from math import gcd, lcm
 from random import Random
 from typing import Any, ClassVar, Literal, TypeVar
 
+from rackcard.games.chance_wording import CHANCE_ERRORS
 from rackcard.games.game import Event, Outcome
 
 K = TypeVar("K")
 
 
 class ChanceError(ValueError):
-    """Weights that no device can have."""
+    """Weights that no device can have: a code and its facts; each device adds its own sentences."""
+
+    sentences: ClassVar[Mapping[str, str]] = CHANCE_ERRORS
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(self.sentences[code].format(**facts) if code in self.sentences else code)
 
 
 @dataclass(frozen=True)
@@ -91,9 +98,9 @@ def whole(weights: Mapping[str, Fraction]) -> dict[str, int]:
     {'a': 3, 'b': 2}
     """
     if any(weight < 0 for weight in weights.values()):
-        raise ChanceError("a weight is negative; weights are 0 or more")
+        raise ChanceError("negative-weight")
     if not any(weights.values()):
-        raise ChanceError("every weight is 0; something must be able to come")
+        raise ChanceError("no-weight")
     scale = lcm(*(weight.denominator for weight in weights.values()))
     counts = {key: int(weight * scale) for key, weight in weights.items()}
     shared = gcd(*counts.values())

@@ -89,6 +89,8 @@ class Game(ABC):
     """How its events are said."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
+    card_errors: Mapping[str, tuple[str, str]] = {}
+    """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
     has_road: bool = False
     """Whether a bead road of the last outcomes is shown."""

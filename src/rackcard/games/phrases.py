@@ -9,14 +9,15 @@ from lark import Token, Transformer
 
 from rackcard.games.conditions import Different, Happened
 from rackcard.games.game import Event
+from rackcard.number import listed
 
 
 class PhraseError(ValueError):
-    """A phrase that the grammar or a base game refuses; ``column`` counts from the phrase's start."""
+    """A phrase that the grammar or a base game refuses: a code and its facts; columns count from the phrase's start."""
 
-    def __init__(self, column: int, cause: str, remedy: str) -> None:
-        self.column, self.cause, self.remedy = column, cause, remedy
-        super().__init__(cause)
+    def __init__(self, column: int, code: str, **facts: object) -> None:
+        self.column, self.code, self.facts = column, code, facts
+        super().__init__(code)
 
 
 @dataclass(frozen=True)
@@ -73,24 +74,24 @@ class PhraseBook:
         return (self.folder / "phrases.lark").read_text(encoding="utf-8")
 
 
-def bad(token: Token, cause: str, remedy: str) -> PhraseError:
+def bad(token: Token, code: str, **facts: object) -> PhraseError:
     """The fault of a token."""
-    return PhraseError((token.column or 1) - 1, cause, remedy)
+    return PhraseError((token.column or 1) - 1, code, **facts)
 
 
-def only(tokens: tuple[Token, ...], allowed: tuple[int, ...], cause: str) -> tuple[int, ...]:
-    """The numbers of the tokens, each one allowed and none twice."""
+def only(tokens: tuple[Token, ...], allowed: tuple[int, ...], code: str, **facts: object) -> tuple[int, ...]:
+    """The numbers of the tokens, each one allowed and none twice; the error of one that is not has the given code."""
     values: list[int] = []
     for token in tokens:
         if int(token) not in allowed:
-            raise bad(token, cause.format(token), f"Allowed: {_listed(allowed)}.")
+            raise bad(token, code, number=token, allowed=_range(allowed), **facts)
         if int(token) in values:
-            raise bad(token, f"{token} stands twice", "Name each number once.")
+            raise bad(token, "duplicate-number", number=token)
         values.append(int(token))
     return tuple(values)
 
 
-def _listed(allowed: tuple[int, ...]) -> str:
-    """Numbers that may stand somewhere, a long run as its ends."""
-    run = len(allowed) > 6 and list(allowed) == list(range(allowed[0], allowed[-1] + 1))
-    return f"{allowed[0]} to {allowed[-1]}" if run else " ".join(map(str, allowed))
+def _range(allowed: tuple[int, ...]) -> str:
+    """The allowed numbers, those in a row by their ends."""
+    row = len(allowed) > 2 and list(allowed) == list(range(allowed[0], allowed[-1] + 1))
+    return f"{allowed[0]} to {allowed[-1]}" if row else listed(allowed, "or")

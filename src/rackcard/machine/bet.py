@@ -11,6 +11,10 @@ from rackcard.machine.machine import Claim, Machine, TooLargeError
 from rackcard.number import LOSES, LOSS, Pay
 
 
+class NotPostedError(ValueError):
+    """A figure that needs a pay was asked of a result whose pay is not posted; it names the result."""
+
+
 @dataclass(frozen=True)
 class Result:
     """One way a wager can end."""
@@ -25,7 +29,7 @@ class Result:
     @property
     def net(self) -> Fraction:
         if self.pay is None:
-            raise ValueError(f'no pay is posted for "{self.label}"')
+            raise NotPostedError(self.label)
         return self.pay.net
 
 
@@ -65,15 +69,9 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
     try:
         _ = machine.registers
     except TooLargeError as error:
-        card.origin.refuse(
-            terms.mark, f"wager {terms.wager} is too large: {error}", "Ask for fewer different events or repetitions."
-        )
+        card.origin.refuse(terms.location, "wager-too-large", wager=terms.wager, **error.facts)
     if terms.opens.window == "point" and machine.has_phase:
-        card.origin.refuse(
-            terms.mark,
-            f"wager {terms.wager} opens after the come-out, and its rule depends on the point: it cannot be priced yet",
-            "Let it open before the come-out, or give it a rule and an end that are the same on every roll.",
-        )
+        card.origin.refuse(terms.location, "opens-with-point", wager=terms.wager)
     return Bet(card, options, terms, machine, tuple(_results(terms)))
 
 

@@ -28,7 +28,7 @@ class _Patience:
     def spend(self, moves: int) -> None:
         self.left -= moves
         if self.left < 0:
-            raise TooLargeError("too many moves to search")
+            raise TooLargeError("search")
 
 
 def check(card: Card) -> int:
@@ -38,9 +38,11 @@ def check(card: Card) -> int:
     first = card.terms()
     if combinations * len(first) > BETS_MAX:
         card.origin.refuse(
-            first[0].mark,
-            f"{combinations} combinations of options and {len(first)} wagers and tables: more than {BETS_MAX:,}",
-            "Each is checked; drop some values, wagers or tables, or split the card.",
+            first[0].location,
+            "too-many-bets",
+            combinations=combinations,
+            bets=len(first),
+            limit=BETS_MAX,
         )
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
     patience = _Patience()
@@ -72,7 +74,7 @@ def _search(
     waiting, seen = deque([start]), {begin}
     while waiting:
         if len(seen) > SEARCH_MAX:
-            raise TooLargeError("too many states to search")
+            raise TooLargeError("search")
         if patience is not None:
             patience.spend(len(machine.letters))
         state, path = waiting.popleft()
@@ -87,8 +89,9 @@ def _search(
     return None
 
 
-def _spell(machine: Machine, path: list[str]) -> str:
-    return f"the {machine.game.unit}s {', '.join(path)}" if len(path) > 1 else f"the {machine.game.unit} {path[0]}"
+def _outcomes(machine: Machine, path: list[str]) -> str:
+    """What so many outcomes are called."""
+    return machine.game.unit if len(path) == 1 else machine.game.units
 
 
 def _check_ladder(bet: Bet) -> None:
@@ -103,9 +106,7 @@ def _check_ladder(bet: Bet) -> None:
     top_line, top = rungs[0]
     if counted.most is not None and top.count > counted.most:
         origin.refuse(
-            top_line.mark,
-            f"{top.count} {counted.words} can never be reached: there are only {counted.most}",
-            f"Let the ladder end at {counted.most}.",
+            top_line.location, "count-never-reached", count=top.count, counted=counted.words, most=counted.most
         )
     missing = [count for count in range(min(counts), top.count) if count not in counts]
     open_above = not top.or_more and (counted.most is None or top.count < counted.most)
@@ -117,13 +118,15 @@ def _check_ladder(bet: Bet) -> None:
             claims=(),
         )
         path = witness(shape, 1)
-        shown = f", as after {_spell(shape, path)}" if path else ""
         origin.refuse(
-            top_line.mark,
-            f"the ladder says nothing about {count} {counted.words}{shown}",
-            f'Add a rung for {count}, or write "{top.count} or more".' if count > top.count
-            else f"Add a rung for {count}; write loses if it pays nothing.",
-        )  # fmt: skip
+            top_line.location,
+            "count-without-pay.top" if count > top.count else "count-without-pay",
+            count=count,
+            counted=counted.words,
+            top=top.count,
+            outcomes=_outcomes(shape, path or []),
+            shown_by=path,
+        )
 
 
 def _check_end(bet: Bet) -> None:
@@ -143,11 +146,13 @@ def _check_end(bet: Bet) -> None:
     while waiting:
         waiting += before.pop(waiting.pop(), ())
     if any(target in rows for target in before):
-        unit = machine.game.unit
+        game = machine.game
         bet.card.origin.refuse(
-            bet.terms.mark,
-            f"wager {bet.terms.wager} might never be decided: no {unit} that counts for it can end it",
-            "Let it end on something that can happen while it works, as in: ends: seven-out.",
+            bet.terms.location,
+            "never-decided",
+            wager=bet.terms.wager,
+            unit=game.unit,
+            example=game.examples["ends"],
         )
 
 
@@ -180,17 +185,14 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
         except TooLargeError:
             continue
         if alone is None:
-            bet.card.origin.refuse(
-                line.mark,
-                f'"{line.label}" can never be paid: no sequence of {machine.game.unit}s satisfies it',
-                "Correct the rule or remove the line.",
-            )
-        earlier = _taken_by(machine, alone)
+            bet.card.origin.refuse(line.location, "line-never-paid", line=line.label, units=machine.game.units)
         bet.card.origin.refuse(
-            line.mark,
-            f'"{line.label}" can never be paid: {_spell(machine, alone)} satisfies it, '
-            f'but "{bet.terms.lines[earlier].label}" stands before it and takes it',
-            "Put the rarer line first.",
+            line.location,
+            "line-never-first",
+            line=line.label,
+            outcomes=_outcomes(machine, alone),
+            path=alone,
+            earlier=bet.terms.lines[_taken_by(machine, alone)].label,
         )
 
 

@@ -118,7 +118,7 @@ def _graph(
                     reached.add(code)
                     waiting.append(code)
                     if max(len(open_targets), len(reached)) > limit:
-                        raise TooLargeError(f"it has more than {limit:,} states")
+                        raise TooLargeError("states", limit=limit)
             row.append((code, letter))
         rows[state] = row
     return rows

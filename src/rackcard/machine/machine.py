@@ -17,6 +17,7 @@ from typing import assert_never
 
 from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.game import Event, Game, Outcome
+from rackcard.wording.card_errors import SOLVING, said
 
 SIZE_MAX = 10_000_000
 """The most states, reachable or not, that registers may span; the largest shipped wager has 6.4 million."""
@@ -32,7 +33,11 @@ Test = Callable[[int], bool | None]
 
 
 class TooLargeError(ValueError):
-    """The registers of a wager span more states than we are ready to look at."""
+    """A wager with more states than are looked at: a code and its facts."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(said(SOLVING, code, facts))
 
 
 @dataclass(frozen=True)
@@ -167,7 +172,7 @@ class Machine:
             registers.append(Register(name, size, stride))
             stride *= size
             if stride > SIZE_MAX and self.ends != 1:  # one outcome reaches few of its states, however many there are
-                raise TooLargeError(f"its registers span more than the {SIZE_MAX:,} states that are looked at")
+                raise TooLargeError("registers", limit=SIZE_MAX)
         return tuple(registers)
 
     @cached_property

@@ -72,7 +72,7 @@ def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
 def _shorter(machine: Machine, state: int) -> Machine:
     """The machine that has the marks of a state behind it: what is still missing, asked of a fresh start."""
     if machine.claims or machine.has_phase or machine.settles_at_end or not isinstance(machine.ends, Event):
-        raise UnsolvedError("it has too many states to say what it is worth from here")
+        raise UnsolvedError("no-value")
     return replace(machine, lines=tuple(_missing(machine, line, state) for line in machine.lines))
 
 
@@ -83,4 +83,4 @@ def _missing(machine: Machine, condition: Condition, state: int) -> Condition:
         left = condition.times - machine.counters[condition.event].read(state)
         if left > 0:
             return Happened(condition.event, left)
-    raise UnsolvedError("it has too many states to say what it is worth from here")
+    raise UnsolvedError("no-value")

@@ -104,7 +104,7 @@ class WagerOdds:
     def rolls(self, most: int) -> list[Fraction]:
         """The probability that the wager is decided by exactly the first, second, … outcome that counts."""
         if self.bet is None:
-            raise UnsolvedError(f"no rule is given for {self.terms.wager}")
+            raise UnsolvedError("no-rule", wager=self.terms.wager)
         return list(durations(self.bet.machine, self.chance, self.how, most))
 
     def to_dict(self) -> dict[str, Any]:
@@ -159,8 +159,8 @@ class CardOdds:
         for entry in self.wagers:
             if entry.terms.wager == wager:
                 return entry
-        known = ", ".join(dict.fromkeys(entry.terms.group for entry in self.wagers))
-        raise OptionError(f"card {self.card.id} has no wager {wager}; its wagers: {known}")
+        known = list(dict.fromkeys(entry.terms.group for entry in self.wagers))
+        raise OptionError("unknown-wager", card=self.card.id, wager=wager, known=known)
 
     def to_csv(self) -> str:
         """One line for each wager, pay table, reading and play."""

@@ -29,11 +29,7 @@ def check_priceable(card: Card) -> None:
             except UnsolvedError as error:
                 refuse_unsolved(bet, error)
             if explored > EXPLORED_MAX:
-                card.origin.refuse(
-                    bet.terms.mark,
-                    f"the wagers up to this one have more than {EXPLORED_MAX:,} states together",
-                    "Split the card, or ask for fewer different events or repetitions.",
-                )
+                card.origin.refuse(bet.terms.location, "too-many-states", limit=EXPLORED_MAX)
 
 
 def states_needed(machine: Machine, chance: Chance) -> int:
@@ -53,9 +49,4 @@ def states_needed(machine: Machine, chance: Chance) -> int:
 
 def refuse_unsolved(bet: Bet, error: UnsolvedError) -> NoReturn:
     """Say that a wager is too large, and what would not be."""
-    bet.card.origin.refuse(
-        bet.terms.mark,
-        f"wager {bet.terms.wager} cannot be solved: {error}",
-        f"Ask for fewer different events or repetitions, until there are {STATES_MAX:,} states; any number can be "
-        "solved where one rule counts totals rolled before a seven, or points made.",
-    )
+    bet.card.origin.refuse(bet.terms.location, "unsolved", wager=bet.terms.wager, **error.facts)

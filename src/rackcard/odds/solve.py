@@ -11,6 +11,7 @@ from rackcard.odds.distribution import Law
 from rackcard.odds.methods import chain, clock, matrix, sieve
 from rackcard.odds.methods import enumeration as count
 from rackcard.odds.methods import sequences as words
+from rackcard.wording.card_errors import SOLVING, said
 
 OutcomeLaw = Mapping[Hashable, int]
 Method = Callable[[Machine, OutcomeLaw, Play], Law | None]
@@ -32,11 +33,15 @@ class DisagreementError(AssertionError):
 
 
 class UnsolvedError(ValueError):
-    """No method applies: too many states, and no shape that another method knows."""
+    """No method applies, as for too many states in no shape that another method knows: a code and its facts."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(said(SOLVING, code, facts))
 
     @classmethod
     def too_large(cls) -> "UnsolvedError":
-        return cls(f"it has more than {STATES_MAX:,} states, and no other method fits it")
+        return cls("too-many-states", limit=STATES_MAX)
 
 
 @lru_cache(maxsize=4096)
@@ -48,7 +53,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
         try:
             law = None if outcomes is None else method(machine, outcomes, play)
         except ZeroDivisionError:
-            raise ChanceError("with these weights a wager might never be decided; give what ends it a weight") from None
+            raise ChanceError("never-decided") from None
         if law is not None:
             found.append((name, law))
         if len(found) == 2:
@@ -75,5 +80,5 @@ def durations(machine: Machine, chance: Chance, play: Play, outcomes: int) -> It
     except TooLargeError:
         counted = words.duration(machine, law, outcomes)
         if counted is None:
-            raise UnsolvedError("it has too many states to say how long it lasts") from None
+            raise UnsolvedError("no-durations") from None
         yield from counted

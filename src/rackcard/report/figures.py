@@ -24,7 +24,7 @@ LENGTH_MAX = 400
 
 
 @dataclass(frozen=True)
-class Limits:
+class BetLimits:
     """The least and the most that may be staked on one wager, and the most that one wager wins, in cents."""
 
     least: int
@@ -139,7 +139,7 @@ class Exposure:
         return self.won < self.uncapped
 
 
-def exposure(entry: WagerOdds, limits: Limits) -> Exposure:
+def exposure(entry: WagerOdds, limits: BetLimits) -> Exposure:
     """The result that costs the house most, whatever the player does; the dealer's envy is a part of the cost."""
     assert entry.bet is not None
     costs = [_cost(result, limits) for result in entry.bet.results]
@@ -156,7 +156,7 @@ class Capped:
     edge_with_envy: Fraction | None
 
 
-def capped(entry: WagerOdds, limits: Limits | None) -> Capped | None:
+def capped(entry: WagerOdds, limits: BetLimits | None) -> Capped | None:
     """The edge at the highest stake, with the same decisions; None where the highest payout cuts no win."""
     if limits is None or limits.payout is None or not entry.posted:
         return None
@@ -172,7 +172,7 @@ def capped(entry: WagerOdds, limits: Limits | None) -> Capped | None:
     )  # fmt: skip
 
 
-def _cost(result: Result, limits: Limits) -> Exposure:
+def _cost(result: Result, limits: BetLimits) -> Exposure:
     net, envy = result.pay.net if result.pay is not None else LOSES, result.envy or Fraction(0)
     uncapped = ceil(limits.most * net)
     won = uncapped if limits.payout is None else min(uncapped, limits.payout)

@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 from rackcard.card import Card, OptionError, Terms
 from rackcard.money import AMOUNT_MAX, cents
 from rackcard.report.documents.content import PrintError
-from rackcard.report.figures import Limits
+from rackcard.report.figures import BetLimits
 from rackcard.version import __version__
 
 HOUSE_MAX = 60
@@ -26,7 +26,7 @@ class Order:
     table: str | None = None
     wagers: tuple[str, ...] = ()
     house: str = ""
-    limits: Limits | None = None
+    limits: BetLimits | None = None
     date: str = ""
 
     @property
@@ -124,13 +124,13 @@ def checked_date(text: str | None) -> str:
         raise PrintError("bad-date", date=text) from None
 
 
-def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None:
+def parse_limits(limits: str | None, payout: str | None = None) -> BetLimits | None:
     """Table limits as people write them: the minimum bet, a hyphen or dash, the maximum; and the maximum payout.
 
     >>> parse_limits("5-500", "50000")
-    Limits(least=500, most=50000, payout=5000000)
+    BetLimits(least=500, most=50000, payout=5000000)
     >>> parse_limits("$5 – $1,000")
-    Limits(least=500, most=100000, payout=None)
+    BetLimits(least=500, most=100000, payout=None)
     """
     if limits is None:
         if payout is not None:
@@ -145,7 +145,7 @@ def parse_limits(limits: str | None, payout: str | None = None) -> Limits | None
         raise PrintError("bad-limits.order", limits=limits)
     if top is not None and not least <= top <= AMOUNT_MAX:
         raise PrintError("low-payout", payout=payout, minimum=least)
-    return Limits(least, most, top)
+    return BetLimits(least, most, top)
 
 
 def _stakes(limits: str) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.game import Event
 from rackcard.games.wording import meaning_of, words_of
-from rackcard.number import listed, plural, spelled
+from rackcard.number import listed, plural, repeated, spelled
 from rackcard.wording.sentence import capitalized
 
 if TYPE_CHECKING:
@@ -139,8 +139,10 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
     """What wins a wager with one pay, and before what: a phrase for the felt, a sentence for the other registers."""
     text = placed_text(terms, 0, register)
     if text is None:
-        when = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
-        text = when + _before(terms, register, unit)
+        text = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
+        text += _before(terms, register, unit)
+    elif isinstance(terms.ends, int):  # what else ends it depends on the place
+        text += _before(terms, register, unit)
     match register:
         case "short":
             return text
@@ -171,7 +173,8 @@ def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
     when = terms.lines[index].when
     if terms.wager == terms.group or not isinstance(when, Happened):
         return None
-    return terms.game.wording.placed(meaning_of(when.event), register)
+    text = terms.game.wording.placed(meaning_of(when.event), register)
+    return text if when.times == 1 else f"{text},{repeated(when.times)}"
 
 
 def _outcomes(terms: "Terms") -> int:

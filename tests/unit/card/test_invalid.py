@@ -9,8 +9,8 @@ Messages are part of the interface. After a change that means to change them, lo
 import ast
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import chdir, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,8 +19,9 @@ import pytest
 import rackcard
 from rackcard.api import load, loads
 from rackcard.card import CardError
-from rackcard.card.phrases import PhraseError
-from rackcard.card.yaml import BYTES_MAX, NODES_MAX, Origin
+from rackcard.card.yaml import BYTES_MAX, NODES_MAX
+from rackcard.games import GAMES
+from rackcard.wording.card_errors import CARD_ERRORS, NOT_FOUND, card_errors
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path("tests/invalid")
@@ -32,10 +33,8 @@ GENERATED = {
 }
 """Cards too long to keep; they are written when they are read."""
 
-NOT_FROM_A_FILE = {
-    "the card is larger than": "a file this large is refused before it is parsed; only loads() comes here",
-}
-"""Refusals that no file can bring about, by a piece of their source, and why."""
+NOT_FROM_A_FILE = {"text-too-large": "a file this large is refused before it is parsed; only loads() comes here"}
+"""Codes that no file can bring about, and why."""
 
 NAMES = sorted({path.stem for path in (ROOT / FOLDER).glob("*.yaml")} | set(GENERATED))
 
@@ -113,74 +112,47 @@ def test_a_caret_points_at_the_fault(name: str) -> None:
     assert rest.startswith(POINTS_AT[name])
 
 
-# ---- every refusal in the source is in the corpus
+# ---- every code has its sentences and a broken card
 
 
-def calls(*names: str) -> Iterator[tuple[str, int, int, str]]:
-    """Where the package calls a function of one of these names: file, first line, last line, source."""
+def codes(function: str, position: int) -> Iterator[tuple[str, str]]:
+    """The codes that the package gives to a function of this name, each with its module and line."""
     for path in PACKAGE.rglob("*.py"):
-        source = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in names:
-                last = node.end_lineno or node.lineno
-                yield str(path), node.lineno, last, ast.get_source_segment(source, node) or ""
+            if called != function or len(node.args) <= position:
+                continue
+            for part in ast.walk(node.args[position]):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value, f"{path.relative_to(PACKAGE)}:{part.lineno}"
 
 
-def missed(sites: Iterator[tuple[str, int, int, str]], hits: set[tuple[str, int]]) -> list[str]:
-    """The calls through which no message of the corpus came."""
-    return [
-        source
-        for file, first, last, source in sites
-        if not any((file, line) in hits for line in range(first, last + 1))
-        and not any(piece in source for piece in NOT_FROM_A_FILE)
-    ]
+def test_every_code_has_a_broken_card() -> None:
+    seen = {refusal(name).code for name in NAMES}
+    assert seen == set(card_errors()) - set(NOT_FROM_A_FILE)
 
 
-def refuse_them_all() -> None:
-    """For what it records; that each is refused is another test's business."""
-    for name in NAMES:
-        with suppress(Exception, pytest.fail.Exception):
-            refusal(name)
+@pytest.mark.parametrize(
+    ("function", "position", "known"),
+    [
+        ("refuse", 1, card_errors()),
+        ("PhraseError", 1, card_errors()),
+        ("bad", 1, card_errors()),
+        ("only", 2, card_errors()),
+        ("CardNotFoundError", 0, NOT_FOUND),
+    ],
+)
+def test_every_code_in_the_source_has_its_sentences(function: str, position: int, known: Mapping[str, object]) -> None:
+    used = list(codes(function, position))
+    assert used
+    assert [place for code, place in used if code not in known] == []
 
 
-def test_every_refusal_has_a_broken_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    hits: set[tuple[str, int]] = set()
-    refuse = Origin.refuse
-
-    def recorded(self: Origin, *words: object) -> None:
-        frame = sys._getframe(1)
-        hits.add((frame.f_code.co_filename, frame.f_lineno))
-        refuse(self, *words)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Origin, "refuse", recorded)
-    refuse_them_all()
-    assert missed(calls("refuse"), hits) == []
-
-
-def test_every_fault_of_a_phrase_has_a_broken_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where one sentence serves several phrases: every caller on the way to it is looked at."""
-    hits: set[tuple[str, int]] = set()
-    build = PhraseError.__init__
-
-    def recorded(self: PhraseError, *words: object) -> None:
-        frame = sys._getframe(1)
-        while frame is not None:
-            hits.add((frame.f_code.co_filename, frame.f_lineno))
-            frame = frame.f_back  # type: ignore[assignment]
-        build(self, *words)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(PhraseError, "__init__", recorded)
-    refuse_them_all()
-    assert missed(calls("PhraseError", "bad", "only"), hits) == []
-
-
-def test_refusals_that_no_file_brings_about_are_still_there() -> None:
-    sources = [source for *_, source in calls("refuse")]
-    for piece in NOT_FROM_A_FILE:
-        assert sum(piece in source for source in sources) == 1
+def test_every_code_is_of_the_common_cards_or_of_one_game() -> None:
+    owned = [code for game in GAMES.values() for code in game.card_errors]
+    assert len({*CARD_ERRORS, *owned}) == len(CARD_ERRORS) + len(owned)
 
 
 def test_a_text_that_is_too_large_is_refused_before_it_is_parsed() -> None:

@@ -45,7 +45,7 @@ wagers:
 def test_a_line_that_another_takes_is_named_where_the_wager_is_off() -> None:
     """Every seven that counts is a seven-out; the rolls that show it begin with a point."""
     with pytest.raises(
-        CardError, match=r'"any seven" can never be paid: the rolls .* but "seven-out" stands before it'
+        CardError, match=r'"any seven" can never be paid: after the rolls .* the earlier line "seven-out" is paid'
     ):
         craps(NEVER_ON_THE_COME_OUT)
 

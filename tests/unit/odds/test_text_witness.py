@@ -10,9 +10,12 @@ import pytest
 
 import rackcard.card
 from rackcard.api import RackCard, load, loads
-from rackcard.card import card_ids, terms
+from rackcard.card import card_ids, terms_reader
 from rackcard.card.phrases import phrase_tree
+from rackcard.games import GAMES
 from rackcard.games.baccarat.rules import deal, dealt
+from rackcard.games.conditions import Happened
+from rackcard.games.game import Game
 from rackcard.machine import Bet, bets
 from tests.support import text_witness
 from tests.support.text_witness import Decided
@@ -53,6 +56,9 @@ def some_outcomes(random: Random, game: str, length: int) -> list[Any]:
         every = ["0", "00", "000", *map(str, range(1, 37))]
         liked = random.choice([every, near, [*near, "8", "18", "28", "0"], ["8", "18", "28"], ["1", "2", "35", "36"]])
         return random.choices(liked, k=length)
+    if game == "sic-bo":
+        faces = random.sample(range(1, 7), random.randint(1, 6))
+        return [tuple(sorted(random.choices(faces, k=3))) for _ in range(length)]
     ranks = random.sample(RANKS, random.randint(1, 13))
     hands = []
     for _ in range(length):
@@ -196,12 +202,31 @@ wagers:
       - {when: banker wins with 6, pays: 0.5 to 1, if: game is tiger and kind is b}
       - {when: banker wins, pays: 1 to 1}
 """
+THROWS = """
+  four: {wins: the total is 4, pays: 60 to 1}
+  small: {wins: the total is 4 to 10 without a triple, pays: 1 to 1}
+  odd: {wins: the total is odd without a triple, pays: 1 to 1}
+  even: {wins: the total is even without a triple, pays: 1 to 1}
+  six: {pays: [{when: 6 shows three times, pays: 12 to 1}, {when: 6 shows twice, pays: 2 to 1},
+               {when: 6 shows once, pays: 1 to 1}]}
+  two: {wins: 2 shows at least twice, pays: 10 to 1}
+  pair: {wins: 1 and 2 show, pays: 5 to 1}
+  fives: {wins: triple 5, pays: 180 to 1}
+  any: {wins: any triple, pays: 30 to 1}
+  double: {wins: this double shows, places: each double, pays: 10 to 1}
+  triple: {wins: this triple shows, places: each triple, pays: 180 to 1}
+  combination: {wins: this combination shows, places: each combination, pays: 5 to 1}
+  once: {wins: this number shows once, places: each number, pays: 1 to 1}
+  twice: {wins: this number shows twice, places: each number, pays: 2 to 1}
+  thrice: {wins: this number shows three times, places: each number, pays: 12 to 1}
+"""
 CARDS = [
     *(card_of("craps", f"ends: any seven\n{beginning}wagers:{ROLLS}") for beginning in BEGINNINGS),
     card_of("roulette", f"chance: a double-zero wheel\nends: after 3 spins\nopens: before any spin\nwagers:{SPINS}"),
     card_of("roulette", f"chance: a triple-zero wheel\nends: after 1 spin\nwagers:\n{PLACES}"),
     card_of("baccarat", f"chance: a shoe of 8 decks\nwagers:{HANDS}"),
     card_of("baccarat", f"chance: a shoe of 6 decks\n{OPTIONAL}"),
+    card_of("sic-bo", f"chance: three dice\nwagers:{THROWS}"),
 ]
 
 
@@ -216,43 +241,42 @@ def test_every_phrase_means_what_it_says(number: int) -> None:
 
 
 def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: set[tuple[str, str]] = set()
-    parse = terms.parse_phrase
+    parsed: set[tuple[Game, str, str]] = set()
+    parse = terms_reader.parse_phrase
 
-    def recorded(kind: str, text: str) -> Any:
-        parsed.add((kind, text))
-        return parse(kind, text)
+    def recorded(game: Game, kind: str, text: str) -> Any:
+        parsed.add((game, kind, text))
+        return parse(game, kind, text)
 
-    monkeypatch.setattr(terms, "parse_phrase", recorded)
+    monkeypatch.setattr(terms_reader, "parse_phrase", recorded)
     for text in CARDS:
         loads(text)
     used, words = set(), set()
-    for kind, text in parsed:
-        tree = phrase_tree(kind, text)
+    for game, kind, text in parsed:
+        tree = phrase_tree(game, kind, text)
         used |= {str(part.data) for part in tree.iter_subtrees()}
         words |= {(token.type, str(token)) for token in tree.scan_values(lambda value: True)}
-    grammar = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    common = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    grammar = "\n".join([common, *(game.phrases.grammar for game in GAMES.values())])
     assert set(re.findall(r"-> (\w+)", grammar)) - used == set()
-    for kind in ("SIDE", "GROUP", "PLACE", "OFFER"):
-        listed = re.search(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
-        assert listed is not None
-        assert {(kind, word) for word in re.findall('"([^"]+)"', listed[1])} - words == set()
+    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "TIMES"):
+        listed = re.findall(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
+        assert listed
+        assert {(kind, word) for one in listed for word in re.findall('"([^"]+)"', one)} - words == set()
 
 
 def test_the_witness_tells_a_dropped_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a reader that forgets how often an event must come is found out."""
-    from rackcard.card.phrases import Happened
-
     text = card_of("craps", "ends: any seven\nwagers: {six: {wins: 6 rolled 2 times, pays: 7 for 1}}\n")
-    monkeypatch.setattr(terms, "parse_phrase", _forgetful(terms.parse_phrase, Happened))
+    monkeypatch.setattr(terms_reader, "parse_phrase", _forgetful(terms_reader.parse_phrase))
     card = loads(text)
     rolls = [(1, 5), (3, 4)]
     assert by_the_machine(bets(card)[0], rolls)[0] != text_witness.play(text, "six", "1", {}, rolls)
 
 
-def _forgetful(parse: Any, happened: Any) -> Any:
-    def read(kind: str, text: str) -> Any:
-        meaning = parse(kind, text)
-        return happened(meaning.event) if isinstance(meaning, happened) else meaning
+def _forgetful(parse: Any) -> Any:
+    def read(game: Game, kind: str, text: str) -> Any:
+        meaning = parse(game, kind, text)
+        return Happened(meaning.event) if isinstance(meaning, Happened) else meaning
 
     return read

@@ -28,9 +28,9 @@ from rackcard.machine import bets
 from rackcard.number import percent, root
 from rackcard.report import figures
 from rackcard.report.documents import par_sheet as par
-from rackcard.report.documents.content import Block, Document, Heading, Row, Table, minus
+from rackcard.report.documents.content import Block, Document, Heading, PrintedTable, Row, minus
 from rackcard.report.documents.rack_card import rack_card
-from rackcard.report.figures import Limits
+from rackcard.report.figures import BetLimits
 from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pages
 from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
@@ -121,7 +121,7 @@ def test_a_row_and_the_fraction_below_it_stand_on_one_page(card: str, paper: str
 
 def test_a_fraction_longer_than_a_page_is_printed_whole() -> None:
     long = Row(("A", "1 %"), "7" * 30_000)
-    made = Document("review", "Long", "Review", ((Table(("For", "Edge"), (long, long)),),), "foot", "", "")
+    made = Document("review", "Long", "Review", ((PrintedTable(("For", "Edge"), (long, long)),),), "foot", "", "")
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(typeset(made, "letter", "pdf")[0])).pages)
     assert text.count("7") == 60_000
 
@@ -467,6 +467,16 @@ def test_a_wager_on_a_place_says_what_wins_on_any_place() -> None:
     }
 
 
+def test_a_rule_on_a_place_keeps_its_count() -> None:
+    wager = "{places: each number on a single-zero wheel, wins: the ball lands on this place 2 times, pays: 400 to 1}"
+    card = loads(
+        "card: twice\ntitle: Twice\nabout: An example.\ngame: roulette\nsource: an example\n"
+        f"chance: a single-zero wheel\nends: after 3 spins\nwagers:\n  number: {wager}\n"
+    )
+    said = [goal(card.terms()[0], register, "spin") for register in ("short", "rack", "clause")]  # type: ignore[arg-type]
+    assert all("two times within three spins" in text for text in said), said
+
+
 # ---- figures
 
 
@@ -497,12 +507,12 @@ def test_a_length_adds_up_and_its_quantiles_are_the_first_to_reach_their_share()
 
 def test_exposure_is_the_highest_pay_at_the_highest_stake_up_to_the_payout() -> None:
     entry = card_of("super-shooter").odds(table=3)["all"]
-    assert figures.exposure(entry, Limits(500, 50000)).total == (175 + 5) * 50000
-    capped = figures.exposure(entry, Limits(500, 50000, 5_000_000))
+    assert figures.exposure(entry, BetLimits(500, 50000)).total == (175 + 5) * 50000
+    capped = figures.exposure(entry, BetLimits(500, 50000, 5_000_000))
     assert (capped.won, capped.dealt, capped.is_capped) == (5_000_000, 5 * 50000, True)
-    assert not figures.exposure(entry, Limits(500, 50000, 175 * 50000)).is_capped
+    assert not figures.exposure(entry, BetLimits(500, 50000, 175 * 50000)).is_capped
     banker = card_of("baccarat").odds()["banker"]
-    assert figures.exposure(banker, Limits(101, 101)).total == 96
+    assert figures.exposure(banker, BetLimits(101, 101)).total == 96
 
 
 def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() -> None:
@@ -522,7 +532,7 @@ def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() ->
 def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
     card = card_of("super-shooter")
     entry = card.odds(table=3)["all"]
-    limits = Limits(500, 50_000, 5_000_000)
+    limits = BetLimits(500, 50_000, 5_000_000)
     cut = figures.capped(entry, limits)
     assert cut is not None
     assert cut.stake == 5_000_000 // 175
@@ -530,7 +540,7 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
     assert wins is not None
     assert cut.edge == 1 - wins * (1 + Fraction(100))
     assert cut.edge_with_envy == cut.edge - 5 * wins
-    assert figures.capped(entry, Limits(500, 28_571, 5_000_000)) is None
+    assert figures.capped(entry, BetLimits(500, 28_571, 5_000_000)) is None
     page = printed(card, "par-sheet", "html", table=3, limits="5-500", payout="50000").decode()
     told = page.split("<dt>Maximum payout</dt><dd>")[1].split("</dd>")[0]
     assert told.startswith(
@@ -543,7 +553,7 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
 def test_a_page_that_runs_over_names_its_wager() -> None:
     blocks: list[Block] = []
     for name in ("First", "Second"):
-        blocks += [Heading(name, 1, "as read"), Table(("For", "Edge"), (Row((name, "1 %"), "7" * 30_000),))]
+        blocks += [Heading(name, 1, "as read"), PrintedTable(("For", "Edge"), (Row((name, "1 %"), "7" * 30_000),))]
     made = Document("par-sheet", "Long", "PAR sheet", (tuple(blocks),), "foot", "", "")
     shown = [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(typeset(made, "letter", "pdf")[0])).pages]
     heads = ["First" if "PARsheet·First·asread" in text else "Second" if "PARsheet·Second·asread" in text else ""
@@ -782,7 +792,7 @@ def test_what_is_not_installed_is_told_in_a_sentence(missing: str, to: str, monk
 
 @pytest.mark.parametrize("written", ["5-500", "$5-$500", "5 – 500", "$5.00—$500.00"])
 def test_limits_are_read_as_people_write_them(written: str) -> None:
-    assert parse_limits(written, "$50,000") == Limits(500, 50_000, 5_000_000)
+    assert parse_limits(written, "$50,000") == BetLimits(500, 50_000, 5_000_000)
 
 
 def test_a_shorter_print_says_which_pages_are_left_from_a_longer_one(tmp_path: Path) -> None:

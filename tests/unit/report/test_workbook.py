@@ -15,7 +15,7 @@ from rackcard.card import card_ids
 from rackcard.odds import WagerOdds
 from rackcard.report import figures
 from rackcard.report.documents.par_sheet import rules, sheets, summary_facts, whole_card
-from rackcard.report.figures import Limits
+from rackcard.report.figures import BetLimits
 from rackcard.report.printing import printed
 from rackcard.report.request import order
 
@@ -63,7 +63,7 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
     cells = computed(book, tmp_path)
     priced = entries(card, table=table)
     pages = book.worksheets[2:]
-    limits = Limits(500, 50_000, 2_000_000)
+    limits = BetLimits(500, 50_000, 2_000_000)
     assert len(priced) == len(pages)
     for entry, page in zip(priced, pages, strict=True):
         name = page.title.upper()

@@ -184,7 +184,7 @@ BAD = [
     ("/cards/..%2fcards%2fhigh-roller", 404, ""),
     ("/cards/%3Cscript%3E", 404, "There is no card &lt;script&gt;"),
     ("/cards/high-roller?x=1", 422, "has no option x"),
-    ("/cards/baccarat?decks=7", 422, "Option decks cannot be 7; allowed: 8, 6"),
+    ("/cards/baccarat?decks=7", 422, "Option decks cannot be 7; expected one of: 8, 6"),
     ("/cards/baccarat?decks=%3Cscript%3E", 422, "cannot be &lt;script&gt;"),
     ("/cards/baccarat?decks=%00", 422, "cannot be"),
     ("/cards/super-shooter?table=9", 422, "has no pay table 9"),

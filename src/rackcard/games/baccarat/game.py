@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
+from rackcard.games.baccarat import messages
 from rackcard.games.baccarat import wording as baccarat_wording
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
@@ -34,9 +35,10 @@ class Baccarat(Game):
     ends_max = 1
     examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand"}  # noqa: RUF012
     hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
-    refusals = baccarat_wording.REFUSALS
+    refusals = messages.REFUSALS
+    card_errors = messages.CARD_ERRORS
     wording = baccarat_wording
-    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), {"SIDE": "player or banker"})
+    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), messages.SPELLINGS)
     has_road = True
 
     def parse(self, given: Any) -> Coup:

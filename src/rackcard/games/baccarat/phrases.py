@@ -16,9 +16,9 @@ class BaccaratPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     def holding(self, total: Token, cards: Token | None = None) -> Holding:
-        only((total,), tuple(range(10)), "no hand totals {}")
+        only((total,), tuple(range(10)), "hand-total")
         if cards is not None:
-            only((cards,), (2, 3), "no hand has {} cards")
+            only((cards,), (2, 3), "hand-cards")
         return Holding(int(total), None if cards is None else int(cards))
 
     def side_wins(self, side: Token, holding: Holding | None = None) -> Event:
@@ -29,9 +29,7 @@ class BaccaratPhrases(Transformer[Token, Any]):
 
     def beats(self, winner: Holding, loser: Holding) -> Event:
         if winner.total <= loser.total:
-            raise PhraseError(
-                0, f"{winner.total} never beats {loser.total}", "Name the higher total first, as in: 9 beats 7."
-            )
+            raise PhraseError(0, "never-beats", winner=winner.total, loser=loser.total)
         return rules.beats(winner, loser)
 
     def both_have(self, holding: Holding) -> Event:
@@ -53,7 +51,7 @@ class BaccaratPhrases(Transformer[Token, Any]):
         return rules.pair("both hands have the same pair")
 
     def won_by(self, points: Token) -> Event:
-        return rules.won_by(*only((points,), tuple(range(1, 10)), "no hand wins by {}"))
+        return rules.won_by(*only((points,), tuple(range(1, 10)), "hand-margin"))
 
     def shoe(self, decks: Token) -> Shoe:
-        return Shoe.of_decks(*only((decks,), tuple(range(1, 13)), "{} decks is out of range"))
+        return Shoe.of_decks(*only((decks,), tuple(range(1, 13)), "decks-out-of-range"))

@@ -7,9 +7,16 @@ from random import Random
 
 from rackcard.games.baccarat import shoe_count
 from rackcard.games.baccarat.hand_tables import hand_tables
+from rackcard.games.baccarat.messages import CHANCE_ERRORS
 from rackcard.games.baccarat.rules import HANDS, PAIRS, RANKS, Hand, deal
 from rackcard.games.device import Chance, ChanceError, ShuffledDeck
 from rackcard.games.game import Event
+
+
+class ShoeError(ChanceError):
+    """Counts of cards that no shoe can have."""
+
+    sentences = CHANCE_ERRORS
 
 
 @dataclass(frozen=True)
@@ -22,9 +29,9 @@ class Shoe(Chance):
 
     def __post_init__(self) -> None:
         if len(self.counts) != len(RANKS) or min(self.counts) < 0:
-            raise ChanceError("a shoe needs 13 counts, ace to king, none of them negative")
+            raise ShoeError("bad-counts")
         if sum(self.counts) < 6:
-            raise ChanceError("a shoe needs at least six cards: a hand may use that many")
+            raise ShoeError("too-few-cards")
 
     @classmethod
     def of_decks(cls, decks: int) -> "Shoe":
@@ -45,7 +52,7 @@ class Shoe(Chance):
         """The shoe with other counts for some ranks."""
         unknown = [rank for rank in counts if rank not in RANKS]
         if unknown:
-            raise ChanceError(f"no card has the rank {unknown[0]}; ranks are {' '.join(RANKS)}")
+            raise ShoeError("unknown-rank", rank=unknown[0], ranks=" ".join(RANKS))
         mine = zip(RANKS, self.counts, strict=True)
         return Shoe(tuple(counts.get(rank, count) for rank, count in mine))
 
@@ -77,7 +84,7 @@ class Shoe(Chance):
     def weighted(self, weights: Mapping[str, Fraction]) -> "Shoe":
         """The shoe with other counts for some ranks."""
         if any(value.denominator != 1 for value in weights.values()):
-            raise ChanceError("--weights for a shoe are whole cards, as in K=31")
+            raise ShoeError("not-whole-cards")
         return self.holding({name: int(value) for name, value in weights.items()})
 
     def named_weights(self) -> dict[str, int]:

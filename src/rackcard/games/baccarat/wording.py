@@ -1,4 +1,4 @@
-"""The words of baccarat: why an outcome is refused, and how its events are said in each register."""
+"""How the events of baccarat are said: on the felt, on a rack card, and in rules of play."""
 
 from collections.abc import Sequence
 
@@ -6,24 +6,15 @@ from rackcard.games.baccarat.rules import RANKS, Holding
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
 
-REFUSALS = {
-    "not-a-hand": 'a hand must be {{"player": [cards], "banker": [cards]}}',
-    "not-lists": 'a hand must be {{"player": [cards], "banker": [cards]}}',
-    "number-of-cards": "the {side} must have two or three cards, and has {cards}",
-    "unknown-card": "{card} is not a card; expected one of: {ranks}",
-    "player-draws": "the player has {player} against {banker} and must draw",
-    "player-stands": "the player has {player} against {banker} and must stand",
-    "banker-draws": "the banker has {banker} and must draw",
-    "banker-stands": "the banker has {banker} and must stand",
-}
-"""Why an outcome is refused, by code."""
-
 PAIRS = {
-    "player has a pair": ("Player pair", "the first two cards of the Player hand are a pair"),
-    "banker has a pair": ("Banker pair", "the first two cards of the Banker hand are a pair"),
-    "one hand has a pair": ("one pair", "the first two cards of exactly one hand are a pair"),
-    "both hands have a pair": ("two pairs", "the first two cards of each hand are a pair"),
-    "both hands have the same pair": ("the same pair twice", "the first two cards of each hand are the same pair"),
+    "player has a pair": ("a pair in the Player hand", "the first two cards of the Player hand are a pair"),
+    "banker has a pair": ("a pair in the Banker hand", "the first two cards of the Banker hand are a pair"),
+    "one hand has a pair": ("a pair in one hand", "the first two cards of exactly one hand are a pair"),
+    "both hands have a pair": ("a pair in each hand", "the first two cards of each hand are a pair"),
+    "both hands have the same pair": (
+        "the same pair in each hand",
+        "the first two cards of each hand are the same pair",
+    ),
 }
 """Each event on pairs: on the felt, and as a clause."""
 

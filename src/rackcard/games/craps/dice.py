@@ -7,11 +7,18 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from random import Random
 
+from rackcard.games.craps.messages import CHANCE_ERRORS
 from rackcard.games.device import Chance, ChanceError, drawn, whole
 
 Die = tuple[int, int]
 
 PAIRS: tuple[Die, ...] = tuple((a, b) for a, b in combinations_with_replacement(range(1, 7), 2))
+
+
+class DiceError(ChanceError):
+    """Weights that two dice cannot have."""
+
+    sentences = CHANCE_ERRORS
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class Dice(Chance):
         for pair, weight in weights.items():
             key = (min(pair), max(pair))
             if key not in law:
-                raise ChanceError(f"no pair of dice shows {pair[0]}-{pair[1]}; faces run from 1 to 6")
+                raise DiceError("unknown-pair", first=pair[0], second=pair[1])
             law[key] = weight
         counts = whole({f"{a}-{b}": Fraction(law[a, b]) for a, b in PAIRS})
         return cls(tuple(counts.values()))
@@ -48,7 +55,7 @@ class Dice(Chance):
         fair = {total: sum(w for (a, b), w in law.items() if a + b == total) for total in range(2, 13)}
         for total in weights:
             if total not in fair:
-                raise ChanceError(f"two dice never total {total}; totals run from 2 to 12")
+                raise DiceError("unknown-total", total=total)
         shares = {
             pair: Fraction(weights.get(sum(pair), fair[sum(pair)])) * weight / fair[sum(pair)]
             for pair, weight in law.items()
@@ -71,7 +78,7 @@ class Dice(Chance):
         if all(re.fullmatch(r"[0-9]{1,2}", name) for name in weights):
             return Dice.of_totals({int(name): value for name, value in weights.items()})
         given = ",".join(f"{name}={value}" for name, value in weights.items())
-        raise ChanceError(f"--weights {given}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both")
+        raise DiceError("mixed-weights", given=given)
 
     def named_weights(self) -> dict[str, int]:
         """By pair of faces."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from rackcard.games.craps import rules
+from rackcard.games.craps import messages, rules
 from rackcard.games.craps import wording as craps_wording
 from rackcard.games.craps.dice import PAIRS, Die
 from rackcard.games.craps.phrases import CrapsPhrases
@@ -41,7 +41,8 @@ class Craps(Game):
         "wins": "2 rolled 2 times | all of 2 3 4 5 6 rolled",
         "counts": "different numbers rolled | different points made | points made | line wins",
     }
-    refusals = craps_wording.REFUSALS
+    refusals = messages.REFUSALS
+    card_errors = messages.CARD_ERRORS
     wording = craps_wording
     windows = craps_wording.WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ("counts",))

@@ -14,11 +14,11 @@ _TOTALS = tuple(range(2, 13))
 
 
 def _totals(tokens: tuple[Token, ...]) -> tuple[int, ...]:
-    return only(tokens, _TOTALS, "two dice never total {}")
+    return only(tokens, _TOTALS, "dice-total")
 
 
 def _points(tokens: tuple[Token, ...]) -> tuple[int, ...]:
-    return only(tokens, rules.POINTS, "{} is never a point")
+    return only(tokens, rules.POINTS, "not-a-point")
 
 
 @v_args(inline=True)
@@ -30,7 +30,7 @@ class CrapsPhrases(Transformer[Token, Any]):
         return rules.rolled(_totals(tokens))
 
     def hard(self, token: Token) -> Event:
-        return rules.hard(*only((token,), (4, 6, 8, 10), "{} has no hard way"))
+        return rules.hard(*only((token,), (4, 6, 8, 10), "no-hard-way"))
 
     def on_come_out(self, tokens: tuple[Token, ...]) -> Event:
         return rules.on_come_out(_totals(tokens))

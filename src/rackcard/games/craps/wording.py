@@ -1,15 +1,10 @@
-"""The words of craps: why an outcome is refused, and how its events are said in each register."""
+"""How the events of craps are said: on the felt, on a rack card, and in rules of play."""
 
 from collections.abc import Sequence
 
 from rackcard.games.craps.rules import NATURALS, NUMBERS, POINTS
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated, spelled
-
-REFUSALS = {
-    "not-a-roll": "a roll is two dice from 1 to 6, as in [4, 3]",
-}
-"""Why an outcome is refused, by code."""
 
 WINDOWS = {
     "come-out": "before a come-out roll",
@@ -57,8 +52,8 @@ def mark(meaning: Meaning) -> str | None:
 def short(meaning: Meaning, times: int = 1) -> str:
     """An event on the felt.
 
-    >>> short(Meaning("rolled", ((6,),)), 6), short(Meaning("rolled", ((2, 12),)), 3)
-    ('six 6s', 'three of 2 or 12')
+    >>> short(Meaning("rolled", ((6,),)), 6), short(Meaning("rolled", ((4, 10),)), 3)
+    ('six 6s', 'three of 4 or 10')
     """
     match meaning:
         case Meaning("rolled", (numbers,)):

@@ -8,7 +8,7 @@ from rackcard.games.device import Chance
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
-from rackcard.games.roulette import layout, rules
+from rackcard.games.roulette import layout, messages, rules
 from rackcard.games.roulette import wording as roulette_wording
 from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
@@ -37,13 +37,14 @@ class Roulette(Game):
         "wins": "the number is red | the ball lands on this place",
         "places": "each split on a double-zero wheel",
     }
-    refusals = roulette_wording.REFUSALS
+    refusals = messages.REFUSALS
+    card_errors = messages.CARD_ERRORS
     wording = roulette_wording
     phrases = PhraseBook(
         Path(__file__).parent,
         RoulettePhrases,
         ("places",),
-        {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"},
+        messages.SPELLINGS,
     )
 
     def parse(self, given: Any) -> str:

@@ -26,39 +26,37 @@ class RoulettePhrases(Transformer[Token, Any]):
         return rules.lands_on(rules.GROUPS[name])
 
     def span(self, low: Token, high: Token) -> Event:
-        first, last = only((low, high), _POCKETS, "a span runs from 1 to 36, and not to {}")
+        first, last = only((low, high), _POCKETS, "span-out-of-range")
         if first > last:
-            raise bad(low, f"{low} to {high} holds no number", "Write the lower number first.")
+            raise bad(low, "empty-span", low=low, high=high)
         return rules.lands_on(rules.numbers(lambda n: first <= n <= last))
 
     def column(self, token: Token) -> Event:
-        return rules.lands_on(rules.column(*only((token,), (1, 2, 3), "there is no column {}")))
+        return rules.lands_on(rules.column(*only((token,), (1, 2, 3), "no-such-column")))
 
     # How the numbers of several spins lie.
     def _spins(self, tokens: tuple[Token, ...]) -> tuple[int, ...]:
-        places = only(tokens, _SPINS, "spin {} is out of range")
+        places = only(tokens, _SPINS, "spin-out-of-range")
         if list(places) != sorted(places):
-            raise bad(tokens[0], "the spins are out of order", "Write them rising, as in: spins 1 2 3.")
+            raise bad(tokens[0], "spins-out-of-order")
         return places
 
     def spins_these(self, spins: tuple[Token, ...], tokens: tuple[Token, ...]) -> Sequence:
-        numbers = only(tokens, _POCKETS, "no pocket bears {}")
+        numbers = only(tokens, _POCKETS, "no-such-pocket")
         if len(numbers) != len(spins):
-            raise bad(
-                tokens[0], f"{len(spins)} spins cannot be {len(numbers)} numbers", "Name one number for each spin."
-            )
+            raise bad(tokens[0], "spins-and-numbers", spins=len(spins), numbers=len(numbers))
         return Sequence(self._spins(spins), "these", numbers)
 
     def spins_among(self, spins: tuple[Token, ...], tokens: tuple[Token, ...]) -> Sequence:
-        return Sequence(self._spins(spins), "among", only(tokens, _POCKETS, "no pocket bears {}"))
+        return Sequence(self._spins(spins), "among", only(tokens, _POCKETS, "no-such-pocket"))
 
     def spins_row(self, spins: tuple[Token, ...], in_order: bool, ring: int) -> Sequence:
         return Sequence(self._spins(spins), "row", in_order=in_order, ring=ring)
 
     def spins_apart(self, spins: tuple[Token, ...], gap: Token, ring: int) -> Sequence:
         if len(spins) != 2:
-            raise bad(spins[0], "only two spins can be apart", "Name two spins, as in: spins 1 2 are 1 apart.")
-        (gap_number,) = only((gap,), tuple(range(1, 18)), "{} apart is out of range")
+            raise bad(spins[0], "two-spins-apart")
+        (gap_number,) = only((gap,), tuple(range(1, 18)), "gap-out-of-range")
         return Sequence(self._spins(spins), "apart", gap=gap_number, ring=ring)
 
     def any_order(self) -> bool:
@@ -84,5 +82,5 @@ class RoulettePhrases(Transformer[Token, Any]):
 
 def _wheel(token: Token) -> str:
     if token not in WHEELS:
-        raise bad(token, f"there is no {token} wheel", f"Known wheels: {', '.join(WHEELS)}.")
+        raise bad(token, "unknown-wheel", wheel=token, known=list(WHEELS))
     return str(token)

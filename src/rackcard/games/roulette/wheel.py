@@ -7,6 +7,7 @@ from random import Random
 
 from rackcard.games.device import Chance, ChanceError, drawn, whole
 from rackcard.games.game import Outcome
+from rackcard.games.roulette.messages import CHANCE_ERRORS
 
 POCKETS: tuple[str, ...] = ("0", "00", "000", *map(str, range(1, 37)))
 
@@ -15,6 +16,12 @@ WHEELS: Mapping[str, tuple[str, ...]] = {
     "double-zero": ("0", "00"),
     "triple-zero": ("0", "00", "000"),
 }
+
+
+class WheelError(ChanceError):
+    """Weights that no wheel can have."""
+
+    sentences = CHANCE_ERRORS
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Wheel(Chance):
         law: dict[str, Fraction | int] = {**dict.fromkeys(POCKETS, 0), **dict.fromkeys(pockets, 1)}
         for pocket, weight in (weights or {}).items():
             if pocket not in law:
-                raise ChanceError(f"no wheel has a pocket {pocket}; pockets are 0, 00, 000 and 1 to 36")
+                raise WheelError("unknown-pocket", pocket=pocket)
             law[pocket] = weight
         counts = whole({pocket: Fraction(weight) for pocket, weight in law.items()})
         return cls(tuple(counts[pocket] for pocket in POCKETS))

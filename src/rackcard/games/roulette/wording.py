@@ -1,16 +1,10 @@
-"""The words of roulette: why an outcome is refused, and how its events are said in each register."""
+"""How the events of roulette are said: on the felt, on a rack card, and in rules of play."""
 
 from collections.abc import Sequence
 
 from rackcard.games.meaning import Meaning
 from rackcard.games.roulette.rules import GROUPS, column
 from rackcard.number import listed, repeated
-
-REFUSALS = {
-    "not-a-spin": 'a spin is a pocket: "0", "00", "000" or "1" to "36"',
-    "missing": "the wheel of {card} has no pocket {pocket}",
-}
-"""Why an outcome is refused, by code."""
 
 Pockets = tuple[str, ...]
 

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, permutations
 from random import Random
 
 from rackcard.games.device import Chance, ChanceError, drawn, whole
+from rackcard.games.sic_bo.messages import CHANCE_ERRORS
 
 Faces = tuple[int, int, int]
 
@@ -24,6 +25,12 @@ def orders(faces: Faces) -> list[Faces]:
 
 
 FAIR = tuple(len(orders(faces)) for faces in ROLLS)
+
+
+class ThreeDiceError(ChanceError):
+    """Weights that three dice cannot have."""
+
+    sentences = CHANCE_ERRORS
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,7 @@ class ThreeDice(Chance):
                 law |= {faces: weight * law[faces] / fair for faces in those}
         else:
             given = ",".join(f"{name}={value}" for name, value in weights.items())
-            raise ChanceError(f"--weights {given}: name totals from 3 to 18 (11=30) or three faces (6-6-6=2), not both")
+            raise ThreeDiceError("mixed-weights", given=given)
         return ThreeDice(tuple(whole({_name(faces): weight for faces, weight in law.items()}).values()))
 
     def named_weights(self) -> dict[str, int]:

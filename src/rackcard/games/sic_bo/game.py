@@ -7,7 +7,7 @@ from typing import Any, cast
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
-from rackcard.games.sic_bo import layout, rules
+from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo import wording as sic_bo_wording
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 from rackcard.games.sic_bo.phrases import SicBoPhrases
@@ -37,7 +37,8 @@ class SicBo(Game):
         "wins": "the total is 9 | 1 and 2 show | any triple | this double shows",
         "places": "each double",
     }
-    refusals = sic_bo_wording.REFUSALS
+    refusals = messages.REFUSALS
+    card_errors = messages.CARD_ERRORS
     wording = sic_bo_wording
     phrases = PhraseBook(
         Path(__file__).parent,

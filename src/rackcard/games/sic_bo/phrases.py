@@ -12,7 +12,7 @@ from rackcard.games.sic_bo.dice import ThreeDice
 
 
 def _face(token: Token) -> int:
-    (face,) = only((token,), rules.FACES, "no die shows {}")
+    (face,) = only((token,), rules.FACES, "die-face")
     return face
 
 
@@ -21,12 +21,12 @@ class SicBoPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     def total(self, token: Token) -> Event:
-        return rules.total(*only((token,), rules.TOTALS, "three dice never total {}"))
+        return rules.total(*only((token,), rules.TOTALS, "three-dice-total"))
 
     def total_between(self, low: Token, high: Token) -> Event:
-        first, last = only((low, high), rules.TOTALS, "three dice never total {}")
+        first, last = only((low, high), rules.TOTALS, "three-dice-total")
         if first > last:
-            raise bad(low, f"{low} to {high} holds no total", "Write the lower total first.")
+            raise bad(low, "empty-totals", low=low, high=high)
         return rules.total_between(first, last)
 
     def parity(self, kind: Token) -> Event:
@@ -39,7 +39,7 @@ class SicBoPhrases(Transformer[Token, Any]):
         return rules.double(_face(token))
 
     def combination(self, first: Token, second: Token) -> Event:
-        return rules.combination(*only((first, second), rules.FACES, "no die shows {}"))
+        return rules.combination(*only((first, second), rules.FACES, "die-face"))
 
     def triple(self, token: Token) -> Event:
         return rules.triple(_face(token))

@@ -1,14 +1,9 @@
-"""The words of sic bo: why an outcome is refused, and how its events are said in each register."""
+"""How the events of sic bo are said: on the felt, on a rack card, and in rules of play."""
 
 from collections.abc import Sequence
 
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated
-
-REFUSALS = {
-    "not-a-roll": "a roll is three dice from 1 to 6, as in [2, 4, 5]",
-}
-"""Why an outcome is refused, by code."""
 
 _DICE = {"once": "exactly one die shows", "twice": "exactly two dice show", "three times": "all three dice show"}
 """On how many dice a number is, on a rack card."""

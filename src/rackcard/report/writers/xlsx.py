@@ -379,7 +379,7 @@ class _Writer:
     def exposure(self, page: _Page, entry: WagerOdds) -> None:
         """The most that the house can lose to the wager whatever the player does, as on paper."""
         assert entry.bet is not None
-        limits = self.order.limits or figures.Limits(self.stake, self.stake)
+        limits = self.order.limits or figures.BetLimits(self.stake, self.stake)
         costs = [self.nets[_key(entry, result)]["lost"] for result in entry.bet.results if result.pay is not None]
         label = words.MAXIMUM_EXPOSURE
         page.sheet.write_string(page.row, 0, label)
@@ -473,7 +473,7 @@ class _Writer:
         if not entry.posted:
             page.sheet.write_string(page.row, 6, words.NO_PAY)
         else:
-            limits = self.order.limits or figures.Limits(self.stake, self.stake)
+            limits = self.order.limits or figures.BetLimits(self.stake, self.stake)
             cell = own.from_afar(own.cells[words.MAXIMUM_EXPOSURE])
             lost = figures.exposure(entry, limits).total
             page.sheet.write_formula(page.row, 10, f"={cell}", self.money, lost / 100)

@@ -1,0 +1,20 @@
+"""What is wrong with an outcome, a phrase or weights of craps, by code."""
+
+REFUSALS = {
+    "not-a-roll": "a roll is two dice from 1 to 6, as in [4, 3]",
+}
+"""Why an outcome is refused, by code."""
+
+CARD_ERRORS = {
+    "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
+    "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
+    "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
+}
+"""What is wrong with a phrase of a card: cause and remedy, by code."""
+
+CHANCE_ERRORS = {
+    "unknown-pair": "two dice never show {first}-{second}; faces are 1 to 6",
+    "unknown-total": "two dice never total {total}; totals are 2 to 12",
+    "mixed-weights": "--weights {given}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
+}
+"""Why dice cannot be so, by code."""

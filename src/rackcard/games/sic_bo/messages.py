@@ -1,0 +1,18 @@
+"""What is wrong with an outcome, a phrase or weights of sic bo, by code."""
+
+REFUSALS = {
+    "not-a-roll": "a roll is three dice from 1 to 6, as in [2, 4, 5]",
+}
+"""Why an outcome is refused, by code."""
+
+CARD_ERRORS = {
+    "die-face": ("no die shows {number}", "Expected: {allowed}."),
+    "three-dice-total": ("three dice never total {number}", "Expected: {allowed}."),
+    "empty-totals": ("there is no total from {low} to {high}", "Write the lower total first."),
+}
+"""What is wrong with a phrase of a card: cause and remedy, by code."""
+
+CHANCE_ERRORS = {
+    "mixed-weights": "--weights {given}: name totals from 3 to 18 (11=30) or three faces (6-6-6=2), not both",
+}
+"""Why dice cannot be so, by code."""

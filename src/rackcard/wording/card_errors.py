@@ -1,0 +1,313 @@
+"""Why a card cannot be used: a cause and a remedy for each code of the card reader.
+
+A base game adds the codes of its own phrases: ``card_errors`` of the game.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+
+from rackcard.games import GAMES
+from rackcard.wording.sentence import Facts, fill
+
+START = 'Start with a line such as "card: my-card".'
+SPLIT = "Split it into one card per file."
+EXPECTED = "Expected one of: {known:list}."
+LADDER = 'Write, for example, "pays: {{3: 5 to 1, 4: 9 to 1}}".'
+FEWER = "Use fewer different events or repetitions."
+
+CARD_ERRORS: dict[str, tuple[str, str]] = {
+    # The file.
+    "file-too-large": ("the file is larger than {limit} KiB", f"{SPLIT} The largest shipped card is under 10 KiB."),
+    "text-too-large": ("the card is larger than {limit} KiB", SPLIT),
+    "not-utf-8": ("byte {byte} is not UTF-8 text", "Save the file as UTF-8."),
+    "control-character": ("control character {character} is not allowed", "Remove it."),
+    "not-a-mapping": ("a card must be a mapping of fields", START),
+    "empty-file": ("the file is empty", START),
+    "tab": ("a tab is not allowed here", "Indent with spaces."),
+    "never-closed": ("this {sign} is never closed", "Add the closing {sign}."),
+    "not-yaml": ("invalid YAML: {problem}", "Check the indentation, colons, braces and quotes."),
+    "not-yaml.colon": (
+        "invalid YAML: {problem}",
+        "Put quotes around a phrase that contains a colon; check the indentation, braces and quotes too.",
+    ),
+    "second-document": ("the file contains a second document", "Keep one card per file."),
+    "too-many-values": ("the card has more than {limit:,} values", "Split it into several cards."),
+    "too-deep": ("this is nested more than {limit} levels deep", "No field of a card needs that depth; flatten it."),
+    "anchor": ("anchors and aliases (& and *) are not allowed", "Write the value out wherever it is used."),
+    "tag": ("tags are not allowed ({tag})", "Remove the tag; every value is text."),
+    "not-printable": ("the text contains characters that cannot be printed", "Remove the escape sequences."),
+    # Fields.
+    "field-name": ("a field name must be plain text", "Put a word before the colon."),
+    "duplicate-field": ('duplicate field "{field}"; the first is on line {line}', "Remove one of the two."),
+    "unknown-field": ('{what} has no field "{field}"', EXPECTED),
+    "unknown-field.comma": (
+        '{what} has no field "{field}"',
+        f"{EXPECTED} Inside {{{{ }}}} put quotes around a phrase that contains a comma.",
+    ),
+    "missing-field": ('{what} needs a field "{field}"', 'Add a line "{field}: …".'),
+    "empty-field": ('field "{field}" is empty', "Write a value after the colon, or remove the line."),
+    "not-text": ("{what} must be text, not a list or mapping", "Write it as plain text, without brackets."),
+    "bad-id": ('"{id}" is not a valid {kind} id', "Use lowercase letters, digits and hyphens."),
+    "unknown-game": ('there is no game "{game}"', EXPECTED),
+    # Options.
+    "options-not-a-mapping": ("options must be a mapping", "Give each option a name and its fields."),
+    "option-not-a-mapping": ("option {option} must be a mapping", "Give it values and a default."),
+    "too-many-combinations": (
+        "the options allow more than {limit} combinations",
+        "Every combination is priced and checked; remove some values, or split the card.",
+    ),
+    "option-without-about": (
+        "option {option} needs either about or why",
+        'Write "about:" for a choice of the operator, or "why:" for a reading, with what the document leaves unclear.',
+    ),
+    "option-without-values": ("option {option} needs values", 'List them, as in "values: [yes, no]".'),
+    "option-default": ('"{value}" is not a value of option {option}', EXPECTED),
+    "option-with-one-value": (
+        "option {option} has only one value",
+        "Add another value, or remove the option and write the value out.",
+    ),
+    "option-without-names": ("option {option} needs a list of names", 'Write, for example, "any of: [name, name]".'),
+    "option-default-by-table": (
+        "option {option} needs a default for each pay table",
+        'Write, for example, "default: {{A: [name], B: [name]}}".',
+    ),
+    "option-default-not-a-list": (
+        "a default must be a list of names",
+        'Write, for example, "default: {{A: [name, name]}}".',
+    ),
+    "option-default-name": ('"{name}" is not in the list of names', EXPECTED),
+    "option-without-default": (
+        "option {option} has no default for pay table {table}",
+        "Add a default for every pay table that uses the option.",
+    ),
+    "option-unused": (
+        "option {option} is never used",
+        'Write "<{option}>" in a phrase, or "if: {option} is …" in a pay line.',
+    ),
+    "unknown-option": ('there is no option "{option}"', EXPECTED),
+    "unknown-option.none": ('there is no option "{option}"', "This card has no options."),
+    "unknown-value": ('option {option} cannot be "{value}"', EXPECTED),
+    # Wagers.
+    "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
+    "no-wagers": ("a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.'),
+    "too-many-wagers": ("the card has more than {limit} wagers", "Split it into several cards."),
+    "wager-not-a-mapping": ("wager {wager} must be a mapping", "Give it a name, a rule and pays."),
+    "no-chance": ("the card does not say what it is played with", 'Add a line "chance: {example}".'),
+    "duplicate-bet": (
+        "{bet} is the id of two bets, one of wager {first} and one of wager {second}",
+        "Rename one of the two wagers; the id of a bet on a place is its wager's id with the place added.",
+    ),
+    "circular-wagers": (
+        "circular reference: {path}",
+        "Name only wagers that do not refer back to this one.",
+    ),
+    "unknown-wager": ("this card has no wager {wager}", EXPECTED),
+    "duplicate-wager": ("wager {wager} is named twice", "Name each wager once."),
+    "wager-on-places": (
+        "wager {wager} is bet on many places",
+        "Name a wager whose rule is the same on every place.",
+    ),
+    "no-rule": (
+        "this wager has no rule",
+        'Add "wins:" or "counts:", or write the pays as a list of {{when: …, pays: …}}.',
+    ),
+    "wins-and-counts": ("a wager cannot have both wins and counts", "Remove one of the two."),
+    "no-end": ("{what} has no end", 'Add a line "ends: {example}" to the wager or to the card.'),
+    "ends-on-place": ("a wager cannot end on its own place", 'Write "ends: after 1 {unit}".'),
+    "ends-too-late": ("a {game} wager is decided by one {unit}", 'Write "ends: after 1 {unit}".'),
+    "this-place-without-places": ('"this place" needs a field "places"', 'Add a line "places: {example}".'),
+    "places-without-this-place": (
+        '"places" needs a rule about this place',
+        'Write "wins: {example}".',
+    ),
+    # Pays.
+    "no-pays": ("{what} needs pays", 'Write, for example, "pays: 30 to 1" or "pays: not posted".'),
+    "empty-pays": ("there is no pay here", 'Write, for example, "pays: 30 to 1".'),
+    "empty-pays.ladder": ("there is no pay here", LADDER),
+    "several-pays": ("a wager with wins has one pay", 'Write, for example, "pays: 30 to 1".'),
+    "pay-table-name": ('"{name}" is not a valid pay table name', "Use a number or a letter, such as 1, 2 or A."),
+    "too-many-tables": ("the wager has more than {limit} pay tables", "Remove some, or split the card."),
+    "count-as-table": (
+        "{name} reads as a count, but a wager with wins has one pay in each pay table",
+        'For a ladder write "counts:" instead of "wins:"; number pay tables 1, 2, 3 without a gap.',
+    ),
+    "bad-cell": ("a cell cannot be {cell}", "Use 0, -1 or a positive pay."),
+    "too-many-lines": ("the wager has more than {limit} pay lines", "Remove some, or split the wager."),
+    "line-not-a-mapping": ("a pay line must be a mapping", 'Write "{{when: …, pays: …}}".'),
+    "line-without-rule": ("a pay line needs a rule", 'Write "no rule given" under "wins:" instead.'),
+    "no-lines": ("there are no pay lines", 'Add a line such as "{{when: …, pays: …}}".'),
+    "no-lines.guarded": ("no pay line applies with {options:list}", 'Add a line without "if:".'),
+    "ladder-needed": ("a wager with counts needs a ladder of pays", LADDER),
+    "ladder-at-zero": ("the highest count of the ladder is 0", "Extend the ladder to 1 or more."),
+    "or-more-below-top": ('"{rung}" is not the highest count', 'Only the highest count may say "or more".'),
+    "takes-stake": (
+        "{pay} takes part of a winner's stake",
+        'Write 1 for 1 or more; if the stake is returned too, write "{amount} to {per}".',
+    ),
+    "pay-per-zero": ('"{amount} {unit} 0" is not a valid pay', 'Write, for example, "{amount} {unit} 1".'),
+    "pay-of-zero": (
+        "{amount} {unit} {per} is not a winning pay",
+        'Write "push" for 0 to 1, or "loses" for 0 for 1.',
+    ),
+    "pay-without-unit": (
+        'the pay {pay} does not say "to" or "for"',
+        'Write "{amount} to 1" if the stake is returned too, or "{amount} for 1" if it is included.',
+    ),
+    # Offers.
+    "offer-without-ladder": ("{offer} needs a ladder of pays", 'Add "counts:" and a ladder of pays to the wager.'),
+    "offer-without-pay": ("an offer needs a pay", 'Write, for example, "3 to 1".'),
+    "cash-out-at-zero": (
+        "a count of 0 cannot be cashed out: the wager has it before the first outcome",
+        "Start the ladder at 1 or more.",
+    ),
+    "surrender-without-rule": ("surrender needs a rule in wins", 'Write, for example, "wins: 2 rolled 2 times".'),
+    "surrender-of-a-ladder": ("a wager with a ladder is cashed out, not surrendered", 'Write "cash out: at any pay".'),
+    "surrender-not-a-ladder": (
+        "surrender needs pays by count, and a rule of one repeated event",
+        'Write, for example, "wins: 4 rolled 4 times" and "surrender: {{2: 7 for 1, 3: 21 for 1}}".',
+    ),
+    "surrender-count": (
+        "no surrender at {rung}: the wager wins at {wins}",
+        "Use counts of 1 or more and below {wins}.",
+    ),
+    "surrender-count.single": ("no surrender at {rung}: the wager wins at {wins}", "Remove the surrender."),
+    # Phrases.
+    "other-game": (
+        '"{phrase}" belongs to {other}, but this is a {game} card',
+        "Use the phrases of {game}; docs/card-language.md lists them.",
+    ),
+    "no-such-phrase": ("a {game} card has no {field}", "Remove this line."),
+    "not-understood": ('"{word}" is not understood here', EXPECTED),
+    "not-understood.one": ('"{word}" is not understood here', "Expected: {known:list}."),
+    "not-understood.end": ('"{word}" is not understood here', "The phrase is complete without it; remove it."),
+    "incomplete": ("the phrase is incomplete", EXPECTED),
+    "incomplete.one": ("the phrase is incomplete", "Expected: {known:list}."),
+    "times-out-of-range": ("{times} times is out of range", "Use a count from 1 to {limit}."),
+    "count-out-of-range": ("a count of {count} is out of range", "Counts go up to {limit}."),
+    "ends-out-of-range": ("after {number} {unit} is out of range", "Expected: {allowed}."),
+    "duplicate-number": ("duplicate number {number}", "Name each number once."),
+    # The card as a whole.
+    "too-many-bets": (
+        "{combinations} combinations of options for {bets} wagers and pay tables make more than {limit:,} bets",
+        "Each bet is checked; remove some values, wagers or pay tables, or split the card.",
+    ),
+    "count-never-reached": (
+        "{count} {counted} can never be reached: there are only {most}",
+        "End the ladder at {most}.",
+    ),
+    "count-without-pay": (
+        "the ladder has no pay for {count} {counted}",
+        'Add {count} to the ladder; write "loses" if it pays zero.',
+    ),
+    "count-without-pay.top": (
+        "the ladder has no pay for {count} {counted}",
+        'Add {count} to the ladder, or write "{top} or more".',
+    ),
+    "never-decided": (
+        "wager {wager} might never be decided: no {unit} that counts for it can end it",
+        'Let it end on something that can happen while it works, as in "ends: {example}".',
+    ),
+    "line-never-paid": (
+        '"{line}" can never be paid: no sequence of {units} satisfies it',
+        "Correct the rule, or remove the line.",
+    ),
+    "line-never-first": (
+        '"{line}" can never be paid: after the {outcomes} {path:list} the earlier line "{earlier}" is paid',
+        "Put the rarer line first.",
+    ),
+    "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
+    "opens-with-point": (
+        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
+        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
+    ),
+    "unsolved": (
+        "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
+        "Use fewer different events or repetitions, for at most {limit:,} states; there is no limit where one rule "
+        "counts totals rolled before a seven, or points made.",
+    ),
+    "too-many-states": (
+        "the wagers up to this one have more than {limit:,} states together",
+        "Split the card, or use fewer different events or repetitions.",
+    ),
+}
+"""Cause and remedy by code; ``code.variant`` where one code has several remedies."""
+
+NEAR = "Did you mean {near}? "
+"""Before a remedy, where a known name is close to the one given."""
+READS = '; with the options set it reads "{reads}"'
+"""After a cause, where the phrase comes from the values of options."""
+SHOWN_BY = ", as after the {outcomes} {shown_by:list}"
+"""After a cause, where a sequence of outcomes shows it."""
+
+TERMINALS = {
+    "INT": "a number",
+    "AMOUNT": "an amount",
+    "SIGNED": "a number",
+    "NAME": "a name",
+    "OFFER": "surrender, cash out or take back",
+    "$END": "the end of the phrase",
+    "<END-OF-FILE>": "the end of the phrase",
+}
+"""How the terminals of the grammar are called."""
+
+OPTION_ERRORS = {
+    "unknown-option": "card {card} has no option {option}; expected one of: {known:list}",
+    "unknown-option.none": "card {card} has no option {option}; it has no options",
+    "bad-value": "option {option} cannot be {value}; expected one of: {known:list}",
+    "bad-value.list": "option {option} is a list of names, and {value} is not one of them; expected: {known:list}",
+    "bad-value.empty": "option {option} is a list of names, and one of them is empty; expected: {known:list}",
+    "unknown-wager": "card {card} has no wager {wager}; expected one of: {known:list}",
+    "unknown-table": "card {card} has no pay table {table}; expected one of: {known:list}",
+}
+"""An option, value, wager or pay table that a card does not have."""
+
+NOT_FOUND = {
+    "folder": "{card} is a folder; name a card file in it",
+    "not-a-file": "{card} is not a regular file; name a card file",
+    "unknown-card": "there is no card {card}, and no file of that name. {suggestion}",
+}
+"""A card that cannot be found."""
+
+SOLVING = {
+    "too-many-states": "it has more than {limit:,} states, and no other method applies",
+    "no-durations": "it has too many states to compute how long it lasts",
+    "no-value": "it has too many states to compute its value from here",
+    "no-rule": "no rule is given for {wager}",
+    "registers": "its registers have more than {limit:,} states",
+    "states": "it has more than {limit:,} states",
+    "search": "the search for an example looks at too many states",
+}
+"""Why a wager is not solved."""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The known name that is closest to a word, if one is close."""
+    return next(iter(get_close_matches(word, list(known), n=1)), "")
+
+
+def suggestion(word: str, known: list[str]) -> str:
+    """A sentence that lists the known names, with a close one first."""
+    facts = {"known": known, "near": near(word, known)}
+    return (fill(NEAR, facts) if facts["near"] else "") + fill(EXPECTED, facts)
+
+
+@cache
+def card_errors() -> dict[str, tuple[str, str]]:
+    """Every code of the card reader, those of the base games included."""
+    return {**CARD_ERRORS, **{code: words for game in GAMES.values() for code, words in game.card_errors.items()}}
+
+
+def card_error(code: str, facts: Facts) -> tuple[str, str]:
+    """The cause and the remedy of an error in a card."""
+    cause, remedy = (fill(template, facts) for template in card_errors()[code])
+    if facts.get("shown_by"):
+        cause += fill(SHOWN_BY, facts)
+    if facts.get("reads"):
+        cause += fill(READS, facts)
+    return cause, (fill(NEAR, facts) if facts.get("near") else "") + remedy
+
+
+def said(templates: dict[str, str], code: str, facts: Facts) -> str:
+    """The sentence of an error; one without a template is its own sentence."""
+    return fill(templates[code], facts) if code in templates else code
