@@ -28,7 +28,7 @@ from rackcard.table.outcome import enter
 from rackcard.table.registry import COMMANDS as COMMAND_NAMES
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import settled_marks
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Refusal, Table, TableEvent
 from tests.support.long_run import played, z
 from tests.support.table_driver import DICE, Driver, Play, cards_of, open_command, random_outcome
 
@@ -39,7 +39,7 @@ Patch = pytest.MonkeyPatch
 # ---- P1 and P2: money is conserved, and every wager settles once
 
 
-def unlawful(before: Table, event: Event, after: Table) -> str | None:
+def unlawful(before: Table, event: TableEvent, after: Table) -> str | None:
     """What an event breaks of P1 and P2, reckoned from its facts alone; None if it keeps them."""
     if sum(amount for _, amount in event.postings) or sum(after.balances.values()):
         return "the postings do not add up to nothing"
@@ -70,7 +70,7 @@ def drive(game: str, seed: int, steps: int, **more: Any) -> Driver:
     random, driver = Random(seed), Driver(game, **more)
     follow = driver.do
 
-    def checked(command: Any) -> Event:
+    def checked(command: Any) -> TableEvent:
         before = driver.table
         event = follow(command)
         assert before is not None
@@ -155,7 +155,7 @@ def test_p2_control_marks_that_are_not_cleared_are_caught(monkeypatch: Patch) ->
 # ---- P3: settlement is right, exhaustively and in the long run
 
 
-def deal(table: Table, given: Any) -> tuple[Event, Table]:
+def deal(table: Table, given: Any) -> tuple[TableEvent, Table]:
     """Close betting and enter an outcome, by decide and apply."""
     table = apply(table, decide(table, {"do": "close-betting"})[0])
     (event,) = decide(table, {"do": "outcome", "outcome": given})
@@ -418,7 +418,7 @@ def test_p8_control_a_correction_that_keeps_the_wrong_marks_is_caught(monkeypatc
 # ---- P10: the log alone rebuilds the table
 
 
-def replayed(events: list[Event], snapshot_at: int) -> Table:
+def replayed(events: list[TableEvent], snapshot_at: int) -> Table:
     """The table from its events as JSON, the later ones applied to a snapshot as JSON."""
     table: Table | None = None
     for number, event in enumerate(events):
@@ -608,7 +608,7 @@ def test_p11_nothing_but_the_hand_goes_into_the_log() -> None:
     assert play.refused(do="outcome", outcome=outcome) == "bad-outcome"
 
 
-def audited(event: Event, play: Play) -> str | None:
+def audited(event: TableEvent, play: Play) -> str | None:
     """What the auditor says of an event that the table did not decide."""
     return play.auditor.see(event)
 

@@ -12,7 +12,7 @@ from rackcard.table.commands.betting import BetMade
 from rackcard.table.decide import decide
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import claims_open
-from rackcard.table.state import Event, Refusal, Settlement, Table
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent
 
 BEATEN = {
     "dice-works": ["all-lows", "all-highs", "the-works"],
@@ -49,14 +49,14 @@ class Driver:
     def __init__(self, game: str, **more: Any) -> None:
         self.game = game
         self.auditor = Auditor()
-        self.events: list[Event] = []
+        self.events: list[TableEvent] = []
         self.do(open_command(game, **more))
 
     @property
     def table(self) -> Table | None:
         return self.auditor.table
 
-    def do(self, command: Mapping[str, Any]) -> Event:
+    def do(self, command: Mapping[str, Any]) -> TableEvent:
         """Follow a command and check what it did."""
         (event,) = decide(self.table, command)
         wrong = self.auditor.see(event)
@@ -64,7 +64,7 @@ class Driver:
         self.events.append(event)
         return event
 
-    def try_to(self, command: Mapping[str, Any]) -> Event | None:
+    def try_to(self, command: Mapping[str, Any]) -> TableEvent | None:
         before = self.table
         try:
             return self.do(command)

@@ -21,7 +21,7 @@ from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.state import Event, Table
+from rackcard.table.state import Table, TableEvent
 from tests.support.table_driver import BEATEN, Driver, open_command
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +67,7 @@ class Script(Driver):
     def __init__(self, game: str, seed: int, steps: int, **more: Any) -> None:
         cards = [{"card": card, "accept": BEATEN.get(card, [])} for card in CARDS[game]]
         self.cards = cards
-        self.told: list[tuple[dict[str, Any], Event | None]] = []
+        self.told: list[tuple[dict[str, Any], TableEvent | None]] = []
         super().__init__(game, cards=cards, **more)
         self.told.append((open_command(game, cards=cards, **more), self.events[0]))
         random = Random(seed)
@@ -77,7 +77,7 @@ class Script(Driver):
         for _ in range(steps):
             self.step(random)
 
-    def try_to(self, command: Any) -> Event | None:
+    def try_to(self, command: Any) -> TableEvent | None:
         if command["do"] == "change-cards":
             command = {**command, "cards": self.cards}
         event = super().try_to(command)

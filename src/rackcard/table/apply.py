@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from rackcard.table.commands.open import Opened
-from rackcard.table.state import Cause, Event, Table, posted
+from rackcard.table.state import Cause, Table, TableEvent, posted
 
 
-def apply(table: Table | None, event: Event) -> Table:
+def apply(table: Table | None, event: TableEvent) -> Table:
     """The table after an event; money moves by the event's postings and in no other way."""
     if isinstance(event, Opened):
         return event.first()
@@ -18,7 +18,7 @@ def apply(table: Table | None, event: Event) -> Table:
     return replace(after, balances=posted(table.balances, event.postings), last=last)
 
 
-def broken_invariant(table: Table, event: Event) -> Cause | None:
+def broken_invariant(table: Table, event: TableEvent) -> Cause | None:
     """What does not hold after an event; None when all is well."""
     if sum(amount for _, amount in event.postings):
         return Cause("postings-unbalanced", {"kind": event.kind})

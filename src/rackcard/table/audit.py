@@ -17,7 +17,7 @@ from rackcard.table.log.codec import canonical, event_data, event_to_json, link
 from rackcard.table.log.store import START, Store, read_entry
 from rackcard.table.outcome import enter
 from rackcard.table.second_settler import Due, due, history, offered, settle
-from rackcard.table.state import Event, Refusal, Settlement, Table
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent
 from rackcard.wording.audit import fault
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
@@ -37,7 +37,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Fault:
-    """The first entry of a table that is not in order, and what is wrong with it."""
+    """The first faulty entry of a table, and what is wrong with it."""
 
     table_id: str
     seq: int
@@ -67,7 +67,7 @@ class Auditor:
         self.bet_at: dict[int, int] = {}
         self.settled: set[int] = set()
 
-    def see(self, event: Event) -> Wrong | None:
+    def see(self, event: TableEvent) -> Wrong | None:
         """Apply an event, and say what is wrong with it."""
         before = self.table
         try:
@@ -82,7 +82,7 @@ class Auditor:
         except (AssertionError, IndexError, Refusal, *UNREADABLE) as error:
             return Wrong("not-applicable", {"kind": event.kind, "error": f"{type(error).__name__}: {error}"})
 
-    def _watch(self, before: Table, event: Event) -> Wrong | None:
+    def _watch(self, before: Table, event: TableEvent) -> Wrong | None:
         match event:
             case BetMade(number=number):
                 self.bet_at.setdefault(number, len(self.outcomes))
@@ -155,7 +155,7 @@ def _differs(one: Settlement, expected: Due) -> Wrong | None:
     return None
 
 
-def _compared(table: Table | None, event: Event) -> tuple[Wrong | None, Event | None]:
+def _compared(table: Table | None, event: TableEvent) -> tuple[Wrong | None, TableEvent | None]:
     """What does not follow from the command that an event follows from, and the event that does."""
     if isinstance(event, Opened | CardsChanged):
         changed = [card.sha256[:12] for card in event.cards if loads(card.text).sha256 != card.sha256]
@@ -172,7 +172,7 @@ def _compared(table: Table | None, event: Event) -> tuple[Wrong | None, Event | 
     return _difference(expected, event), expected
 
 
-def _difference(expected: Event, event: Event) -> Wrong | None:
+def _difference(expected: TableEvent, event: TableEvent) -> Wrong | None:
     """The first posting or fact in which an event is not what was expected."""
     due_, posted = dict(expected.postings), dict(event.postings)
     if due_ != posted:

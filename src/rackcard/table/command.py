@@ -10,7 +10,7 @@ from functools import cache
 from typing import Annotated, ClassVar, Literal, Protocol, Self, get_args, get_origin, get_type_hints
 
 from rackcard.money import AMOUNT_MAX
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Refusal, Table, TableEvent
 
 Role = Literal["supervisor", "dealer", "seat", "display"]
 ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
@@ -134,14 +134,14 @@ class Command:
     """The command's name in JSON."""
     roles: ClassVar[frozenset[Role]]
     """Who may give it at a live table."""
-    events: ClassVar[tuple[type[Event], ...]]
+    events: ClassVar[tuple[type[TableEvent], ...]]
     """What it leads to."""
 
     def verify(self, table: Table) -> None:
         """Raise a refusal if the table cannot follow the command now."""
         raise NotImplementedError
 
-    def decide(self, table: Table) -> Event:
+    def decide(self, table: Table) -> TableEvent:
         """The event that the command leads to, or a refusal; the table itself is not touched."""
         raise NotImplementedError
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from rackcard.table.command import Command
 from rackcard.table.commands.open import Open
 from rackcard.table.registry import COMMANDS
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Refusal, Table, TableEvent
 
 
-def decide(table: Table | None, given: Command | Mapping[str, object]) -> list[Event]:
+def decide(table: Table | None, given: Command | Mapping[str, object]) -> list[TableEvent]:
     """The events that follow from a command, or a refusal; the table itself is not touched."""
     command = given if isinstance(given, Command) else parse(table, given)
     if table is None:

@@ -8,7 +8,7 @@ from typing import Union, get_args, get_origin, get_type_hints
 from rackcard.table.command import Schema
 from rackcard.table.commands.control import Stopped
 from rackcard.table.registry import EVENTS
-from rackcard.table.state import Event, Settlement
+from rackcard.table.state import Settlement, TableEvent
 
 _PLAIN: dict[object, Schema] = {
     int: {"type": "integer"},
@@ -25,7 +25,7 @@ def entry_schema() -> Schema:
     return {"title": "Entry", "oneOf": [_entry(event) for event in EVENTS.values()]}
 
 
-def _entry(event: type[Event]) -> Schema:
+def _entry(event: type[TableEvent]) -> Schema:
     properties: Schema = {
         "seq": {"type": "integer", "description": "the number of the entry"},
         "at": {"type": "string", "description": "when, in ISO 8601"},
@@ -39,7 +39,7 @@ def _entry(event: type[Event]) -> Schema:
     return {"type": "object", "title": title, "description": about, "properties": properties, "required": required}
 
 
-def event_schema(event: type[Event]) -> Schema:
+def event_schema(event: type[TableEvent]) -> Schema:
     """The facts of an event as the interface shows them."""
     schema = _record(event)
     if issubclass(event, Stopped):

@@ -12,9 +12,9 @@ from rackcard.table.commands.betting import BetMade, TakenDown, without
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.outcome import settled
 from rackcard.table.commands.seating import Left
-from rackcard.table.state import Entered, Event, Posting, Refund, Refusal, Settlement, Table, Undone, posted
+from rackcard.table.state import Entered, Posting, Refund, Refusal, Settlement, Table, TableEvent, Undone, posted
 
-IsKept = Callable[[int, Table, Event], bool]
+IsKept = Callable[[int, Table, TableEvent], bool]
 """Whether something done since, by its place, can be done again at the table as it would have been."""
 
 
@@ -50,7 +50,7 @@ def recast(table: Table, entered: Entered, is_kept: IsKept) -> Recast:
     return Recast(replace(path, next_wager=table.next_wager), tuple(dropped), tuple(left_behind))
 
 
-def _again(path: Table, event: Event) -> Event | None:
+def _again(path: Table, event: TableEvent) -> TableEvent | None:
     """Something done since, as it would be done at this table; None where there is nothing to do it with."""
     if isinstance(event, TakenDown):
         wager = path.wagers.get(event.number)
@@ -69,7 +69,7 @@ def _carried_away(path: Table, event: Left, up: Mapping[int, int]) -> Table:
     return replace(path, balances=posted(path.balances, ((f"seat:{event.seat}", -left), (f"owed:{visit}", left))))
 
 
-def could_follow(table: Table, event: Event) -> bool:
+def could_follow(table: Table, event: TableEvent) -> bool:
     """Whether a player could have done here what was done; what the house does is a fact."""
     if not isinstance(event, BetMade | TakenDown | Claimed):
         return True
@@ -85,7 +85,7 @@ def could_follow(table: Table, event: Event) -> bool:
 # ---- what a correction says of it
 
 
-def claims(events: tuple[Event, ...]) -> list[Settlement]:
+def claims(events: tuple[TableEvent, ...]) -> list[Settlement]:
     """What was settled by claims."""
     return [event.settlement for event in events if isinstance(event, Claimed)]
 

@@ -8,7 +8,7 @@ from rackcard.table.commands.correction import Correct, Void
 from rackcard.table.commands.open import ChangeCards, Open
 from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
 from rackcard.table.commands.seating import BuyIn, Leave, SettleOwed, TakeSeat
-from rackcard.table.state import Event
+from rackcard.table.state import TableEvent
 
 COMMANDS: dict[str, type[Command]] = {
     command.do: command
@@ -22,7 +22,7 @@ COMMANDS: dict[str, type[Command]] = {
 REQUESTS: dict[str, type[Command]] = {**COMMANDS, Generate.do: Generate}
 """The commands that people may send: ``generate`` becomes ``outcome`` before the table sees it."""
 
-EVENTS: dict[str, type[Event]] = {event.kind: event for command in COMMANDS.values() for event in command.events}
+EVENTS: dict[str, type[TableEvent]] = {event.kind: event for command in COMMANDS.values() for event in command.events}
 """Everything that can happen at a table, by kind."""
 
 PURSE: tuple[str, ...] = tuple(kind for kind, event in EVENTS.items() if event.is_purse)

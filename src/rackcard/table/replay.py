@@ -12,7 +12,7 @@ from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
-from rackcard.table.state import Event, Refund, Settlement, Table
+from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.wording.commands import clause
 from rackcard.wording.history import called_off, history, payment
 from rackcard.wording.sentence import Facts
@@ -34,12 +34,12 @@ def replay(entries: Iterable[Entry], wanted: int | None = None, stay: int | None
                 yield " " * 8 + detail
 
 
-def round_of(before: Table | None, event: Event) -> int:
+def round_of(before: Table | None, event: TableEvent) -> int:
     """The round that an event belongs to: what happens after an outcome belongs to the next one."""
     return 1 if before is None else before.round + (0 if isinstance(event, Corrected) else 1)
 
 
-def shows_purse(table: Table | None, event: Event, stay: int | None) -> bool:
+def shows_purse(table: Table | None, event: TableEvent, stay: int | None) -> bool:
     """Whether a viewer who may know the money of one stay (None: of all, 0: of none) sees an event's amount."""
     match event:
         case OwedSettled(visit=visit):
@@ -51,13 +51,13 @@ def shows_purse(table: Table | None, event: Event, stay: int | None) -> bool:
             return True
 
 
-def event_line(table: Table | None, event: Event, *, purse: bool = True) -> str:
+def event_line(table: Table | None, event: TableEvent, *, purse: bool = True) -> str:
     """An event in words; without ``purse``, what a player brought or took away is left out."""
     key, facts = event_facts(table, event)
     return history(key if purse or not event.is_purse else f"{key}.private", facts)
 
 
-def event_facts(table: Table | None, event: Event) -> tuple[str, Facts]:
+def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
     """What there is to say of an event: which sentence, and its facts."""
     if isinstance(event, Opened):
         return event.kind, {"name": event.name, "game": event.game, "cards": len(event.cards)}
@@ -94,12 +94,12 @@ def event_facts(table: Table | None, event: Event) -> tuple[str, Facts]:
             raise AssertionError(f"no words for {event.kind}")
 
 
-def reversed_of(event: Event) -> tuple[Settlement, ...]:
+def reversed_of(event: TableEvent) -> tuple[Settlement, ...]:
     """What an event took back of what had been settled."""
     return event.reversed if isinstance(event, Corrected) else ()
 
 
-def settled_of(event: Event) -> tuple[Settlement, ...]:
+def settled_of(event: TableEvent) -> tuple[Settlement, ...]:
     """What an event settled."""
     match event:
         case OutcomeEntered(settlements=settled) | Corrected(settlements=settled):
@@ -110,7 +110,7 @@ def settled_of(event: Event) -> tuple[Settlement, ...]:
             return ()
 
 
-def refunds_of(event: Event) -> tuple[Refund, ...]:
+def refunds_of(event: TableEvent) -> tuple[Refund, ...]:
     """What an event gave back."""
     match event:
         case Corrected(refunds=refunds):
@@ -132,7 +132,7 @@ def marks_lines(table: Table) -> Iterator[str]:
             yield history("marks", {"wager": bet.terms.name, "marks": shown})
 
 
-def _details(table: Table, event: Event) -> Iterator[str]:
+def _details(table: Table, event: TableEvent) -> Iterator[str]:
     if isinstance(event, OutcomeEntered | Corrected):
         for one in reversed_of(event):
             yield history("reversed", {"seat": one.seat, "payment": payment(one)})

@@ -17,7 +17,7 @@ FORGOTTEN = (sessions.name,)
 
 
 class BrokenBackupError(Exception):
-    """A backup whose log is not in order, and its first bad entry."""
+    """A backup with a faulty log, and its first bad entry."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault

@@ -61,7 +61,7 @@ class Limits:
     table_max: int = 0
     """All that may be up at the table."""
     payout_max: int = 0
-    """The most that one outcome wins at the table; beyond it winners share it pro rata."""
+    """The maximum payout of one outcome at the table; beyond it winners share it pro rata."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Entered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Event:
+class TableEvent:
     """Something that happened at a table; its postings sum to zero."""
 
     kind: ClassVar[str]
@@ -250,7 +250,7 @@ class Last:
     before: "Table"
     """The table before it, without a last outcome of its own."""
     settlements: tuple[Settlement, ...]
-    since: tuple[Event, ...] = ()
+    since: tuple[TableEvent, ...] = ()
     """What has happened after it."""
 
 

@@ -28,7 +28,7 @@ from rackcard.machine import bets
 from rackcard.number import percent, root
 from rackcard.report import figures
 from rackcard.report.documents import par_sheet as par
-from rackcard.report.documents.content import Block, Document, Heading, Row, Table, minus
+from rackcard.report.documents.content import Block, Document, Heading, PrintedTable, Row, minus
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.figures import BetLimits
 from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pages
@@ -121,7 +121,7 @@ def test_a_row_and_the_fraction_below_it_stand_on_one_page(card: str, paper: str
 
 def test_a_fraction_longer_than_a_page_is_printed_whole() -> None:
     long = Row(("A", "1 %"), "7" * 30_000)
-    made = Document("review", "Long", "Review", ((Table(("For", "Edge"), (long, long)),),), "foot", "", "")
+    made = Document("review", "Long", "Review", ((PrintedTable(("For", "Edge"), (long, long)),),), "foot", "", "")
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(typeset(made, "letter", "pdf")[0])).pages)
     assert text.count("7") == 60_000
 
@@ -553,7 +553,7 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
 def test_a_page_that_runs_over_names_its_wager() -> None:
     blocks: list[Block] = []
     for name in ("First", "Second"):
-        blocks += [Heading(name, 1, "as read"), Table(("For", "Edge"), (Row((name, "1 %"), "7" * 30_000),))]
+        blocks += [Heading(name, 1, "as read"), PrintedTable(("For", "Edge"), (Row((name, "1 %"), "7" * 30_000),))]
     made = Document("par-sheet", "Long", "PAR sheet", (tuple(blocks),), "foot", "", "")
     shown = [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(typeset(made, "letter", "pdf")[0])).pages]
     heads = ["First" if "PARsheet·First·asread" in text else "Second" if "PARsheet·Second·asread" in text else ""
@@ -845,14 +845,14 @@ def test_wagers_without_the_pay_table_named_stand_at_their_first_and_are_told(wh
     for name in names:
         assert f"{name}, table 1</td>" in page
     assert "All, table 3</td>" in page
-    assert "Little has no pay table 3; it is printed at table 1" in done.stderr.decode()
+    assert "Little has no pay table 3; it is printed with pay table 1" in done.stderr.decode()
     assert b"no pay table" not in run_print("super-shooter", "--table", "2", folder=tmp_path).stderr
 
 
 def test_a_rack_card_for_a_game_that_players_beat_is_printed_with_a_warning(tmp_path: Path) -> None:
     done = run_print("dice-works", folder=tmp_path)
     assert done.returncode == 0
-    assert "the player has the edge on All Lows, All Highs, The Works; rackcard review" in done.stderr.decode()
+    assert "the player has the edge on All Lows, All Highs and The Works; see rackcard review" in done.stderr.decode()
     assert "edge" not in run_print("dice-works", "--set", "ends=any-seven", folder=tmp_path).stderr.decode()
 
 

@@ -12,7 +12,7 @@ from rackcard.table.commands.correction import Corrected
 from rackcard.table.decide import decide
 from rackcard.table.registry import COMMANDS, EVENTS
 from rackcard.table.replay import settled_of
-from rackcard.table.state import Event, Refusal, Table, Undone
+from rackcard.table.state import Refusal, Table, TableEvent, Undone
 from tests.support.table_driver import Driver, Play, random_outcome
 from tests.support.table_world import Script
 
@@ -311,7 +311,7 @@ def floor() -> Play:
     return play
 
 
-def forged(event: Event, data: dict[str, Any] | None = None, **moved: int) -> Event:
+def forged(event: TableEvent, data: dict[str, Any] | None = None, **moved: int) -> TableEvent:
     """An event with other facts, and with amounts moved between accounts; the sum stays zero."""
     accounts = dict(event.postings)
     for account, amount in moved.items():
@@ -320,18 +320,18 @@ def forged(event: Event, data: dict[str, Any] | None = None, **moved: int) -> Ev
     return replace(event, **(data or {}), postings=tuple((a, n) for a, n in accounts.items() if n))
 
 
-def ahead(play: Play, command: dict[str, Any]) -> Event:
+def ahead(play: Play, command: dict[str, Any]) -> TableEvent:
     (event,) = decide(play.now, command)
     return event
 
 
-def rows(event: Event, **changes: dict[str, Any]) -> dict[str, Any]:
+def rows(event: TableEvent, **changes: dict[str, Any]) -> dict[str, Any]:
     """Settlements with some of their fields changed, by wager."""
     return {"settlements": tuple(replace(one, **changes.get(f"w{one.wager}", {})) for one in settled_of(event))}
 
 
 def test_p9_what_does_not_follow_from_the_entries_before_it_is_found() -> None:
-    def check(play: Play, event: Event) -> str:
+    def check(play: Play, event: TableEvent) -> str:
         told = play.auditor.see(event)
         assert told is not None, event
         return str(told)
@@ -350,7 +350,7 @@ def test_p9_what_does_not_follow_from_the_entries_before_it_is_found() -> None:
         seat_3=-59_500, felt=59_500,
     ))  # fmt: skip
 
-    def dealt() -> tuple[Play, Event]:
+    def dealt() -> tuple[Play, TableEvent]:
         play = floor()
         play.do({"do": "close-betting"})
         return play, ahead(play, {"do": "outcome", "outcome": [4, 5]})

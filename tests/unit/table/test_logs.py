@@ -20,7 +20,7 @@ from rackcard.table.log import store as stores
 from rackcard.table.log.codec import FORMAT, canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.state import Event, Table
+from rackcard.table.state import Table, TableEvent
 from tests.support.table_world import CARDS, GOLDEN, Script, fresh, run, spinning
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
@@ -104,7 +104,7 @@ def test_a_long_log_opens_from_its_snapshot(store: Store, monkeypatch: pytest.Mo
     assert kept is not None
     assert kept[0] == len(script.events) // 25 * 25
     assert kept[2] == script.tables()[kept[0]]
-    folded: list[Event] = []
+    folded: list[TableEvent] = []
     monkeypatch.setattr(services, "apply", lambda table, event: folded.append(event) or apply(table, event))
     service = Service(store)
     assert service.table("t") == script.tables()[-1]

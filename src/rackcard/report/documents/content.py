@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class PrintedTable:
     """A table; columns of figures stand to the right, and ``wide`` columns take the room that is left."""
 
     columns: tuple[str, ...]
@@ -64,7 +64,7 @@ class Table:
     note: str = ""
 
 
-def without_empty(table: Table) -> Table:
+def without_empty(table: PrintedTable) -> PrintedTable:
     """The table without columns in which nothing stands."""
     kept = [i for i in range(len(table.columns)) if any(row.cells[i] not in ("–", "") for row in table.rows)]
     return replace(
@@ -92,7 +92,16 @@ def minus(number: str) -> str:
     return f"−{number[1:]}" if number.startswith("-") else number
 
 
-Block = Heading | Para | Facts | Table | Charts
+Block = Heading | Para | Facts | PrintedTable | Charts
+
+KINDS: dict[type[Block], str] = {
+    Heading: "heading",
+    Para: "para",
+    Facts: "facts",
+    PrintedTable: "table",
+    Charts: "charts",
+}
+"""What the typesetter calls each block."""
 
 
 @dataclass(frozen=True)
@@ -124,4 +133,4 @@ class Document:
 def block_dict(block: Block) -> dict[str, Any]:
     """A block with its kind, in values that JSON has."""
     fields = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(block).items()}
-    return {"kind": type(block).__name__.lower(), **fields}
+    return {"kind": KINDS[type(block)], **fields}

@@ -16,8 +16,8 @@ from rackcard.report.documents.content import (
     Facts,
     Heading,
     Para,
+    PrintedTable,
     Row,
-    Table,
     minus,
     without_empty,
 )
@@ -116,7 +116,7 @@ def _summary(order: Order, found: list[Sheet]) -> Iterator[Block]:
         yield Para(total[1], wording.CARD_EXPOSURE)
     yield Para(how_to_read(found), wording.HOW_TO_READ, small=True)
     lines = (Row(("\u00a0\n\u00a0", "", "")),)
-    yield Table(wording.SIGNED_COLUMNS, lines, wide=frozenset({0, 1, 2}), title=wording.SIGNED)
+    yield PrintedTable(wording.SIGNED_COLUMNS, lines, wide=frozenset({0, 1, 2}), title=wording.SIGNED)
 
 
 def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]:
@@ -168,11 +168,11 @@ def _column(value: Fraction | None) -> str:
     return f"{whole}.{part:04}"
 
 
-def _all_wagers(order: Order, found: list[Sheet]) -> Table:
+def _all_wagers(order: Order, found: list[Sheet]) -> PrintedTable:
     """Every sheet and play in one table, without empty columns."""
     rows = tuple(Row(_summary_row(order, sheet, entry)) for sheet in found for entry in sheet.entries)
     figured, wide = frozenset(range(5, 11)), frozenset({0, 2, 4})
-    return without_empty(Table(wording.SUMMARY_COLUMNS, rows, figured, wide, wording.ALL_WAGERS))
+    return without_empty(PrintedTable(wording.SUMMARY_COLUMNS, rows, figured, wide, wording.ALL_WAGERS))
 
 
 def _summary_row(order: Order, sheet: Sheet, entry: WagerOdds) -> tuple[str, ...]:
@@ -331,7 +331,7 @@ def pay_words(outcome: Outcome) -> str:
     return _pay(outcome.result.pay)
 
 
-def _outcomes(sheet: Sheet, entry: WagerOdds, unreached: list[str] | None = None) -> Table:
+def _outcomes(sheet: Sheet, entry: WagerOdds, unreached: list[str] | None = None) -> PrintedTable:
     """Every outcome with its probability; exact fractions are beside it, or below where they are too long."""
     label = max(len(outcome.label) for outcome in entry.outcomes)
     exact = max(len(str(outcome.probability)) for outcome in entry.outcomes)
@@ -357,7 +357,7 @@ def _outcomes(sheet: Sheet, entry: WagerOdds, unreached: list[str] | None = None
     plays = [other.play for other in sheet.entries if other.outcomes == entry.outcomes and other.play != "none"]
     note = wording.never_paid(unreached or [])
     figured = frozenset(range(1, len(columns)))
-    return Table(columns, tuple(rows), figured, frozenset({0}), wording.outcomes(plays), note)
+    return PrintedTable(columns, tuple(rows), figured, frozenset({0}), wording.outcomes(plays), note)
 
 
 def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
@@ -409,7 +409,7 @@ def exposure_words(order: Order, entry: WagerOdds) -> str:
     return wording.exposure_at(lost.total, order.limits.most, in_stakes, cut)
 
 
-def _plays(sheet: Sheet) -> Table:
+def _plays(sheet: Sheet) -> PrintedTable:
     """What the other plays are worth."""
     rows = tuple(
         Row((
@@ -419,7 +419,7 @@ def _plays(sheet: Sheet) -> Table:
         ), _exact_play(entry))
         for entry in sheet.entries
     )  # fmt: skip
-    return Table(
+    return PrintedTable(
         wording.PLAY_COLUMNS, rows, frozenset({2, 3, 4, 5, 6}), frozenset({1}), wording.OTHER_STRATEGIES,
     )  # fmt: skip
 
@@ -430,7 +430,7 @@ def _exact_play(entry: WagerOdds) -> str:
     return wording.exact_play(minus(str(entry.player_return)), minus(str(entry.house_edge)))
 
 
-def _bands(entry: WagerOdds) -> Table:
+def _bands(entry: WagerOdds) -> PrintedTable:
     rows = tuple(
         Row((
             thousands(band.decisions),
@@ -439,7 +439,7 @@ def _bands(entry: WagerOdds) -> Table:
         ))
         for band in figures.bands(entry)
     )  # fmt: skip
-    return Table(
+    return PrintedTable(
         wording.BAND_COLUMNS, rows, frozenset(range(6)), frozenset(range(6)), wording.BANDS,
     )  # fmt: skip
 
@@ -448,7 +448,7 @@ def _count(value: Fraction) -> str:
     return decimal(value, 3) if value < 100 else thousands(round(value))
 
 
-def _lengths(found: figures.Length, unit: str) -> Table:
+def _lengths(found: figures.Length, unit: str) -> PrintedTable:
     """The distribution of length, its counts side by side."""
     shown = [count for count in LENGTHS if count <= len(found.exactly)]
     rows = (
@@ -458,7 +458,7 @@ def _lengths(found: figures.Length, unit: str) -> Table:
     )
     quantiles = [(share, found.quantile(Fraction(share, 100))) for share in (50, 90, 99)]
     within = wording.decided_within((share, count) for share, count in quantiles if count is not None)
-    return Table(
+    return PrintedTable(
         (unit.capitalize(), *map(str, shown)), rows, frozenset(range(1, len(shown) + 1)), frozenset({0}),
         wording.lengths_title(unit), within,
     )  # fmt: skip

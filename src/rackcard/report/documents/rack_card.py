@@ -9,7 +9,7 @@ from rackcard.machine import bets
 from rackcard.machine.check import witness
 from rackcard.machine.machine import TooLargeError
 from rackcard.number import listed
-from rackcard.report.documents.content import Block, Document, Heading, Para, Row, Table
+from rackcard.report.documents.content import Block, Document, Heading, Para, PrintedTable, Row
 from rackcard.report.request import Order
 from rackcard.report.rules import required
 from rackcard.wording import documents
@@ -231,7 +231,7 @@ def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield Para(documents.no_pay_posted(missing), documents.CANNOT_BE_BET, small=True)
 
 
-def _plain(wagers: list[Terms], title: Title, names: wording.Winners, unit: str) -> Table:
+def _plain(wagers: list[Terms], title: Title, names: wording.Winners, unit: str) -> PrintedTable:
     """Wagers with one pay each, and below each what it wins on."""
     with_envy = any(terms.envy for terms in wagers)
     rows = []
@@ -239,10 +239,10 @@ def _plain(wagers: list[Terms], title: Title, names: wording.Winners, unit: str)
         envy = ("–" if terms.envy is None else str(terms.envy),) if with_envy else ()
         rows.append(Row((title(terms), str(terms.lines[0].pay), *envy), wording.goal(terms, "rack", unit, names)))
     columns = (documents.WAGER, documents.PAYS, *((documents.ENVY,) if with_envy else ()))
-    return Table(columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}))
+    return PrintedTable(columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}))
 
 
-def _ladder(terms: Terms, title: Title, unit: str) -> Table:
+def _ladder(terms: Terms, title: Title, unit: str) -> PrintedTable:
     """The pays of a wager that counts, the lowest first: those that are claimed, then those that pay by themselves."""
     claimed = [Row((str(offer.count), str(offer.pay))) for offer in terms.offers if offer.kind == "cash out"]
     lines = [line for line in reversed(terms.lines) if line.pay and line.pay.net > -1]
@@ -254,10 +254,10 @@ def _ladder(terms: Terms, title: Title, unit: str) -> Table:
     )
     columns = (capitalized(wording.counted_name(terms)), documents.PAYS)
     note = " ".join(part for part in notes if part)
-    return Table(columns, tuple(rows), frozenset({1}), frozenset({0}), title(terms), note)
+    return PrintedTable(columns, tuple(rows), frozenset({1}), frozenset({0}), title(terms), note)
 
 
-def _lines(terms: Terms, title: Title, names: wording.Winners, unit: str) -> Table:
+def _lines(terms: Terms, title: Title, names: wording.Winners, unit: str) -> PrintedTable:
     """The pay lines of a wager, of which the first that applies is paid."""
     rows = tuple(
         Row((wording.line_text(terms, index, unit, names), str(line.pay))) for index, line in enumerate(terms.lines)
@@ -267,17 +267,17 @@ def _lines(terms: Terms, title: Title, names: wording.Winners, unit: str) -> Tab
         documents.envy_pays(terms.envy) if terms.envy else "",
     )
     note = " ".join(part for part in notes if part)
-    return Table((documents.OUTCOME, documents.PAYS), rows, frozenset({1}), frozenset({0}), title(terms), note)
+    return PrintedTable((documents.OUTCOME, documents.PAYS), rows, frozenset({1}), frozenset({0}), title(terms), note)
 
 
-def _surrender(offering: list[Terms]) -> Table:
+def _surrender(offering: list[Terms]) -> PrintedTable:
     """What each wager is surrendered for, by how often its event has come."""
     rows = []
     for terms in offering:
         counts = [(offer.count, offer.pay) for offer in terms.offers if offer.kind == "surrender"]
         pays = [documents.after_count(count or 0, str(pay)).replace(" ", NO_BREAK) for count, pay in counts]
         rows.append(Row((terms.title, ", ".join(pays))))
-    return Table(
+    return PrintedTable(
         (documents.WAGER, documents.SURRENDER_AFTER), tuple(rows), wide=frozenset({1}), title=documents.SURRENDER
     )
 

@@ -7,7 +7,17 @@ from rackcard.number import listed, percent, plural
 from rackcard.odds import Selection, price
 from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, place_name
-from rackcard.report.documents.content import Block, Document, Facts, Heading, Para, Row, Table, minus, without_empty
+from rackcard.report.documents.content import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Para,
+    PrintedTable,
+    Row,
+    minus,
+    without_empty,
+)
 from rackcard.report.request import Order
 from rackcard.report.review import Finding, Price, gathered, review, together
 from rackcard.wording import documents
@@ -54,7 +64,7 @@ def _together(group: list[Finding]) -> Iterator[Block]:
     heads = (documents.HOUSE_EDGE,) if len(labels) == 1 else labels
     rows = tuple(_edges_row(subject, finding.prices) for subject, finding in zip(subjects, group, strict=True))
     columns = (documents.WAGER, *heads)
-    yield Table(columns, rows, frozenset(range(1, len(columns))), frozenset({0}))
+    yield PrintedTable(columns, rows, frozenset(range(1, len(columns))), frozenset({0}))
 
 
 def _edges_row(name: str, prices: Sequence[Price]) -> Row:
@@ -71,7 +81,7 @@ def _by_value(option: Option, finding: Finding) -> Iterator[Block]:
         rows.setdefault(one.row, []).append(one)
     columns = (documents.HOUSE_EDGE_OF, *(f"{option.name} {value}" for value in option.choices))
     shown = tuple(_edges_row(row.label("reading"), prices) for row, prices in rows.items())
-    yield Table(columns, shown, frozenset(range(1, len(columns))), frozenset({0}))
+    yield PrintedTable(columns, shown, frozenset(range(1, len(columns))), frozenset({0}))
 
 
 def _finding(order: Order, finding: Finding) -> Iterator[Block]:
@@ -81,7 +91,7 @@ def _finding(order: Order, finding: Finding) -> Iterator[Block]:
         yield from _by_value(option, finding)
     elif finding.prices:
         rows = tuple(_edges_row(label, (price,)) for label, price in zip(finding.labels, finding.prices, strict=True))
-        yield Table((documents.FOR, documents.HOUSE_EDGE), rows, frozenset({1}), frozenset({0}))
+        yield PrintedTable((documents.FOR, documents.HOUSE_EDGE), rows, frozenset({1}), frozenset({0}))
 
 
 def _every_reading(order: Order) -> Iterator[Block]:
@@ -104,4 +114,4 @@ def _every_reading(order: Order) -> Iterator[Block]:
     columns = (
         documents.WAGER, documents.TABLE, documents.READING, documents.PLAY, documents.HIT, documents.HOUSE_EDGE
     )  # fmt: skip
-    yield without_empty(Table(columns, tuple(rows), frozenset({4, 5}), frozenset({0, 2}), note=note))
+    yield without_empty(PrintedTable(columns, tuple(rows), frozenset({4, 5}), frozenset({0, 2}), note=note))

@@ -9,7 +9,7 @@ from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.charts import decision_chart
-from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, Row, Table
+from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, PrintedTable, Row
 from rackcard.report.documents.rack_card import NO_BREAK, offered_wagers, priced_table, table_of, title_of
 from rackcard.report.request import Order
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
@@ -62,7 +62,7 @@ def _choices(order: Order, offered: list[Terms], wagers: list[WagerStrategy]) ->
             yield Para(" ".join(depends), wording.WHERE_IT_DEPENDS, small=True)
     if repeats:
         yield Para(_sentence(repeats), wording.TO_CARRY)
-        yield Table(
+        yield PrintedTable(
             (documents.WAGER, documents.HOUSE_EDGE),
             tuple(_repeats(wager, title_of(order, offered, wager.bet.terms)) for wager in repeats),
             frozenset({1}),
@@ -103,7 +103,7 @@ def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
     posted = any(entry.posted for entry, _ in entries)
     yield Para(wording.NOTHING_TO_DECIDE if posted else wording.NONE_POSTED, wording.TO_CARRY)
     yield Heading(wording.LOWEST_EDGE_FIRST)
-    yield Table(
+    yield PrintedTable(
         (documents.WAGER, documents.HOUSE_EDGE),
         tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry, _ in entries),
         frozenset({1}),

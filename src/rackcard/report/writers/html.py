@@ -2,7 +2,7 @@
 
 from html import escape
 
-from rackcard.report.documents.content import Block, Charts, Document, Facts, Heading, Para, Table
+from rackcard.report.documents.content import Block, Charts, Document, Facts, Heading, Para, PrintedTable
 
 STYLE = """
 :root{color-scheme:light dark}
@@ -70,7 +70,7 @@ def _class(name: str, given: bool) -> str:
     return f' class="{name}"' if given else ""
 
 
-def _table(table: Table) -> str:
+def _table(table: PrintedTable) -> str:
     def cells(row: tuple[str, ...], tag: str, scope: str = "") -> str:
         return "".join(
             f"<{tag}{scope}{_class('figure', i in table.figures)}>{escape(cell)}</{tag}>" for i, cell in enumerate(row)

@@ -30,7 +30,7 @@ from rackcard.table.decide import decide
 from rackcard.table.offerings import CardEntry
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import claims_open
-from rackcard.table.state import Event, Refusal, Settlement, Table
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent
 
 PURSE = 10**11
 OUTCOMES_IDLE_MAX = 100_000
@@ -62,7 +62,7 @@ class _Session:
             if sum(counts)
         ]
 
-    def do(self, command: Command) -> Event:
+    def do(self, command: Command) -> TableEvent:
         (event,) = decide(self.table, command)
         self.table = apply(self.table, event)
         return event

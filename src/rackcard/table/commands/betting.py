@@ -9,7 +9,7 @@ from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.verify import stake_of, verify_amount, verify_betting, verify_seat, wager_of
 from rackcard.table.offerings import edge_as_paid, even_stake
 from rackcard.table.settle import settled_marks, shares_marks
-from rackcard.table.state import Event, Refusal, Table, Wager
+from rackcard.table.state import Refusal, Table, TableEvent, Wager
 
 WAGERS_MAX = 20_000
 
@@ -18,7 +18,7 @@ WAGERS_MAX = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class BetMade(Event):
+class BetMade(TableEvent):
     """A bet was made or raised."""
 
     kind: ClassVar[str] = "bet"
@@ -185,7 +185,7 @@ def without(table: Table, number: int, left: int = 0) -> Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakenDown(Event):
+class TakenDown(TableEvent):
     """A bet, or part of it, was taken down."""
 
     kind: ClassVar[str] = "taken-down"
@@ -246,7 +246,7 @@ def _verify_not_required(table: Table, seat: int, number: int) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BettingClosed(Event):
+class BettingClosed(TableEvent):
     """The dealer called no more bets."""
 
     kind: ClassVar[str] = "betting-closed"

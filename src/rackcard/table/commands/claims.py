@@ -7,11 +7,11 @@ from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
 from rackcard.table.settle import claims_open, postings, settlement
-from rackcard.table.state import Event, Refusal, Settlement, Table
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claimed(Event):
+class Claimed(TableEvent):
     """A player took an offer that was open on a bet."""
 
     kind: ClassVar[str] = "claimed"

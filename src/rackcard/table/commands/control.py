@@ -5,11 +5,11 @@ from typing import Annotated, ClassVar
 
 from rackcard.table.command import FLOOR, REASON, ROUND, SUPERVISOR, Command, Flag
 from rackcard.table.commands.verify import verify_open
-from rackcard.table.state import Cause, Event, Refusal, Status, Table
+from rackcard.table.state import Cause, Refusal, Status, Table, TableEvent
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviceChanged(Event):
+class AdviceChanged(TableEvent):
     """Advice was turned on or off at a live table."""
 
     kind: ClassVar[str] = "advice-changed"
@@ -43,7 +43,7 @@ class Advice(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stopped(Event):
+class Stopped(TableEvent):
     """Play was stopped: by a person with a reason, or by the program with a cause."""
 
     status: ClassVar[Status]
@@ -84,7 +84,7 @@ class Paused(Stopped):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Continued(Event):
+class Continued(TableEvent):
     """Play went on, the last outcome confirmed."""
 
     round: int
@@ -194,7 +194,7 @@ class Confirm(Confirmation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Closed(Event):
+class Closed(TableEvent):
     """The table was closed."""
 
     kind: ClassVar[str] = "closed"

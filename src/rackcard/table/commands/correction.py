@@ -11,11 +11,11 @@ from rackcard.table.commands.betting import BetMade
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.recast import balancing, claims, could_follow, recast, refunds, undone
-from rackcard.table.state import Event, Refund, Refusal, Settlement, Table, Undone, merged
+from rackcard.table.state import Refund, Refusal, Settlement, Table, TableEvent, Undone, merged
 
 
 @dataclass(frozen=True, kw_only=True)
-class Corrected(Event):
+class Corrected(TableEvent):
     """The last outcome was replaced by the right one."""
 
     kind: ClassVar[str] = "corrected"
@@ -87,7 +87,7 @@ class Correct(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Voided(Event):
+class Voided(TableEvent):
     """The round was voided: all bets refunded, all marks cleared."""
 
     kind: ClassVar[str] = "voided"

@@ -10,7 +10,7 @@ from rackcard.table.command import NAME, SUPERVISOR, ChoiceField, Command, Flag,
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.offerings import CARDS, offerings, verify_same_chance
 from rackcard.table.settle import advance, synced
-from rackcard.table.state import Event, Limits, MarkKey, Marks, Offering, Refusal, Table
+from rackcard.table.state import Limits, MarkKey, Marks, Offering, Refusal, Table, TableEvent
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class LimitFields:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opened(Event):
+class Opened(TableEvent):
     """A table was opened."""
 
     kind: ClassVar[str] = "opened"
@@ -93,7 +93,7 @@ class Open(Command):
     def verify(self, table: Table) -> None:
         raise Refusal("table-exists", table=table.name)
 
-    def decide(self, table: Table) -> Event:
+    def decide(self, table: Table) -> TableEvent:
         raise Refusal("table-exists", table=table.name)
 
 
@@ -105,7 +105,7 @@ def _verify_limits_meet(limits: Limits) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardsChanged(Event):
+class CardsChanged(TableEvent):
     """Other cards were put on the table."""
 
     kind: ClassVar[str] = "cards-changed"

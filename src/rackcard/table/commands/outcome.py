@@ -8,14 +8,14 @@ from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.settle import Moved, move, postings, settlements
-from rackcard.table.state import Entered, Event, Last, Refusal, Settlement, Table
+from rackcard.table.state import Entered, Last, Refusal, Settlement, Table, TableEvent
 
 RECENT_MAX = 256
 """No hand at craps has ever been this long."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutcomeEntered(Event):
+class OutcomeEntered(TableEvent):
     """An outcome came, and everything that it decided was settled."""
 
     kind: ClassVar[str] = "outcome"
@@ -96,7 +96,7 @@ class Generate(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoRoll(Event):
+class NoRoll(TableEvent):
     """An outcome was called off before it was entered; betting is open again."""
 
     kind: ClassVar[str] = "no-roll"

@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar
 from rackcard.money import AMOUNT_MAX
 from rackcard.table.command import AMOUNT, FLOOR, NAME, REASON, SEAT, SUPERVISOR, ChoiceField, Command, Whole
 from rackcard.table.commands.verify import verify_amount, verify_open, verify_seat
-from rackcard.table.state import Event, Refusal, Seat, Table, merged
+from rackcard.table.state import Refusal, Seat, Table, TableEvent, merged
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seated(Event):
+class Seated(TableEvent):
     """A player took a seat."""
 
     kind: ClassVar[str] = "seated"
@@ -46,7 +46,7 @@ class TakeSeat(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BoughtIn(Event):
+class BoughtIn(TableEvent):
     """A player exchanged cash for chips."""
 
     kind: ClassVar[str] = "bought-in"
@@ -85,7 +85,7 @@ class BuyIn(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Left(Event):
+class Left(TableEvent):
     """A player colored up and left."""
 
     kind: ClassVar[str] = "left"
@@ -124,7 +124,7 @@ class Leave(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwedSettled(Event):
+class OwedSettled(TableEvent):
     """A balance that a correction left was settled."""
 
     kind: ClassVar[str] = "owed-settled"

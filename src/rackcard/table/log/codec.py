@@ -19,7 +19,6 @@ from rackcard.table.outcome import enter
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
-    Event,
     Last,
     Limits,
     MarkKey,
@@ -28,6 +27,7 @@ from rackcard.table.state import (
     Seat,
     Settlement,
     Table,
+    TableEvent,
     Wager,
 )
 from rackcard.wording.history import payment
@@ -59,7 +59,7 @@ def link(previous: str, head: Mapping[str, object], event: str) -> str:
 # ---- events
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
+def event_to_json(event: TableEvent) -> dict[str, Any]:
     """An event as its format stores it."""
     value: dict[str, Any] = {
         "kind": event.kind,
@@ -69,7 +69,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return value if event.format == 1 else value | {"v": event.format}
 
 
-def event_data(event: Event, form: int) -> dict[str, Any]:
+def event_data(event: TableEvent, form: int) -> dict[str, Any]:
     """The facts of an event in a format."""
     kind: type = type(event)
     data = {}
@@ -80,7 +80,7 @@ def event_data(event: Event, form: int) -> dict[str, Any]:
     return data
 
 
-def public_data(event: Event) -> dict[str, Any]:
+def public_data(event: TableEvent) -> dict[str, Any]:
     """The facts of an event as the HTTP interface has always shown them, with sentences where people read them."""
     data = event_data(event, PUBLIC)
     if "cause" in data and isinstance(event, Stopped):
@@ -89,7 +89,7 @@ def public_data(event: Event) -> dict[str, Any]:
     return data
 
 
-def event_from_json(value: Mapping[str, Any]) -> Event:
+def event_from_json(value: Mapping[str, Any]) -> TableEvent:
     """An event from what its format stored; anything unknown, missing or of the wrong type is an error."""
     form = value.get("v", 1)
     if form not in (1, FORMAT) or set(value) != {"kind", "data", "postings", *(("v",) if form != 1 else ())}:
@@ -105,7 +105,7 @@ def event_from_json(value: Mapping[str, Any]) -> Event:
         raise ValueError(f"{value['kind']} has unknown fields")
     postings = tuple((str(account), int(amount)) for account, amount in value["postings"])
     event = kind(**given, postings=postings, format=form)
-    assert isinstance(event, Event)
+    assert isinstance(event, TableEvent)
     return event
 
 

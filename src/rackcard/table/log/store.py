@@ -18,7 +18,7 @@ from rackcard.table.log.codec import canonical, event_from_json, event_to_json, 
 from rackcard.table.log.facts import facts_from_json, facts_to_json
 from rackcard.table.log.migrations import MigrationError, migrate
 from rackcard.table.log.schema import SCHEMA_VERSION, events, keys, metadata, postings, schema, snapshots, tables
-from rackcard.table.state import Event, Refusal, Table
+from rackcard.table.state import Refusal, Table, TableEvent
 from rackcard.wording.storage import storage
 
 READABLE_VERSION = 2
@@ -58,7 +58,7 @@ class Entry:
     at: str
     by: str
     key: str | None
-    event: Event
+    event: TableEvent
     hash: str
 
 
@@ -169,7 +169,14 @@ class Store:
             raise Refusal("busy.unchanged") from None
 
     def append(
-        self, table_id: str, after: Entry | None, event: Event, at: str, by: str, key: str | None, asked: str | None
+        self,
+        table_id: str,
+        after: Entry | None,
+        event: TableEvent,
+        at: str,
+        by: str,
+        key: str | None,
+        asked: str | None,
     ) -> Entry:
         """Append an event durably, with its postings; the caller says which entry it follows."""
         seq = after.seq + 1 if after else 1

@@ -72,7 +72,7 @@ def worded(card: RackCard, options: tuple[tuple[str, str], ...]) -> CardRules:
 
 
 @dataclass(frozen=True)
-class Play:
+class BestPlay:
     """The best play of a wager as the page shows it."""
 
     carry: str
@@ -81,11 +81,11 @@ class Play:
 
 
 @lru_cache(maxsize=128)
-def best_play(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str) -> Play:
+def best_play(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str) -> BestPlay:
     """How to play a wager with offers."""
     found = _strategy(card, options, wager, table)
     svg = chart(found).replace("<svg ", '<svg class="strategy" ', 1)
-    return Play(found.carry, Markup(svg), (play_grid(found), rules_grid(found)))
+    return BestPlay(found.carry, Markup(svg), (play_grid(found), rules_grid(found)))
 
 
 def _strategy(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str) -> WagerStrategy:

@@ -54,7 +54,7 @@ def described(schema: Schema) -> Callable[[dict[str, Any]], None]:
     return replace_schema
 
 
-class Command(BaseModel):
+class CommandRequest(BaseModel):
     """A command to a table: its name, and its fields."""
 
     # The table reads the fields, so that its refusals keep their codes; the interface describes them from the registry.
@@ -143,7 +143,7 @@ def read_table(current: ReadableTableDep, person: PersonDep) -> dict[str, Any]:
     "/{table_id}/commands", dependencies=[Depends(limit_commands)], responses={200: {"model": CommandAnswer}}
 )  # fmt: skip
 def follow_command(
-    request: Request, command: Command, current: TableDep, service: ServiceDep, accounts: AccountsDep,
+    request: Request, command: CommandRequest, current: TableDep, service: ServiceDep, accounts: AccountsDep,
     person: PersonDep, token: TokenDep, idempotency_key: KeyHeader = None,
     x_expected_version: Annotated[int | None, Header(ge=0)] = None, x_csrf_token: CsrfHeader = None,
 ) -> dict[str, Any]:  # fmt: skip

@@ -1,6 +1,6 @@
 """The felt: what a page draws of a table, made from the cards offered and the events committed.
 
-No side bet is known here. A board's drawings follow from the conditions of its wagers: circles for
+This module knows no side bet. A board's drawings follow from the conditions of its wagers: circles for
 different events, pips for repetitions, a ladder for counted pays, a track for a sequence of numbers.
 """
 
@@ -17,10 +17,10 @@ from rackcard.strategy.levels import name as mark_name
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
 from rackcard.table.state import Entered, Offering, Table
-from rackcard.web.views.history import PlaceKey, Played, Result, came, history, result, spoken, undo
+from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
 from rackcard.web.views.layout import Layout, layout
-from rackcard.web.views.offers import Offer, offers
-from rackcard.web.views.tiles import Places, Tile, places_of, state_of, tile_of
+from rackcard.web.views.offers import OpenOffer, offers
+from rackcard.web.views.tiles import PlaceList, Tile, places_of, state_of, tile_of
 from rackcard.wording.pages import tile_phrase
 
 SHOWN_LAST = 14
@@ -42,7 +42,7 @@ class Board:
     """Why several of its wagers are closed now; shown once for all of them."""
     circles: tuple[tuple[str, bool], ...]
     tiles: tuple[Tile, ...]
-    places: tuple[Places, ...]
+    places: tuple[PlaceList, ...]
     layout: Layout | None
     laid: Mapping[str, Tile]
     """The wagers on the layout, by their ids."""
@@ -57,9 +57,9 @@ class Felt:
     table: Table
     seat: int | None
     boards: tuple[Board, ...]
-    offers: tuple[Offer, ...]
-    history: tuple[Played, ...]
-    result: Result | None
+    offers: tuple[OpenOffer, ...]
+    history: tuple[HistoryLine, ...]
+    result: RoundResult | None
     undo: Mapping[str, int] | None
     puck: str
     verb: str

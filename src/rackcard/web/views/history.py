@@ -25,7 +25,7 @@ from rackcard.table.replay import (
     settled_of,
     shows_purse,
 )
-from rackcard.table.state import Event, Refund, Settlement, Table
+from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.wording.history import history as words
 from rackcard.wording.history import payment
 from rackcard.wording.sentence import capitalized
@@ -43,7 +43,7 @@ Line = tuple[str, int, bool]
 
 
 @dataclass(frozen=True)
-class Played:
+class HistoryLine:
     """A line of the history: what happened, in words, and what it paid."""
 
     seq: int
@@ -55,7 +55,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Result:
+class RoundResult:
     """What the newest outcome, or an offer taken since, has come to."""
 
     title: str
@@ -91,7 +91,7 @@ def _refunded(ones: Iterable[Refund], seat: int | None) -> tuple[Line, ...]:
 
 def history(
     table: Table, entries: list[Entry], seat: int | None, number: int, stay: int | None = None
-) -> Iterable[Played]:
+) -> Iterable[HistoryLine]:
     """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
 
     What happens after an outcome belongs to the next round, as in the transcript. With ``stay``, the viewer may know
@@ -103,22 +103,22 @@ def history(
             case OutcomeEntered() | Corrected() as event:
                 lines = _settled(event.settlements, seat) + _refunded(refunds_of(event), seat)
                 text = words(f"page.{event.kind}", {"outcome": outcome_words(table.game, event.outcome)})
-                yield Played(entry.seq, event.round, text, lines, event.round in corrected)
+                yield HistoryLine(entry.seq, event.round, text, lines, event.round in corrected)
                 number = event.round + (0 if isinstance(event, Corrected) else -1)
                 if isinstance(event, Corrected):
                     corrected.add(event.round)
             case Claimed(offer=offer, settlement=one):
-                yield Played(entry.seq, number + 1, offer, _settled([one], seat))
+                yield HistoryLine(entry.seq, number + 1, offer, _settled([one], seat))
             case Left() as event:
                 key = "page.left" if stay is None else "page.left.private"
-                yield Played(entry.seq, number + 1, words(key, vars(event)))
+                yield HistoryLine(entry.seq, number + 1, words(key, vars(event)))
             case Voided() | NoRoll() | Frozen() | Resumed() | CardsChanged() as event:
-                yield Played(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
+                yield HistoryLine(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
             case _:
                 pass
 
 
-def result(table: Table, entries: list[Entry], seat: int | None) -> Result | None:
+def result(table: Table, entries: list[Entry], seat: int | None) -> RoundResult | None:
     """The newest outcome, or a claim made since that the viewer may see, with what it came to."""
     has_bet = False
     for entry in reversed(entries):
@@ -130,7 +130,7 @@ def result(table: Table, entries: list[Entry], seat: int | None) -> Result | Non
     return None
 
 
-def _result_of(table: Table, event: Event, seat: int | None) -> Result | None:
+def _result_of(table: Table, event: TableEvent, seat: int | None) -> RoundResult | None:
     if isinstance(event, Claimed) and seat not in (None, event.settlement.seat):
         return None
     if not isinstance(event, OutcomeEntered | Corrected | Claimed | Voided):
@@ -138,14 +138,14 @@ def _result_of(table: Table, event: Event, seat: int | None) -> Result | None:
     title = capitalized(_title(table, event))
     settled, refunds = settled_of(event), refunds_of(event)
     if seat is None:
-        return Result(title, lines=_settled(settled, None) + _refunded(refunds, None))
+        return RoundResult(title, lines=_settled(settled, None) + _refunded(refunds, None))
     own, back = [one for one in settled if one.seat == seat], [one for one in refunds if one.seat == seat]
     is_outcome = isinstance(event, OutcomeEntered | Corrected)
     if not own and not back:
-        return Result(title, words("verdict.none", {}) if is_outcome else "")
+        return RoundResult(title, words("verdict.none", {}) if is_outcome else "")
     net = sum(one.paid - one.stake for one in own)
     lines = tuple((payment(one), one.paid - one.stake, True) for one in own) + _refunded(back, seat)
-    return Result(title, "" if isinstance(event, Voided) else _verdict(net), net, lines)
+    return RoundResult(title, "" if isinstance(event, Voided) else _verdict(net), net, lines)
 
 
 def _title(table: Table, event: OutcomeEntered | Corrected | Claimed | Voided) -> str:
@@ -206,7 +206,7 @@ def spoken(
     return lines
 
 
-def _spoken(table: Table, event: Event, seat: int | None, *, purse: bool) -> str:
+def _spoken(table: Table, event: TableEvent, seat: int | None, *, purse: bool) -> str:
     if seat is not None and getattr(event, "seat", seat) != seat:
         return ""
     if isinstance(event, BetMade):
@@ -270,7 +270,7 @@ def recalled(
             yield Recalled(entry.at[11:19], entry.by, line, lines)
 
 
-def _followed(table: Table, event: Event, seat: int | None) -> Iterator[Line]:
+def _followed(table: Table, event: TableEvent, seat: int | None) -> Iterator[Line]:
     is_outcome = isinstance(event, OutcomeEntered | Corrected)
     yield from _settled(reversed_of(event), seat, "reversed")
     if is_outcome:

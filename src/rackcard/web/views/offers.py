@@ -15,7 +15,7 @@ from rackcard.wording.pages import advice, average, offer_sentence
 
 
 @dataclass(frozen=True)
-class Offer:
+class OpenOffer:
     """What may be taken between outcomes, and what riding is worth."""
 
     number: int
@@ -38,7 +38,7 @@ class Offer:
         return offer_sentence(self.seat, self.title, [(label, paid) for _, label, paid in self.takes])
 
 
-def offers(table: Table, seat: int | None) -> Iterable[Offer]:
+def offers(table: Table, seat: int | None) -> Iterable[OpenOffer]:
     """The offers open to a seat, or to every seat where no seat is given."""
     for number, wager in table.wagers.items():
         if (seat is not None and wager.seat != seat) or not table.betting:
@@ -48,12 +48,12 @@ def offers(table: Table, seat: int | None) -> Iterable[Offer]:
             yield _offer(table, number, open_)
 
 
-def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
+def _offer(table: Table, number: int, open_: Mapping[str, int]) -> OpenOffer:
     wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
     takes = tuple(
         (CLAIMS[kind].do, kind.capitalize(), settlement(table, number, result).paid) for kind, result in open_.items()
     )
-    plain = Offer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
+    plain = OpenOffer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
     if not table.gives_advice:
         return plain
     offering = table.offerings[wager.offering]
@@ -65,7 +65,7 @@ def _offer(table: Table, number: int, open_: Mapping[str, int]) -> Offer:
         return plain
     kind = bet.machine.claims[choice.claim].kind
     better: Literal["take", "ride", ""] = "" if choice.is_tie else "take" if choice.take else "ride"
-    return Offer(
+    return OpenOffer(
         number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial,
         riding=average(found.value * wager.stake), win=percent(found.win, 1),
         win_percent=round(found.win * 100), advice=advice(better, kind, choice.cost * wager.stake), better=better,

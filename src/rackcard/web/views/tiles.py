@@ -1,6 +1,6 @@
 """Tiles: a wager as the felt draws it, from its conditions, its marks and the chips on it.
 
-Pips count repetitions, a ladder shows counted pays, a track a sequence of numbers; no side bet is known here.
+Pips count repetitions, a ladder shows counted pays, a track a sequence of numbers; this module knows no side bet.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Pips:
 
 
 @dataclass(frozen=True)
-class Rung:
+class LadderStep:
     """A step of a pay ladder; ``is_here`` where the marks are now."""
 
     count: str
@@ -76,7 +76,7 @@ class Tile:
     pips: tuple[Pips, ...]
     marked: str
     """How far it is, in words, where it asks for different events or counts them."""
-    ladder: tuple[Rung, ...]
+    ladder: tuple[LadderStep, ...]
     lines: tuple[tuple[str, str], ...]
     """What each of several pay lines asks for, with its pay."""
     track: tuple[str, ...]
@@ -117,7 +117,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Places:
+class PlaceList:
     """A kind of wager with a place for each group of numbers of the layout, to choose from a list."""
 
     name: str
@@ -126,10 +126,10 @@ class Places:
     tiles: tuple[Tile, ...]
 
 
-def places_of(group: str, tiles: list[Tile]) -> Places:
+def places_of(group: str, tiles: list[Tile]) -> PlaceList:
     plain = group.replace("-", " ").capitalize()
     bare = next((tile for tile in tiles if not any(stack.is_mine for stack in tile.stacks)), tiles[0])
-    return Places(plain, bare.pays, bare.chance, tuple(tiles))
+    return PlaceList(plain, bare.pays, bare.chance, tuple(tiles))
 
 
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
@@ -238,7 +238,7 @@ def _level(bet: Bet, state: int) -> int:
     return sum(1 for count in counts if count) if counted.different else counts[0]
 
 
-def _ladder(bet: Bet, state: int) -> tuple[Rung, ...]:
+def _ladder(bet: Bet, state: int) -> tuple[LadderStep, ...]:
     """The pays of a counted wager, lowest first: those that are claimed and those that come by themselves."""
     terms = bet.terms
     level = _level(bet, state)
@@ -251,7 +251,7 @@ def _ladder(bet: Bet, state: int) -> tuple[Rung, ...]:
         if line.rung is not None:
             rungs[line.rung.count] = (str(line.rung), str(line.pay) if line.pay else tile_phrase("not-posted"))
     here_ = max((count for count in rungs if count <= level), default=None)
-    return tuple(Rung(*rungs[count], count == here_ and level > 0) for count in sorted(rungs))
+    return tuple(LadderStep(*rungs[count], count == here_ and level > 0) for count in sorted(rungs))
 
 
 def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
