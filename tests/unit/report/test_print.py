@@ -649,9 +649,9 @@ def test_what_cannot_be_printed_says_what_would_do(given: dict[str, str], cause:
 
 
 def test_what_the_card_does_not_have_is_listed() -> None:
-    with pytest.raises(OptionError, match="has no pay table 9; its tables: 1, 2, 3"):
+    with pytest.raises(OptionError, match="has no pay table 9; expected one of: 1, 2, 3"):
         printed(card_of("super-shooter"), table=9)
-    with pytest.raises(OptionError, match="has no wager nine; its wagers: little, big, all"):
+    with pytest.raises(OptionError, match="has no wager nine; expected one of: little, big, all"):
         printed(card_of("super-shooter"), wagers=("nine",))
 
 
