@@ -363,15 +363,9 @@ def test_one_position_on_the_command_line() -> None:
         (("--table", "1", "--marked", "7"), "never marked"),
         (("--table", "1", "--marked", "4,4"), "at most once"),
         (("--table", "1", "--marked", "2,3,4,5,6,8,9,10,11,12"), "already decided"),
-<<<<<<< HEAD
         (("--marked", "4,5"), "--table (expected one of: 1, 2, 3, 4)"),
-        (("--wager", "x"), "its wagers: cash-out"),
-        (("--table", "7"), "its tables: 1, 2, 3, 4"),
-=======
-        (("--marked", "4,5"), "--table (1, 2, 3, 4)"),
         (("--wager", "x"), "expected one of: cash-out"),
         (("--table", "7"), "expected one of: 1, 2, 3, 4"),
->>>>>>> cardwords
         (("--goal", "much"), "not a number"),
         (("--goal", "0"), "greater than 0"),
         (("--table", "1", "--marked", "4,5,6,8", "--phase", "point 4"), "this wager has no phases"),
