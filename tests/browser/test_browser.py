@@ -735,7 +735,7 @@ def test_a_dealer_types_three_faces_and_the_layout_fits_a_phone(client: Client, 
     entry.act(lambda: dealer.keyboard.press("n"), "close-betting")
     dealer.keyboard.type("25")
     dealer.keyboard.press("Enter")
-    expect(dealer.get_by_text("Type all three faces, then Enter.")).to_be_visible()
+    expect(dealer.get_by_text("Type all three dice, then press Enter.")).to_be_visible()
     dealer.keyboard.type("4")
     entry.act(lambda: dealer.keyboard.press("Enter"), "outcome")
     expect(dealer.locator("#result .total")).to_have_text("11")
