@@ -14,7 +14,7 @@ from rackcard.number import percent
 from rackcard.odds.guard import against_best_play, beaten, player_has_edge, safe_reading
 from rackcard.report.printing import printed
 from rackcard.report.review import Finding
-from rackcard.table.offerings import offerings
+from rackcard.table.offerings import CardEntry, offerings
 from rackcard.table.state import Refusal
 
 PREFIXES = """
@@ -113,7 +113,7 @@ def test_every_price_of_a_reading_is_the_price_under_that_reading(card: str) -> 
 
 def test_the_guard_never_recommends_the_reading_in_force() -> None:
     with pytest.raises(Refusal) as refusal:
-        offerings({"do": "open", "cards": [{"text": LADDER}]}, "craps")
+        offerings([CardEntry(text=LADDER)], "craps")
     assert refusal.value.code == "player-edge"
     assert "who" not in str(refusal.value)
     card = loads(LADDER)
@@ -134,7 +134,7 @@ def test_the_guard_and_the_review_recommend_the_same_reading() -> None:
     found = finding(card, "player-edge")
     assert (found.facts["option"], found.facts["value"], found.facts["kept"]) == ("who", "b", safe.house_edge)
     with pytest.raises(Refusal, match="who"):
-        offerings({"do": "open", "cards": [{"text": OFFERS}]}, "craps")
+        offerings([CardEntry(text=OFFERS)], "craps")
 
 
 @pytest.mark.parametrize("card", card_ids())
