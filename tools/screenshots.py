@@ -59,6 +59,16 @@ def roulette(client: Client) -> str:
     return one
 
 
+def sic_bo(client: Client) -> str:
+    """Three rolls played, and wagers up in every part of the layout."""
+    one = table(client, "Dice 3", "sic-bo", ["sic-bo"], ("You", "Ann"))
+    for given in ("1-3-6", "5-2-5", "4-4-4"):
+        client.outcome(one, given)
+    bets(client, one, 1, 1, "big", "total-9", "double-4", "combination-2-5", "single-6")
+    bets(client, one, 2, 1, "small", "any-triple", "total-11")
+    return one
+
+
 def baccarat(client: Client) -> str:
     """A bead road, the last hand with a three-card win, and bets for the next."""
     one = table(client, "Shoe 1", "baccarat", ["treasure-of-the-5-dragons", "baccarat"], ("You", "Ann"))
@@ -124,6 +134,7 @@ def main() -> None:
             camera.take("felt-craps", f"/tables/{dice}")
             camera.take("felt-roulette", f"/tables/{wheel}")
             camera.take("felt-baccarat", f"/tables/{shoe}")
+            camera.take("felt-sic-bo", f"/tables/{sic_bo(client)}")
             camera.take("felt-phone", f"/tables/{dice}", phone=True)
             camera.take("supervisor", f"/tables/{dice}/supervisor", ready=metered)
             camera.take("display", f"/tables/{dice}/display")
@@ -132,9 +143,9 @@ def main() -> None:
             camera.take("card", "/cards/cash-out-craps")
             camera.take("lab", "/lab")
         finally:
-            server.stop()
             people.close()
             browser.close()
+            server.stop()
 
 
 def metered(page: Page) -> None:

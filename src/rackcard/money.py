@@ -20,7 +20,7 @@ def cents(text: str) -> int:
     (500, 1250)
     """
     if not _WRITTEN.fullmatch(text):
-        raise ValueError(f"{text} is not an amount; write for example 5 or 12.50")
+        raise ValueError(text)
     whole, _, part = text.partition(".")
     return 100 * int(whole) + int(part or 0)
 

@@ -145,7 +145,7 @@ def parse_number(text: str) -> Fraction:
     (Fraction(1, 3), Fraction(-1, 2))
     """
     if not _PLAIN.fullmatch(text) or re.search(r"/0+$", text):
-        raise ValueError(f"{text} is not a number")
+        raise ValueError(text)
     return Fraction(text)
 
 

@@ -233,6 +233,24 @@ PLAYS = {
         lost Red
         last 17 00
     """,
+    "sic-bo": """
+        bet small big odd even any-triple triple-3 double-3 combination-2-5 single-3 single-6
+        bet total-4 total-5 total-6 total-7 total-8 total-9 total-10
+        bet total-11 total-12 total-13 total-14 total-15 total-16 total-17
+        enter 3-3-3
+        won Any triple
+        won Triple 3
+        won Single 3
+        won Total 9
+        lost Small
+        lost Odd
+        bet combination-2-5 double-5 big
+        enter 5-2-5
+        won Combination 2 5
+        won Double 5
+        won Big
+        last 9 12
+    """,
     "baccarat": """
         bet player banker tie
         enter 9 K K 7
@@ -734,7 +752,7 @@ def test_a_dealer_types_three_faces_and_the_layout_fits_a_phone(client: Client, 
     entry.act(lambda: dealer.keyboard.press("n"), "close-betting")
     dealer.keyboard.type("25")
     dealer.keyboard.press("Enter")
-    expect(dealer.get_by_text("Type all three faces, then Enter.")).to_be_visible()
+    expect(dealer.get_by_text("Type all three dice, then press Enter.")).to_be_visible()
     dealer.keyboard.type("4")
     entry.act(lambda: dealer.keyboard.press("Enter"), "outcome")
     expect(dealer.locator("#result .total")).to_have_text("11")

@@ -636,7 +636,7 @@ def test_rules_6_every_wager_by_one_hand(
     [
         ("9 K 2", "3 4", "must stand"), ("2 3", "3 4", "must draw"), ("6 K", "3 2", "banker has 5 and must draw"),
         ("2 3 8", "3 K 2", "banker has 3 and must stand"), ("2 3 4", "7 K 2", "banker has 7 and must stand"),
-        ("9", "3 4", "two or three cards"), ("1 9", "3 4", "is no card"), ("2 2 2 2", "3 4", "two or three cards"),
+        ("9", "3 4", "two or three cards"), ("1 9", "3 4", "is not a card"), ("2 2 2 2", "3 4", "two or three cards"),
     ],
 )  # fmt: skip
 def test_rules_6_hands_that_break_the_drawing_rules_are_refused(player: str, banker: str, words: str) -> None:

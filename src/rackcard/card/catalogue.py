@@ -6,17 +6,16 @@ from pathlib import Path
 from rackcard.card.reader import Card, read_card
 from rackcard.card.yaml import Origin, read_text
 from rackcard.games import GAMES
-from rackcard.wording.card_errors import NOT_FOUND, said, suggestion
+from rackcard.wording.card_errors import NOT_FOUND, suggestion
+from rackcard.wording.coded_error import CodedError
 
 FOLDER = Path(__file__).parent.parent / "cards"
 
 
-class CardNotFoundError(LookupError):
+class CardNotFoundError(CodedError, LookupError):
     """A card that is neither shipped nor a file: a code and its facts."""
 
-    def __init__(self, code: str, **facts: object) -> None:
-        self.code, self.facts = code, facts
-        super().__init__(said(NOT_FOUND, code, facts))
+    sentences = NOT_FOUND
 
 
 @cache

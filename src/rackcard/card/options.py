@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from rackcard.card.fields import OPTION_FIELDS
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text
-from rackcard.wording.card_errors import OPTION_ERRORS, near, said
+from rackcard.wording.card_errors import OPTION_ERRORS, near
+from rackcard.wording.coded_error import CodedError
 
 COMBINATIONS_MAX = 512
 
@@ -17,12 +18,10 @@ PLACEHOLDER = re.compile(r"<([^<>]*)>")
 """An option cited in a phrase: its value's words go there."""
 
 
-class OptionError(ValueError):
+class OptionError(CodedError, ValueError):
     """An option, value, wager or table that the card does not have: a code and its facts."""
 
-    def __init__(self, code: str, **facts: object) -> None:
-        self.code, self.facts = code, facts
-        super().__init__(said(OPTION_ERRORS, code, facts))
+    sentences = OPTION_ERRORS
 
 
 @dataclass(frozen=True)

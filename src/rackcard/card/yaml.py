@@ -168,7 +168,7 @@ def _refuse_yaml(origin: Origin, error: yaml.MarkedYAMLError) -> NoReturn:
         start = Location(opened.line, opened.column)
         sign = {"[": "bracket", "{": "brace"}.get(origin.line(start.line)[start.column : start.column + 1], "quote")
         origin.refuse(start, "never-closed", sign=sign)
-    colon = "mapping values" in problem or (":" in line and "did not find expected" in problem)
+    colon = "mapping values" in problem or (":" in line and "did not find" in problem)
     origin.refuse(location, "not-yaml.colon" if colon else "not-yaml", problem=problem)
 
 

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from random import Random
 from typing import Any, ClassVar, Literal, TypeVar
@@ -25,7 +26,10 @@ class ChanceError(ValueError):
 
     def __init__(self, code: str, **facts: object) -> None:
         self.code, self.facts = code, facts
-        super().__init__(self.sentences[code].format(**facts) if code in self.sentences else code)
+        super().__init__(self.sentences[code].format(**facts))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.code, **self.facts), ()  # it may cross from a worker process
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from typing import assert_never
 
 from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.game import Event, Game, Outcome
-from rackcard.wording.card_errors import SOLVING, said
+from rackcard.wording.card_errors import SOLVING
+from rackcard.wording.coded_error import CodedError
 
 SIZE_MAX = 10_000_000
 """The most states, reachable or not, that registers may span; the largest shipped wager has 6.4 million."""
@@ -32,12 +33,10 @@ Test = Callable[[int], bool | None]
 """Asks a condition of a state: True for ever, False for ever, or None for not yet."""
 
 
-class TooLargeError(ValueError):
+class TooLargeError(CodedError, ValueError):
     """A wager with more states than are looked at: a code and its facts."""
 
-    def __init__(self, code: str, **facts: object) -> None:
-        self.code, self.facts = code, facts
-        super().__init__(said(SOLVING, code, facts))
+    sentences = SOLVING
 
 
 @dataclass(frozen=True)

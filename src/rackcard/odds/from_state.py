@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Happened
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.machine import Bet
@@ -77,10 +78,12 @@ def _shorter(machine: Machine, state: int) -> Machine:
 
 
 def _missing(machine: Machine, condition: Condition, state: int) -> Condition:
-    if isinstance(condition, AnyOf):
-        return AnyOf(tuple(_missing(machine, part, state) for part in condition.parts))
-    if isinstance(condition, Happened):
-        left = condition.times - machine.counters[condition.event].read(state)
-        if left > 0:
-            return Happened(condition.event, left)
-    raise UnsolvedError("no-value")
+    match condition:
+        case AnyOf(parts=parts):
+            return AnyOf(tuple(_missing(machine, part, state) for part in parts))
+        case Happened(event=event, times=times) if times > machine.counters[event].read(state):
+            return Happened(event, times - machine.counters[event].read(state))
+        case Happened() | Different() | Played() | Sequence():
+            raise UnsolvedError("no-value")
+        case _ as other:
+            assert_never(other)

@@ -47,11 +47,11 @@ class Selection:
         every = list(found)
         chosen = [one for one in every if self.wager in (None, terms_of(one).wager, terms_of(one).group)]
         if not chosen:
-            known = ", ".join(dict.fromkeys(terms_of(one).group for one in every))
-            raise OptionError(f"card {card.id} has no wager {self.wager}; its wagers: {known}")
+            known = list(dict.fromkeys(terms_of(one).group for one in every))
+            raise OptionError("unknown-wager", card=card.id, wager=self.wager, known=known)
         tables = list(dict.fromkeys(terms_of(one).table for one in chosen))
         if self.table is not None and str(self.table) not in tables:
-            raise OptionError(f"card {card.id} has no pay table {self.table}; its tables: {', '.join(tables)}")
+            raise OptionError("unknown-table", card=card.id, table=self.table, known=tables)
         return [one for one in chosen if self.table is None or terms_of(one).table == str(self.table)]
 
 

@@ -11,7 +11,8 @@ from rackcard.odds.distribution import Law
 from rackcard.odds.methods import chain, clock, matrix, sieve
 from rackcard.odds.methods import enumeration as count
 from rackcard.odds.methods import sequences as words
-from rackcard.wording.card_errors import SOLVING, said
+from rackcard.wording.card_errors import SOLVING
+from rackcard.wording.coded_error import CodedError
 
 OutcomeLaw = Mapping[Hashable, int]
 Method = Callable[[Machine, OutcomeLaw, Play], Law | None]
@@ -32,12 +33,10 @@ class DisagreementError(AssertionError):
     """Two exact methods gave two answers: a defect of ours, never of the card."""
 
 
-class UnsolvedError(ValueError):
+class UnsolvedError(CodedError, ValueError):
     """No method applies, as for too many states in no shape that another method knows: a code and its facts."""
 
-    def __init__(self, code: str, **facts: object) -> None:
-        self.code, self.facts = code, facts
-        super().__init__(said(SOLVING, code, facts))
+    sentences = SOLVING
 
     @classmethod
     def too_large(cls) -> "UnsolvedError":

@@ -87,8 +87,8 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     known = {name for one in terms for name in (one.wager, one.group)}
     for wager in wagers:
         if wager not in known:
-            groups = ", ".join(dict.fromkeys(one.group for one in terms))
-            raise OptionError(f"card {card.id} has no wager {wager}; its wagers: {groups}")
+            groups = list(dict.fromkeys(one.group for one in terms))
+            raise OptionError("unknown-wager", card=card.id, wager=wager, known=groups)
     made = Order(
         card, chosen, dict(options or {}), None if table is None else str(table), wagers,
         checked_house(given.get("house", "")), parse_limits(given.get("limits"), given.get("payout")),
@@ -96,7 +96,7 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     )  # fmt: skip
     tables = list(dict.fromkeys(one.table for one in terms if made.wanted(one)))
     if made.table is not None and made.table not in tables:
-        raise OptionError(f"card {card.id} has no pay table {table}; its tables: {', '.join(tables)}")
+        raise OptionError("unknown-table", card=card.id, table=table, known=tables)
     return made
 
 

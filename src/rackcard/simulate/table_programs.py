@@ -49,7 +49,7 @@ def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinPro
     pockets = [index for index, outcome in enumerate(outcomes) if law.get(outcome, 0)]
     weights = tuple(law[outcomes[index]] for index in pockets)
     if sum(weights) > WEIGHT_MAX:
-        raise ChanceError("these weights are too fine to spin; use rounder ones")
+        raise ChanceError("weights-too-fine")
     tallies, slots = 1, []
     moves: list[list[int]] = []
     starts: list[int] = []
@@ -91,7 +91,7 @@ def _moves(unit: Unit, pockets: Sequence[Hashable], own: Sequence[int | None], b
                 row_of[state] = len(waiting)
                 waiting.append(state)
                 if len(waiting) > STATES_MAX:
-                    raise TooLargeError(f"it has more than {STATES_MAX:,} states")
+                    raise TooLargeError("states", limit=STATES_MAX)
             row.append(base + row_of[state])
         rows.append(row)
     return rows
@@ -116,13 +116,11 @@ class Dealing:
         cards = size - (BURNED_MAX if self.burn else 0)
         if self.cut is not None:
             if not CUT_MIN <= self.cut <= cards - HAND_MAX:
-                raise ChanceError(
-                    f"a cut card with {self.cut} cards behind it does not fit a shoe of {size}; "
-                    f"give {CUT_MIN} to {cards - HAND_MAX}"
-                )
+                most = cards - HAND_MAX
+                raise ChanceError("cut-card", cut=self.cut, size=size, least=CUT_MIN, most=most)
             return (cards - self.cut) // HAND_MAX + 1
         if cards < HAND_MAX:
-            raise ChanceError("the shoe has too few cards to burn one and deal a hand")
+            raise ChanceError("too-few-to-burn")
         return cards // HAND_MAX
 
 
@@ -152,7 +150,7 @@ def compile_shoe(units: Sequence[Unit], shoe: ShuffledDeck, dealing: Dealing) ->
     """The program of some units dealt from a shoe."""
     deck = shoe.ranks
     if len(deck) >= 2**16:
-        raise ChanceError("a shoe is dealt with at most 65,535 cards")
+        raise ChanceError("too-many-cards", limit=2**16 - 1)
     hands = dict(shoe.tables.outcomes)
     tallies, slots = 1, []
     cells: list[tuple[int, tuple[int, ...]]] = []

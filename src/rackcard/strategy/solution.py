@@ -203,7 +203,7 @@ def strategy(card: Card, selection: Selection = WHOLE_CARD, *, goal: Fraction | 
     compiled = selection.among(card, bets(card, chosen), lambda bet: bet.terms)
     wagers = [_solve(bet, chance, goal) for bet in compiled if bet.machine.claims and bet.terms.is_posted]
     if not wagers:
-        raise OptionError(wording.no_decisions(card.id))
+        raise OptionError("no-decisions", card=card.id)
     return CardStrategy(card=card, options=chosen, wagers=tuple(wagers))
 
 

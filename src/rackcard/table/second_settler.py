@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
 from math import ceil, floor
+from typing import assert_never
 
 from rackcard.card import Offer, Terms
 from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
@@ -106,17 +107,20 @@ def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> list[tuple[i
 
 
 def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
-    if isinstance(condition, Happened):
-        return sum(cell in condition.event.cells for cell in seen) >= condition.times
-    if isinstance(condition, Different):
-        return sum(any(cell in event.cells for cell in seen) for event in condition.events) >= condition.at_least
-    if isinstance(condition, AnyOf):
-        return any(_holds(part, game, seen) for part in condition.parts)
-    if isinstance(condition, Played):
-        return len(seen) >= condition.outcomes
-    if len(seen) < max(condition.places):
-        return False
-    return _related(condition, [game.number(game.outcomes[seen[place - 1][1]]) for place in condition.places])
+    match condition:
+        case Happened(event=event, times=times):
+            return sum(cell in event.cells for cell in seen) >= times
+        case Different(events=events, at_least=wanted):
+            return sum(any(cell in event.cells for cell in seen) for event in events) >= wanted
+        case AnyOf(parts=parts):
+            return any(_holds(part, game, seen) for part in parts)
+        case Played(outcomes=outcomes):
+            return len(seen) >= outcomes
+        case Sequence(places=places):
+            known = len(seen) >= max(places)
+            return known and _related(condition, [game.number(game.outcomes[seen[at - 1][1]]) for at in places])
+        case _ as other:
+            assert_never(other)
 
 
 def _related(condition: Sequence, numbers: list[int]) -> bool:

@@ -259,6 +259,7 @@ OPTION_ERRORS = {
     "bad-value.empty": "option {option} is a list of names, and one of them is empty; expected: {known:list}",
     "unknown-wager": "card {card} has no wager {wager}; expected one of: {known:list}",
     "unknown-table": "card {card} has no pay table {table}; expected one of: {known:list}",
+    "no-decisions": "card {card} leaves the player no decisions here: no offer is made on its wagers",
 }
 """An option, value, wager or pay table that a card does not have."""
 
@@ -306,8 +307,3 @@ def card_error(code: str, facts: Facts) -> tuple[str, str]:
     if facts.get("reads"):
         cause += fill(READS, facts)
     return cause, (fill(NEAR, facts) if facts.get("near") else "") + remedy
-
-
-def said(templates: dict[str, str], code: str, facts: Facts) -> str:
-    """The sentence of an error; one without a template is its own sentence."""
-    return fill(templates[code], facts) if code in templates else code

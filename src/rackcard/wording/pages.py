@@ -45,9 +45,6 @@ def change_label(cents: int | None) -> str:
 
 TILE = {
     "counted": "{words}: {level}",
-    "counts": "counts {counts}; paid by the count reached",
-    "ends": "ends: {ends}",
-    "ends-with": "with the {unit}",
     "envy": "dealer envy {envy}",
     "line": "{label} pays {pay}",
     "marked": "{marked} of {of}",
@@ -59,8 +56,6 @@ TILE = {
     "spin": "spin {place} {number}",
     "stack": "seat {seat} has {amount:$} up",
     "tables": "pay table {tables:list}",
-    "wagers": "any of {names:list}",
-    "wins": "wins: {wins}",
 }
 """The phrases of a tile, as it is drawn and as a screen reader says it."""
 

@@ -189,7 +189,3 @@ def subtitle(table: str) -> str:
 def missing_sets(sets: Iterable[tuple[Sequence[str], bool]]) -> list[str]:
     """Sets of missing numbers; a star on those whose mirror image is meant too."""
     return [" ".join(names) + ("*" if mirrored else "") for names, mirrored in sets]
-
-
-def no_decisions(card: str) -> str:
-    return f"card {card} leaves the player no decisions here: no offer is made on its wagers"

@@ -307,7 +307,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
         ("odds baccarat --set decks=7", "8, 6"),
         ("odds baccarat --set decks=", "8, 6"),
         ("odds baccarat --set =8", "decks, game, push-on-7"),
-        ("odds high-roller --set x=1", "none"),
+        ("odds high-roller --set x=1", "no options"),
         ("odds treasure-of-the-5-dragons --set dragons=golden-dragon-7,x", "golden-dragon-6s"),
         ("odds treasure-of-the-5-dragons --set dragons=,", "golden-dragon-6s"),
         ("odds super-shooter --table 9", "1, 2, 3"),

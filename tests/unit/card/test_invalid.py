@@ -7,21 +7,27 @@ Messages are part of the interface. After a change that means to change them, lo
 """
 
 import ast
+import pickle
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import chdir
 from pathlib import Path
+from string import Formatter
 from tempfile import TemporaryDirectory
 
 import pytest
 
 import rackcard
 from rackcard.api import load, loads
-from rackcard.card import CardError
+from rackcard.card import CardError, CardNotFoundError, OptionError
 from rackcard.card.yaml import BYTES_MAX, NODES_MAX
 from rackcard.games import GAMES
-from rackcard.wording.card_errors import CARD_ERRORS, NOT_FOUND, card_errors
+from rackcard.games.device import ChanceError
+from rackcard.machine import TooLargeError
+from rackcard.odds import UnsolvedError
+from rackcard.wording.card_errors import CARD_ERRORS, card_errors
+from rackcard.wording.coded_error import CodedError
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path("tests/invalid")
@@ -129,6 +135,19 @@ def codes(function: str, position: int) -> Iterator[tuple[str, str]]:
                     yield part.value, f"{path.relative_to(PACKAGE)}:{part.lineno}"
 
 
+CODED = (CardNotFoundError, OptionError, TooLargeError, UnsolvedError, ChanceError, *ChanceError.__subclasses__())
+"""Errors beside those of a card."""
+
+
+@pytest.mark.parametrize("kind", CODED)
+def test_an_error_crosses_from_one_process_to_another(kind: type[CodedError | ChanceError]) -> None:
+    code = next(iter(kind.sentences))
+    facts = {name: "7" for _, name, _, _ in Formatter().parse(kind.sentences[code]) if name}
+    error = kind(code, **{name: 7 if name == "limit" else fact for name, fact in facts.items()})
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.code, copy.facts, str(copy)) == (kind, code, error.facts, str(error))
+
+
 def test_every_code_has_a_broken_card() -> None:
     seen = {refusal(name).code for name in NAMES}
     assert seen == set(card_errors()) - set(NOT_FROM_A_FILE)
@@ -141,7 +160,7 @@ def test_every_code_has_a_broken_card() -> None:
         ("PhraseError", 1, card_errors()),
         ("bad", 1, card_errors()),
         ("only", 2, card_errors()),
-        ("CardNotFoundError", 0, NOT_FOUND),
+        *((kind.__name__, 0, kind.sentences) for kind in CODED),
     ],
 )
 def test_every_code_in_the_source_has_its_sentences(function: str, position: int, known: Mapping[str, object]) -> None:

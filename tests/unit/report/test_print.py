@@ -653,9 +653,9 @@ def test_what_cannot_be_printed_says_what_would_do(given: dict[str, str], cause:
 
 
 def test_what_the_card_does_not_have_is_listed() -> None:
-    with pytest.raises(OptionError, match="has no pay table 9; its tables: 1, 2, 3"):
+    with pytest.raises(OptionError, match="has no pay table 9; expected one of: 1, 2, 3"):
         printed(card_of("super-shooter"), table=9)
-    with pytest.raises(OptionError, match="has no wager nine; its wagers: little, big, all"):
+    with pytest.raises(OptionError, match="has no wager nine; expected one of: little, big, all"):
         printed(card_of("super-shooter"), wagers=("nine",))
 
 
@@ -849,14 +849,14 @@ def test_wagers_without_the_pay_table_named_stand_at_their_first_and_are_told(wh
     for name in names:
         assert f"{name}, table 1</td>" in page
     assert "All, table 3</td>" in page
-    assert "Little has no pay table 3; it is printed at table 1" in done.stderr.decode()
+    assert "Little has no pay table 3; it is printed with pay table 1" in done.stderr.decode()
     assert b"no pay table" not in run_print("super-shooter", "--table", "2", folder=tmp_path).stderr
 
 
 def test_a_rack_card_for_a_game_that_players_beat_is_printed_with_a_warning(tmp_path: Path) -> None:
     done = run_print("dice-works", folder=tmp_path)
     assert done.returncode == 0
-    assert "the player has the edge on All Lows, All Highs, The Works; rackcard review" in done.stderr.decode()
+    assert "the player has the edge on All Lows, All Highs and The Works; see rackcard review" in done.stderr.decode()
     assert "edge" not in run_print("dice-works", "--set", "ends=any-seven", folder=tmp_path).stderr.decode()
 
 

@@ -63,6 +63,9 @@ class Baccarat(Game):
         totals = {"player_total": hand.player, "banker_total": hand.banker}
         return {"hand": {**entered._asdict(), **totals, "winner": hand.winner}}
 
+    def label(self, outcome: Outcome) -> str:
+        return baccarat_wording.hand_label(cast(Hand, outcome))
+
     def short(self, outcome: Outcome) -> str:
         return cast(Hand, outcome).winner[0].upper()
 

@@ -29,19 +29,6 @@ class Hand(NamedTuple):
     def winner(self) -> Literal["player", "banker", "tie"]:
         return "tie" if self.player == self.banker else "player" if self.player > self.banker else "banker"
 
-    def __str__(self) -> str:
-        pairs = {
-            "none": "",
-            "player": ", the player has a pair",
-            "banker": ", the banker has a pair",
-            "both": ", both have a pair",
-            "same": ", both have the same pair",
-        }
-        return (
-            f"player {self.player} in {self.player_cards}, "
-            f"banker {self.banker} in {self.banker_cards}{pairs[self.pairs]}"
-        )
-
 
 def natural(total: int) -> bool:
     return total >= 8

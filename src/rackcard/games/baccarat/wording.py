@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.baccarat.rules import RANKS, Holding
+from rackcard.games.baccarat.rules import RANKS, Hand, Holding
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
 
@@ -17,6 +17,25 @@ PAIRS = {
     ),
 }
 """Each event on pairs: on the felt, and as a clause."""
+
+
+HELD_PAIRS = {
+    "none": "",
+    "player": ", the player has a pair",
+    "banker": ", the banker has a pair",
+    "both": ", both have a pair",
+    "same": ", both have the same pair",
+}
+
+
+def hand_label(hand: Hand) -> str:
+    """A class of hands by its totals, cards and pairs.
+
+    >>> hand_label(Hand(7, 2, 9, 3, "both"))
+    'player 7 in 2, banker 9 in 3, both have a pair'
+    """
+    totals = f"player {hand.player} in {hand.player_cards}, banker {hand.banker} in {hand.banker_cards}"
+    return f"{totals}{HELD_PAIRS[hand.pairs]}"
 
 
 def _held(holding: Holding) -> str:

@@ -29,7 +29,7 @@ class Roulette(Game):
     examples = {  # noqa: RUF012
         "chance": "a double-zero wheel",
         "ends": "after 1 spin",
-        "places": "each number on a … wheel",
+        "places": "each number on a double-zero wheel",
         "this place": "the ball lands on this place",
     }
     hints = {  # noqa: RUF012

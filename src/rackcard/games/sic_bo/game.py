@@ -44,11 +44,7 @@ class SicBo(Game):
         Path(__file__).parent,
         SicBoPhrases,
         ("places",),
-        {
-            "PARITY": "odd or even",
-            "TIMES": "once, twice or three times",
-            "PLACE": "double, triple or combination",
-        },
+        messages.SPELLINGS,
     )
 
     def parse(self, given: Any) -> Faces:

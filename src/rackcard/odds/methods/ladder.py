@@ -1,8 +1,9 @@
 """A wager as a ladder: conditions of which each implies the next, with the result that each pays."""
 
 from itertools import pairwise
+from typing import assert_never
 
-from rackcard.games.conditions import Condition, Different, Happened
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.machine.machine import Machine
 
@@ -26,13 +27,23 @@ def ladder(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
 
 
 def _subject(condition: Condition) -> object:
-    if isinstance(condition, Happened):
-        return condition.event
-    return condition.events if isinstance(condition, Different) else None
+    match condition:
+        case Happened(event=event):
+            return event
+        case Different(events=events):
+            return events
+        case AnyOf() | Played() | Sequence():
+            return None
+        case _ as other:
+            assert_never(other)
 
 
 def height(condition: Condition) -> int:
     """The count a rung asks for."""
-    if isinstance(condition, Happened):
-        return condition.times
-    return condition.at_least if isinstance(condition, Different) else 0
+    match condition:
+        case Happened(times=count) | Different(at_least=count):
+            return count
+        case AnyOf() | Played() | Sequence():
+            return 0
+        case _ as other:
+            assert_never(other)

@@ -60,7 +60,7 @@ def tree(weights: tuple[int, ...]) -> Tree:
     while (2**bits // total) * total * ACCEPTED[1] < 2**bits * ACCEPTED[0]:
         bits += 1
     if bits > BITS_MAX:
-        raise ChanceError(f"these weights need more than {BITS_MAX} random bits a roll; use rounder weights")
+        raise ChanceError("too-many-bits", limit=BITS_MAX)
     scale = 2**bits // total
     return Tree(bits, signed, scale, _cheapest(tuple(found), bits, scale))
 
