@@ -16,7 +16,7 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.report.request import order
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
 RACKCARD = Path(sys.executable).parent / "rackcard"
 
 
