@@ -1,4 +1,4 @@
-"""Databases that the tests share: a fresh SQLite file or PostgreSQL database for each test."""
+"""What all tests share: a fresh SQLite file or PostgreSQL database for each test, and a real server."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from rackcard.table.log.store import Store
+from tests.support.served import served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
 
 
@@ -51,3 +52,10 @@ def crasher() -> Iterator[Crasher]:
     found = Crasher()
     yield found
     found.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a real server on a fresh database."""
+    with served_at(tmp_path / "served.db") as url:
+        yield url

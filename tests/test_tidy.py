@@ -175,7 +175,7 @@ def spoken_texts(path: Path) -> Iterator[ast.Constant]:
 def test_sentences_live_in_wording() -> None:
     """Code passes codes and facts; what people read is made in wording, or in the words of a game."""
     assert [
-        f"{place(path, node.lineno)}: {node.value}"
+        f"{place(path, node.lineno)}: {node.value!s}"
         for path in SOURCES
         if room(path) not in NOT_CONVERTED and not has_words(path)
         for node in spoken_texts(path)
@@ -208,6 +208,25 @@ def test_every_source_of_a_side_bet_is_one_of_the_five_documents() -> None:
     side_bets = [card for card in map(load, card_ids()) if card.id != card.game.id]
     assert side_bets
     assert [card.id for card in side_bets if not re.match(r"00[0-4]_[0-9a-f]{16}\.txt", card.source)] == []
+
+
+def test_no_test_module_imports_another() -> None:
+    """What tests share is in tests/support, and fixtures are in a conftest.py; the tools may run the tests' checks."""
+    named = re.compile(r"(^|\.)test_\w+($|\.)")
+    broken = []
+    for path in sorted(ROOT.glob("tests/**/*.py")):
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom):
+                imported = [node.module or "", *(f"{node.module}.{name.name}" for name in node.names)]
+                from_tests = bool(node.level) or (node.module or "").split(".")[0] == "tests"
+            elif isinstance(node, ast.Import):
+                imported = [name.name for name in node.names]
+                from_tests = any(name.split(".")[0] == "tests" for name in imported)
+            else:
+                continue
+            if from_tests and any(map(named.search, imported)):
+                broken.append(f"{place(path, node.lineno)} imports {imported[0]}")
+    assert broken == []
 
 
 def test_the_version_stands_once() -> None:

@@ -413,8 +413,8 @@ def fuzz(run: Run) -> Iterator[int]:
 def roles(run: Run) -> Iterator[int]:
     import warnings
 
+    from tests.support.web import COMMANDS
     from tests.unit.web.test_roles import forgeries, matrix, on_a_floor, replays
-    from tests.unit.web.test_web import COMMANDS
 
     warnings.simplefilter("ignore")
     for seed in count(run.seed):

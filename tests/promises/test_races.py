@@ -16,7 +16,7 @@ from rackcard.table.commands.betting import BetMade
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
-from tests.unit.web.test_web import post, server  # noqa: F401  (the fixture)
+from tests.support.served import post
 
 RACES = 500
 
@@ -156,7 +156,7 @@ def test_p6_control_a_table_that_does_not_close_is_caught(tmp_path: Path, monkey
 WATCHERS = 50
 
 
-def test_p16_a_full_table_stays_in_step_with_its_watchers(server: str) -> None:  # noqa: F811
+def test_p16_a_full_table_stays_in_step_with_its_watchers(server: str) -> None:
     """A smoke of the load: 64 seats with wagers up, and watchers who all see the same events."""
     cards = [{"card": "repeater-bets-plus"}, {"card": "super-shooter"}]
     post(f"{server}/api/tables", {"table": "t", "name": "Full", "game": "craps", "cards": cards})

@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -34,6 +33,7 @@ from playwright.sync_api import (
 )
 
 from rackcard.money import dollars
+from tests.support.served import free_port
 from tests.support.transcripts import played_out
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -92,12 +92,6 @@ def main() -> None:
 
 
 # ---- the server
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 class Server:

@@ -1,10 +1,12 @@
-"""A real server in a process of its own: ``python -m tests.support.served DATABASE PORT``."""
+"""Real servers in processes of their own; ``python -m tests.support.served DATABASE PORT`` is one without limits."""
 
 import http.client
 import json
+import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +17,43 @@ from rackcard.table.state import Refusal
 ROOT = Path(__file__).parents[2]
 
 
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def served_at(database: Path) -> Iterator[str]:
+    """The address of a server that the command line started."""
+    port = free_port()
+    rackcard = Path(sys.executable).parent / "rackcard"
+    words: list[str | Path] = [rackcard, "serve", "--db", database, "--port", str(port)]
+    process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    while True:
+        try:
+            urllib.request.urlopen(f"{url}/health", timeout=1)
+            break
+        except OSError:
+            assert process.poll() is None
+            time.sleep(0.05)
+    try:
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def post(url: str, body: Any) -> Any:
+    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
 @contextmanager
 def served(url: str) -> Iterator[tuple[int, int]]:
     """A server on a database, without a limit on the pace of one address: its port, and its process."""
-    from tests.unit.web.test_web import free_port
-
     port = free_port()
     words = [sys.executable, "-m", "tests.support.served", url, str(port)]
     process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)

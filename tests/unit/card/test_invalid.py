@@ -135,7 +135,14 @@ def codes(function: str, position: int) -> Iterator[tuple[str, str]]:
                     yield part.value, f"{path.relative_to(PACKAGE)}:{part.lineno}"
 
 
-CODED = (CardNotFoundError, OptionError, TooLargeError, UnsolvedError, ChanceError, *ChanceError.__subclasses__())
+CODED: tuple[type[CodedError], ...] = (
+    CardNotFoundError,
+    OptionError,
+    TooLargeError,
+    UnsolvedError,
+    ChanceError,
+    *ChanceError.__subclasses__(),
+)
 """Errors beside those of a card."""
 
 

@@ -37,6 +37,7 @@ from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
 from rackcard.wording.rules import Winners, condition_text, end_clause, felt_rule, goal, line_text, winners
+from tests.support.hostile_cards import HOSTILE, hostile_card
 
 DATE = "2026-11-15"
 ROOT = Path(__file__).parents[3]
@@ -660,17 +661,6 @@ def test_what_the_card_does_not_have_is_listed() -> None:
 
 
 # ---- a card's text is text
-
-HOSTILE = '#panic("x") $x^2$ @foo *b* _i_ <script>alert(1)</script> \\ `r` [c] #{1+1} // & "q" =1+1'
-
-
-def hostile_card() -> RackCard:
-    quoted = "'" + HOSTILE.replace("'", "''") + "'"
-    return loads(
-        f"card: hostile\ntitle: {quoted}\nabout: {quoted}\ngame: craps\nsource: {quoted}\nends: any seven\n"
-        f"options:\n  o: {{why: {quoted}, values: {{a: any seven, b: seven-out}}, default: a}}\n"
-        f"wagers:\n  w: {{name: {quoted}, also: {quoted}, source: {quoted}, wins: 6 rolled, ends: <o>, pays: 1 to 1}}\n"
-    )
 
 
 @pytest.mark.parametrize("what", DOCUMENTS)

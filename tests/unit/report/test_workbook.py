@@ -18,6 +18,7 @@ from rackcard.report.documents.par_sheet import rules, sheets, summary_facts, wh
 from rackcard.report.figures import BetLimits
 from rackcard.report.printing import printed
 from rackcard.report.request import order
+from tests.support.hostile_cards import HOSTILE, hostile_card
 
 LIMITS: dict[str, Any] = {"limits": "5-500", "payout": "20000"}
 EXPOSURE = "Maximum exposure, with envy, in dollars"
@@ -239,8 +240,6 @@ def test_a_sheet_has_every_pay_and_the_play_that_reaches_it() -> None:
 
 
 def test_text_of_a_card_is_never_a_formula() -> None:
-    from tests.unit.report.test_print import HOSTILE, hostile_card
-
     book = load_workbook(io.BytesIO(printed(hostile_card(), "par-sheet", "xlsx", house="=1+1")))
     cells = [cell for page in book.worksheets for row in page.iter_rows() for cell in row]
     assert any(HOSTILE in str(cell.value) for cell in cells)

@@ -17,8 +17,8 @@ from rackcard.table.audit import audit
 from rackcard.table.log import schema
 from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service
+from tests.support.old_databases import as_left_by
 from tests.support.table_world import Script, new_database, run, spinning
-from tests.unit.table.test_migrations import as_left_by
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 

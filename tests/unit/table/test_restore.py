@@ -16,12 +16,10 @@ from rackcard.table.log.store import Store, StoreError
 from rackcard.table.restore import BrokenBackupError, restore
 from rackcard.table.service import Service
 from rackcard.web.accounts import Accounts
+from tests.support.old_databases import FIRST, golden
 from tests.support.table_world import Script, faults, new_database, run
-from tests.unit.table.test_migrations import FIRST, golden
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
-
-GOLDEN = Path(__file__).parents[2] / "golden_databases"
 
 
 @pytest.fixture

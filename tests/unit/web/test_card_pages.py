@@ -32,8 +32,8 @@ from rackcard.web.routes import cards as cardpages
 from rackcard.web.routes.cards import PAGE_FIELDS
 from rackcard.web.routes.lab import example, with_options
 from rackcard.wording.pages import DOCUMENTS
+from tests.support.hostile_cards import HEAD, HEAVY, LARGE, YAML
 from tests.support.sources import side_bet_names
-from tests.unit.card.test_hostile import HEAD, HEAVY, LARGE, YAML
 
 ROOT = Path(__file__).parents[2]
 WEB = Path(rackcard.__file__).parent / "web"

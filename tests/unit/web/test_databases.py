@@ -15,7 +15,7 @@ from rackcard.table.state import Refusal
 from rackcard.web.app import create_app
 from tests.support.bad_commands import BAD, at_stage, worsened
 from tests.support.table_world import faults, together
-from tests.unit.web.test_web import BAD_AMOUNTS, MALFORMED, NO_JSON, PASSWORD, do, seated
+from tests.support.web import BAD_AMOUNTS, MALFORMED, NO_JSON, PASSWORD, do, seated
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 

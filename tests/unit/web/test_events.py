@@ -20,9 +20,10 @@ from rackcard.web import events as notify
 from rackcard.web.app import create_app
 from rackcard.web.deps import COOKIE
 from rackcard.web.views.json import entry_view
+from tests.support.served import free_port
 from tests.support.table_driver import open_command
 from tests.support.table_world import spinning, together
-from tests.unit.web.test_web import PASSWORD, free_port
+from tests.support.web import PASSWORD
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from rackcard.web import permissions
 from rackcard.web.app import create_app
 from rackcard.web.views.json import entry_view
 from tests.support.table_world import Script, together
-from tests.unit.web.test_web import COMMANDS, PASSWORD, app, client, do, floor, live_table, log_in  # noqa: F401  (fixtures)
+from tests.support.web import COMMANDS, PASSWORD, do, live_table, log_in, staffed_floor
 
 MAY = {
     "bet": "dealer seat", "take-down": "dealer seat", "surrender": "dealer seat", "cash-out": "dealer seat",
@@ -48,7 +48,7 @@ def test_p13_the_second_list_names_every_command() -> None:
 
 
 @pytest.mark.parametrize("word", COMMANDS)
-def test_p13_only_the_right_role_gives_a_command(floor: Any, app: Any, word: str) -> None:  # noqa: F811
+def test_p13_only_the_right_role_gives_a_command(floor: Any, app: Any, word: str) -> None:
     assert matrix(floor, app, word) == 6
 
 
@@ -56,7 +56,7 @@ def test_p13_only_the_right_role_gives_a_command(floor: Any, app: Any, word: str
     ("role", "word"), [("display", "void"), ("seat", "buy-in"), ("dealer", "close"), ("supervisor", "bet")]
 )
 def test_p13_control_an_opened_entry_of_the_matrix_is_caught(
-    floor: Any, app: Any, role: Any, word: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+    floor: Any, app: Any, role: Any, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     monkeypatch.setitem(permissions.ALLOWED, role, permissions.ALLOWED[role] | {word})
     with pytest.raises(AssertionError):
@@ -64,7 +64,7 @@ def test_p13_control_an_opened_entry_of_the_matrix_is_caught(
 
 
 def test_p13_control_a_seat_that_may_play_for_others_is_caught(
-    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     def any_seat(person: Any, table_id: str, table: Any, command: Any) -> None:
         VERIFY_MAY(person, table_id, table, {**command, "seat": person and person.seat})
@@ -109,7 +109,7 @@ def test_p13_an_account_for_one_table_sees_no_other(floor: Any, other: str) -> N
         )
 
 
-def test_p13_an_account_for_no_table_in_particular_serves_them_all(floor: Any, app: Any, other: str) -> None:  # noqa: F811
+def test_p13_an_account_for_no_table_in_particular_serves_them_all(floor: Any, app: Any, other: str) -> None:
     boss, token = floor["supervisor"]
     for role, path in (("dealer", "dealer"), ("display", "display")):
         body = {"name": f"any {role}", "password": PASSWORD, "role": role}
@@ -121,7 +121,7 @@ def test_p13_an_account_for_no_table_in_particular_serves_them_all(floor: Any, a
 
 
 @pytest.mark.parametrize("role", ["dealer", "display", "seat"])
-def test_p13_no_account_is_made_for_a_table_that_is_not_there(floor: Any, app: Any, role: str) -> None:  # noqa: F811
+def test_p13_no_account_is_made_for_a_table_that_is_not_there(floor: Any, app: Any, role: str) -> None:
     boss, token = floor["supervisor"]
     body = {"name": "lost", "password": PASSWORD, "role": role, "seat": 1}
     for table in ("nowhere", "a\0b", "", "Live"):
@@ -158,19 +158,19 @@ def account_matrix(people: Any, web: Any) -> None:
         assert TestClient(web).request(method, path, json=sent).status_code == 401, method
 
 
-def test_p13_only_a_supervisor_removes_accounts_and_sets_others_passwords(floor: Any, app: Any) -> None:  # noqa: F811
+def test_p13_only_a_supervisor_removes_accounts_and_sets_others_passwords(floor: Any, app: Any) -> None:
     account_matrix(floor, app)
 
 
 def test_p13_control_an_account_that_anybody_removes_is_caught(
-    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     monkeypatch.setattr("rackcard.web.permissions.verify_csrf", lambda person, given: None)
     with pytest.raises(AssertionError):
         account_matrix(floor, app)
 
 
-def test_a_removed_account_is_out_at_once(floor: Any, app: Any) -> None:  # noqa: F811
+def test_a_removed_account_is_out_at_once(floor: Any, app: Any) -> None:
     boss, token = floor["supervisor"]
     dealer, own = floor["dealer"]
     assert do(dealer, "close-betting", "live", own).status_code == 200
@@ -186,7 +186,7 @@ def test_a_removed_account_is_out_at_once(floor: Any, app: Any) -> None:  # noqa
     assert do(dealer, "outcome", "live", own, outcome=[3, 3]).status_code == 401, "the session is not the namesake's"
 
 
-def test_the_last_supervisor_stays(floor: Any, app: Any) -> None:  # noqa: F811
+def test_the_last_supervisor_stays(floor: Any, app: Any) -> None:
     boss, token = floor["supervisor"]
     answer = boss.delete("/api/accounts/boss", headers=token)
     assert (answer.status_code, answer.json()["code"]) == (409, "last-supervisor")
@@ -205,7 +205,7 @@ def test_the_last_supervisor_stays(floor: Any, app: Any) -> None:  # noqa: F811
     assert [one.role for one in app.state.accounts.listed()].count("supervisor") == 1
 
 
-def test_a_new_password_ends_the_sessions_of_the_old(floor: Any, app: Any) -> None:  # noqa: F811
+def test_a_new_password_ends_the_sessions_of_the_old(floor: Any, app: Any) -> None:
     boss, token = floor["supervisor"]
     dealer, own = floor["dealer"]
     elsewhere, _ = log_in(app, "dealer")
@@ -233,7 +233,7 @@ def test_guessing_ones_own_password_is_slowed(floor: Any) -> None:
     assert codes == {401, 429}
 
 
-def test_an_account_joined_by_code_has_no_password_to_set(floor: Any, app: Any) -> None:  # noqa: F811
+def test_an_account_joined_by_code_has_no_password_to_set(floor: Any, app: Any) -> None:
     boss, token = floor["supervisor"]
     code = boss.post("/api/tables/live/seats/1/code", headers=token).json()["code"]
     player = TestClient(app)
@@ -295,7 +295,7 @@ class WithoutOrigin:
         await self.inner(scope, receive, send)
 
 
-def test_p13_control_an_origin_that_is_not_checked_is_caught(floor: Any, app: Any) -> None:  # noqa: F811
+def test_p13_control_an_origin_that_is_not_checked_is_caught(floor: Any, app: Any) -> None:
     blind = {}
     for who, (person, token) in floor.items():
         blind[who] = (TestClient(WithoutOrigin(app), cookies=dict(person.cookies)), token)
@@ -342,13 +342,13 @@ def purses(people: Any, web: Any) -> int:
     return seen
 
 
-def test_p13_no_seat_and_no_display_reads_the_purse_of_another(floor: Any, app: Any) -> None:  # noqa: F811
+def test_p13_no_seat_and_no_display_reads_the_purse_of_another(floor: Any, app: Any) -> None:
     assert purses(floor, app) == 45
 
 
 @pytest.mark.parametrize("place", ["rackcard.web.routes.tables.stay_of", "rackcard.web.routes.felt.stay_of"])
 def test_p13_control_a_purse_that_is_told_is_caught(
-    floor: Any, app: Any, place: str, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+    floor: Any, app: Any, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     monkeypatch.setattr(place, lambda person, table: None)
     with pytest.raises(AssertionError, match=r"'seat1', 2, \{'"):
@@ -418,12 +418,12 @@ def told(answer: Any) -> Any:
     return answer.json().get("entry") or answer.json()
 
 
-def test_p13_a_replayed_request_changes_nothing(floor: Any, app: Any) -> None:  # noqa: F811
+def test_p13_a_replayed_request_changes_nothing(floor: Any, app: Any) -> None:
     assert replays(floor, app, list(COMMANDS)) > 600
 
 
 def test_p13_control_a_session_that_outlives_its_end_is_caught(
-    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+    floor: Any, app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     monkeypatch.setattr(app.state.accounts, "log_out", lambda token: None)
     with pytest.raises(AssertionError, match="close-betting"):
@@ -434,4 +434,4 @@ def on_a_floor(folder: Path) -> Iterator[tuple[Any, Any]]:
     """A fresh application with a live table and one person of every role, for the campaign."""
     web = create_app(str(folder / "floor.db"), commands_per_second=100_000)
     with TestClient(web) as one:
-        yield floor.__wrapped__(web, one), web  # type: ignore[attr-defined]
+        yield staffed_floor(web, one), web

@@ -5,13 +5,9 @@ import html
 import io
 import json
 import re
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,41 +17,24 @@ from fastapi.testclient import TestClient
 from rackcard.table.audit import audit
 from rackcard.table.command import ROLES
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
-from rackcard.web.app import create_app
 from rackcard.web.limits import BODY_MAX
 from rackcard.web.middleware import HEADERS
 from rackcard.web.permissions import ALLOWED
 from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
 from rackcard.wording.commands import action, clause
-
-CARDS = [{"card": "craps"}, {"card": "cash-out-craps"}, {"card": "repeater-bets-plus"}]
-PASSWORD = "correct horse battery"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Any:
-    return create_app(str(tmp_path / "tables.db"))
-
-
-@pytest.fixture
-def client(app: Any) -> Iterator[TestClient]:
-    with TestClient(app) as one:
-        yield one
-
-
-def new_table(client: TestClient, name: str = "t1", **more: Any) -> Any:
-    body = {"table": name, "name": "Practice", "game": "craps", "cards": CARDS, **more}
-    return client.post("/api/tables", json=body)
-
-
-def do(client: TestClient, word: str, table: str = "t1", headers: dict[str, str] | None = None, **fields: Any) -> Any:
-    return client.post(f"/api/tables/{table}/commands", json={"do": word, **fields}, headers=headers)
-
-
-def seated(client: TestClient) -> None:
-    assert new_table(client).status_code == 201
-    assert do(client, "seat", seat=1, name="Ann").status_code == 200
-    assert do(client, "buy-in", seat=1, amount=100_000).status_code == 200
+from tests.support.served import post
+from tests.support.web import (
+    BAD_AMOUNTS,
+    CARDS,
+    COMMANDS,
+    MALFORMED,
+    NO_JSON,
+    PASSWORD,
+    do,
+    live_table,
+    new_table,
+    seated,
+)
 
 
 def test_a_round_from_bet_to_ledger(client: TestClient, app: Any) -> None:
@@ -167,9 +146,6 @@ def test_an_expected_version_that_has_passed_is_refused(client: TestClient) -> N
     assert (late.status_code, late.json()["code"]) == (409, "stale")
 
 
-BAD_AMOUNTS: list[Any] = [0, -1, 1.5, 1e3, True, None, "5", "１２", "0.1", 2**63, 10**30, [], {}, [5], "NaN"]
-
-
 @pytest.mark.parametrize("amount", BAD_AMOUNTS, ids=repr)
 def test_bad_amounts_change_nothing(client: TestClient, amount: Any) -> None:
     """P11: a clear 4xx, never a 5xx, and the table as it was."""
@@ -181,20 +157,6 @@ def test_bad_amounts_change_nothing(client: TestClient, amount: Any) -> None:
         assert answer.json()["code"]
         assert answer.json()["message"]
     assert client.get("/api/tables/t1").json() == before
-
-
-MALFORMED = [
-    ("/api/tables/t1/commands", b"{"),
-    ("/api/tables/t1/commands", b"[]"),
-    ("/api/tables/t1/commands", b'{"do": 5}'),
-    ("/api/tables/t1/commands", b'{"do": "dance"}'),
-    ("/api/tables/t1/commands", b'{"amount": NaN, "do": "buy-in", "seat": 1}'),
-    ("/api/tables/t1/commands", b'"' + b"a" * 1000 + b'"'),
-    ("/api/tables/nowhere/commands", b'{"do": "close-betting"}'),
-    ("/api/tables", b'{"table": "../x", "name": "x", "game": "craps", "cards": []}'),
-    ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"card": "/etc/passwd"}]}'),
-    ("/api/tables", b'{"table": "t9", "name": "x", "game": "craps", "cards": [{"text": "a: &a [*a]"}]}'),
-]
 
 
 @pytest.mark.parametrize(("path", "body"), MALFORMED)
@@ -344,65 +306,6 @@ def test_a_corrected_roll_is_marked_beside_its_correction(client: TestClient) ->
 # ---- roles
 
 
-def log_in(app: Any, name: str) -> tuple[TestClient, dict[str, str]]:
-    one = TestClient(app)
-    answer = one.post("/api/login", json={"name": name, "password": PASSWORD})
-    assert answer.status_code == 200, answer.json()
-    assert "httponly" in answer.headers["set-cookie"].lower()
-    assert "samesite=strict" in answer.headers["set-cookie"].lower()
-    return one, {"X-CSRF-Token": answer.json()["csrf"]}
-
-
-@pytest.fixture
-def floor(app: Any, client: TestClient) -> dict[str, tuple[TestClient, dict[str, str]]]:
-    """A live table with one person of every role, and seats 1 and 2."""
-    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).json()["role"] == "supervisor"
-    boss, token = log_in(app, "boss")
-    assert boss.post("/api/tables", json=live_table(), headers=token).status_code == 201
-    people = [("dealer", None), ("seat", 1), ("seat", 2), ("display", None)]
-    found = {"supervisor": (boss, token)}
-    for role, seat in people:
-        name = f"{role}{seat or ''}"
-        body = {"name": name, "password": PASSWORD, "role": role, "table": "live", "seat": seat}
-        assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
-        found[name] = log_in(app, name)
-    dealer, dealer_token = found["dealer"]
-    for seat in (1, 2):
-        assert do(dealer, "seat", "live", dealer_token, seat=seat, name=f"P{seat}").status_code == 200
-        assert do(dealer, "buy-in", "live", dealer_token, seat=seat, amount=50_000).status_code == 200
-    return found
-
-
-def live_table() -> dict[str, Any]:
-    return {"table": "live", "name": "Live", "game": "craps", "cards": CARDS, "live": True}
-
-
-COMMANDS: dict[str, dict[str, Any]] = {
-    "bet": {"seat": 1, "card": 1, "wager": "pass", "amount": 500},
-    "take-down": {"seat": 1, "wager": 1},
-    "surrender": {"seat": 1, "wager": 1},
-    "cash-out": {"seat": 1, "wager": 1},
-    "take-back": {"seat": 1, "wager": 1},
-    "seat": {"seat": 5, "name": "X"},
-    "buy-in": {"seat": 1, "amount": 500},
-    "leave": {"seat": 2},
-    "close-betting": {},
-    "outcome": {"outcome": [3, 4]},
-    "generate": {},
-    "no-roll": {"reason": "off the table"},
-    "correct": {"outcome": [3, 3], "reason": "misread"},
-    "void": {"reason": "x"},
-    "change-cards": {"cards": CARDS},
-    "advice": {"allow": False},
-    "confirm": {"round": 0},
-    "settle-owed": {"visit": 1, "by": "cash", "reason": "paid at the cage"},
-    "pause": {"reason": "x"},
-    "freeze": {"reason": "x"},
-    "resume": {"round": 0},
-    "close": {},
-}
-
-
 def test_every_command_of_the_table_is_in_the_matrix() -> None:
     from rackcard.table.registry import REQUESTS
 
@@ -492,14 +395,6 @@ def test_no_seat_is_ever_sent_advice(floor: Any) -> None:
 
 
 # ---- setting up, joining, locking
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The clock that sessions, locks and codes go by; what the first entry says is added to the time."""
-    ahead = [0.0]
-    monkeypatch.setattr("rackcard.web.accounts.time", lambda: time.time() + ahead[0])
-    return ahead
 
 
 def test_a_house_is_set_up_once(client: TestClient, app: Any) -> None:
@@ -755,37 +650,6 @@ def test_advice_reaches_a_live_seat_only_while_it_is_allowed(floor: Any) -> None
 # ---- a real server
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    port = free_port()
-    rackcard = Path(sys.executable).parent / "rackcard"
-    words: list[str | Path] = [rackcard, "serve", "--db", tmp_path / "served.db", "--port", str(port)]
-    process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
-    url = f"http://127.0.0.1:{port}"
-    for _ in count():
-        try:
-            urllib.request.urlopen(f"{url}/health", timeout=1)
-            break
-        except OSError:
-            assert process.poll() is None
-            time.sleep(0.05)
-    yield url
-    process.terminate()
-    process.wait(timeout=20)
-
-
-def post(url: str, body: Any) -> Any:
-    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        return json.load(answer)
-
-
 def read_events(url: str, wanted: int) -> list[int]:
     """The sequence numbers of the first events of a stream."""
     found = []
@@ -842,17 +706,6 @@ def test_a_tables_id_is_checked_from_end_to_end(client: TestClient, name: str) -
 def test_logging_in_leads_nowhere_else(client: TestClient, next_: str) -> None:
     assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).status_code == 201
     assert "evil" not in client.get("/login", params={"next": next_}).text
-
-
-NO_JSON = [
-    ("/api/login", '{"name": NaN, "password": "x"}'),
-    ("/api/login", '{"name": "\\ud800", "password": "aaaaaaaaaaaa"}'),
-    ("/api/practice", '{"card": NaN}'),
-    ("/api/practice", '{"card": "craps", "options": {"a": "\\ud800"}}'),
-    ("/api/tables/t1/commands", '{"do": NaN}'),
-    ("/api/tables/t1/commands", '{"do": "seat", "seat": 3, "name": "\\ud800"}'),
-    ("/api/tables/t1/commands", '{"do": "buy-in", "seat": 1, "amount": Infinity}'),
-]
 
 
 @pytest.mark.parametrize(("path", "body"), NO_JSON)

@@ -1,0 +1,37 @@
+"""The application, its people and its clock, for the tests of the HTTP interface."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rackcard.web.app import create_app
+from tests.support.web import Floor, staffed_floor
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Any:
+    return create_app(str(tmp_path / "tables.db"))
+
+
+@pytest.fixture
+def client(app: Any) -> Iterator[TestClient]:
+    with TestClient(app) as one:
+        yield one
+
+
+@pytest.fixture
+def floor(app: Any, client: TestClient) -> Floor:
+    """A live table with one person of every role, and seats 1 and 2."""
+    return staffed_floor(app, client)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The clock that sessions, locks and codes go by; what the first entry says is added to the time."""
+    ahead = [0.0]
+    monkeypatch.setattr("rackcard.web.accounts.time", lambda: time.time() + ahead[0])
+    return ahead
