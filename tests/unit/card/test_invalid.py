@@ -135,7 +135,7 @@ def codes(function: str, position: int) -> Iterator[tuple[str, str]]:
                     yield part.value, f"{path.relative_to(PACKAGE)}:{part.lineno}"
 
 
-CODED: tuple[type[CodedError], ...] = (
+CODED: tuple[type[CodedError | ChanceError], ...] = (
     CardNotFoundError,
     OptionError,
     TooLargeError,
