@@ -414,7 +414,7 @@ def test_a_practice_table_opens_with_the_text_of_the_lab(client: TestClient) -> 
     assert "Six Appeal" in client.get(answer.json()["go"]).text
     refused = client.post("/api/practice", json={"text": example().replace("9 for 1", "9")})
     assert refused.status_code == 422
-    assert "does not say to or for" in refused.json()["message"]
+    assert 'does not say "to" or "for"' in refused.json()["message"]
 
 
 UNSOLVED = (
