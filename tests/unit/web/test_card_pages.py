@@ -182,20 +182,20 @@ def test_no_option_takes_a_name_of_the_page() -> None:
 BAD = [
     ("/cards/high-rollr", 404, "Did you mean high-roller?"),
     ("/cards/..%2fcards%2fhigh-roller", 404, ""),
-    ("/cards/%3Cscript%3E", 404, "There is no card &lt;script&gt;"),
+    ("/cards/%3Cscript%3E", 404, "There is no card &#34;&lt;script&gt;&#34;"),
     ("/cards/high-roller?x=1", 422, "has no option x"),
     ("/cards/baccarat?decks=7", 422, "Option decks cannot be 7; expected one of: 8, 6"),
     ("/cards/baccarat?decks=%3Cscript%3E", 422, "cannot be &lt;script&gt;"),
     ("/cards/baccarat?decks=%00", 422, "cannot be"),
     ("/cards/super-shooter?table=9", 422, "has no pay table 9"),
     ("/cards/super-shooter?wager=zip", 422, "has no wager zip"),
-    ("/cards/super-shooter?play=luck", 422, "There is no play luck; expected one of: best, never, first"),
+    ("/cards/super-shooter?play=luck", 422, "There is no play &#34;luck&#34;; expected one of: best, never, first"),
     ("/cards/treasure-of-the-5-dragons?dragons=x", 422, "x is not one of them"),
     ("/cards/high-roller/strategy.svg", 422, "leaves the player no decisions"),
     ("/cards/baccarat/model.prism", 422, "no process to model"),
     ("/cards/baccarat-extras/odds.json?decks=7", 422, "cannot be 7"),
-    ("/cards/nothing/odds.csv", 404, "There is no card nothing"),
-    ("/lab?card=nothing", 404, "There is no card nothing"),
+    ("/cards/nothing/odds.csv", 404, "There is no card &#34;nothing&#34;"),
+    ("/lab?card=nothing", 404, "There is no card &#34;nothing&#34;"),
 ]
 
 
