@@ -14,6 +14,7 @@ from pathlib import Path
 from rackcard.api import load
 from rackcard.card import Card, card_ids
 from rackcard.games.baccarat.rules import RANKS, Hand, Pairs, deal
+from rackcard.games.baccarat.wording import hand_label
 from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Result, bets
 from rackcard.number import decimal
@@ -466,7 +467,7 @@ def played_out(cards: list[str]) -> tuple[Hand, str]:
     player, banker = deal(rest.__next__).values()
     assert not [*rest], f"not every one of {cards} is drawn"
     hand = Hand(points(player), len(player), points(banker), len(banker), pairs_in(player, banker))
-    return hand, f"{' '.join(player)} / {' '.join(banker)}: {hand}"
+    return hand, f"{' '.join(player)} / {' '.join(banker)}: {hand_label(hand)}"
 
 
 def points(ranks: list[str]) -> int:
