@@ -117,7 +117,7 @@ def test_what_goes_wrong_in_a_restore_is_told_without_what_was_written(
     with closing(Store(target)) as store:
         Accounts(store).create("boss", "supervisor", "another horse battery")
     monkeypatch.setattr("rackcard.table.restore._verify_empty", lambda store: None)
-    with pytest.raises(UsageError, match="nothing was restored") as said:
+    with pytest.raises(UsageError, match="the backup was not restored") as said:
         command(backup, into=target)
     assert "argon2" not in str(said.value)
     with closing(Store(target)) as store:
