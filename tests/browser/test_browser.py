@@ -197,7 +197,7 @@ PLAYS = {
         track 5 · ·
         enter 6
         track 5 6 ·
-        closed straights-and-8s up from earlier outcomes
+        closed straights-and-8s an earlier bet on its card is up
         enter 7
         won Straights and 8's
         bet straights-and-8s
