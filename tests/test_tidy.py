@@ -131,17 +131,22 @@ def test_a_public_class_name_stands_once() -> None:
     assert {name: places for name, places in classes.items() if len(places) > 1} == {}
 
 
-NOT_CONVERTED = ("__init__.py", "cli", "report", "simulate", "table", "web")
-"""Rooms that still have sentences of their own; a converted room leaves this list."""
 SENTENCE = re.compile(r"(?<![\w{])[a-z][a-z']+(?:[,;:]? [a-z][a-z']*){3,}")
 """Four words or more in lower case, one after another."""
 
 
 def has_words(path: Path) -> bool:
-    """Whether a module is there for words: a wording, the names of a game's events, the hints of a card's fields."""
+    """Whether a module is there for words.
+
+    A wording, the names of a game's events, the hints of a card's fields, generated programs, and the sentences that
+    the first log format stored.
+    """
     names = ("wording.py", "messages.py", "chance_wording.py", "rules.py")
+    others = ("card/fields.py", "simulate/circuit/codegen.py", "report/prism.py", "table/log/format_1.py")
     return (
-        room(path) == "wording" or (room(path) == "games" and path.name in names) or path == PACKAGE / "card/fields.py"
+        room(path) == "wording"
+        or (room(path) == "games" and path.name in names)
+        or path in [PACKAGE / other for other in others]
     )
 
 
@@ -160,24 +165,35 @@ def _parses(game: Game, kind: str, words: str) -> bool:
 
 
 def spoken_texts(path: Path) -> Iterator[ast.Constant]:
-    """The texts in the code of a module: no docstrings, and no words for a defect that only developers see."""
+    """The texts in the code of a module: no docstrings, no help, and no words for a defect that only developers see."""
     tree = ast.parse(text(path))
     silent: set[ast.AST] = set()
     for node in ast.walk(tree):
-        defect = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("AssertionError", "DisagreementError")
-        if isinstance(node, ast.Expr | ast.Assert) or defect:
-            silent |= {part for part in ast.walk(node) if not isinstance(node, ast.Expr) or part is node.value}
+        match node:
+            case ast.Expr():
+                silent.add(node.value)
+            case ast.Assert() | ast.Call(func=ast.Name(id="AssertionError" | "DisagreementError" | "AttributeError")):
+                silent |= set(ast.walk(node))
+            case ast.keyword(arg="help" | "description"):
+                silent |= set(ast.walk(node.value))
+            case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[*_, ast.Constant() as hint])):
+                silent.add(hint)
+            case ast.Dict():
+                named = zip(node.keys, node.values, strict=True)
+                silent |= {
+                    value for key, value in named if isinstance(key, ast.Constant) and key.value == "description"
+                }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in silent:
             yield node
 
 
 def test_sentences_live_in_wording() -> None:
-    """Code passes codes and facts; what people read is made in wording, or in the words of a game."""
+    """Code passes codes and facts; what people read is made in wording, in the words of a game, or is help."""
     assert [
         f"{place(path, node.lineno)}: {node.value!s}"
         for path in SOURCES
-        if room(path) not in NOT_CONVERTED and not has_words(path)
+        if not has_words(path)
         for node in spoken_texts(path)
         if SENTENCE.search(str(node.value)) and not is_phrase(str(node.value))
     ] == []

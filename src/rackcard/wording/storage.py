@@ -13,7 +13,7 @@ STORAGE = {
     "rackcard serve migrates it, rackcard restore migrates a copy",
     "newer": "{url} was written by a newer Rackcard (schema {version}); update this one",
     "shared": "{url} contains tables of another program; use a separate database",
-    "too-old": "{url} is too old: {error}",
+    "too-old": "{url} is too old: its log is from before version 0.1, and only that version can read it",
     "other-backup": "back up PostgreSQL with its own tools: pg_dump",
     "file-exists": "{path} exists; give the name of a new file",
     "unwritable": "cannot write {path}: {error}",

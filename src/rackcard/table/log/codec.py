@@ -93,7 +93,7 @@ def event_from_json(value: Mapping[str, Any]) -> TableEvent:
     """An event from what its format stored; anything unknown, missing or of the wrong type is an error."""
     form = value.get("v", 1)
     if form not in (1, FORMAT) or set(value) != {"kind", "data", "postings", *(("v",) if form != 1 else ())}:
-        raise ValueError("the entry is of an unknown format")
+        raise ValueError(form)
     kind: type = EVENTS[value["kind"]]
     data, given = value["data"], {}
     for name, reader, _, is_required in _plan(kind):

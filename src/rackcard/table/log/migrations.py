@@ -9,14 +9,14 @@ import sqlalchemy as sa
 
 
 class MigrationError(Exception):
-    """A database that cannot be brought up to date, and why."""
+    """A database whose log is from before the first release; nothing since can read it."""
 
 
 def _one_table_of_keys(connection: sa.Connection) -> None:
     """Keys that stand for refusals lay in a table of their own; one key could have stood for both."""
     looked = sa.inspect(connection)
     if not looked.has_table("keys"):
-        raise MigrationError("its log is chained in a way that only the version before 0.1 could read")
+        raise MigrationError
     if looked.has_table("refusals"):
         for statement in (
             "ALTER TABLE keys RENAME TO keys_before",

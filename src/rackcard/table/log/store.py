@@ -150,8 +150,8 @@ class Store:
                 assert version is not None
                 migrate(connection, version, SCHEMA_VERSION)
                 crash_point("migrated")
-        except MigrationError as error:
-            raise StoreError("too-old", url=self.url, error=str(error)) from None
+        except MigrationError:
+            raise StoreError("too-old", url=self.url) from None
 
     def close(self) -> None:
         self.engine.dispose()
