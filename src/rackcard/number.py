@@ -35,11 +35,14 @@ class Pay:
             return "loses"
         if self.net == 0 and self.unit == "to":
             return "push"
+        if self == HALF_LOSS:
+            return "loses half"
         return f"{decimal(self.amount)} {self.unit} {self.per}"
 
 
 PUSH = Pay(Fraction(0), "to")
 LOSS = Pay(Fraction(0), "for")
+HALF_LOSS = Pay(Fraction(1, 2), "for")
 
 
 def decimal(value: Fraction, digits: int = 15) -> str:

@@ -4,9 +4,8 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 """
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -16,32 +15,37 @@ from lark import Lark, ParseTree, Token, Transformer, UnexpectedCharacters, Unex
 from lark.exceptions import VisitError
 
 from rackcard.games import GAMES
-from rackcard.games.conditions import Happened
+from rackcard.games.algebra import is_impossible, joined, named, negated
+from rackcard.games.conditions import Condition, End, Exactly, Happened, Pattern, Several, Streak
 from rackcard.games.game import Event, Game
-from rackcard.games.phrases import Counted, PhraseError, Places, ThisPlace, bad, only
-from rackcard.number import LOSS, PUSH, Pay
+from rackcard.games.phrases import NOWHERE, Counted, NameHolds, Numbers, PhraseError, Places, Scope, bad
+from rackcard.number import HALF_LOSS, LOSS, PUSH, Pay
 from rackcard.wording.card_errors import TERMINALS
 
 __all__ = [
-    "Counted", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "ThisPlace", "WagersWin",
-    "parse_phrase", "phrase_tree",
+    "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
+    "StakeLimit", "is_word", "names_in", "parse_phrase", "phrase_tree",
 ]  # fmt: skip
 
 STARTS = (
-    "pay", "cell", "cells", "event", "condition", "rung", "ends", "works", "settles", "marks", "opens", "requires",
-    "chance", "offers", "cash_out", "take_back", "take_down", "envy_on", "answer", "guarded",
+    "pay", "cell", "cells", "commission", "event", "condition", "counts", "rung", "ends", "takes", "line", "works",
+    "settles", "marks", "opens", "requires", "behind", "turns_into", "stake", "chance", "offers", "cash_out",
+    "take_back", "take_down", "envy_on", "answer", "guarded",
 )  # fmt: skip
 """The starting rules of every game; a game may add its own."""
 
-TIMES_MAX = 40
-"""No printed side bet asks for more; it bounds the machines that a hostile card can ask for."""
+TIMES_MAX = 100
+"""How often something may be asked for, and after how many outcomes a wager may end."""
+PARTS_MAX = 8
+"""How many events a pattern may have."""
 
 
 @dataclass(frozen=True)
-class WagersWin:
-    """Any of these wagers of the same card wins."""
+class NamesHold:
+    """At least so many of these wagers or named events of the card hold; None for all of them."""
 
     names: tuple[str, ...]
+    at_least: int | None
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,22 @@ class NoRule:
 
 @dataclass(frozen=True)
 class Rung:
-    """One step of a ladder: a count, or that count and every higher one."""
+    """One step of a ladder: a count, a range of them, or that count and every higher one."""
 
     count: int
     or_more: bool
+    last: int = 0
+    """The highest count of a range; 0 where there is no range."""
 
     def __str__(self) -> str:
+        if self.last:
+            return f"{self.count} to {self.last}"
         return f"{self.count} or more" if self.or_more else str(self.count)
+
+    @property
+    def highest(self) -> int:
+        """The highest count that it names."""
+        return self.last or self.count
 
 
 @dataclass(frozen=True)
@@ -77,8 +90,27 @@ class Requires:
     wagers: tuple[str, ...]
 
 
-_COUNTS = (1, 2, 3, 4)
-"""After how many outcomes a wager may end."""
+@dataclass(frozen=True)
+class Commission:
+    """What the house takes for a wager, as a share of the win or of the stake."""
+
+    rate: Fraction
+    of: Literal["win", "stake"]
+    when_bet: bool
+    """Put down beside the stake and kept, or taken from what is won."""
+    is_rounded: bool
+    """Rounded down to the chip."""
+
+
+@dataclass(frozen=True)
+class StakeLimit:
+    """How much may be bet behind another wager, as multiples of it, perhaps by the point it is on."""
+
+    multiples: tuple[tuple[tuple[int, ...], int], ...]
+    """Points and the multiple for them; no points where one multiple is for all."""
+    to_win: bool
+    """Whether it limits what may be won rather than what may be bet."""
+
 
 
 def _times(token: Token) -> int:
@@ -91,14 +123,14 @@ def _times(token: Token) -> int:
 class _Meaning(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
+    game: Game
+    scope: Scope = NOWHERE
+
     def pays_to(self, amount: Token, per: Token) -> Pay:
         return self._pay(amount, "to", per)
 
     def pays_for(self, amount: Token, per: Token) -> Pay:
-        pay = self._pay(amount, "for", per)
-        if pay.net < 0:
-            raise bad(amount, "takes-stake", pay=pay, amount=amount, per=per)
-        return pay
+        return self._pay(amount, "for", per)
 
     def _pay(self, amount: Token, unit: Literal["to", "for"], per: Token) -> Pay:
         if int(per) == 0:
@@ -117,7 +149,20 @@ class _Meaning(Transformer[Token, Any]):
     def not_posted(self) -> None:
         return None
 
-    def bare(self, amount: Token) -> Fraction:
+    def pays_half(self) -> Pay:
+        return HALF_LOSS
+
+    def commission(self, amount: Token, of: Token, *terms: Token) -> Commission:
+        rate = Fraction(amount) / 100
+        if not 0 < rate <= 1:
+            raise bad(amount, "commission-rate", rate=amount)
+        taken = [term for term in terms if term.type == "TAKEN"]
+        when_bet = bool(taken) and taken[0].startswith("when")
+        if of == "stake" and not taken:
+            raise bad(of, "commission-when")
+        return Commission(rate, "win" if of == "win" else "stake", when_bet, len(terms) > len(taken))
+
+    def bare_amount(self, amount: Token) -> Fraction:
         return Fraction(amount)
 
     def cells_to(self) -> str:
@@ -127,40 +172,203 @@ class _Meaning(Transformer[Token, Any]):
         return "for"
 
     # What one outcome does.
-    def or_numbers(self, *tokens: Token) -> tuple[Token, ...]:
+    def event(self, first: Event, *rest: Any) -> Event:
+        """Operands joined: "and" binds closest, "but not" least."""
+        operands, joins = [first, *rest[1::2]], [" ".join(join.split()) for join in rest[::2]]
+        event = self._without(self.spread(operands, joins), joins)
+        if is_impossible(event) and not any(map(is_impossible, operands)):
+            raise PhraseError(0, "never-happens", event=event.words, unit=self.game.unit)
+        return event
+
+    def spread(self, operands: list[Any], joins: list[str]) -> list[Event]:
+        """The operands as whole events; a game in which they may leave out what they share fills it in."""
+        return operands
+
+    def _without(self, operands: list[Event], joins: list[str]) -> Event:
+        parts: list[list[list[Event]]] = [[[operands[0]]]]
+        for join, operand in zip(joins, operands[1:], strict=True):
+            if join == "but not":
+                parts.append([[operand]])
+            elif join == "or":
+                parts[-1].append([operand])
+            else:
+                parts[-1][-1].append(operand)
+        either = [self._joined("or", [self._joined("and", both) for both in part]) for part in parts]
+        return self._joined("but not", either)
+
+    @staticmethod
+    def _joined(join: Literal["or", "and", "but not"], events: list[Event]) -> Event:
+        return events[0] if len(events) == 1 else joined(join, events)
+
+    def operand(self, event: Any) -> Any:
+        return event
+
+    def named_event(self, name: Token) -> Event:
+        events = dict(self.scope.events)
+        if name not in events:
+            raise bad(name, "unknown-event", name=name, known=list(events))
+        return named(str(name), events[str(name)])
+
+    def not_named_event(self, name: Token) -> Event:
+        return negated(self.game, self.named_event(name), f"not {name}")
+
+    def one_number(self, token: Token) -> Numbers:
+        return Numbers((token,))
+
+    def number_span(self, low: Token, high: Token) -> Numbers:
+        if int(low) > int(high):
+            raise bad(low, "empty-range", low=low, high=high)
+        return Numbers((low, high), is_span=True)
+
+    def numbers_from(self, low: Token, or_more: Token) -> Numbers:
+        return Numbers((low,), is_open=True)
+
+    def or_numbers(self, *items: Numbers) -> tuple[Numbers, ...]:
+        return items
+
+    def numbers(self, *tokens: Token) -> tuple[Token, ...]:
         return tokens
 
-    numbers = or_numbers
-
     # What must have happened.
-    def happened(self, event: Event | ThisPlace, times: Token | None = None) -> Happened | ThisPlace:
-        needed = 1 if times is None else _times(times)
-        return replace(event, times=needed) if isinstance(event, ThisPlace) else Happened(event, needed)
+    def times(self, token: Token) -> int:
+        return _times(token)
 
-    def names(self, *names: Token) -> tuple[str, ...]:
-        return tuple(map(str, names))
+    def once(self) -> int:
+        return 1
+
+    def twice(self) -> int:
+        return 2
+
+    def thrice(self) -> int:
+        return 3
+
+    def condition(self, first: Any, *rest: Any) -> Any:
+        """Histories joined: "and" binds closer than "or"."""
+        parts: list[list[Any]] = [[first]]
+        for join, history in zip(rest[::2], rest[1::2], strict=True):
+            if join == "or":
+                parts.append([history])
+            else:
+                parts[-1].append(history)
+        if len(rest) and any(isinstance(one, NoRule) for part in parts for one in part):
+            raise PhraseError(0, "no-rule-joined")
+        every = [part[0] if len(part) == 1 else Several(tuple(part), len(part)) for part in parts]
+        return every[0] if len(every) == 1 else Several(tuple(every), 1)
+
+    def joins_or(self, token: Token) -> str:
+        return "or"
+
+    def joins_and(self, token: Token) -> str:
+        return "and"
+
+    def joins(self, token: Token) -> str:
+        if token not in ("or", "and"):
+            raise bad(token, "but-not-between-histories")
+        return str(token)
+
+    def happened(self, event: Event, times: int = 1) -> Happened:
+        return Happened(event, times)
+
+    def streak(self, event: Event, times: int) -> Condition:
+        return Streak(event, times) if times > 1 else Happened(event)
+
+    def exactly_times(self, event: Event, times: int) -> Exactly:
+        return Exactly(event, times)
+
+    def none(self, event: Event) -> Exactly:
+        return Exactly(event, 0)
+
+    def pattern(self, first: Event, *parts: tuple[Event, bool]) -> Pattern:
+        if len(parts) >= PARTS_MAX:
+            raise PhraseError(0, "pattern-too-long", limit=PARTS_MAX)
+        return Pattern((first, *(event for event, _ in parts)), tuple(at_once for _, at_once in parts))
+
+    def then_later(self, event: Event) -> tuple[Event, bool]:
+        return event, False
+
+    def then_at_once(self, event: Event) -> tuple[Event, bool]:
+        return event, True
+
+    def name(self, token: Token) -> str:
+        return str(token)
+
+    def names(self, *names: str) -> tuple[str, ...]:
+        return names
 
     or_names = names
 
-    def any_wager(self, names: tuple[str, ...]) -> WagersWin:
-        return WagersWin(names)
+    def any_of_names(self, names: tuple[str, ...]) -> NamesHold:
+        return NamesHold(names, 1)
+
+    def some_of_names(self, count: Token, names: tuple[str, ...]) -> NamesHold:
+        if not 1 <= int(count) <= len(names):
+            raise bad(count, "more-than-names", count=count, names=len(names))
+        return NamesHold(names, int(count))
+
+    def all_of_names(self, names: tuple[str, ...]) -> NamesHold:
+        return NamesHold(names, None)
+
+    def counts_outcomes(self, unit: Token) -> Counted:
+        return Counted(f"{self.game.units}", "outcomes")
+
+    def counts_event(self, event: Event) -> Counted:
+        return Counted(event.words, "event", (event,))
+
+    def counts_names(self, names: tuple[str, ...]) -> NameHolds:
+        return NameHolds(names)
 
     def no_rule(self) -> NoRule:
         return NoRule()
 
+    def rung_span(self, low: Token, high: Token) -> Rung:
+        if int(low) >= int(high):
+            raise bad(low, "empty-range", low=low, high=high)
+        return Rung(_count(low), False, _count(high))
+
     def exactly(self, count: Token) -> Rung:
         return Rung(_count(count), False)
 
-    def or_more(self, count: Token) -> Rung:
+    def or_more(self, count: Token, or_more: Token) -> Rung:
         return Rung(_count(count), True)
 
     # When it ends, when it counts, when it may be bet.
-    def ends_on(self, event: Event | ThisPlace) -> Event | ThisPlace:
+    def ends(self, *ends: Event | int) -> End:
+        events = [end for end in ends if isinstance(end, Event)]
+        outcomes = [end for end in ends if isinstance(end, int)]
+        return End(self._joined("or", events) if events else None, min(outcomes) if outcomes else None)
+
+    def ends_on(self, event: Event) -> Event:
         return event
 
-    def ends_after(self, count: Token, unit: Token) -> tuple[int, str]:
-        (outcomes,) = only((count,), _COUNTS, "ends-out-of-range", unit=unit)
-        return outcomes, str(unit).removesuffix("s")
+    def ends_after(self, count: Token, unit: Token) -> int:
+        if not 1 <= int(count) <= self.game.ends_max:
+            raise bad(count, "ends-out-of-range", number=count, limit=self.game.ends_max, units=self.game.units)
+        return int(count)
+
+    def takes_listed(self) -> bool:
+        return False
+
+    def takes_first(self) -> bool:
+        return True
+
+    def table_line(self) -> bool:
+        return False
+
+    def own_line(self) -> bool:
+        return True
+
+    def wager_name(self, name: Token) -> str:
+        return str(name)
+
+    def multiple(self, times: Token, word: Token, *points: tuple[Numbers, ...]) -> tuple[tuple[int, ...], int]:
+        named = tuple(number for numbers in points for item in numbers for number in item.within(range(1, 100)))
+        return named, _times(times)
+
+    def stake_up_to(self, *multiples: tuple[tuple[int, ...], int]) -> StakeLimit:
+        return StakeLimit(multiples, to_win=False)
+
+    def stake_to_win(self, *multiples: tuple[tuple[int, ...], int]) -> StakeLimit:
+        return StakeLimit(multiples, to_win=True)
 
     def works_always(self) -> None:
         return None
@@ -176,6 +384,9 @@ class _Meaning(Transformer[Token, Any]):
 
     def marks_none(self) -> str:
         return "none"
+
+    def opens_never(self) -> Opens:
+        return Opens("never")
 
     def opens_window(self, window: Any, guard: Any = None) -> Opens:
         return Opens(window, guard)
@@ -243,24 +454,24 @@ def _count(token: Token) -> int:
 def _parser(game: Game) -> Lark:
     """The parser of one game: the grammar of all cards, and what the game adds to it."""
     common = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    unit = f'UNIT: "{game.units}" | "{game.unit}"'
+    unit = f'UNIT.2: "{game.units}" | "{game.unit}"'
     grammar = "\n".join((common, game.phrases.grammar, unit))
     return Lark(grammar, parser="lalr", start=[*STARTS, *game.phrases.starts], maybe_placeholders=False)
 
 
 @cache
-def _meaning(game: Game) -> Callable[[Any], Any]:
-    meaning: Transformer[Token, Any] = type("_Meanings", (game.phrases.meaning, _Meaning), {})()
-    return meaning.transform
+def _meanings(game: Game) -> type[_Meaning]:
+    return type("_Meanings", (game.phrases.meaning, _Meaning), {"game": game})
 
 
+@lru_cache(maxsize=4_096)
 def phrase_tree(game: Game, kind: str, text: str) -> ParseTree:
     """A phrase as the grammar of a game takes it apart."""
     return _parser(game).parse(text, start=kind)
 
 
 @lru_cache(maxsize=16_384)
-def parse_phrase(game: Game, kind: str, text: str) -> Any:
+def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> Any:
     """What a phrase of a kind means in a game; the kinds are the grammar's starting rules.
 
     >>> parse_phrase(GAMES["craps"], "pay", "40 for 1").net
@@ -274,13 +485,32 @@ def parse_phrase(game: Game, kind: str, text: str) -> Any:
             else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
         )
     try:
-        return _meaning(game)(_parser(game).parse(text, start=kind))
+        meaning = _meanings(game)()
+        meaning.scope = scope
+        return meaning.transform(phrase_tree(game, kind, text))
     except VisitError as error:
         if isinstance(error.orig_exc, PhraseError):
             raise error.orig_exc from None
         raise
     except UnexpectedInput as error:
         raise _explain(game, kind, text, error) from None
+
+
+def names_in(game: Game, kind: str, text: str) -> list[str]:
+    """The names of events in a phrase; empty where it is not one."""
+    with suppress(UnexpectedInput):
+        tree = phrase_tree(game, kind, text)
+        return [str(token) for token in tree.scan_values(lambda v: isinstance(v, Token) and v.type == "EVENT_NAME")]
+    return []
+
+
+@cache
+def is_word(game: Game, name: str) -> bool:
+    """Whether a word is one of the game's phrases, so that it cannot name an event."""
+    return any(
+        definition.name not in ("EVENT_NAME", "NAME") and re.fullmatch(definition.pattern.to_regexp(), name)
+        for definition in _parser(game).terminals
+    )
 
 
 def _knows(game: Game, kind: str) -> bool:

@@ -29,9 +29,9 @@ def card_schema() -> dict[str, Any]:
         "title": "Rack card",
         **_object(card_fields, ["card", "title", "about", "game", "source", "wagers"]),
         "$defs": {
-            "wager": _object(wager_fields, ["pays"]),
+            "wager": _object(wager_fields, []),
             "option": _object(option_fields, ["default"]),
-            "line": _object(dict.fromkeys(LINE_FIELDS, TEXT), ["when", "pays"]),
+            "line": _object(dict.fromkeys(LINE_FIELDS, TEXT), ["when"]),
         },
     }
 
@@ -45,6 +45,8 @@ def _property(field: Field) -> dict[str, Any]:
             return {"enum": list(GAMES), "description": field.hint}
         case "mapping":
             return _mapping(field.name.removesuffix("s"), field.hint)
+        case "names":
+            return {"type": "object", "additionalProperties": TEXT, "description": field.hint}
         case "ladder":
             return {"type": "object", "description": field.hint}
         case "pays":

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rackcard.card.phrases import Counted, Opens, Requires, Rung
+from rackcard.card.phrases import Commission, Counted, Opens, Requires, Rung, StakeLimit
 from rackcard.card.yaml import Location
-from rackcard.games.conditions import Condition, Different, Happened
+from rackcard.games.conditions import Condition, Different, End, Happened, Several
 from rackcard.games.game import Event, Game
 from rackcard.number import Pay
 
@@ -20,6 +20,8 @@ class PayLine:
     """None where the document posts no pay."""
     location: Location
     rung: Rung | None = None
+    turns_into: str = ""
+    """The wager that the whole stake becomes, where the line does not pay."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,25 @@ class Offer:
     @property
     def count(self) -> int | None:
         """The count at which it is made, or None where it goes by no count."""
-        if isinstance(self.when, Different):
+        if isinstance(self.when, Different | Several):
             return self.when.at_least
         return self.when.times if isinstance(self.when, Happened) else None
+
+
+@dataclass(frozen=True)
+class Behind:
+    """A wager that may only be bet behind another: it reads its point and is over when it is."""
+
+    wager: str
+    limit: StakeLimit | None
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a bundle: one of the card's bets, and how many units of the bundle's stake are for it."""
+
+    bet: str
+    units: int
 
 
 @dataclass(frozen=True)
@@ -53,7 +71,11 @@ class Terms:
     table: str
     lines: tuple[PayLine, ...]
     counted: Counted | None
-    ends: Event | int
+    ends: End
+    takes_first: bool
+    """Whether the first line to become true is paid, rather than the first in the list."""
+    own_line: bool
+    """Whether the wager has a come-out of its own."""
     settles_at_end: bool
     works: Event | None
     offers: tuple[Offer, ...]
@@ -71,6 +93,9 @@ class Terms:
     wording: tuple[tuple[str, str], ...]
     """The card's own phrases for this wager by field, the words of its options in place."""
     location: Location
+    behind: Behind | None = None
+    commission: Commission | None = None
+    bundle: tuple[Share, ...] = ()
 
     def words(self, name: str) -> str:
         """The phrase in a field, or nothing where neither the wager nor the card fills it."""
@@ -88,4 +113,9 @@ class Terms:
 
     @property
     def is_posted(self) -> bool:
-        return self.has_rule and all(line.pay is not None for line in self.lines)
+        return self.has_rule and all(line.pay is not None or line.turns_into for line in self.lines)
+
+    @property
+    def is_bet(self) -> bool:
+        """Whether it may be bet by itself."""
+        return self.opens.window != "never"

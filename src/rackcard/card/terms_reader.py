@@ -8,29 +8,36 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from rackcard.card.bundle import read_bundle
 from rackcard.card.options import PLACEHOLDER, Option
 from rackcard.card.phrases import (
     Counted,
+    NamesHold,
     NoRule,
     PhraseError,
     Places,
     Rung,
-    ThisPlace,
-    WagersWin,
+    Scope,
+    is_word,
+    names_in,
     parse_phrase,
 )
-from rackcard.card.terms import Offer, PayLine, Terms
+from rackcard.card.terms import Behind, Offer, PayLine, Share, Terms
 from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, Text
-from rackcard.games.conditions import AnyOf, Condition, Happened, Played
+from rackcard.games.conditions import Condition, End, Exactly, Happened, Played, Several
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game
+from rackcard.games.phrases import NOWHERE, NameHolds
 from rackcard.number import LOSS, PUSH, Pay
 from rackcard.wording.card_errors import near
 
-PHRASES = ("chance", "wins", "counts", "ends", "opens", "works", "marks", "requires", "places")
+PHRASES = ("chance", "wins", "counts", "ends", "opens", "works", "marks", "requires", "places", "line", "takes")
 """Fields whose words a printed card repeats."""
 TABLES_MAX = 16
 LINES_MAX = 64
+SCOPED = ("event", "condition", "counts", "ends", "works")
+"""Phrases that may name events, places and what the card is played with."""
+EVENT_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class TermsReader:
@@ -46,6 +53,8 @@ class TermsReader:
         self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
         self.reading: list[str] = []
         self.known: dict[str, list[Terms]] = {}
+        self.scope = NOWHERE
+        self.scope = Scope(self.chance(), tuple(self.events().items()))
 
     # ---- phrases
     def filled(self, text: Text, table: str) -> str:
@@ -77,11 +86,53 @@ class TermsReader:
         """The meaning of a phrase, its placeholders filled in."""
         filled = self.filled(text, table)
         try:
-            return parse_phrase(self.game, kind, filled)
+            return parse_phrase(self.game, kind, filled, self.scope if kind in SCOPED else NOWHERE)
         except PhraseError as error:
+            facts = {**self.examples.get(error.code, {}), **error.facts}
             if filled == text.value:
-                self.origin.refuse(self.within(text, error.column), error.code, **error.facts)
-            self.origin.refuse(text.location, error.code, **error.facts, reads=filled)
+                self.origin.refuse(self.within(text, error.column), error.code, **facts)
+            self.origin.refuse(text.location, error.code, **facts, reads=filled)
+
+    @property
+    def examples(self) -> dict[str, dict[str, object]]:
+        """The example that the remedy for a code shows."""
+        return {
+            "this-place-without-places": {"example": self.game.examples.get("places", "")},
+            "places-without-this-place": {"example": self.game.examples.get("this place", "")},
+        }
+
+    def events(self) -> dict[str, Event]:
+        """The events that the card names, each after those it is made of."""
+        node = self.section.node("events")
+        if node is None:
+            return {}
+        if not isinstance(node, Fields):
+            self.origin.refuse(node.location, "events-not-a-mapping")
+        texts = {key.value: (key, self.section.as_text(value, "an event")) for key, value in node.pairs()}
+        found: dict[str, Event] = {}
+        for name, (key, _) in texts.items():
+            if not EVENT_NAME.fullmatch(name) or is_word(self.game, name):
+                self.origin.refuse(key.location, "event-name", name=name, game=self.game.name)
+            if name in self.wagers:
+                self.origin.refuse(key.location, "event-named-as-wager", name=name)
+            self.add_event(name, texts, found, ())
+        self.scope = NOWHERE
+        return found
+
+    def add_event(
+        self, name: str, texts: Mapping[str, tuple[Text, Text]], found: dict[str, Event], path: tuple[str, ...]
+    ) -> None:
+        """Read a named event, and before it those that it names."""
+        if name in found:
+            return
+        key, text = texts[name]
+        if name in path:
+            self.origin.refuse(key.location, "circular-events", path=" → ".join([*path, name]))
+        for other in names_in(self.game, "event", self.filled(text, "")):
+            if other in texts:
+                self.add_event(other, texts, found, (*path, name))
+        self.scope = Scope(self.chance(), tuple(found.items()))
+        found[name] = self.phrase("event", text)
 
     def field(self, name: str, wager: Section, table: str) -> Any:
         """A field that the wager may set for itself and the card for all its wagers."""
@@ -105,14 +156,14 @@ class TermsReader:
     def terms(self) -> Iterator[Terms]:
         groups: dict[tuple[str, str], str] = {}
         for name in self.wagers:
-            for table in self.wager(name):
-                for terms in self.placed(table):
-                    other = groups.setdefault((terms.wager, terms.table), name)
-                    if other != name:
-                        self.origin.refuse(terms.location, "duplicate-bet", bet=terms.wager, first=other, second=name)
-                    yield terms
+            for terms in self.wager(name):
+                other = groups.setdefault((terms.wager, terms.table), name)
+                if other != name:
+                    self.origin.refuse(terms.location, "duplicate-bet", bet=terms.wager, first=other, second=name)
+                yield terms
 
     def wager(self, name: str) -> list[Terms]:
+        """A wager at every pay table, on every place."""
         if name not in self.known:
             self.known[name] = self.read_wager(name)
         return self.known[name]
@@ -125,10 +176,31 @@ class TermsReader:
         if name in self.reading:
             self.origin.refuse(key.location, "circular-wagers", path=" → ".join([*self.reading, name]))
         self.reading.append(name)
+        scope = self.scope
         try:
-            return [self.one_table(name, section, key.location, table, pays) for table, pays in self.tables(section)]
+            if section.has("bundle"):
+                return [read_bundle(self, name, section, key.location)]
+            return [
+                self.one_table(name, section, key.location, table, pays, place)
+                for table, pays in self.tables(section)
+                for place in self.places(section, table)
+            ]
         finally:
             self.reading.pop()
+            self.scope = scope
+
+    def places(self, section: Section, table: str) -> Iterator[tuple[str, ...]]:
+        """The names of each place that a wager may be bet on, with its events in scope; one without names if none."""
+        text = section.text("places", required=False)
+        if text is None:
+            yield ()
+            return
+        scope = self.scope
+        places: Places = self.phrase("places", text, table)
+        for names, events in places.places:
+            self.scope = replace(scope, place=tuple(events.items()))
+            yield names
+        self.scope = scope
 
     def tables(self, section: Section) -> list[tuple[str, Node]]:
         """The pay tables of a wager: one unnamed, or a mapping of names."""
@@ -156,23 +228,29 @@ class TermsReader:
             key = next(key for key, number in zip(pays.keys, numbered, strict=True) if key.value != number)
             self.origin.refuse(key.location, "count-as-table", name=key.value)
 
-    def one_table(self, name: str, section: Section, location: Location, table: str, pays: Node) -> Terms:
+    def one_table(
+        self, name: str, section: Section, location: Location, table: str, pays: Node, place: tuple[str, ...] = ()
+    ) -> Terms:
         counted, lines, offers = self.lines(section, table, pays)
+        if place:
+            self.check_on_place(section, lines)
         given = self.field("offers", section, table)
         offers = tuple(offer for offer in offers if offer.kind in given)
-        ends = self.ends(section, table)
+        behind = self.behind(section, table)
         envy_text = section.text("envy", required=False)
         title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
         return Terms(
             game=self.game,
-            wager=name,
-            name=title.value if title else name.replace("-", " ").capitalize(),
+            wager="-".join((name, *place)),
+            name=" ".join((title.value if title else name.replace("-", " ").capitalize(), *place)),
             group=name,
             also=also.value if also else "",
             table=table,
             lines=lines,
             counted=counted,
-            ends=ends,
+            ends=self.ends(section, table),
+            takes_first=self.takes_first(section, table, counted),
+            own_line=self.field("line", section, table),
             settles_at_end=self.field("settles", section, table),
             works=self.field("works", section, table),
             offers=offers,
@@ -188,7 +266,42 @@ class TermsReader:
             source=source.value if source else "",
             wording=tuple(self.wording(section, table)),
             location=location,
+            behind=behind,
+            commission=self.commission(section, table),
         )
+
+    def takes_first(self, section: Section, table: str, counted: Counted | None) -> bool:
+        takes: bool = self.field("takes", section, table)
+        if takes and counted is not None:
+            self.origin.refuse(section.location, "takes-with-counts", what=section.what)
+        if takes and self.field("settles", section, table):
+            self.origin.refuse(section.location, "takes-at-the-end", what=section.what)
+        return takes
+
+    def commission(self, section: Section, table: str) -> Any:
+        text = section.text("commission", required=False)
+        return self.phrase("commission", text, table) if text else None
+
+    def behind(self, section: Section, table: str) -> Behind | None:
+        """The wager that this one is bet behind, and how much."""
+        text, stake = (section.text(name, required=False) for name in ("behind", "stake"))
+        if text is None:
+            if stake is not None:
+                self.origin.refuse(stake.location, "stake-without-behind")
+            return None
+        for name in ("ends", "opens"):
+            if other := section.text(name, required=False):
+                self.origin.refuse(other.location, "behind-with-field", field=name)
+        return Behind(self.named_wager(text, table), self.phrase("stake", stake, table) if stake else None)
+
+    def named_wager(self, text: Text, table: str) -> str:
+        """A wager of the same card that a field names."""
+        name: str = self.phrase("behind", text, table)
+        if name not in self.wagers:
+            self.origin.refuse(
+                text.location, "unknown-wager", wager=name, known=list(self.wagers), near=near(name, self.wagers)
+            )
+        return name
 
     def wording(self, section: Section, table: str) -> Iterator[tuple[str, str]]:
         """Each phrase that holds for a wager, its own before the card's."""
@@ -199,21 +312,22 @@ class TermsReader:
             if text is not None:
                 yield name, self.filled(text, table)
 
-    def ends(self, section: Section, table: str) -> Event | int:
+    def ends(self, section: Section, table: str) -> End:
+        text = section.text("behind", required=False)
+        if text is not None:
+            parent = self.wager(self.named_wager(text, table))[0]
+            if parent.ends.event is None or parent.ends.outcomes is not None:
+                self.origin.refuse(text.location, "behind-fixed", wager=parent.wager)
+            return parent.ends
         text = section.text("ends", required=False) or self.section.text("ends", required=False)
         if text is None:
             if self.game.default_ends is not None:
-                return self.game.default_ends
+                return End(None, self.game.default_ends)
             self.origin.refuse(section.location, "no-end", what=section.what, example=self.game.examples["ends"])
-        ends = self.phrase("ends", text, table)
-        if isinstance(ends, Event):
-            return ends
-        if isinstance(ends, ThisPlace):
-            self.origin.refuse(text.location, "ends-on-place", unit=self.game.unit)
-        count, unit = ends
-        if self.game.ends_max == 1 and count != 1:
-            self.origin.refuse(text.location, "ends-too-late", game=self.game.name, unit=unit)
-        return int(count)
+        ends: End = self.phrase("ends", text, table)
+        if self.game.ends_max == 1 and not ends.is_single:
+            self.origin.refuse(text.location, "ends-too-late", game=self.game.name, unit=self.game.unit)
+        return ends
 
     # ---- pay lines and offers
     def lines(
@@ -224,7 +338,7 @@ class TermsReader:
             self.origin.refuse(counts.location, "wins-and-counts")
         unit = self.unit(section, table)
         if counts:
-            counted: Counted = self.phrase("counts", counts, table)
+            counted = self.counted(counts, table)
             ladder = self.ladder(counted, pays, unit, table)
             return counted, *self.ladder_offers(section, counted, ladder, table)
         for name in ("cash out", "take back"):
@@ -260,29 +374,51 @@ class TermsReader:
     def condition(self, text: Text, table: str) -> Condition | None:
         """The condition in a phrase; None where the document gives no rule."""
         meaning = self.phrase("condition", text, table)
-        if isinstance(meaning, NoRule):
-            return None
-        if isinstance(meaning, WagersWin):
-            return AnyOf(tuple(dict.fromkeys(self.winning(meaning, text, table))))
-        return meaning  # type: ignore[no-any-return]
+        return None if isinstance(meaning, NoRule) else self.resolved(meaning, text, table)
 
-    def winning(self, wagers: WagersWin, text: Text, table: str) -> Iterator[Condition]:
-        """The conditions on which the named wagers win more than their stake."""
-        for position, name in enumerate(wagers.names):
-            place = self.within(text, max(text.value.find(name), 0))
-            if name not in self.wagers:
-                self.origin.refuse(
-                    place, "unknown-wager", wager=name, known=list(self.wagers), near=near(name, self.wagers)
-                )
-            if name in wagers.names[:position]:
-                self.origin.refuse(place, "duplicate-wager", wager=name)
-            terms = self.wager(name)
-            if any(isinstance(line.when, ThisPlace) for line in terms[0].lines):
-                self.origin.refuse(place, "wager-on-places", wager=name)
-            same = [t for t in terms if t.table == table] or terms
-            for line in same[0].lines:
-                if line.pay is None or line.pay.net > 0:
-                    yield from line.when.parts if isinstance(line.when, AnyOf) else (line.when,)
+    def counted(self, text: Text, table: str) -> Counted:
+        """What a ladder counts."""
+        counted: Counted | NameHolds = self.phrase("counts", text, table)
+        if isinstance(counted, Counted):
+            return counted
+        parts = tuple(self.holding(name, counted.names[:place], text, table) for place, name in enumerate(counted.names))
+        return Counted(f"of {', '.join(counted.names)}", "several", parts=parts)
+
+    def resolved(self, condition: Any, text: Text, table: str) -> Condition:
+        """A condition with the wagers and events that it names put in their place."""
+        match condition:
+            case Several(parts, wanted):
+                return Several(tuple(self.resolved(part, text, table) for part in parts), wanted)
+            case NamesHold(names, wanted):
+                parts = tuple(self.holding(name, names[:place], text, table) for place, name in enumerate(names))
+                if wanted == 1:
+                    parts = tuple(dict.fromkeys(leaf for part in parts for leaf in _alternatives(part)))
+                return Several(parts, len(parts) if wanted is None else wanted)
+            case _:
+                return condition  # type: ignore[no-any-return]
+
+    def holding(self, name: str, before: tuple[str, ...], text: Text, table: str) -> Condition:
+        """What makes a named event happen, or a named wager win more than its stake."""
+        place = self.within(text, max(text.value.find(name), 0))
+        events = dict(self.scope.events)
+        if name in before:
+            self.origin.refuse(place, "duplicate-wager", wager=name)
+        if name in events:
+            return Happened(events[name])
+        if name not in self.wagers:
+            known = [*self.wagers, *events]
+            self.origin.refuse(place, "unknown-wager", wager=name, known=known, near=near(name, known))
+        scope = self.scope
+        self.scope = replace(scope, place=())
+        terms = self.wager(name)
+        self.scope = scope
+        if terms[0].wager != name:
+            self.origin.refuse(place, "wager-on-places", wager=name)
+        same = ([one for one in terms if one.table == table] or terms)[0]
+        offered = [offer.when for offer in same.offers if offer.kind == "cash out" and offer.pay.net > 0]
+        won = [line.when for line in same.lines if not line.turns_into and (line.pay is None or line.pay.net > 0)]
+        parts = tuple(leaf for when in (*won, *offered) for leaf in _alternatives(when))
+        return parts[0] if len(parts) == 1 else Several(parts)
 
     def listed(self, pays: Node, unit: str | None, table: str) -> tuple[PayLine, ...]:
         if not isinstance(pays, Items):
@@ -296,14 +432,19 @@ class TermsReader:
             if not isinstance(item, Fields):
                 self.origin.refuse(item.location, "line-not-a-mapping")
             section = Section(self.origin, item, LINE_FIELDS, "a pay line")
-            when, pay, guard = section.text("when"), section.text("pays"), section.text("if", required=False)
+            when, guard = section.text("when"), section.text("if", required=False)
             assert when is not None
-            assert pay is not None
+            turns = section.text("turns into", required=False)
+            pay = section.text("pays", required=turns is None)
+            if turns is not None and pay is not None:
+                self.origin.refuse(pay.location, "pays-and-turns")
             if guard is None or self.guard_holds(guard):
                 condition = self.condition(when, table)
                 if condition is None:
                     self.origin.refuse(when.location, "line-without-rule")
-                lines.append(PayLine(self.filled(when, table), condition, self.pay(pay, unit, table), item.location))
+                paid = self.pay(pay, unit, table) if pay is not None else None
+                target = self.named_wager(turns, table) if turns is not None else ""
+                lines.append(PayLine(self.filled(when, table), condition, paid, item.location, turns_into=target))
         if not lines:
             chosen = [f"{name} {value}" for name, value in self.chosen.items()]
             self.origin.refuse(pays.location, "no-lines.guarded", options=chosen)
@@ -388,33 +529,33 @@ class TermsReader:
             offers.append(Offer("surrender", f"surrender at {rung}", when, unless, pay))
         return tuple(offers)
 
-    # ---- places
-    def placed(self, terms: Terms) -> Iterator[Terms]:
-        """The wager once for each of its places, or as it is if it names none."""
-        _, node = self.wagers[terms.wager]
-        assert isinstance(node, Fields)
-        section = Section(self.origin, node, WAGER_FIELDS, f"wager {terms.wager}")
-        text = section.text("places", required=False)
-        on_places = [line.when for line in terms.lines if isinstance(line.when, ThisPlace)]
-        if text is None:
-            if on_places:
-                example = self.game.examples["places"]
-                self.origin.refuse(terms.lines[0].location, "this-place-without-places", example=example)
-            yield terms
-            return
-        places: Places = self.phrase("places", text, terms.table)
-        if not on_places or not all(map(places.has, on_places)):
+    def check_on_place(self, section: Section, lines: tuple[PayLine, ...]) -> None:
+        """Refuse places that no line speaks of."""
+        own = set(dict(self.scope.place).values())
+        if not any(own.intersection(_events(line.when)) for line in lines):
+            text = section.text("places")
+            assert text is not None
             example = self.game.examples["this place"]
             self.origin.refuse(text.location, "places-without-this-place", example=example)
-        for names, events in places.places:
-            yield replace(
-                terms,
-                wager="-".join((terms.wager, *names)),
-                name=f"{terms.name} {' '.join(names)}",
-                lines=tuple(replace(line, when=_on_place(line.when, events)) for line in terms.lines),
-            )
 
 
-def _on_place(condition: Condition | ThisPlace, events: Mapping[str, Event]) -> Condition:
-    """A line's condition with the event of one place put where the card says "this place"."""
-    return Happened(events[condition.kind], condition.times) if isinstance(condition, ThisPlace) else condition
+def _alternatives(condition: Condition) -> tuple[Condition, ...]:
+    """The parts of a condition of which one is enough."""
+    return condition.parts if isinstance(condition, Several) and condition.at_least == 1 else (condition,)
+
+
+def _events(condition: Condition) -> set[Event]:
+    """The events that a condition asks for, and those they are joined of."""
+    found: set[Event] = set()
+    for value in vars(condition).values():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Event):
+                found |= _parts(part)
+            elif isinstance(part, Condition):
+                found |= _events(part)
+    return found
+
+
+def _parts(event: Event) -> set[Event]:
+    values = getattr(event.meaning, "values", ())
+    return {event, *(part for value in values if isinstance(value, Event) for part in _parts(value))}

@@ -248,6 +248,11 @@ class Section:
                 code = "unknown-field.comma" if bare else "unknown-field"
                 origin.refuse(key.location, code, what=what, field=name, known=known, near=near(name, known))
 
+    @property
+    def names(self) -> list[str]:
+        """The fields that are there."""
+        return list(self._nodes)
+
     def has(self, name: str) -> bool:
         return name in self._nodes
 

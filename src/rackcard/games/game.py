@@ -32,6 +32,17 @@ class Event:
     game: str
     meaning: Hashable = field(default=None, compare=False)
     """The facts it is made of (``rackcard.games.meaning``); two events with the same words are the same."""
+    test: "Callable[[Any], bool] | None" = field(default=None, compare=False, repr=False)
+    """Asks an outcome by itself, in games without phases."""
+    is_fine: bool = False
+    """Whether it looks at more than the outcomes of the game tell apart: only its test knows."""
+
+    def holds(self, cell: Cell, outcome: Outcome) -> bool:
+        """Whether an outcome in a phase is the event."""
+        if not self.is_fine:
+            return cell in self.cells
+        assert self.test is not None
+        return self.test(outcome)
 
 
 def event(game: str, phases: int, outcomes: tuple[Any, ...], words: str, test: Callable[[int, Any], bool]) -> Event:
@@ -77,7 +88,7 @@ class Game(ABC):
     """What a card of this game is played with where it need not say, as its phrase."""
     default_ends: int | None = None
     """After how many outcomes a wager ends where its card does not say."""
-    ends_max: int = 4
+    ends_max: int = 100
     """The most outcomes after which a wager may end."""
     examples: Mapping[str, str]
     """A phrase of this game for each field that error messages and hints show one of."""
@@ -89,6 +100,8 @@ class Game(ABC):
     """How its events are said."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
+    window_phases: Mapping[str, frozenset[int]] = {}
+    """The phases in which a wager may be bet in each window that is not open in all of them."""
     card_errors: Mapping[str, tuple[str, str]] = {}
     """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
@@ -148,6 +161,10 @@ class Game(ABC):
     def number(self, outcome: Outcome) -> int:
         """The number a sequence remembers, or 0 for an outcome that has none (a zero of roulette)."""
         return 0
+
+    def code(self, outcome: Outcome) -> int:
+        """The outcome's number, or one above ``top`` for each outcome that has none."""
+        return self.number(outcome) or self.top + 1
 
     # ---- the felt
     def layout(self, chance: "Chance", covered: Mapping[str, frozenset[Outcome]]) -> "Layout | None":

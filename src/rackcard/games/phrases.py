@@ -1,15 +1,19 @@
 """What a base game adds to the card language: rules of the grammar, and what their phrases mean."""
 
 from collections.abc import Mapping
+from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from lark import Token, Transformer
 
-from rackcard.games.conditions import Different, Happened
+from rackcard.games.conditions import Condition, Different, Happened, Played, Several
 from rackcard.games.game import Event
 from rackcard.number import listed
+
+if TYPE_CHECKING:
+    from rackcard.games.device import Chance
 
 
 class PhraseError(ValueError):
@@ -21,11 +25,17 @@ class PhraseError(ValueError):
 
 
 @dataclass(frozen=True)
-class ThisPlace:
-    """The wager's own place comes at least so many times; ``kind`` says how, where a place can come in several ways."""
+class Scope:
+    """What a phrase may refer to beside its own words: the events a card names, and the place a wager is bet on."""
 
-    times: int = 1
-    kind: str = ""
+    device: "Chance | None" = None
+    """What the card is played with."""
+    events: tuple[tuple[str, Event], ...] = ()
+    place: tuple[tuple[str, Event], ...] = ()
+    """The events that win on the wager's place, by how it can come; empty where the wager has no places."""
+
+
+NOWHERE = Scope()
 
 
 @dataclass(frozen=True)
@@ -34,26 +44,69 @@ class Places:
 
     places: tuple[tuple[tuple[str, ...], Mapping[str, Event]], ...]
 
-    def has(self, place: ThisPlace) -> bool:
-        """Whether these places can come in the way that a rule asks for."""
-        return all(place.kind in events for _, events in self.places)
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers in a list: one, the first and last of a range, or the lowest where all above it are meant too."""
+
+    tokens: tuple[Token, ...]
+    is_span: bool = False
+    is_open: bool = False
+
+    def within(self, allowed: SequenceOf[int]) -> tuple[int, ...]:
+        """The allowed numbers that are meant; those named themselves must be among them, which is not checked here."""
+        low, high = int(self.tokens[0]), int(self.tokens[-1])
+        if self.is_open:
+            return tuple(number for number in allowed if number >= low)
+        if self.is_span:
+            return tuple(number for number in allowed if low <= number <= high)
+        return (low,)
+
+
+@dataclass(frozen=True)
+class NameHolds:
+    """How many of these wagers or named events of the card hold, for a ladder."""
+
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What a pay ladder counts: repetitions of one event, or how many different ones of several."""
+    """What a pay ladder counts."""
 
     words: str
-    events: tuple[Event, ...]
-    different: bool
+    kind: Literal["event", "different", "outcomes", "several", "steps"]
+    """Repetitions of one event, different events, outcomes, conditions that hold, or one condition for each count."""
+    events: tuple[Event, ...] = ()
+    parts: tuple[Condition, ...] = ()
 
-    def at_least(self, count: int) -> Happened | Different:
-        return Different(self.events, count) if self.different else Happened(self.events[0], count)
+    @property
+    def different(self) -> bool:
+        return self.kind == "different"
+
+    def at_least(self, count: int) -> Condition:
+        match self.kind:
+            case "event":
+                return Happened(self.events[0], count)
+            case "different":
+                return Different(self.events, count)
+            case "outcomes":
+                return Played(count)
+            case "several":
+                return Several(self.parts, count)
+            case "steps":
+                return self.parts[count - 1] if 1 <= count <= len(self.parts) else Several(self.parts, count)
 
     @property
     def most(self) -> int | None:
         """The highest count there can be, or None where there is no end."""
-        return len(self.events) if self.different else None
+        match self.kind:
+            case "event" | "outcomes":
+                return None
+            case "different":
+                return len(self.events)
+            case "several" | "steps":
+                return len(self.parts)
 
 
 @dataclass(frozen=True)
@@ -77,6 +130,32 @@ class PhraseBook:
 def bad(token: Token, code: str, **facts: object) -> PhraseError:
     """The fault of a token."""
     return PhraseError((token.column or 1) - 1, code, **facts)
+
+
+def this_place(scope: Scope, kind: str = "") -> Event:
+    """The event of the wager's own place; ``kind`` says how it comes, where it can come in several ways."""
+    if not scope.place:
+        raise PhraseError(0, "this-place-without-places")
+    events = dict(scope.place)
+    if kind not in events:
+        raise PhraseError(0, "places-without-this-place")
+    return events[kind]
+
+
+def listed_numbers(
+    items: SequenceOf[Numbers], allowed: tuple[int, ...], code: str, **facts: object
+) -> tuple[int, ...]:
+    """The numbers of a list, each one allowed and none twice; ranges skip what is not allowed in between."""
+    values: list[int] = []
+    for item in items:
+        only(item.tokens, allowed, code, **facts)
+        if item.is_span and int(item.tokens[0]) > int(item.tokens[-1]):
+            raise bad(item.tokens[0], "empty-range", low=item.tokens[0], high=item.tokens[-1])
+        for number in item.within(allowed):
+            if number in values:
+                raise bad(item.tokens[0], "duplicate-number", number=number)
+            values.append(number)
+    return tuple(values)
 
 
 def only(tokens: tuple[Token, ...], allowed: tuple[int, ...], code: str, **facts: object) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """From a card's terms to machines: what can be bet, how it is decided, and what each result pays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
@@ -64,15 +64,21 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
         settles_at_end=terms.settles_at_end,
         works=terms.works,
         claims=tuple(Claim(offer.kind, offer.when, offer.unless) for offer in terms.offers),
+        takes_first=terms.takes_first,
     )
+    built = replace(built, begins=begins(terms)) if built.has_phase else built
     machine = _interned(built)
     try:
         _ = machine.registers
     except TooLargeError as error:
         card.origin.refuse(terms.location, "wager-too-large", wager=terms.wager, **error.facts)
-    if terms.opens.window == "point" and machine.has_phase:
-        card.origin.refuse(terms.location, "opens-with-point", wager=terms.wager)
     return Bet(card, options, terms, machine, tuple(_results(terms)))
+
+
+def begins(terms: Terms) -> tuple[frozenset[int], ...]:
+    """Where a wager begins: nowhere else than in the first phase where it may be bet there."""
+    phases = terms.game.window_phases.get(terms.opens.window, frozenset((0,)))
+    return () if 0 in phases or terms.own_line else (phases,)
 
 
 def _results(terms: Terms) -> list[Result]:

@@ -8,7 +8,7 @@ from rackcard.card import Card
 from rackcard.card.phrases import Rung
 from rackcard.games.game import Event
 from rackcard.machine.bet import Bet, bets
-from rackcard.machine.explore import explore
+from rackcard.machine.explore import explore, starts
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.wording.cli import check_passed
 
@@ -63,15 +63,20 @@ def check(card: Card) -> int:
 
 def witness(machine: Machine, result: int, patience: _Patience | None = None) -> list[str] | None:
     """A shortest sequence of outcomes that ends in the result; None if there is none."""
-    return _search(machine, 0, lambda decided: decided == result, patience)
+    return _search(machine, begins_in(machine), lambda decided: decided == result, patience)
+
+
+def begins_in(machine: Machine) -> tuple[int, ...]:
+    """The states in which a wager may begin."""
+    return tuple(starts(machine, dict.fromkeys(machine.game.outcomes, 1)))
 
 
 def _search(
-    machine: Machine, begin: int, wanted: Callable[[int], bool], patience: _Patience | None = None
+    machine: Machine, begin: tuple[int, ...], wanted: Callable[[int], bool], patience: _Patience | None = None
 ) -> list[str] | None:
     """A shortest sequence from a state to a result that is wanted; raises where there are too many states."""
-    start: tuple[int, tuple[str, ...]] = (begin, ())
-    waiting, seen = deque([start]), {begin}
+    first: list[tuple[int, tuple[str, ...]]] = [(state, ()) for state in begin]
+    waiting, seen = deque(first), set(begin)
     while waiting:
         if len(seen) > SEARCH_MAX:
             raise TooLargeError("search")
@@ -101,7 +106,7 @@ def _check_ladder(bet: Bet) -> None:
     claimed = [offer.when for offer in bet.terms.offers if offer.kind == "cash out"]
     if counted is None or not rungs:
         return
-    counts = {rung.count for _, rung in rungs}
+    counts = {count for _, rung in rungs for count in range(rung.count, rung.highest + 1)}
     counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
     top_line, top = rungs[0]
     if counted.most is not None and top.count > counted.most:
@@ -109,8 +114,8 @@ def _check_ladder(bet: Bet) -> None:
             top_line.location, "count-never-reached", count=top.count, counted=counted.words, most=counted.most
         )
     missing = [count for count in range(min(counts), top.count) if count not in counts]
-    open_above = not top.or_more and (counted.most is None or top.count < counted.most)
-    for count in [*missing, *([top.count + 1] if open_above else [])]:
+    open_above = not top.or_more and (counted.most is None or top.highest < counted.most)
+    for count in [*missing, *([top.highest + 1] if open_above else [])]:
         shape = replace(
             bet.machine,
             lines=(counted.at_least(count + 1), counted.at_least(count)),
@@ -120,7 +125,7 @@ def _check_ladder(bet: Bet) -> None:
         path = witness(shape, 1)
         origin.refuse(
             top_line.location,
-            "count-without-pay.top" if count > top.count else "count-without-pay",
+            "count-without-pay.top" if count > top.highest else "count-without-pay",
             count=count,
             counted=counted.words,
             top=top.count,
@@ -132,7 +137,8 @@ def _check_ladder(bet: Bet) -> None:
 def _check_end(bet: Bet) -> None:
     """Every state leads to a decision: what ends the wager can happen in a phase in which the wager works."""
     machine = bet.machine
-    if not machine.has_phase or not isinstance(machine.ends, Event) or _ends_from_everywhere(machine, machine.ends):
+    event = machine.ends.event
+    if not machine.has_phase or event is None or machine.ends.outcomes or _ends_from_everywhere(machine, event):
         return
     try:
         rows = explore(machine, dict.fromkeys(machine.game.outcomes, 1)).rows
@@ -175,7 +181,7 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
         return not waiting
 
     try:
-        _search(machine, 0, found_all, patience)
+        _search(machine, begins_in(machine), found_all, patience)
     except TooLargeError:
         return
     for result in sorted(waiting):
@@ -205,13 +211,13 @@ def _with_first(machine: Machine, result: int) -> Machine:
 def _taken_by(machine: Machine, path: list[str]) -> int:
     """The line that pays a sequence, or what follows it."""
     labels = {machine.game.label(outcome): outcome for outcome in machine.game.outcomes}
-    state, result = 0, None
+    state, result = begins_in(machine)[0], None
     for label in path:
         state, result = machine.step(state, labels[label])
         if result is not None:
             return result
     found: list[int] = []
-    _search(machine, state, lambda decided: found.append(decided) or True)  # type: ignore[func-returns-value]
+    _search(machine, (state,), lambda decided: found.append(decided) or True)  # type: ignore[func-returns-value]
     return found[0]
 
 

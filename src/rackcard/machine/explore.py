@@ -1,10 +1,11 @@
 """From rules to states: every state a machine can reach, with weighted moves between them."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, groupby
 
-from rackcard.games.game import Event
 from rackcard.machine.machine import Machine, TooLargeError
 
 STATES_MAX = 20_000
@@ -38,17 +39,23 @@ FIRST = Play("first", _first)
 
 @dataclass(frozen=True)
 class Chain:
-    """Reachable states in topological order (by block), each with its moves.
+    """Reachable states by block, each with its moves.
 
     A move's target is a state, or ``-1 - result``; weights add up to ``total`` in every row.
     """
 
-    states: tuple[int, ...]
+    blocks: tuple[tuple[int, ...], ...]
+    """States that can lead to one another, the blocks in topological order."""
     rows: dict[int, dict[int, int]]
-    phases: int
     total: int
     results: int
-    start: int
+    starts: Mapping[int, Fraction]
+    """Where it begins, and how often."""
+
+    @property
+    def states(self) -> Iterator[int]:
+        """Every state, those of earlier blocks first."""
+        return chain.from_iterable(self.blocks)
 
 
 def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
@@ -57,29 +64,96 @@ def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
     return [sum(weights[index] for index in indexes) for indexes, _ in machine.letters]
 
 
+def starts(machine: Machine, law: Mapping[Hashable, int]) -> dict[int, Fraction]:
+    """The states in which a wager begins, in the mix in which outcomes lead there from the first phase."""
+    now = {0: Fraction(1)}
+    weights = letter_weights(machine, law)
+    for phases in machine.begins:
+        after: dict[int, Fraction] = {}
+        for phase, share in now.items():
+            for (_, effects), weight in zip(machine.letters, weights, strict=True):
+                if weight and effects[phase].phase in phases:
+                    after[effects[phase].phase] = after.get(effects[phase].phase, Fraction(0)) + share * weight
+        whole = sum(after.values())
+        now = {phase: share / whole for phase, share in sorted(after.items())}
+    return now
+
+
 def explore(
-    machine: Machine, law: Mapping[Hashable, int], play: Play = NEVER, limit: int = STATES_MAX, start: int = 0
+    machine: Machine,
+    law: Mapping[Hashable, int],
+    play: Play = NEVER,
+    limit: int = STATES_MAX,
+    begin: Mapping[int, Fraction] | None = None,
 ) -> Chain:
     """Every state that can be reached from a start without being decided or taken; in the start itself one rides."""
     weights = letter_weights(machine, law)
-    graph = _graph(machine, tuple(map(bool, weights)), play, limit, start)
+    begin = starts(machine, law) if begin is None else begin
+    graph = _graph(machine, tuple(map(bool, weights)), play, limit, tuple(begin))
     rows = {}
     for state, moves in graph.items():
         row: dict[int, int] = {}
         for target, letter in moves:
             row[target] = row.get(target, 0) + weights[letter]
         rows[state] = row
-    return Chain(tuple(sorted(rows)), rows, machine.phases, sum(weights), machine.results, start)
+    return Chain(_blocks(machine, rows), rows, sum(weights), machine.results, begin)
+
+
+def _blocks(machine: Machine, rows: Mapping[int, Mapping[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """States that can lead to one another: where registers only grow, the phases that share the other registers."""
+    if machine.only_grows:
+        return tuple(tuple(block) for _, block in groupby(sorted(rows), key=lambda state: state // machine.phases))
+    return components(rows)
+
+
+def components(rows: Mapping[int, Mapping[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """The strongly connected components of states, in topological order (Tarjan's algorithm without recursion)."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    path: list[int] = []
+    on_path: set[int] = set()
+    found: list[tuple[int, ...]] = []
+    for root in rows:
+        if root in order:
+            continue
+        work = [(root, iter(rows[root]))]
+        order[root] = low[root] = len(order)
+        path.append(root)
+        on_path.add(root)
+        while work:
+            state, targets = work[-1]
+            for target in targets:
+                if target < 0:
+                    continue
+                if target not in order:
+                    order[target] = low[target] = len(order)
+                    path.append(target)
+                    on_path.add(target)
+                    work.append((target, iter(rows[target])))
+                    break
+                if target in on_path:
+                    low[state] = min(low[state], order[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[state])
+                if low[state] == order[state]:
+                    block = [path.pop()]
+                    while block[-1] != state:
+                        block.append(path.pop())
+                    on_path.difference_update(block)
+                    found.append(tuple(block))
+    return tuple(reversed(found))
 
 
 @lru_cache(maxsize=64)
 def _graph(
-    machine: Machine, possible: tuple[bool, ...], play: Play, limit: int, start: int
+    machine: Machine, possible: tuple[bool, ...], play: Play, limit: int, begin: tuple[int, ...]
 ) -> dict[int, list[tuple[int, int]]]:
     """For each reachable state, where each possible letter leads; weights do not matter here."""
     registers = [(counter.stride, counter.size) for counter in machine.counters.values()]
     played = [] if machine.played is None else [(machine.played.stride, machine.played.size)]
-    simple = isinstance(machine.ends, Event) and not machine.spins
+    simple = machine.ends.outcomes is None and not machine.spins and machine.only_grows
     moves = [
         [
             (
@@ -93,11 +167,11 @@ def _graph(
         ]
         for phase in range(machine.phases)
     ]
-    open_targets: dict[int, int] = {start: start}
+    open_targets: dict[int, int] = {start: start for start in begin}
     over_targets: dict[int, int] = {}
-    idle_targets: dict[int, int] = {start: start}
+    idle_targets = dict(open_targets)
     rows: dict[int, list[tuple[int, int]]] = {}
-    waiting, reached = [start], {start}
+    waiting, reached = list(begin), set(begin)
     while waiting:
         state = waiting.pop()
         row = []

@@ -5,18 +5,32 @@ played, the numbers of a sequence, counters with a cap), how an outcome moves th
 decided and for which result, and what the player is offered between outcomes. It knows no chance and
 no money: results are numbers that the wager's terms turn into pays.
 
-A state is one whole number, the registers packed with the phase lowest. Every register but the phase
-only grows, so the states sorted by number (phase aside) are in topological order.
+A state is one whole number, the registers packed with the phase lowest. Counters, spins and outcomes only grow, so
+the states of most machines, sorted by number (phase aside), are in topological order. Streaks and patterns may start
+again: those states are ordered by their strongly connected components (``rackcard.machine.explore``).
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    End,
+    Exactly,
+    Happened,
+    Leaf,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.game import Event, Game, Outcome
+from rackcard.machine.automaton import automaton, events_of, tracked_words
+from rackcard.machine.sequence import holds
 from rackcard.wording.card_errors import SOLVING
 from rackcard.wording.coded_error import CodedError
 
@@ -26,11 +40,8 @@ SIZE_MAX = 10_000_000
 FUTURES_MAX = 20_000
 """Beyond this many states a wager of fixed length is decided by what its lines say alone."""
 
-Leaf = Happened | Different | Played | Sequence
-"""A condition that is not made of others."""
-
-Test = Callable[[int], bool | None]
-"""Asks a condition of a state: True for ever, False for ever, or None for not yet."""
+Test = Callable[[int, bool], bool | None]
+"""Asks a condition of a state, and whether the wager's time is up: True for ever, False for ever, None for not yet."""
 
 
 class TooLargeError(CodedError, ValueError):
@@ -72,6 +83,28 @@ class Effect:
     ends: bool
     counts: bool
     """False where the wager is off and the outcome changes nothing but the phase."""
+    seen: frozenset[Event] = frozenset()
+    """The events that streaks and patterns look for and that it is."""
+
+
+@dataclass(frozen=True)
+class Tracker:
+    """A register that may start again: a streak, or how far the tries at a pattern have come."""
+
+    condition: Streak | Pattern
+    register: Register
+    moves: dict[tuple[int, frozenset[Event]], int]
+    """The value after an outcome, by the value before and the events of the condition that the outcome is."""
+    held: frozenset[int]
+    """The values at which the condition holds, for ever."""
+    missing: tuple[int, ...]
+    """By value, the fewest outcomes that are still needed."""
+
+    def move(self, state: int, seen: frozenset[Event]) -> int:
+        """What is added to a state by an outcome."""
+        value = self.register.read(state)
+        own = seen.intersection(events_of(self.condition))
+        return (self.moves[value, own] - value) * self.register.stride
 
 
 @dataclass(frozen=True)
@@ -80,11 +113,14 @@ class Machine:
 
     game: Game
     lines: tuple[Condition, ...]
-    ends: Event | int
-    """The event that ends it, or after how many outcomes it is over."""
+    ends: End
     settles_at_end: bool = False
     works: Event | None = None
     claims: tuple[Claim, ...] = ()
+    takes_first: bool = False
+    """Whether the first line to become true is paid, rather than the first in the list when the wager is over."""
+    begins: tuple[frozenset[int], ...] = ()
+    """Where it begins other than in phase 0: the phases that each of the first outcomes must lead to."""
 
     @property
     def loss(self) -> int:
@@ -119,14 +155,36 @@ class Machine:
             match part:
                 case Happened(event, times):
                     caps[event] = max(times, caps.get(event, 0))
+                case Exactly(event, times):
+                    caps[event] = max(times + 1, caps.get(event, 0))
                 case Different(events):
                     for event in events:
                         caps[event] = max(1, caps.get(event, 0))
-                case Played() | Sequence():
+                case Played() | Sequence() | Streak() | Pattern():
                     pass
                 case _:
                     assert_never(part)
         return caps
+
+    @cached_property
+    def _tracked(self) -> tuple[Streak | Pattern, ...]:
+        """The conditions that may start again, each once."""
+        return tuple(dict.fromkeys(p for p in leaves(self.conditions) if isinstance(p, Streak | Pattern)))
+
+    @cached_property
+    def tracked_events(self) -> tuple[Event, ...]:
+        """The events that streaks and patterns look for."""
+        return tuple(dict.fromkeys(event for condition in self._tracked for event in events_of(condition)))
+
+    @property
+    def watched(self) -> tuple[Event, ...]:
+        """Every event that a line or a claim looks for."""
+        return tuple(dict.fromkeys((*self.events, *self.tracked_events)))
+
+    @property
+    def only_grows(self) -> bool:
+        """Whether every register but the phase only grows."""
+        return not self._tracked
 
     @cached_property
     def sequence_length(self) -> int:
@@ -148,7 +206,7 @@ class Machine:
 
     @property
     def _asked(self) -> tuple[Event, ...]:
-        return (*self.events, *((self.ends,) if isinstance(self.ends, Event) else ()))
+        return (*self.watched, *((self.ends.event,) if self.ends.event is not None else ()))
 
     def _is_phased(self, event: Event) -> bool:
         rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}
@@ -164,15 +222,24 @@ class Machine:
             wanted.append(("phase", len(self.game.phases)))
         if self._played_cap:
             wanted.append(("played", self._played_cap + 1))
-        wanted += [(f"spin {place + 1}", self.game.top + 2) for place in range(self.sequence_length)]
+        wanted += [(f"{self.game.unit} {place + 1}", self._codes + 1) for place in range(self.sequence_length)]
         wanted += [(event.words, cap + 1) for event, cap in self.events.items()]
+        wanted += [(tracked_words(one), len(automaton(one).held_by_value)) for one in self._tracked]
         registers, stride = [], 1
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX and self.ends != 1:  # one outcome reaches few of its states, however many there are
+            if stride > SIZE_MAX and not self.ends.is_single:  # one outcome reaches few states, however many there are
                 raise TooLargeError("registers", limit=SIZE_MAX)
         return tuple(registers)
+
+    @cached_property
+    def _codes(self) -> int:
+        """The highest number that a sequence remembers; all outcomes without a number are one, unless a line asks."""
+        asked = [p for p in leaves(self.conditions) if isinstance(p, Sequence)]
+        if any(p.relation == "same" or max(p.numbers, default=0) > self.game.top for p in asked):
+            return max(map(self.game.code, self.game.outcomes))
+        return self.game.top + 1
 
     @cached_property
     def span(self) -> int:
@@ -183,7 +250,7 @@ class Machine:
     @property
     def reaches_few(self) -> bool:
         """Whether the states that can be reached are few beside those the registers could hold."""
-        return bool(self.spins) or self.ends == 1
+        return bool(self.spins) or self.ends.is_single
 
     @cached_property
     def phases(self) -> int:
@@ -196,7 +263,7 @@ class Machine:
 
     @cached_property
     def _played_cap(self) -> int:
-        horizon = self.ends - 1 if isinstance(self.ends, int) else 0
+        horizon = self.ends.outcomes - 1 if self.ends.outcomes is not None else 0
         return max(horizon, *(p.outcomes for p in leaves(self.conditions) if isinstance(p, Played)), 0)
 
     @cached_property
@@ -209,47 +276,63 @@ class Machine:
     def counters(self) -> dict[Event, Register]:
         if not self.events:
             return {}
-        return dict(zip(self.events, self.registers[-len(self.events) :], strict=True))
+        first = self.has_phase + bool(self._played_cap) + self.sequence_length
+        return dict(zip(self.events, self.registers[first : first + len(self.events)], strict=True))
+
+    @cached_property
+    def trackers(self) -> dict[Streak | Pattern, Tracker]:
+        """The registers that may start again, by the condition that each is for."""
+        if not self._tracked:
+            return {}
+        trackers = {}
+        for condition, register in zip(self._tracked, self.registers[-len(self._tracked) :], strict=True):
+            built = automaton(condition)
+            held = frozenset(value for value, holds in enumerate(built.held_by_value) if holds)
+            trackers[condition] = Tracker(condition, register, built.moves, held, built.missing)
+        return trackers
 
     # ---- what an outcome does
     @cached_property
     def letters(self) -> tuple[tuple[tuple[int, ...], tuple[Effect, ...]], ...]:
         """Outcomes that this machine cannot tell apart, each group with its effect in every phase."""
-        bits: dict[tuple[int, int], int] = {}
-        watched = [event.cells for event in self.events]
-        ending = 1 << len(watched)
-        if isinstance(self.ends, Event):
-            watched.append(self.ends.cells)
-        for index, cells in enumerate(watched):
-            for cell in cells:
-                bits[cell] = bits.get(cell, 0) | 1 << index
-        works = self.works.cells if self.works is not None and self.has_phase else None
+        counted, tracked = tuple(self.events), self.tracked_events
+        watched = [*counted, *tracked, *((self.ends.event,) if self.ends.event is not None else ())]
+        works = self.works if self.works is not None and self.has_phase else None
         groups: dict[tuple[tuple[int, int, int, bool], ...], list[int]] = {}
+        bits: dict[tuple[int, int], int] = {}
+        for place, event in enumerate(watched):
+            for cell in event.cells:
+                bits[cell] = bits.get(cell, 0) | 1 << place
         for index, outcome in enumerate(self.game.outcomes):
-            number = (self.game.number(outcome) or self.game.top + 1) if self.spins else 0
+            number = self._remembered(outcome) if self.spins else 0
             signature = tuple(
                 (
                     self.game.moves[phase][index] if self.has_phase else 0,
                     bits.get((phase, index), 0),
                     number,
-                    works is None or (phase, index) in works,
+                    works is None or (phase, index) in works.cells,
                 )
                 for phase in range(self.phases)
             )
             groups.setdefault(signature, []).append(index)
-        counters = range(len(self.events))
+
+        def effect(phase: int, mask: int, number: int, counts: bool) -> Effect:
+            if not counts:
+                return Effect(phase, (), 0, False, False)
+            raised = tuple(place for place in range(len(counted)) if mask >> place & 1)
+            seen = frozenset(event for place, event in enumerate(tracked, len(counted)) if mask >> place & 1)
+            ends = self.ends.event is not None and bool(mask >> len(watched) - 1)
+            return Effect(phase, raised, number, ends, True, seen)
+
         return tuple(
-            (
-                tuple(indexes),
-                tuple(
-                    Effect(phase, tuple(i for i in counters if mask >> i & 1), number, bool(mask & ending), True)
-                    if counts
-                    else Effect(phase, (), 0, False, False)
-                    for phase, mask, number, counts in signature
-                ),
-            )
-            for signature, indexes in groups.items()
+            (tuple(indexes), tuple(effect(*one) for one in signature)) for signature, indexes in groups.items()
         )
+
+    def _remembered(self, outcome: Outcome) -> int:
+        """What a sequence remembers of an outcome."""
+        if self._codes > self.game.top + 1:
+            return self.game.code(outcome)
+        return self.game.number(outcome) or self.game.top + 1
 
     @cached_property
     def _effects(self) -> dict[Outcome, tuple[Effect, ...]]:
@@ -277,8 +360,13 @@ class Machine:
             counter = self._counter_list[index]
             if counter.read(before) < counter.size - 1:
                 state += counter.stride
-        over = effect.ends if isinstance(self.ends, Event) else time + 1 >= self.ends
-        return state, over
+        for tracker in self._tracker_list:
+            state += tracker.move(before, effect.seen)
+        return state, effect.ends or (self.ends.outcomes is not None and time + 1 >= self.ends.outcomes)
+
+    @cached_property
+    def _tracker_list(self) -> tuple[Tracker, ...]:
+        return tuple(self.trackers.values())
 
     @cached_property
     def _counter_list(self) -> tuple[Register, ...]:
@@ -316,13 +404,16 @@ class Machine:
 
         A wager that settles at the end is paid there; it is lost as soon as it is lost.
         """
+        answers = [] if self.takes_first else None
         for result, test in enumerate(self._tests):
-            holds = test(state)
+            holds = test(state, over)
             if holds:
                 return result if over or not self.waits_for_the_end(result) else None
             if holds is None and not over:
-                return self.foregone.get(state)
-        return self.loss
+                if answers is None:
+                    return self.foregone.get(state)
+                answers.append(result)
+        return self.foregone.get(state) if answers else self.loss
 
     @cached_property
     def foregone(self) -> dict[int, int]:
@@ -331,7 +422,7 @@ class Machine:
         The lines count what is missing. They do not see that a seven-out needs a point to be on, or that some
         event must come. Sequences see all of it themselves.
         """
-        if not isinstance(self.ends, int) or self.ends == 1 or self.spins:
+        if not self.ends.is_fixed or self.ends.is_single or self.spins:
             return {}
         moves: dict[int, list[tuple[int, bool]]] = {}
         waiting = list(range(self.phases))
@@ -362,14 +453,16 @@ class Machine:
                 for target, over in moves[state]:
                     if over:
                         results.add(self._first_line(target))
+                    elif self.takes_first and (line := self._first_line(target, over=False)) != self.loss:
+                        results.add(line)
                     else:
                         results |= futures[target]
                 changed = changed or len(results) != before
         return futures
 
-    def _first_line(self, state: int) -> int:
+    def _first_line(self, state: int, over: bool = True) -> int:
         """The first line that holds in a state, or the loss."""
-        return next((result for result, test in enumerate(self._tests) if test(state)), self.loss)
+        return next((result for result, test in enumerate(self._tests) if test(state, over)), self.loss)
 
     @cached_property
     def _tests(self) -> tuple[Test, ...]:
@@ -379,14 +472,16 @@ class Machine:
         match condition:
             case Happened():
                 return self._happened_test(condition)
+            case Exactly():
+                return self._exactly_test(condition)
+            case Streak() | Pattern():
+                return self._tracked_test(condition)
             case Different():
                 return self._different_test(condition)
-            case AnyOf():
-                return self._any_test(condition)
+            case Several():
+                return self._several_test(condition)
             case Played(outcomes):
-                played = self.played
-                assert played is not None
-                return lambda state: True if played.read(state) >= outcomes else None
+                return self._played_test(outcomes)
             case Sequence():
                 return self._sequence_test(condition)
             case _:
@@ -396,11 +491,38 @@ class Machine:
         counter, times, still = self.counters[condition.event], condition.times, self._still
         stride, size = counter.stride, counter.size
 
-        def happened(state: int) -> bool | None:
+        def happened(state: int, over: bool) -> bool | None:
             count = state // stride % size
             return True if count >= times else still(state, times - count)
 
         return happened
+
+    def _exactly_test(self, condition: Exactly) -> Test:
+        counter, times, still = self.counters[condition.event], condition.times, self._still
+
+        def exactly(state: int, over: bool) -> bool | None:
+            count = counter.read(state)
+            if count > times:
+                return False
+            return count == times if over else still(state, times - count)
+
+        return exactly
+
+    def _tracked_test(self, condition: Streak | Pattern) -> Test:
+        tracker, still = self.trackers[condition], self._still
+
+        def tracked(state: int, over: bool) -> bool | None:
+            value = tracker.register.read(state)
+            return True if value in tracker.held else still(state, tracker.missing[value])
+
+        return tracked
+
+    def _played_test(self, outcomes: int) -> Test:
+        if self.ends.is_single or not outcomes:
+            return lambda state, over: True if outcomes <= 1 and (over or not outcomes) else None
+        played = self.played
+        assert played is not None
+        return lambda state, over: True if played.read(state) >= outcomes else None
 
     def _different_test(self, condition: Different) -> Test:
         registers, still = [self.counters[event] for event in condition.events], self._still
@@ -416,20 +538,23 @@ class Machine:
             def count(state: int) -> int:
                 return sum(1 for stride, size in parts if state // stride % size)
 
-        def different(state: int) -> bool | None:
+        def different(state: int, over: bool) -> bool | None:
             seen = count(state)
             return True if seen >= wanted else still(state, wanted - seen)
 
         return different
 
-    def _any_test(self, condition: AnyOf) -> Test:
-        tests = [self._test(part) for part in condition.parts]
+    def _several_test(self, condition: Several) -> Test:
+        tests, wanted = [self._test(part) for part in condition.parts], condition.at_least
 
-        def any_of(state: int) -> bool | None:
-            answers = [test(state) for test in tests]
-            return True if True in answers else (None if None in answers else False)
+        def several(state: int, over: bool) -> bool | None:
+            answers = [test(state, over) for test in tests]
+            held = answers.count(True)
+            if held >= wanted:
+                return True
+            return None if held + answers.count(None) >= wanted else False
 
-        return any_of
+        return several
 
     def _sequence_test(self, sequence: Sequence) -> Test:
         """Remembers its answers: what the first places hold is asked again for every later outcome."""
@@ -440,7 +565,7 @@ class Machine:
         top = self.game.top
         answers: dict[int, bool | None] = {}
 
-        def test(state: int) -> bool | None:
+        def test(state: int, over: bool) -> bool | None:
             key = state // low % span
             if key not in answers:
                 answers[key] = holds(sequence, [key // power % size for power in powers], top)
@@ -451,9 +576,9 @@ class Machine:
     @cached_property
     def _still(self) -> Callable[[int, int], bool | None]:
         """Asks of a state and a missing count: None while it can still come, False when too few outcomes are left."""
-        if not isinstance(self.ends, int):
+        if self.ends.outcomes is None:
             return lambda state, missing: None
-        ends, played = self.ends, self.played
+        ends, played = self.ends.outcomes, self.played
         if played is None:
             return lambda state, missing: None if missing <= ends else False
         return lambda state, missing: None if missing <= ends - played.read(state) else False
@@ -461,15 +586,19 @@ class Machine:
     def held(self, condition: Condition, state: int) -> str:
         """In words, what has happened that makes a condition hold: of several parts the first that does."""
         match condition:
-            case AnyOf(parts):
-                held = (part for part in parts if self._test(part)(state))
-                return next((self.held(part, state) for part in held), "")
+            case Several(parts, wanted):
+                held = [self.held(part, state) for part in parts if self._test(part)(state, True)]
+                return " and ".join(held[:wanted])
             case Happened(event, times):
                 return event.words + (f" {times} times" if times > 1 else "")
             case Different(events):
                 seen = [event.words for event in events if self.counters[event].read(state)]
                 verb = seen[0].split(" ")[-1] if seen else ""
                 return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
+            case Streak() | Pattern():
+                return tracked_words(condition)
+            case Exactly(event, times):
+                return f"{event.words} exactly {times} times" if times else f"no {event.words}"
             case Played() | Sequence():
                 return ""
             case _:
@@ -481,7 +610,7 @@ class Machine:
         return tuple(
             index
             for index, (when, unless) in enumerate(self._claim_tests)
-            if when(state) and not (unless and unless(state))
+            if when(state, False) and not (unless and unless(state, False))
         )
 
     @cached_property
@@ -493,10 +622,13 @@ class Machine:
 
     def marks(self, state: int) -> dict[str, int]:
         """What the layout shows: counts by what is counted, numbers by spin (a zero is 0); nothing for one outcome."""
-        if self.ends == 1:
+        if self.ends.is_single:
             return {}
         marks = {event.words: count for event, r in self.counters.items() if (count := r.read(state))}
-        numbers = {spin.name: number % (self.game.top + 1) for spin in self.spins if (number := spin.read(state))}
+        marks |= {tracker.register.name: n for tracker in self._tracker_list if (n := tracker.register.read(state))}
+        numbers = {
+            spin.name: number if number <= self.game.top else 0 for spin in self.spins if (number := spin.read(state))
+        }
         return numbers | marks
 
     def __hash__(self) -> int:
@@ -504,85 +636,19 @@ class Machine:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.lines, self.ends, self.settles_at_end, self.works, self.claims))
+        how = (self.settles_at_end, self.takes_first, self.works, self.begins)
+        return hash((self.lines, self.ends, self.claims, how))
+
+
+def is_flat(condition: Several) -> bool:
+    """Whether one of its parts is enough, and each part is not made of others or is itself such."""
+    return condition.at_least == 1 and all(not isinstance(part, Several) or is_flat(part) for part in condition.parts)
 
 
 def leaves(conditions: Iterable[Condition]) -> Iterable[Leaf]:
     """The conditions that are not made of others."""
     for condition in conditions:
-        if isinstance(condition, AnyOf):
+        if isinstance(condition, Several):
             yield from leaves(condition.parts)
         else:
             yield condition
-
-
-def holds(sequence: Sequence, numbers: list[int], top: int) -> bool | None:
-    """Whether a relation between places of a sequence holds, from the numbers so far.
-
-    A place not yet filled is 0; a number above ``top`` is an outcome without one (a zero).
-    """
-    known = []
-    for place in sequence.places:
-        number = numbers[place - 1]
-        if number > top:
-            return False
-        if number:
-            known.append(number)
-    whole = len(known) == len(sequence.places)
-    relation = sequence.relation
-    if relation == "among":
-        fits = all(number in sequence.numbers for number in known)
-    elif relation == "these":
-        fits = len(set(known)) == len(known) and all(number in sequence.numbers for number in known)
-    elif relation == "apart":
-        fits = not whole or _gap(known[0], known[1], sequence.ring) == sequence.gap
-    else:
-        fits = _in_a_row(known, len(sequence.places), sequence.in_order, sequence.ring, top)
-    if not fits:
-        return False
-    return True if whole else None
-
-
-def _gap(one: int, other: int, ring: int) -> int:
-    gap = abs(one - other)
-    return min(gap, ring - gap) if ring else gap
-
-
-def _in_a_row(known: list[int], length: int, in_order: bool, ring: int, top: int) -> bool:
-    """Whether the known numbers can be completed to so many consecutive ones."""
-    first, last = known[:1], length - 1
-    if not first:
-        return True
-    if in_order:
-        return any(
-            all((number - first[0] - way * i) % (ring or 10 * top) == 0 for i, number in enumerate(known))
-            and (ring or 1 <= first[0] + way * last <= top)
-            for way in (1, -1)
-        )
-    if len(set(known)) < len(known):
-        return False
-    if not ring:
-        return max(known) - min(known) <= last
-    return any(all((number - first[0] + back) % ring <= last for number in known) for back in range(length))
-
-
-def winning_numbers(sequence: Sequence, top: int) -> set[tuple[int, ...]]:
-    """Every tuple of numbers at the sequence's places for which the relation holds, built, not searched."""
-    length = len(sequence.places)
-    if sequence.relation == "these":
-        return set(permutations(sequence.numbers))
-    if sequence.relation == "among":
-        found: set[tuple[int, ...]] = {()}
-        for _ in range(length):
-            found = {(*start, number) for start in found for number in sequence.numbers}
-        return found
-    wrap = sequence.ring or 10 * top
-    steps = [(sequence.gap,)] if sequence.relation == "apart" else [tuple(range(1, length))]
-    found = set()
-    for low in range(1, top + 1):
-        for offsets in steps:
-            row = (low, *((low + offset - 1) % wrap + 1 for offset in offsets))
-            if max(row) > top:
-                continue
-            found |= {row, row[::-1]} if sequence.in_order or length == 2 else set(permutations(row))
-    return found

@@ -36,7 +36,7 @@ def cycles(machine: Machine, law: Mapping[Hashable, int]) -> Cycles | None:
 
 @lru_cache(maxsize=256)
 def _cycles(machine: Machine, weights: tuple[int, ...]) -> Cycles | None:
-    if not isinstance(machine.ends, Event) or machine.spins:
+    if machine.ends.outcomes is not None or machine.spins or machine.begins or not machine.only_grows:
         return None
     effects = [effect for _, by_phase in machine.letters for effect in by_phase]
     if any(len(e.counters) + e.ends > 1 or (e.counters and e.phase != 0) for e in effects):

@@ -5,9 +5,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.device import Chance
-from rackcard.games.game import Event
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError
@@ -60,11 +69,11 @@ def here(bet: Bet, chance: Chance, state: int = 0) -> Here:
 
 @lru_cache(maxsize=8192)
 def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
-    if state == 0 and play is NEVER:
+    if state == 0 and play is NEVER and not machine.begins:
         return solve(machine, chance, play)[0]
     try:
         if machine.reaches_few or machine.span <= chain.SPAN_MAX:
-            return chain.solve_chain(explore(machine, outcome_law(chance), play, start=state))
+            return chain.solve_chain(explore(machine, outcome_law(chance), play, begin={state: Fraction(1)}))
     except TooLargeError:
         pass
     return solve(_shorter(machine, state), chance, play)[0]
@@ -72,18 +81,18 @@ def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
 
 def _shorter(machine: Machine, state: int) -> Machine:
     """The machine that has the marks of a state behind it: what is still missing, asked of a fresh start."""
-    if machine.claims or machine.has_phase or machine.settles_at_end or not isinstance(machine.ends, Event):
+    if machine.claims or machine.has_phase or machine.settles_at_end or machine.ends.outcomes is not None:
         raise UnsolvedError("no-value")
     return replace(machine, lines=tuple(_missing(machine, line, state) for line in machine.lines))
 
 
 def _missing(machine: Machine, condition: Condition, state: int) -> Condition:
     match condition:
-        case AnyOf(parts=parts):
-            return AnyOf(tuple(_missing(machine, part, state) for part in parts))
+        case Several(parts, wanted):
+            return Several(tuple(_missing(machine, part, state) for part in parts), wanted)
         case Happened(event=event, times=times) if times > machine.counters[event].read(state):
             return Happened(event, times - machine.counters[event].read(state))
-        case Happened() | Different() | Played() | Sequence():
+        case Happened() | Different() | Played() | Sequence() | Exactly() | Streak() | Pattern():
             raise UnsolvedError("no-value")
         case _ as other:
             assert_never(other)

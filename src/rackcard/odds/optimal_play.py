@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -67,7 +66,8 @@ def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: st
     gross = {claim: fraction(taking) for claim, taking in offers.values()}
     choices = tuple(Choice(state, claim, gross[claim], fraction(riding[state])) for state, (claim, _) in offers.items())
     taken = {choice.state: choice.claim for choice in choices if choice.take}
-    return Best(fraction(values[0]), choices, Play(name, lambda machine, state, open_claims: taken.get(state)))
+    value = sum((share * fraction(values[state]) for state, share in chain.starts.items()), Fraction(0))
+    return Best(value, choices, Play(name, lambda machine, state, open_claims: taken.get(state)))
 
 
 def _offers(machine: Machine, chain: Chain, prices: list[Any]) -> dict[int, tuple[int, Any]]:
@@ -87,8 +87,7 @@ def _values(
     """The value of every state under best play, and what riding is worth there."""
     values: dict[int, Any] = {}
     riding: dict[int, Any] = {}
-    for _, group in groupby(reversed(chain.states), key=lambda state: state // chain.phases):
-        block = list(group)
+    for block in reversed(chain.blocks):
         taken: set[int] = set()
         while len(block) > 1:
             values.update(_block_values(chain, values, prices, block, {s: offers[s][1] for s in taken}))
@@ -119,7 +118,7 @@ def _riding(chain: Chain, values: dict[int, Any], prices: list[Any], state: int)
 
 
 def _block_values(
-    chain: Chain, values: dict[int, Any], prices: list[Any], block: list[int], fixed: dict[int, Any]
+    chain: Chain, values: dict[int, Any], prices: list[Any], block: tuple[int, ...], fixed: dict[int, Any]
 ) -> Iterable[tuple[int, Any]]:
     """The values of a block's states when the offers in ``fixed`` are taken there."""
     place = {state: i for i, state in enumerate(block)}

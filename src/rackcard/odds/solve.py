@@ -48,7 +48,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
     """The law of a wager's result, and the methods that agree on it."""
     found: list[tuple[str, Law]] = []
     for name, method in METHODS.items():
-        outcomes = chance.law_for(name, machine.events)
+        outcomes = chance.law_for(name, machine.watched)
         try:
             law = None if outcomes is None else method(machine, outcomes, play)
         except ZeroDivisionError:

@@ -28,6 +28,8 @@ class Dice(Chance):
     program = "circuit"
 
     weights: tuple[int, ...] = tuple(1 if a == b else 2 for a, b in PAIRS)
+    is_crapless: bool = False
+    """Whether 2, 3, 11 and 12 are points too."""
 
     def law(self) -> dict[Die, int]:
         return dict(zip(PAIRS, self.weights, strict=True))

@@ -30,6 +30,7 @@ class Craps(Game):
     phases = rules.PHASES
     moves = rules.MOVES
     mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
+    top = 12
     default_chance = "two dice"
     examples = {"chance": "two dice", "ends": "any seven"}  # noqa: RUF012
     hints = {  # noqa: RUF012
@@ -45,7 +46,11 @@ class Craps(Game):
     card_errors = messages.CARD_ERRORS
     wording = craps_wording
     windows = craps_wording.WINDOWS
-    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ("counts",))
+    window_phases = {  # noqa: RUF012
+        "come-out": frozenset((rules.COME_OUT,)),
+        "point": frozenset(range(1, len(rules.PHASES))),
+    }
+    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ())
 
     def parse(self, given: Any) -> Roll:
         if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):
@@ -69,6 +74,9 @@ class Craps(Game):
 
     def short(self, outcome: Outcome) -> str:
         return str(sum(cast(Die, outcome)))
+
+    def number(self, outcome: Outcome) -> int:
+        return sum(cast(Die, outcome))
 
     def kind(self, outcome: Outcome) -> str:
         return "seven" if sum(cast(Die, outcome)) == 7 else "other"

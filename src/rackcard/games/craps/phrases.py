@@ -1,39 +1,63 @@
 """What the phrases of a craps card mean."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
 
-from rackcard.games.conditions import Different
+from rackcard.games.algebra import joined, negated
+from rackcard.games.conditions import Condition, Different, Happened, Sequence, Several
 from rackcard.games.craps import rules
 from rackcard.games.craps.dice import Dice
-from rackcard.games.game import Event
-from rackcard.games.phrases import Counted, only
+from rackcard.games.game import Event, Game
+from rackcard.games.phrases import Counted, Numbers, PhraseError, bad, listed_numbers, only
 
 _TOTALS = tuple(range(2, 13))
+_HARD = (4, 6, 8, 10)
+_EASY = (3, 4, 5, 6, 7, 8, 9, 10, 11)
+_PLACES = tuple(range(1, 9))
+
+Lists = tuple[Numbers, ...]
 
 
-def _totals(tokens: tuple[Token, ...]) -> tuple[int, ...]:
-    return only(tokens, _TOTALS, "dice-total")
-
-
-def _points(tokens: tuple[Token, ...]) -> tuple[int, ...]:
-    return only(tokens, rules.POINTS, "not-a-point")
+def _totals(items: Lists) -> tuple[int, ...]:
+    return listed_numbers(items, _TOTALS, "dice-total")
 
 
 @v_args(inline=True)
 class CrapsPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
+    if TYPE_CHECKING:
+        game: Game
+
+    def _points(self, items: Lists) -> tuple[int, ...]:
+        return listed_numbers(items, rules.POINTS, "not-a-point")
+
     # What one outcome does.
-    def rolled(self, tokens: tuple[Token, ...]) -> Event:
-        return rules.rolled(_totals(tokens))
+    def rolled(self, items: Lists) -> Event:
+        return rules.rolled(_totals(items))
 
-    def hard(self, token: Token) -> Event:
-        return rules.hard(*only((token,), (4, 6, 8, 10), "no-hard-way"))
+    def not_rolled(self, items: Lists) -> Event:
+        event = self.rolled(items)
+        return negated(self.game, event, event.words.replace(" rolled", " not rolled"))
 
-    def on_come_out(self, tokens: tuple[Token, ...]) -> Event:
-        return rules.on_come_out(_totals(tokens))
+    def dice_rolled(self, *dice: Token) -> Event:
+        return rules.dice(tuple(map(rules.pair, dice)))
+
+    def hard(self, items: Lists) -> Event:
+        return self._ways([rules.hard(total) for total in listed_numbers(items, _HARD, "no-hard-way")])
+
+    def easy(self, items: Lists) -> Event:
+        return self._ways([rules.easy(total) for total in listed_numbers(items, _EASY, "no-easy-way")])
+
+    def _ways(self, events: list[Event]) -> Event:
+        return events[0] if len(events) == 1 else joined("or", events)
+
+    def doubles(self) -> Event:
+        return rules.doubles()
+
+    def on_come_out(self, items: Lists) -> Event:
+        return rules.on_come_out(_totals(items))
 
     def any_seven(self) -> Event:
         return rules.rolled((7,))
@@ -41,8 +65,15 @@ class CrapsPhrases(Transformer[Token, Any]):
     def seven_out(self) -> Event:
         return rules.seven_out()
 
-    def point_made(self, tokens: tuple[Token, ...]) -> Event:
-        return rules.point_made(_points(tokens))
+    def point_made(self, items: Lists) -> Event:
+        return rules.point_made(self._points(items))
+
+    def point_not_made(self, items: Lists) -> Event:
+        event = self.point_made(items)
+        return negated(self.game, event, event.words.replace(" made", " not made"))
+
+    def any_point_made(self) -> Event:
+        return rules.point_made()
 
     def line_wins(self) -> Event:
         return rules.line_wins()
@@ -53,28 +84,77 @@ class CrapsPhrases(Transformer[Token, Any]):
     def line_decided(self) -> Event:
         return rules.line_decided()
 
-    # What must have happened.
-    def all_rolled(self, tokens: tuple[Token, ...]) -> Different:
-        return Different(rules.each_rolled(_totals(tokens)), len(tokens))
+    def line_not_wins(self) -> Event:
+        return negated(self.game, rules.line_wins(), "the line does not win")
 
-    def all_made(self, tokens: tuple[Token, ...]) -> Different:
-        return Different(rules.each_made(_points(tokens)), len(tokens))
+    def line_not_loses(self) -> Event:
+        return negated(self.game, rules.line_loses(), "the line does not lose")
+
+    def at_come_out(self, event: Event) -> Event:
+        return self._restricted(event, rules.in_phase(()))
+
+    def with_point(self, event: Event) -> Event:
+        return self._restricted(event, rules.point_is_on())
+
+    def with_points(self, event: Event, items: Lists) -> Event:
+        return self._restricted(event, rules.in_phase(self._points(items)))
+
+    def _restricted(self, event: Event, phase: Event) -> Event:
+        found = rules.restricted(event, phase)
+        if not found.cells:
+            raise PhraseError(0, "never-happens", event=found.words, unit=self.game.unit)
+        return found
+
+    # What must have happened.
+    def all_rolled(self, tokens: tuple[Token, ...], times: int = 1) -> Condition:
+        return _each(rules.each_rolled(only(tokens, _TOTALS, "dice-total")), times)
+
+    def all_made(self, tokens: tuple[Token, ...], times: int = 1) -> Condition:
+        return _each(rules.each_made(only(tokens, rules.POINTS, "not-a-point")), times)
+
+    def hard_way(self, token: Token) -> Event:
+        return rules.hard(*only((token,), _HARD, "no-hard-way"))
+
+    def easy_way(self, token: Token) -> Event:
+        return rules.easy(*only((token,), _EASY, "no-easy-way"))
+
+    def dice_way(self, token: Token) -> Event:
+        return rules.dice((rules.pair(token),))
+
+    def all_ways(self, *parts: Any) -> Condition:
+        events = tuple(part for part in parts if isinstance(part, Event))
+        if len(set(events)) < len(events):
+            raise PhraseError(0, "duplicate-number", number=events[0].words)
+        return _each(events, parts[-1] if isinstance(parts[-1], int) else 1)
+
+    def rolls_same(self, unit: Token, tokens: tuple[Token, ...]) -> Sequence:
+        places = only(tokens, _PLACES, "roll-out-of-range")
+        if len(places) < 2 or list(places) != sorted(places):
+            raise bad(tokens[0], "rolls-out-of-order")
+        return Sequence(places, "same")
 
     def different_numbers(self) -> Counted:
-        return Counted("different numbers rolled", rules.each_rolled(rules.NUMBERS), True)
+        return Counted("different numbers rolled", "different", rules.each_rolled(rules.NUMBERS))
+
+    def different_doubles(self) -> Counted:
+        doubles = tuple(rules.dice(((face, face),)) for face in range(1, 7))
+        return Counted("different doubles rolled", "different", doubles)
 
     def different_points(self) -> Counted:
-        return Counted("different points made", rules.each_made(rules.POINTS), True)
+        return Counted("different points made", "different", rules.each_made(rules.POINTS))
 
     def points_made(self) -> Counted:
-        return Counted("points made", (rules.point_made(),), False)
+        return Counted("points made", "event", (rules.point_made(),))
 
     def line_wins_counted(self) -> Counted:
-        return Counted("line wins", (rules.line_wins(),), False)
+        return Counted("line wins", "event", (rules.line_wins(),))
 
     # When it counts, when it may be bet, what it is played with.
     def works_with_point(self) -> Event:
         return rules.point_is_on()
+
+    def works_with_table_point(self) -> str:
+        return "table"
 
     def marks_sevens(self) -> str:
         return "sevens"
@@ -93,3 +173,13 @@ class CrapsPhrases(Transformer[Token, Any]):
 
     def two_dice(self) -> Dice:
         return Dice()
+
+    def crapless_dice(self) -> Dice:
+        return Dice(is_crapless=True)
+
+
+def _each(events: tuple[Event, ...], times: int) -> Condition:
+    """Each of the events has happened so often."""
+    if times == 1:
+        return Different(events, len(events))
+    return Several(tuple(Happened(event, times) for event in events), len(events))

@@ -6,7 +6,7 @@ from functools import cache
 from rackcard.games import game
 from rackcard.games.craps.dice import PAIRS, Die
 from rackcard.games.game import Event
-from rackcard.games.meaning import means
+from rackcard.games.meaning import Meaning, means
 
 ID = "craps"
 
@@ -46,6 +46,50 @@ def rolled(totals: tuple[int, ...]) -> Event:
 def hard(total: int) -> Event:
     """The total with a pair: hard 8 is 4-4."""
     return _event(f"hard {total} rolled", lambda phase, pair: pair == (total / 2, total / 2))
+
+
+@cache
+@means("easy")
+def easy(total: int) -> Event:
+    """The total without a pair: easy 8 is 6-2 or 5-3."""
+    return _event(f"easy {total} rolled", lambda phase, pair: sum(pair) == total and pair[0] != pair[1])
+
+
+@cache
+@means("doubles")
+def doubles() -> Event:
+    """Both dice show the same."""
+    return _event("doubles rolled", lambda phase, pair: pair[0] == pair[1])
+
+
+def pair(text: str) -> Die:
+    """Two dice as a card writes them, in either order: 5-1 is 1-5."""
+    low, high = sorted((int(text[0]), int(text[2])))
+    return low, high
+
+
+@cache
+@means("dice")
+def dice(pairs: tuple[Die, ...]) -> Event:
+    """One of these pairs of dice."""
+    words = " or ".join(f"{high}-{low}" for low, high in pairs) + " rolled"
+    return _event(words, lambda phase, pair: pair in pairs)
+
+
+@cache
+@means("in-phase")
+def in_phase(points: tuple[int, ...]) -> Event:
+    """Any roll with one of these points on; on the come-out where none is named."""
+    words = f"with {' or '.join(map(str, points))} on" if points else "on the come-out"
+    phases = {POINTS.index(point) + 1 for point in points} or {COME_OUT}
+    return _event(words, lambda phase, pair: phase in phases)
+
+
+def restricted(event: Event, phase: Event) -> Event:
+    """An event in some phases only."""
+    words = "with a point on" if phase == point_is_on() else phase.words
+    cells = event.cells & phase.cells
+    return Event(f"{event.words} {words}", cells, ID, Meaning("restricted", (event, phase)))
 
 
 @cache

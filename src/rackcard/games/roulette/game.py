@@ -70,6 +70,10 @@ class Roulette(Game):
     def number(self, outcome: Outcome) -> int:
         return int(cast(str, outcome))
 
+    def code(self, outcome: Outcome) -> int:
+        number = self.number(outcome)
+        return number or self.top + len(cast(str, outcome))
+
     def layout(self, chance: Chance, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
         return layout.layout(cast(Wheel, chance).pockets, cast(Mapping[str, frozenset[str]], covered))
 

@@ -35,13 +35,28 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "black": numbers(lambda n: n not in RED),
     "odd": numbers(lambda n: n % 2 == 1),
     "even": numbers(lambda n: n % 2 == 0),
+    "green": ("0", "00", "000"),
 }
-"""Groups of pockets that a card names by a word; none holds a zero."""
+"""Groups of pockets that a card names by a word; only green has zeros, those that the wheel has."""
 
 
 def column(index: int) -> tuple[str, ...]:
     """Column 1 holds 1, 4, 7 … 34."""
     return numbers(lambda n: n % 3 == index % 3)
+
+
+def dozen(index: int) -> tuple[str, ...]:
+    """Dozen 1 holds 1 to 12."""
+    return numbers(lambda n: (n - 1) // 12 == index - 1)
+
+
+@cache
+@means("neighbors")
+def neighbors(pocket: str, reach: int, order: tuple[str, ...]) -> Event:
+    """The ball lands on a pocket or one of its neighbors on the wheel, so many on each side."""
+    at = order.index(pocket)
+    pockets = tuple(order[(at + step) % len(order)] for step in range(-reach, reach + 1))
+    return Event(lands_on(pockets).words, lands_on(pockets).cells, ID)
 
 
 def _squares(rows: int, columns: int) -> Iterable[tuple[str, ...]]:

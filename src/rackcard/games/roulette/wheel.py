@@ -17,6 +17,11 @@ WHEELS: Mapping[str, tuple[str, ...]] = {
     "triple-zero": ("0", "00", "000"),
 }
 
+_SINGLE = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"
+_DOUBLE = "0 28 9 26 30 11 7 20 32 17 5 22 34 15 3 24 36 13 1 00 27 10 25 29 12 8 19 31 18 6 21 33 16 4 23 35 14 2"
+ORDERS: tuple[tuple[str, ...], ...] = (tuple(_SINGLE.split()), tuple(_DOUBLE.split()))
+"""The pockets clockwise around the wheels with one zero and with two; with three there is no standard order."""
+
 
 class WheelError(ChanceError):
     """Weights that no wheel can have."""
@@ -53,6 +58,11 @@ class Wheel(Chance):
     def pockets(self) -> tuple[str, ...]:
         """The pockets that the wheel has, in the order of the layout."""
         return tuple(pocket for pocket, weight in self.law().items() if weight)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The pockets clockwise around the wheel; empty where there is no standard order."""
+        return next((order for order in ORDERS if set(order) == set(self.pockets)), ())
 
     def sample(self, random: Random) -> str:
         pocket, _ = drawn(self.law(), random)

@@ -1,12 +1,13 @@
 """What the phrases of a sic bo card mean."""
 
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
 
 from rackcard.games.game import Event
-from rackcard.games.phrases import Places, ThisPlace, bad, only
+from rackcard.games.phrases import Places, Scope, bad, only
+from rackcard.games.phrases import this_place as place_event
 from rackcard.games.sic_bo import rules
 from rackcard.games.sic_bo.dice import ThreeDice
 
@@ -19,6 +20,9 @@ def _face(token: Token) -> int:
 @v_args(inline=True)
 class SicBoPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
+
+    if TYPE_CHECKING:
+        scope: Scope
 
     def total(self, token: Token) -> Event:
         return rules.total(*only((token,), rules.TOTALS, "three-dice-total"))
@@ -48,11 +52,11 @@ class SicBoPhrases(Transformer[Token, Any]):
         return rules.any_triple()
 
     # Wagers that stand on a place of the layout.
-    def this_place(self, kind: Token) -> ThisPlace:
-        return ThisPlace(kind=str(kind))
+    def this_place(self, kind: Token) -> Event:
+        return place_event(self.scope, str(kind))
 
-    def this_number(self, times: Token) -> ThisPlace:
-        return ThisPlace(kind=str(times))
+    def this_number(self, times: Token) -> Event:
+        return place_event(self.scope, str(times))
 
     def each_place(self, kind: Token) -> Places:
         events = {

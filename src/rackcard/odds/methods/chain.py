@@ -1,12 +1,12 @@
 """The chain method: explore the states, then eliminate block by block.
 
-States are in topological order but for the phase of the base game, so a block is the handful of
-phases that share the other registers. One forward pass gives every result's probability at once.
+Blocks of states that can lead to one another are in topological order; where registers only grow, a block is the
+handful of phases that share the others. One forward pass gives every result's probability at once.
 """
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from itertools import groupby
+from math import lcm
 from typing import Any
 
 from flint import fmpq
@@ -35,21 +35,23 @@ def solve_chain(chain: Chain) -> Law:
     Visits are kept divided by ``total``, so that weights need no division.
     """
     inflow: dict[int, Any] = dict.fromkeys(chain.states, fmpq(0))
-    inflow[chain.start] = fmpq(1)
+    for state, share in chain.starts.items():
+        inflow[state] = fmpq(share.numerator, share.denominator)
     ended: list[Any] = [fmpq(0)] * chain.results
     everything = fmpq(0)
-    for _, block in groupby(chain.states, key=lambda state: state // chain.phases):
-        for state, visits in _visits(chain, list(block), inflow):
+    for block in chain.blocks:
+        inside = frozenset(block)
+        for state, visits in _visits(chain, block, inflow):
             everything += visits
             for target, weight in chain.rows[state].items():
                 if target < 0:
                     ended[-1 - target] += visits * weight
-                elif target // chain.phases != state // chain.phases:
+                elif target not in inside:
                     inflow[target] += visits * weight
     return Law(tuple(map(fraction, ended)), fraction(everything) * chain.total)
 
 
-def _visits(chain: Chain, block: list[int], inflow: dict[int, Any]) -> list[tuple[int, Any]]:
+def _visits(chain: Chain, block: tuple[int, ...], inflow: dict[int, Any]) -> list[tuple[int, Any]]:
     """Visits to the states of a block, by elimination of the moves inside it."""
     if len(block) == 1:
         state = block[0]
@@ -86,8 +88,9 @@ def duration(chain: Chain, outcomes: int) -> list[Fraction]:
 
     Whole numbers over a power of the total: no division until the end.
     """
-    present: dict[int, int] = {chain.start: 1}
-    scale = 1
+    shared = lcm(*(share.denominator for share in chain.starts.values()))
+    present = {state: int(share * shared) for state, share in chain.starts.items()}
+    scale = shared
     decided = []
     for _ in range(outcomes):
         scale *= chain.total

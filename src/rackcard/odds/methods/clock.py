@@ -15,11 +15,11 @@ from typing import Any, assert_never
 
 from flint import fmpq, fmpq_poly
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as SequenceOfNumbers
 from rackcard.games.game import Event
 from rackcard.machine.explore import Play
-from rackcard.machine.machine import Machine, leaves
+from rackcard.machine.machine import Machine, is_flat, leaves
 from rackcard.odds.cycles import cycles
 from rackcard.odds.distribution import Law, fraction
 from rackcard.odds.methods.ladder import ladder
@@ -42,8 +42,29 @@ def solve_cycles(machine: Machine, law: Mapping[Hashable, int], play: Play) -> L
 
 def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
     """Whether the method, by outcomes or by whole cycles, solves a wager."""
+    return _steps(machine, play) is not None and cycles(machine, law) is not None
+
+
+def _steps(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
+    """Conditions, each with the result that it and no earlier one brings, widest last: a ladder, or a list of lines.
+
+    Of a list, each step is that its line or an earlier one holds.
+    """
     rungs = ladder(machine, play)
-    return rungs is not None and cycles(machine, law) is not None and all(_is_counted(rung) for rung, _ in rungs)
+    if rungs is not None:
+        return rungs if all(_is_counted(rung) for rung, _ in rungs) else None
+    if machine.claims or machine.takes_first or not all(map(_is_alternative, machine.lines)):
+        return None
+    return [(Several(machine.lines[: place + 1]), place) for place in range(len(machine.lines))]
+
+
+def _is_alternative(condition: Condition) -> bool:
+    """Whether a condition is that one of several events has happened so often."""
+    return isinstance(condition, Happened) or (
+        isinstance(condition, Several)
+        and is_flat(condition)
+        and all(isinstance(part, Happened) for part in leaves((condition,)))
+    )
 
 
 def _is_counted(condition: Condition) -> bool:
@@ -51,17 +72,18 @@ def _is_counted(condition: Condition) -> bool:
     match condition:
         case Happened() | Different():
             return True
-        case AnyOf(parts):
-            return all(isinstance(part, Happened) for part in leaves(parts))
-        case Played() | SequenceOfNumbers():
+        case Several():
+            return _is_alternative(condition)
+        case Played() | SequenceOfNumbers() | Exactly() | Streak() | Pattern():
             return False
         case _:
             assert_never(condition)
 
 
 def _solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
-    rungs, cycle = ladder(machine, play), cycles(machine, law)
-    if rungs is None or cycle is None or not all(_is_counted(rung) for rung, _ in rungs):
+    rungs = _steps(machine, play)
+    cycle = None if rungs is None else cycles(machine, law)
+    if rungs is None or cycle is None:
         return None
     ending = cycle.ending
     reached = [_probability(condition, cycle.rates) for condition, _ in rungs]
@@ -84,9 +106,9 @@ def _probability(condition: Condition, rates: Mapping[Event, int]) -> Wave:
             return _minus(ONE, _fewer(rates[event], times))
         case Different(events, wanted):
             return _at_least([rates[event] for event in events], wanted)
-        case AnyOf(parts):
+        case Several(parts):
             return _any_of(parts, rates)
-        case Played() | SequenceOfNumbers():
+        case Played() | SequenceOfNumbers() | Exactly() | Streak() | Pattern():
             raise ValueError(f"no wave for {condition}")
         case _:
             assert_never(condition)

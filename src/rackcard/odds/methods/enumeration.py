@@ -9,10 +9,21 @@ from fractions import Fraction
 from math import prod
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.game import Game
 from rackcard.machine.explore import Play
-from rackcard.machine.machine import Machine, winning_numbers
+from rackcard.machine.machine import Machine
+from rackcard.machine.sequence import winning_numbers
 from rackcard.odds.distribution import Law
 
 
@@ -26,8 +37,10 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
 def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
     """Whether the method solves a wager."""
     if not machine.spins:
-        return machine.ends == 1 and machine.counts_at_once
-    return isinstance(machine.ends, int) and not machine.claims and all(map(_is_a_beginning, machine.lines))
+        return machine.ends.is_single and machine.counts_at_once and not machine.begins
+    if not machine.ends.is_fixed or machine.claims or machine.takes_first:
+        return False
+    return all(map(_is_a_beginning, machine.lines))
 
 
 def _is_a_beginning(line: Condition) -> bool:
@@ -45,8 +58,15 @@ def _one_outcome(machine: Machine, law: Mapping[Hashable, int]) -> Law:
 def _winners(line: Condition, outcomes: range) -> set[int]:
     """The outcomes on which a condition holds after one outcome."""
     match line:
-        case AnyOf(parts):
-            return set().union(*(_winners(part, outcomes) for part in parts))
+        case Several(parts, wanted):
+            winners = [_winners(part, outcomes) for part in parts]
+            return {index for index in outcomes if sum(index in some for some in winners) >= wanted}
+        case Exactly(event, times):
+            return {index for index in outcomes if ((0, index) in event.cells) == times}
+        case Streak(event, times):
+            return {index for index in outcomes if ((0, index) in event.cells) >= times}
+        case Pattern():
+            return set()
         case Happened(event, times):
             return {index for index in outcomes if ((0, index) in event.cells) >= times}
         case Different(events, wanted):
@@ -62,11 +82,12 @@ def _winners(line: Condition, outcomes: range) -> set[int]:
 def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law:
     """Each listed sequence takes its weight from whatever its beginning was worth."""
     weights = _number_weights(machine.game, law)
+    codes = max(map(machine.game.code, machine.game.outcomes))
     total = sum(law.values())
     first: dict[tuple[int, ...], int] = {}
     for rank, line in enumerate(machine.lines):
         assert isinstance(line, Sequence)
-        for numbers in winning_numbers(line, machine.game.top):
+        for numbers in winning_numbers(line, machine.game.top, codes):
             first.setdefault(numbers, rank)
 
     def weight(numbers: tuple[int, ...]) -> Fraction:
@@ -85,8 +106,8 @@ def _sequences(machine: Machine, law: Mapping[Hashable, int]) -> Law:
             shares[held] -= weight(numbers)
     mean = 1 + sum(map(weight, still_open), Fraction(0))
     if machine.waits_for_the_end(0):
-        assert isinstance(machine.ends, int)
-        mean = _until_the_end(machine.ends, first, still_open, weight)
+        assert machine.ends.outcomes is not None
+        mean = _until_the_end(machine.ends.outcomes, first, still_open, weight)
     return Law(tuple(shares), mean)
 
 
@@ -113,7 +134,6 @@ def _until_the_end(
 def _number_weights(game: Game, law: Mapping[Hashable, int]) -> dict[int, int]:
     weights: dict[int, int] = {}
     for outcome, weight in law.items():
-        number = game.number(outcome)
-        if number:
-            weights[number] = weights.get(number, 0) + weight
+        code = game.code(outcome)
+        weights[code] = weights.get(code, 0) + weight
     return weights

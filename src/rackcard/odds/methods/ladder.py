@@ -3,7 +3,17 @@
 from itertools import pairwise
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.machine.machine import Machine
 
@@ -13,11 +23,13 @@ def ladder(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
 
     Under the play "first" a wager with offers is over at the lowest of them.
     """
+    if machine.begins:
+        return None
     paying = [i for i, claim in enumerate(machine.claims) if claim.kind != "take back"]
     if play is FIRST and paying:
         first = min(paying, key=lambda i: height(machine.claims[i].when))
         return [(machine.claims[first].when, machine.claim_result(first))]
-    if play not in (NEVER, FIRST):
+    if play not in (NEVER, FIRST) or (machine.takes_first and len(machine.lines) > 1):
         return None
     for higher, lower in pairwise(machine.lines):
         same = _subject(higher) is not None and _subject(higher) == _subject(lower)
@@ -32,7 +44,7 @@ def _subject(condition: Condition) -> object:
             return event
         case Different(events=events):
             return events
-        case AnyOf() | Played() | Sequence():
+        case Several() | Played() | Sequence() | Exactly() | Streak() | Pattern():
             return None
         case _ as other:
             assert_never(other)
@@ -43,7 +55,7 @@ def height(condition: Condition) -> int:
     match condition:
         case Happened(times=count) | Different(at_least=count):
             return count
-        case AnyOf() | Played() | Sequence():
+        case Several() | Played() | Sequence() | Exactly() | Streak() | Pattern():
             return 0
         case _ as other:
             assert_never(other)

@@ -5,10 +5,11 @@ shares no code with the chain method.
 """
 
 from collections.abc import Hashable, Mapping
+from fractions import Fraction
 
 from flint import fmpz, fmpz_mat
 
-from rackcard.machine.explore import Play
+from rackcard.machine.explore import Play, starts
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import Law, fraction
 
@@ -19,8 +20,9 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     """The law of the result, or None where there are too many states."""
     total = sum(law.values())
     results = machine.results
-    index = {0: 0}
-    waiting = [0]
+    begin = starts(machine, law)
+    index = {state: row for row, state in enumerate(begin)}
+    waiting = list(begin)
     entries: list[tuple[int, int, int]] = []
     ends: list[tuple[int, int, int]] = []
     while waiting:
@@ -53,5 +55,8 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     for row, result, weight in ends:
         known[row, result] += weight
     solution = system.solve(known)
-    values = [fraction(solution[0, column]) for column in range(results + 1)]
+    values = [
+        sum((share * fraction(solution[index[state], column]) for state, share in begin.items()), Fraction(0))
+        for column in range(results + 1)
+    ]
     return Law(tuple(values[:results]), values[results])

@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import comb
 
-from rackcard.games.conditions import AnyOf, Happened
+from rackcard.games.conditions import Happened, Several
 from rackcard.machine.explore import Play
-from rackcard.machine.machine import Machine, leaves
+from rackcard.machine.machine import Machine, is_flat, leaves
 from rackcard.odds.cycles import Cycles, cycles
 from rackcard.odds.distribution import Law, fraction
 
@@ -44,7 +44,8 @@ def open_words(machine: Machine, cycle: Cycles | None) -> tuple[list[int], int] 
         return None
     line = machine.lines[0]
     parts = [part for part in leaves((line,)) if isinstance(part, Happened)]
-    if not isinstance(line, AnyOf | Happened) or len({part.event for part in parts}) < len(list(leaves((line,)))):
+    one_of = isinstance(line, Happened) or (isinstance(line, Several) and line.at_least == 1 and is_flat(line))
+    if not one_of or len({part.event for part in parts}) < len(list(leaves((line,)))):
         return None
     words = [1]
     for part in parts:

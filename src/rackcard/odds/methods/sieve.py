@@ -61,7 +61,7 @@ def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
 def _rungs(machine: Machine, play: Play) -> list[tuple[Different, int]] | None:
     """The rungs of a ladder of different events, the highest first; None where the wager is not one."""
     rungs = ladder(machine, play)
-    if rungs is None or isinstance(machine.ends, int) or machine.spins:
+    if rungs is None or machine.ends.outcomes is not None or machine.spins:
         return None
     found = [(condition, result) for condition, result in rungs if isinstance(condition, Different)]
     if len(found) < len(rungs) or len(found[0][0].events) > EVENTS_MAX:

@@ -1,0 +1,127 @@
+"""Bundles: one call for several wagers that one outcome decides, told as one wager of all their units."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rackcard.card.terms import PayLine, Share, Terms
+from rackcard.card.yaml import Fields, Location, Section
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Several
+from rackcard.games.game import Event
+from rackcard.games.meaning import Meaning
+from rackcard.number import LOSES, LOSS, PUSH, Pay
+
+if TYPE_CHECKING:
+    from rackcard.card.terms_reader import TermsReader
+
+OTHERS = ("name", "also", "source")
+"""The fields that a bundle may have beside its parts."""
+UNITS_MAX = 100
+
+
+def read_bundle(reader: "TermsReader", name: str, section: Section, location: Location) -> Terms:
+    """The terms of a bundle: a line for each total that its parts can come to."""
+    origin = reader.origin
+    for field in section.names:
+        if field not in (*OTHERS, "bundle"):
+            origin.refuse(section.location, "bundle-with-field", field=field)
+    node = section.node("bundle")
+    if not isinstance(node, Fields) or not node.keys:
+        origin.refuse(section.location, "bundle-not-a-mapping")
+    parts: list[tuple[Terms, int]] = []
+    for key, value in node.pairs():
+        units = section.as_text(value, "the units of a bundle")
+        if not units.value.isdigit() or not 1 <= int(units.value) <= UNITS_MAX:
+            origin.refuse(units.location, "bundle-units", units=units.value, limit=UNITS_MAX)
+        parts.append((_part(reader, key.value, key.location), int(units.value)))
+    title, also, source = (section.text(field, required=False) for field in OTHERS)
+    first = parts[0][0]
+    return Terms(
+        game=first.game, wager=name, name=title.value if title else name.replace("-", " ").capitalize(), group=name,
+        also=also.value if also else "", table="1", lines=_lines(parts, location), counted=None, ends=first.ends,
+        takes_first=False, own_line=False, settles_at_end=False, works=None, offers=(), envy=None, envy_is_named=False,
+        envy_on_surrender=False, opens=first.opens, requires=None, marks="none", several=True, partial=False,
+        down_any_time=False, source=source.value if source else "", wording=(), location=location,
+        bundle=tuple(Share(terms.wager, units) for terms, units in parts),
+    )  # fmt: skip
+
+
+def _part(reader: "TermsReader", bet: str, location: Location) -> Terms:
+    """A bet of the same card that one outcome decides, whatever the phase."""
+    owner = next((name for name in reader.wagers if bet == name or bet.startswith(f"{name}-")), None)
+    every = reader.wager(bet) if bet in reader.wagers else reader.wager(owner) if owner else []
+    found = next((terms for terms in every if terms.wager == bet), None)
+    if found is None or found.bundle:
+        reader.origin.refuse(location, "unknown-wager", wager=bet, known=list(reader.wagers), near=())
+    single = found.ends.is_single and found.ends.is_fixed and found.works is None and found.is_posted
+    if not single or found.commission or any(line.turns_into or _is_fine(line.when) for line in found.lines):
+        reader.origin.refuse(location, "bundle-part", wager=bet, unit=reader.game.unit)
+    return found
+
+
+def _is_fine(condition: Condition) -> bool:
+    match condition:
+        case Happened(event) | Exactly(event):
+            return event.is_fine or not _same_in_all_phases(event)
+        case Different(events):
+            return any(event.is_fine or not _same_in_all_phases(event) for event in events)
+        case Several(parts):
+            return any(map(_is_fine, parts))
+        case _:
+            return True
+
+
+def _same_in_all_phases(event: Event) -> bool:
+    rows: dict[int, set[int]] = {}
+    for phase, outcome in event.cells:
+        rows.setdefault(phase, set()).add(outcome)
+    return all(row == rows.get(0) for row in rows.values())
+
+
+def _holds(condition: Condition, outcome: int) -> bool:
+    """Whether a condition holds after one outcome."""
+    cell = (0, outcome)
+    match condition:
+        case Happened(event, times):
+            return (cell in event.cells) >= times
+        case Exactly(event, times):
+            return (cell in event.cells) == times
+        case Different(events, wanted):
+            return sum(cell in event.cells for event in events) >= wanted
+        case Several(parts, wanted):
+            return sum(_holds(part, outcome) for part in parts) >= wanted
+        case _:
+            return False
+
+
+def _net(terms: Terms, outcome: int) -> Fraction:
+    pays = (line.pay.net for line in terms.lines if line.pay is not None and _holds(line.when, outcome))
+    return next(pays, Fraction(LOSES))
+
+
+def _lines(parts: Iterable[tuple[Terms, int]], location: Location) -> tuple[PayLine, ...]:
+    """A line for each total, the highest first; outcomes on which everything is lost have none."""
+    parts = list(parts)
+    game, units = parts[0][0].game, sum(count for _, count in parts)
+    found: dict[tuple[Fraction, tuple[str, ...]], list[int]] = {}
+    for outcome in range(len(game.outcomes)):
+        nets = [(_net(terms, outcome), terms.name, count) for terms, count in parts]
+        total = sum((net * count for net, _, count in nets), Fraction(0))
+        if total > -units:
+            winners = tuple(name for net, name, _ in nets if net > 0)
+            found.setdefault((total, winners), []).append(outcome)
+    lines = []
+    for (total, winners), outcomes in sorted(found.items(), key=lambda one: -one[0][0]):
+        words = " and ".join(winners)
+        cells = frozenset((phase, outcome) for phase in range(len(game.phases)) for outcome in outcomes)
+        event = Event(words, cells, game.id, Meaning("bundle", winners))
+        lines.append(PayLine(words, Happened(event), _pay(total, units), location))
+    return tuple(lines)
+
+
+def _pay(total: Fraction, units: int) -> Pay:
+    if total == 0:
+        return PUSH
+    if total == -units:
+        return LOSS
+    return Pay(total, "to", units) if total > 0 else Pay(total + units, "for", units)
