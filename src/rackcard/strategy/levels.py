@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import assert_never
 
-from rackcard.games.conditions import Different, Happened
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.games.wording import mark_of
@@ -28,10 +29,7 @@ class Progress:
         found: dict[Event, None] = {}
         for claim in self.bet.machine.claims:
             for condition in (claim.when, claim.unless):
-                if isinstance(condition, Happened):
-                    found[condition.event] = None
-                elif isinstance(condition, Different):
-                    found.update(dict.fromkeys(condition.events))
+                found.update(dict.fromkeys(_counted(condition)))
         return tuple(found)
 
     @cached_property
@@ -89,6 +87,19 @@ class Progress:
     def phase(self, state: int) -> str | None:
         machine = self.bet.machine
         return machine.game.phases[state % machine.phases] if machine.has_phase else None
+
+
+def _counted(condition: Condition | None) -> tuple[Event, ...]:
+    """The events that a condition of an offer counts."""
+    match condition:
+        case Happened(event):
+            return (event,)
+        case Different(events):
+            return events
+        case AnyOf() | Played() | Sequence() | None:
+            return ()
+        case _:
+            assert_never(condition)
 
 
 name = mark_of
