@@ -9,7 +9,6 @@ from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.games.wording import mark_of
 from rackcard.machine import Bet
-from rackcard.odds.solve import outcome_law
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Progress:
 
     @cached_property
     def _weights(self) -> dict[Event, int]:
-        law = outcome_law(self.chance)
+        law = self.chance.law()
         outcomes = self.bet.machine.game.outcomes
         return {
             event: sum(law.get(outcomes[index], 0) for index in {index for _, index in event.cells})
@@ -73,7 +72,7 @@ class Progress:
     @cached_property
     def total(self) -> int:
         """How many ways there are in all: 36 with fair dice."""
-        return sum(outcome_law(self.chance).values())
+        return sum(self.chance.law().values())
 
     def marked(self, state: int) -> dict[str, int]:
         """The marks of a state, by what was marked, and the phase where it matters."""
