@@ -33,7 +33,7 @@ class Baccarat(Game):
     moves = ((0,) * len(HANDS),)
     default_ends = 1
     ends_max = 1
-    examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand"}  # noqa: RUF012
+    examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand", "wins": "banker wins"}  # noqa: RUF012
     hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS

@@ -31,7 +31,7 @@ class Craps(Game):
     moves = rules.MOVES
     mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
     default_chance = "two dice"
-    examples = {"chance": "two dice", "ends": "any seven"}  # noqa: RUF012
+    examples = {"chance": "two dice", "ends": "any seven", "wins": "2 rolled 2 times"}  # noqa: RUF012
     hints = {  # noqa: RUF012
         "chance": "two dice",
         "marks": "from seven to seven | over the shooter's hand",

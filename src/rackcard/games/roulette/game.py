@@ -29,6 +29,7 @@ class Roulette(Game):
     examples = {  # noqa: RUF012
         "chance": "a double-zero wheel",
         "ends": "after 1 spin",
+        "wins": "the number is red 2 times",
         "places": "each number on a double-zero wheel",
         "this place": "the ball lands on this place",
     }

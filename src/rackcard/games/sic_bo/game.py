@@ -29,6 +29,7 @@ class SicBo(Game):
     examples = {  # noqa: RUF012
         "chance": "three dice",
         "ends": "after 1 roll",
+        "wins": "any triple",
         "places": "each double",
         "this place": "this double shows",
     }
