@@ -1,11 +1,22 @@
 """The terms of a wager: its pay lines, its end and its offers, once options are set."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 from rackcard.card.phrases import Commission, Counted, Opens, Requires, Rung, StakeLimit
 from rackcard.card.yaml import Location
-from rackcard.games.conditions import Condition, Different, End, Happened, Several
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    End,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.game import Event, Game
 from rackcard.number import Pay
 
@@ -37,9 +48,15 @@ class Offer:
     @property
     def count(self) -> int | None:
         """The count at which it is made, or None where it goes by no count."""
-        if isinstance(self.when, Different | Several):
-            return self.when.at_least
-        return self.when.times if isinstance(self.when, Happened) else None
+        match self.when:
+            case Different(_, at_least) | Several(_, at_least):
+                return at_least
+            case Happened(_, times):
+                return times
+            case Exactly() | Streak() | Pattern() | Played() | Sequence():
+                return None
+            case _:
+                assert_never(self.when)
 
 
 @dataclass(frozen=True)
