@@ -112,7 +112,6 @@ class StakeLimit:
     """Whether it limits what may be won rather than what may be bet."""
 
 
-
 def _times(token: Token) -> int:
     if not 1 <= int(token) <= TIMES_MAX:
         raise bad(token, "times-out-of-range", times=token, limit=TIMES_MAX)

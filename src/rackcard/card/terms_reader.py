@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.card.bundle import read_bundle
+from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.card.options import PLACEHOLDER, Option
 from rackcard.card.phrases import (
     Counted,
@@ -22,9 +22,9 @@ from rackcard.card.phrases import (
     names_in,
     parse_phrase,
 )
-from rackcard.card.terms import Behind, Offer, PayLine, Share, Terms
+from rackcard.card.terms import Behind, Offer, PayLine, Terms
 from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, Text
-from rackcard.games.conditions import Condition, End, Exactly, Happened, Played, Several
+from rackcard.games.conditions import Condition, End, Happened, Played, Several
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game
 from rackcard.games.phrases import NOWHERE, NameHolds
@@ -381,7 +381,9 @@ class TermsReader:
         counted: Counted | NameHolds = self.phrase("counts", text, table)
         if isinstance(counted, Counted):
             return counted
-        parts = tuple(self.holding(name, counted.names[:place], text, table) for place, name in enumerate(counted.names))
+        parts = tuple(
+            self.holding(name, counted.names[:place], text, table) for place, name in enumerate(counted.names)
+        )
         return Counted(f"of {', '.join(counted.names)}", "several", parts=parts)
 
     def resolved(self, condition: Any, text: Text, table: str) -> Condition:

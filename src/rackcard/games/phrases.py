@@ -142,9 +142,7 @@ def this_place(scope: Scope, kind: str = "") -> Event:
     return events[kind]
 
 
-def listed_numbers(
-    items: SequenceOf[Numbers], allowed: tuple[int, ...], code: str, **facts: object
-) -> tuple[int, ...]:
+def listed_numbers(items: SequenceOf[Numbers], allowed: tuple[int, ...], code: str, **facts: object) -> tuple[int, ...]:
     """The numbers of a list, each one allowed and none twice; ranges skip what is not allowed in between."""
     values: list[int] = []
     for item in items:

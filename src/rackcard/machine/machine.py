@@ -37,6 +37,9 @@ from rackcard.wording.coded_error import CodedError
 SIZE_MAX = 10_000_000
 """The most states, reachable or not, that registers may span; the largest shipped wager has 6.4 million."""
 
+FORESEEN_MAX = 4
+"""Wagers over more outcomes than this are decided by what their lines say alone."""
+
 FUTURES_MAX = 20_000
 """Beyond this many states a wager of fixed length is decided by what its lines say alone."""
 
@@ -404,7 +407,7 @@ class Machine:
 
         A wager that settles at the end is paid there; it is lost as soon as it is lost.
         """
-        answers = [] if self.takes_first else None
+        answers: list[int] | None = [] if self.takes_first else None
         for result, test in enumerate(self._tests):
             holds = test(state, over)
             if holds:
@@ -422,7 +425,7 @@ class Machine:
         The lines count what is missing. They do not see that a seven-out needs a point to be on, or that some
         event must come. Sequences see all of it themselves.
         """
-        if not self.ends.is_fixed or self.ends.is_single or self.spins:
+        if not self.ends.is_fixed or not 1 < (self.ends.outcomes or 0) <= FORESEEN_MAX or self.spins:
             return {}
         moves: dict[int, list[tuple[int, bool]]] = {}
         waiting = list(range(self.phases))

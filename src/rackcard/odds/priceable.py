@@ -42,7 +42,7 @@ def states_needed(machine: Machine, chance: Chance) -> int:
     if machine.span > chain.SPAN_MAX and not machine.reaches_few:
         raise UnsolvedError.too_large()
     try:
-        return len(explore(machine, law).states)
+        return len(explore(machine, law).rows)
     except TooLargeError:
         raise UnsolvedError.too_large() from None
 

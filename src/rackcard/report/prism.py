@@ -4,14 +4,26 @@ A wager with offers becomes a decision process, any other a Markov chain. The mo
 registers, not from explored states, so a model checker proves the rules as well as the arithmetic.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import combinations, pairwise
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.game import Event
 from rackcard.machine import Bet, Effect, Register
+from rackcard.machine.automaton import events_of
 from rackcard.machine.explore import letter_weights
+from rackcard.machine.machine import Tracker
 
 
 def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
@@ -158,10 +170,11 @@ class _Writer:
                     parts.append(f"({name}'={self.filled(place)}?{effect.number}:{name})")
             counters = list(machine.counters.values())
             parts += [self.raised(self.names[counters[i]], counters[i]) for i in effect.counters]
-            if isinstance(machine.ends, Event):
+            parts += [self.moved(tracker, effect) for tracker in machine.trackers.values()]
+            if machine.ends.outcomes is None or effect.ends:
                 over = "true" if effect.ends else "over"
             else:
-                over = f"({self.played}+1>={machine.ends})" if self.played else "true"
+                over = f"({self.played}+1>={machine.ends.outcomes})" if self.played else "true"
             if over != "over":
                 parts.append(f"(over'={over})")
         return " & ".join(parts) or "true"
@@ -182,8 +195,13 @@ class _Writer:
                 return f"{self.counter(event)}>={times}"
             case Different():
                 return f"{self.seen(condition)}>={condition.at_least}"
-            case AnyOf(parts):
-                return "(" + " | ".join(map(self.holds, parts)) + ")"
+            case Several(parts, wanted):
+                return self.enough(map(self.holds, parts), wanted)
+            case Exactly(event, times):
+                return f"(over & {self.counter(event)}={times})"
+            case Streak() | Pattern():
+                tracker = self.machine.trackers[condition]
+                return "(" + " | ".join(f"{self.names[tracker.register]}={value}" for value in tracker.held) + ")"
             case Played(outcomes):
                 return f"{self.played}>={outcomes}"
             case Sequence(places):
@@ -193,11 +211,17 @@ class _Writer:
 
     def possible(self, condition: Condition) -> str:
         """Whether a condition that does not hold yet still can."""
-        horizon = self.machine.ends
-        left = f"+{horizon}-{self.played or '0'}" if isinstance(horizon, int) else None
+        horizon = self.machine.ends.outcomes
+        left = f"+{horizon}-{self.played or '0'}" if horizon is not None else None
         match condition:
-            case AnyOf(parts):
-                return "(" + " | ".join(map(self.possible, parts)) + ")"
+            case Several(parts, wanted):
+                either = (f"({self.holds(part)} | {self.possible(part)})" for part in parts)
+                return self.enough(either, wanted)
+            case Exactly(event, times):
+                enough = f" & {self.counter(event)}{left}>={times}" if left else ""
+                return f"({self.counter(event)}<={times}{enough})"
+            case Streak() | Pattern():
+                return self.tracker_possible(condition, left)
             case Happened(event, times):
                 return f"{self.counter(event)}{left}>={times}" if left else "true"
             case Different():
@@ -213,6 +237,33 @@ class _Writer:
             case _:
                 assert_never(condition)
 
+    @staticmethod
+    def enough(parts: Iterable[str], wanted: int) -> str:
+        """That at least so many of some tests hold."""
+        tests = list(parts)
+        if wanted == 1:
+            return "(" + " | ".join(tests) + ")"
+        if wanted == len(tests):
+            return "(" + " & ".join(tests) + ")"
+        return "(" + "+".join(f"({test}?1:0)" for test in tests) + f">={wanted})"
+
+    def tracker_possible(self, condition: Streak | Pattern, left: str | None) -> str:
+        """Whether enough outcomes are left for a streak or a pattern."""
+        if left is None:
+            return "true"
+        tracker = self.machine.trackers[condition]
+        name = self.names[tracker.register]
+        values = (f"({name}={value} & 0{left}>={needed})" for value, needed in enumerate(tracker.missing))
+        return "(" + " | ".join(values) + ")"
+
+    def moved(self, tracker: Tracker, effect: Effect) -> str:
+        """Where an outcome leads a streak or a pattern, value by value."""
+        name, own = self.names[tracker.register], effect.seen.intersection(events_of(tracker.condition))
+        text = name
+        for value in range(tracker.register.size):
+            text = f"({name}={value}?{tracker.moves[value, own]}:{text})"
+        return f"({name}'={text})"
+
     def counter(self, event: Event) -> str:
         return self.names[self.machine.counters[event]]
 
@@ -223,7 +274,9 @@ class _Writer:
         """What must be so of the places already filled."""
         places = [self.names[self.machine.spins[place - 1]] for place in sequence.places[:known]]
         top, ring, length = self.machine.game.top, sequence.ring, len(sequence.places)
-        parts = [f"{place}<={top}" for place in places]
+        parts = [] if sequence.relation in ("among", "same") else [f"{place}<={top}" for place in places]
+        if sequence.relation == "same":
+            parts += [f"{a}={b}" for a, b in pairwise(places)]
         if sequence.relation in ("among", "these"):
             for place in places:
                 parts.append("(" + " | ".join(f"{place}={number}" for number in sequence.numbers) + ")")

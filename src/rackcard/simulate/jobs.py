@@ -12,6 +12,7 @@ from rackcard.odds.price import NO_OFFERS, WagerOdds, price_play
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.odds.solve import solve
 from rackcard.simulate.circuit.circuit import Program, Unit, compile_units
+from rackcard.simulate.circuit.conditions import fits
 from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.policy_file import policy_play, read_policy
 from rackcard.simulate.table_programs import Dealing, ShoeProgram, SpinProgram, compile_shoe, compile_spins
@@ -44,18 +45,19 @@ def prepare(card: Card, selection: Selection = WHOLE_CARD, dealing: Dealing | No
     if isinstance(dealing, Dealing) and card.chance(selection.options).shuffled is None:
         raise SimulationError("no-shoe", card=card.id, game=card.game.name)
     policy = read_policy(selection.play)
-    found: dict[Chance, list[tuple[Bet, WagerOdds]]] = {}
+    found: dict[tuple[Chance, bool], list[tuple[Bet, WagerOdds]]] = {}
     for chosen in selection.combinations(card):
         chance = selection.chance_of(card, chosen)
         for bet in selection.among(card, bets(card, chosen), lambda bet: bet.terms):
             how: str | Play = NO_OFFERS
             if bet.machine.claims and bet.terms.is_posted:
                 how = str(selection.play) if policy is None else policy_play(policy, bet, chance)
-            found.setdefault(chance, []).append((bet, price_play(bet, chance, how)))
-    return tuple(_job(chance, entries, dealing or Dealing()) for chance, entries in found.items())
+            key = (chance, chance.program == "circuit" and not fits(bet.machine))
+            found.setdefault(key, []).append((bet, price_play(bet, chance, how)))
+    return tuple(_job(chance, entries, dealing or Dealing(), by_table) for (chance, by_table), entries in found.items())
 
 
-def _job(chance: Chance, found: list[tuple[Bet, WagerOdds]], dealing: Dealing) -> Job:
+def _job(chance: Chance, found: list[tuple[Bet, WagerOdds]], dealing: Dealing, by_table: bool) -> Job:
     units: dict[Unit, int] = {}
     entries = []
     for bet, odds in found:
@@ -63,11 +65,12 @@ def _job(chance: Chance, found: list[tuple[Bet, WagerOdds]], dealing: Dealing) -
         unit = units.setdefault(Unit(bet.machine, play), len(units))
         law, _ = solve(bet.machine, chance, play)
         entries.append(JobEntry(bet, odds, law.probabilities, unit))
-    return Job(_program(list(units), chance, dealing), chance, tuple(entries))
+    return Job(_program(list(units), chance, dealing, by_table), chance, tuple(entries))
 
 
-def _program(units: list[Unit], chance: Chance, dealing: Dealing) -> AnyProgram:
-    match chance.program:
+def _program(units: list[Unit], chance: Chance, dealing: Dealing, by_table: bool) -> AnyProgram:
+    """The program of some units; those that no circuit can follow go by a table of their moves."""
+    match "spins" if by_table else chance.program:
         case "circuit":
             return compile_units(units, chance.law())
         case "spins":

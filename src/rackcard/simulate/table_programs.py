@@ -59,7 +59,7 @@ def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinPro
         own = tuple(None if r == machine.loss else tallies + r - (r > machine.loss) for r in range(machine.results))
         tallies += machine.results - 1
         slots.append(own)
-        if machine.ends == 1:
+        if machine.ends.is_single and not machine.has_phase:
             results_of = [machine.step(0, outcomes[index])[1] for index in pockets]
             first += [
                 (tally, tuple(place for place, found in enumerate(results_of) if found == result))
@@ -67,6 +67,8 @@ def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinPro
                 if tally is not None
             ]
         else:
+            if machine.begins:
+                raise TooLargeError("starts")
             starts.append(len(moves))
             moves += _moves(unit, [outcomes[index] for index in pockets], own, len(moves))
     rows = tuple(map(tuple, moves))

@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.games.wording import mark_of
@@ -95,7 +105,7 @@ def _counted(condition: Condition | None) -> tuple[Event, ...]:
             return (event,)
         case Different(events):
             return events
-        case AnyOf() | Played() | Sequence() | None:
+        case Several() | Played() | Sequence() | Exactly() | Streak() | Pattern() | None:
             return ()
         case _:
             assert_never(condition)

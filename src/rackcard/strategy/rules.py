@@ -105,7 +105,7 @@ class _Search:
         self.bet, self.progress, self.levels = bet, progress, levels
         self.chain: Chain = explore(bet.machine, chance.law(), NEVER)
         prices = [value.numerator / value.denominator for value in worth(bet)]
-        order = list(reversed(self.chain.states))
+        order = list(self.chain.states)[::-1]
         place = {state: i for i, state in enumerate(order)}
         self.level = [progress.level(state) for state in order]
         self.ways = [progress.ways(state) for state in order]
@@ -120,12 +120,12 @@ class _Search:
             ended = sum(weight * prices[-1 - target] for target, weight in row.items() if target < 0)
             onward = [(place[target], weight) for target, weight in row.items() if target >= 0 and target != state]
             self.moves.append((ended, onward, self.chain.total - row.get(state, 0)))
-        self.start = place[0]
+        self.starts = [(place[state], float(share)) for state, share in self.chain.starts.items()]
 
     def value(self, limits: dict[int, int]) -> float:
         """The return when an offer is taken with no more ways left than its level's limit."""
         values = [0.0] * len(self.moves)
-        for _ in range(1 if self.chain.phases == 1 else 60):
+        for _ in range(1 if max(map(len, self.chain.blocks)) == 1 else 60):
             for i, (ended, onward, leaving) in enumerate(self.moves):
                 claim = self.claim[i]
                 if claim is not None and self.ways[i] <= limits[self.level[i]]:
@@ -134,7 +134,7 @@ class _Search:
                 for target, weight in onward:
                     ended += weight * values[target]
                 values[i] = ended / leaving
-        return values[self.start]
+        return sum(share * values[start] for start, share in self.starts)
 
     def offered(self, level: int | None = None) -> list[int]:
         """The numbers of ways with which an offer can stand, at a level or at any."""

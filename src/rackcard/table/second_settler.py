@@ -14,9 +14,22 @@ from math import ceil, floor
 from typing import assert_never
 
 from rackcard.card import Offer, Terms
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
-from rackcard.games.game import Event, Game
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
+from rackcard.games.game import Game
 from rackcard.table.state import Entered, Table, Wager
+
+FORESEEN_MAX = 4
+"""Wagers over more outcomes than this are decided by what their lines say alone."""
 
 Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
@@ -35,8 +48,9 @@ def history(
 
 def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
     """The outcomes a wager looks at: since its bet, or since its round began if its marks run on their own."""
-    if terms.marks in ("sevens", "hand") and isinstance(terms.ends, Event):
-        while since and not (seen[since - 1] in terms.ends.cells and _works(terms, seen[since - 1])):
+    ends = terms.ends.event
+    if terms.marks in ("sevens", "hand") and ends is not None:
+        while since and not (seen[since - 1] in ends.cells and _works(terms, seen[since - 1])):
             since -= 1
     return tuple(cell for cell in seen[since:] if _works(terms, cell))
 
@@ -47,10 +61,12 @@ def _works(terms: Terms, cell: tuple[int, int]) -> bool:
 
 def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     """The line that is paid, the number of lines for a loss, or None while it is open."""
-    over = len(seen) >= terms.ends if isinstance(terms.ends, int) else bool(seen) and seen[-1] in terms.ends.cells
+    event, outcomes = terms.ends.event, terms.ends.outcomes
+    over = bool(seen) and event is not None and seen[-1] in event.cells
+    over = over or (outcomes is not None and len(seen) >= outcomes)
     if over:
         return next((i for i, line in enumerate(terms.lines) if _holds(line.when, game, seen)), len(terms.lines))
-    if isinstance(terms.ends, Event):
+    if event is not None or (outcomes or 0) > FORESEEN_MAX:
         only = _certain(terms, game, seen)
     else:
         futures = _futures(terms, game, seen)
@@ -71,8 +87,9 @@ def _certain(terms: Terms, game: Game, seen: Seen) -> int | None:
 @lru_cache(maxsize=50_000)
 def _is_spoiled(condition: Condition, game: Game, seen: Seen) -> bool:
     """Whether nothing that can still come makes a condition hold: every number on every spin to come is tried."""
-    if isinstance(condition, AnyOf):
-        return all(_is_spoiled(part, game, seen) for part in condition.parts)
+    if isinstance(condition, Several):
+        left = sum(not _is_spoiled(part, game, seen) for part in condition.parts)
+        return left < condition.at_least
     if not isinstance(condition, Sequence):
         return False
     known = [game.number(game.outcomes[cell[1]]) for cell in seen]
@@ -83,13 +100,13 @@ def _is_spoiled(condition: Condition, game: Game, seen: Seen) -> bool:
 @lru_cache(maxsize=50_000)
 def _futures(terms: Terms, game: Game, seen: Seen) -> frozenset[int]:
     """Every result that some continuation of a wager of fixed length leads to."""
-    assert isinstance(terms.ends, int)
-    if len(seen) >= terms.ends:
+    assert terms.ends.outcomes is not None
+    if len(seen) >= terms.ends.outcomes:
         return frozenset({next((i for i, x in enumerate(terms.lines) if _holds(x.when, game, seen)), len(terms.lines))})
     found: frozenset[int] = frozenset()
     for cell in _next_cells(terms, game, seen[-1]):
         found |= _futures(terms, game, (*seen, cell))
-        if len(found) > 1 and len(seen) == terms.ends - 1:
+        if len(found) > 1 and len(seen) == terms.ends.outcomes - 1:
             break
     return found
 
@@ -112,8 +129,10 @@ def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
             return sum(cell in event.cells for cell in seen) >= times
         case Different(events=events, at_least=wanted):
             return sum(any(cell in event.cells for cell in seen) for event in events) >= wanted
-        case AnyOf(parts=parts):
-            return any(_holds(part, game, seen) for part in parts)
+        case Several(parts=parts, at_least=wanted):
+            return sum(_holds(part, game, seen) for part in parts) >= wanted
+        case Exactly() | Streak() | Pattern():
+            raise NotImplementedError
         case Played(outcomes=outcomes):
             return len(seen) >= outcomes
         case Sequence(places=places):
@@ -124,6 +143,8 @@ def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
 
 
 def _related(condition: Sequence, numbers: list[int]) -> bool:
+    if condition.relation == "same":
+        return len(set(numbers)) == 1
     if 0 in numbers:
         return False
     if condition.relation == "these":

@@ -68,6 +68,6 @@ def covers(card: RackCard, options: Mapping[str, str], base: RackCard) -> bool:
 def _won(bet: Bet) -> frozenset[Cell]:
     """Everything that wins a wager of one outcome, however it pays; empty for a wager of several."""
     when = [line.when for line in bet.terms.lines if line.pay is not None and line.pay.net > 0]
-    if bet.machine.ends != 1:
+    if not bet.machine.ends.is_single:
         return frozenset()
     return frozenset(cell for one in when if isinstance(one, Happened) for cell in one.event.cells)

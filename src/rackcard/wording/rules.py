@@ -6,7 +6,17 @@ Nothing here reads the card's own phrases: events, conditions and terms are fact
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Sequence,
+    Several,
+    Streak,
+)
 from rackcard.games.game import Event
 from rackcard.games.wording import meaning_of, words_of
 from rackcard.number import listed, plural, repeated, spelled
@@ -21,7 +31,24 @@ Register = Literal["short", "rack", "clause"]
 Winners = Mapping[Condition, str]
 """The wagers of a card by what they win on, to name them where another wager wins with them."""
 
-ORDINALS = ("", "first", "second", "third", "fourth")
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def ordinal(number: int) -> str:
+    """A place in a sequence: in letters up to ten.
+
+    >>> ordinal(3), ordinal(12), ordinal(21)
+    ('third', '12th', '21st')
+    """
+    if number < len(ORDINALS):
+        return ORDINALS[number]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
+    return f"{number}{ending}"
+
+
+def plural_spelled(number: int, unit: str) -> str:
+    """So many outcomes, the number in letters."""
+    return f"{spelled(number)} {unit}{'s' if number > 1 else ''}"
 
 
 def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
@@ -29,7 +56,7 @@ def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
     found: dict[Condition, str] = {}
     for one in terms:
         for line in one.lines:
-            if not isinstance(line.when, AnyOf) and (line.pay is None or line.pay.net > 0):
+            if not isinstance(line.when, Several) and (line.pay is None or line.pay.net > 0):
                 found.setdefault(line.when, one.title)
     return found
 
@@ -64,12 +91,49 @@ def condition_text(
             if at_least == len(events):
                 return words.every(meanings, register)
             return f"{at_least} {words.counted(meanings, 'short')}"
-        case AnyOf(parts):
-            return _any_of(parts, register, unit, names or {})
+        case Several(parts, wanted):
+            return _several(parts, wanted, register, unit, names or {})
+        case Exactly(event, times):
+            return _exactly(event, times, register)
+        case Streak(event, times):
+            return f"{event_text(event, register)} on {spelled(times)} {unit}s in a row"
+        case Pattern():
+            return _pattern(condition, register, unit)
         case Sequence():
             return _sequence(condition, register, unit, outcomes)
-        case Played(outcomes):
-            return f"after {plural(outcomes, unit)}"
+        case Played(played):
+            return f"after {plural(played, unit)}"
+
+
+def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit: str, names: Winners) -> str:
+    """At least so many of several parts: one of them, all of them, or a number."""
+    if wanted == 1:
+        return _any_of(parts, register, unit, names)
+    inner: Register = "short" if register == "short" else "clause"
+    texts = [names.get(part) or condition_text(part, inner, unit, names) for part in parts]
+    if wanted == len(parts):
+        text = listed(texts, "and")
+    else:
+        text = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
+    return capitalized(text) if register == "rack" else text
+
+
+def _exactly(event: Event, times: int, register: Register) -> str:
+    """An event that happens exactly so often, or not at all."""
+    words = words_of(event.game).until(meaning_of(event))
+    if not times:
+        return capitalized(f"without {words}") if register == "rack" else f"without {words}"
+    text = f"{words} exactly {plural(times, 'time')}"
+    return capitalized(text) if register == "rack" else text
+
+
+def _pattern(pattern: Pattern, register: Register, unit: str) -> str:
+    """Events one after another."""
+    text = event_text(pattern.events[0], register)
+    for event, at_once in zip(pattern.events[1:], pattern.at_once, strict=True):
+        joint = f", then on the very next {unit} " if at_once else ", then on a later " + f"{unit} "
+        text += joint + event_text(event, "short" if register == "short" else "clause")
+    return text
 
 
 def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: Winners) -> str:
@@ -119,6 +183,8 @@ def _relation(sequence: Sequence) -> str:
             return listed(sequence.numbers, "or")
         case "row":
             return f"consecutive numbers, {'in order, up or down' if sequence.in_order else 'in any order'}{ring}"
+        case "same":
+            return "the same"
         case "apart":
             return f"consecutive numbers{ring}" if sequence.gap == 1 else f"{sequence.gap} apart{ring}"
 
@@ -129,7 +195,7 @@ def _places(places: tuple[int, ...], unit: str, outcomes: int) -> str:
         if len(places) == 1:
             return f"first {unit}"
         return f"{'all' if len(places) == outcomes else 'first'} {spelled(len(places))} {unit}s"
-    return f"{listed([ORDINALS[place] for place in places])} {unit}{'s' if len(places) > 1 else ''}"
+    return f"{listed([ordinal(place) for place in places])} {unit}{'s' if len(places) > 1 else ''}"
 
 
 # ---- what wins and what ends a wager
@@ -141,7 +207,7 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
     if text is None:
         text = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
         text += _before(terms, register, unit)
-    elif isinstance(terms.ends, int):  # what else ends it depends on the place
+    elif terms.ends.is_fixed:  # what else ends it depends on the place
         text += _before(terms, register, unit)
     match register:
         case "short":
@@ -158,7 +224,7 @@ def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[
         return "", ""
     if not terms.counted and len(terms.lines) == 1:
         return f"wins: {goal(terms, 'short', unit, names)}", ""
-    ends = f"one {unit}" if terms.ends == 1 else f"until {end_phrase(terms, unit)}"
+    ends = f"one {unit}" if terms.ends.is_single else f"until {end_phrase(terms, unit)}"
     return (f"counts {counted_name(terms)}" if terms.counted else ""), ends
 
 
@@ -179,16 +245,17 @@ def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
 
 def _outcomes(terms: "Terms") -> int:
     """After how many outcomes a wager is over; 0 where an event ends it."""
-    return terms.ends if isinstance(terms.ends, int) else 0
+    return terms.ends.outcomes or 0
 
 
 def _before(terms: "Terms", register: Register, unit: str) -> str:
     """What loses if it comes first, or the outcomes within which it must happen."""
-    when, ends = terms.lines[0].when, terms.ends
-    if isinstance(ends, int):
-        counts = isinstance(when, Happened | Different) and ends > 1
-        return f" within {spelled(ends)} {unit}s" if counts else ""
-    if isinstance(when, AnyOf | Sequence | Played):
+    when, ends = terms.lines[0].when, terms.ends.event
+    if ends is None:
+        outcomes = terms.ends.outcomes or 0
+        counts = isinstance(when, Happened | Different | Streak | Pattern) and outcomes > 1
+        return f" within {spelled(outcomes)} {unit}s" if counts else ""
+    if not isinstance(when, Happened | Different):
         return ""
     events = (when.event,) if isinstance(when, Happened) else when.events
     if any(event.cells & ends.cells for event in events):
@@ -204,31 +271,38 @@ def _end(ends: Event, register: Register) -> str:
 
 def end_phrase(terms: "Terms", unit: str) -> str:
     """What ends a wager, after *until*: "a 7 is rolled", "the third spin"."""
-    if isinstance(terms.ends, int):
-        return f"the {ORDINALS[terms.ends]} {unit}" if terms.ends > 1 else f"the next {unit}"
-    return words_of(terms.ends.game).plain(meaning_of(terms.ends))
+    event, outcomes = terms.ends.event, terms.ends.outcomes
+    last = "" if outcomes is None else f"the {ordinal(outcomes)} {unit}" if outcomes > 1 else f"the next {unit}"
+    if event is None:
+        return last
+    text = words_of(event.game).plain(meaning_of(event))
+    return f"{text} or {last}, whichever comes first" if last else text
 
 
 def end_clause(terms: "Terms", unit: str) -> str:
     """What ends a wager, in rules of play."""
-    if isinstance(terms.ends, int):
-        return f"After {spelled(terms.ends)} {unit}{'s' if terms.ends > 1 else ''}."
-    note = words_of(terms.ends.game).note(meaning_of(terms.ends))
+    event, outcomes = terms.ends.event, terms.ends.outcomes
+    after = "" if outcomes is None else f"after {plural_spelled(outcomes, unit)}"
+    if event is None:
+        return f"{capitalized(after)}."
+    note = words_of(event.game).note(meaning_of(event))
     over = "" if terms.counted or _won_by_its_end(terms) else " Wagers that have not won by then lose."
-    return f"When {_end(terms.ends, 'clause')}.{over}{note}"
+    first = f", or {after}, whichever comes first" if after else ""
+    return f"When {_end(event, 'clause')}{first}.{over}{note}"
 
 
 def _won_by_its_end(terms: "Terms") -> bool:
     """Whether one outcome may both win a wager and end it."""
     events = [event for line in terms.lines for event in _events(line.when)]
-    return isinstance(terms.ends, Event) and any(event.cells & terms.ends.cells for event in events)
+    ends = terms.ends.event
+    return ends is not None and any(event.cells & ends.cells for event in events)
 
 
 def _events(condition: Condition) -> tuple[Event, ...]:
     match condition:
         case Happened(event, _):
             return (event,)
-        case AnyOf(parts):
+        case Several(parts):
             return tuple(event for part in parts for event in _events(part))
         case _:
             return ()
@@ -256,11 +330,11 @@ def _counted(terms: "Terms", register: Register) -> str:
 def decided(terms: "Terms", unit: str, who: str) -> str:
     """When a wager is paid and when it loses."""
     single = len(terms.lines) == 1 and not terms.counted
-    if isinstance(terms.ends, int):
-        if terms.ends == 1:
+    if terms.ends.is_fixed:
+        if terms.ends.is_single:
             return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
         pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
-        return f"{who} is for {spelled(terms.ends)} {unit}s. {pays}; anything else loses."
+        return f"{who} is for {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
     ends = end_phrase(terms, unit)
     if terms.counted:
         return _decided_by_count(terms, unit, ends)
@@ -291,7 +365,7 @@ def marks_kept(terms: "Terms", unit: str) -> str:
     """How long marks are kept: a round of marks ends with what ends the wager, whatever the options make of it."""
     if terms.marks == "none":
         return ""
-    if isinstance(terms.ends, int):
+    if terms.ends.is_fixed:
         return f"The {unit}s count from the first bet and are the same for all players."
     begin = "start with the first bet and " if terms.marks == "bet" else ""
     return f"Lammers {begin}stay until {end_phrase(terms, unit)}. They are the same for all players."
@@ -334,7 +408,7 @@ def opens(terms: "Terms", unit: str) -> str:
 
 def round_ends(terms: "Terms", unit: str) -> str:
     """What ends a round, where a wager may be bet only before its first outcome."""
-    if terms.opens.window != "round" or isinstance(terms.ends, int):
+    if terms.opens.window != "round" or terms.ends.is_fixed:
         return ""
     return f"A round ends when {end_phrase(terms, unit)}."
 

@@ -137,7 +137,7 @@ def _places(order: Order, terms: Terms) -> int:
 
 def _lost_early(order: Order, terms: Terms) -> bool:
     """Whether a wager can be lost before its last outcome."""
-    if not isinstance(terms.ends, int) or terms.ends == 1:
+    if not terms.ends.is_fixed or terms.ends.outcomes in (None, 1):
         return False
     machine = next(
         bet.machine for bet in bets(order.card, order.options)
@@ -147,7 +147,7 @@ def _lost_early(order: Order, terms: Terms) -> bool:
         lost = witness(machine, machine.loss)
     except TooLargeError:
         return False
-    return lost is not None and len(lost) < terms.ends
+    return lost is not None and len(lost) < (terms.ends.outcomes or 0)
 
 
 def _zeros(order: Order, terms: Terms) -> str:
@@ -158,10 +158,10 @@ def _zeros(order: Order, terms: Terms) -> str:
     if not sequences or len(sequences) < len(whens):
         return ""
     zeros = [game.label(outcome) for outcome in game.outcomes if not game.number(outcome) and law.get(outcome)]
-    if not zeros or not isinstance(terms.ends, int):
+    if not zeros or not terms.ends.outcomes:
         return ""
     by_saved: dict[tuple[int, ...], list[int]] = {}
-    for spin in range(1, terms.ends + 1):
+    for spin in range(1, terms.ends.outcomes + 1):
         saved = {place for one in sequences if spin not in one.places for place in one.places}
         by_saved.setdefault(tuple(sorted(saved)), []).append(spin)
     return wording.zeros(game.unnumbered, zeros, by_saved, game.unit)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as Run
 from rackcard.games.game import Event
 from rackcard.machine.explore import FIRST, NEVER, Play, explore
@@ -205,7 +205,7 @@ class _Builder:
             for condition, level in [*((c, False) for c in at_once), *((c, True) for c in later)]:
                 for part in leaves([condition]):
                     self._ask(unit, part, level and not is_bounded(machine, part))
-            for time in range(1, machine.ends if isinstance(machine.ends, int) else 0):
+            for time in range(1, machine.ends.outcomes or 0):
                 self._raise_cap(self.played(machine), time, True)
         for counter in self.counters.values():
             bits = counter.top.bit_length() if counter.top > 0 else 0
@@ -218,7 +218,7 @@ class _Builder:
 
     def _ask(self, unit: Unit, part: Condition, level: bool) -> None:
         machine = unit.machine
-        level |= isinstance(machine.ends, int) and machine.ends > 1
+        level |= machine.ends.is_fixed and not machine.ends.is_single
         match part:
             case Happened(event, times):
                 self._raise_cap(self.counter(self.raised(machine, event)), times, level)
@@ -227,8 +227,8 @@ class _Builder:
                     self._raise_cap(self.counter(self.raised(machine, event)), 1, True)
             case Played(outcomes):
                 self._raise_cap(self.played(machine), outcomes, True)
-            case AnyOf() | Run():
-                raise AssertionError(f"no roll makes {part}")
+            case Several() | Run() | Exactly() | Streak() | Pattern():
+                raise AssertionError(f"no circuit for {part}")
             case _:
                 assert_never(part)
 
@@ -263,7 +263,7 @@ class _Builder:
         """The plane of lanes where a condition holds after this roll; ``at_once`` if it decides when it first does."""
         record = self.recorder
         match condition:
-            case AnyOf(parts):
+            case Several(parts):
                 return record.any([self.holds(machine, part, at_once) for part in parts])
             case Happened(event, times):
                 counter = self.counter(self.raised(machine, event))
@@ -272,8 +272,8 @@ class _Builder:
                 return self._different(machine, condition, condition.at_least)
             case Played(outcomes):
                 return self.at_least(self.played(machine), outcomes)
-            case Run():
-                raise AssertionError(f"no roll makes {condition}")
+            case Run() | Exactly() | Streak() | Pattern():
+                raise AssertionError(f"no circuit for {condition}")
             case _:
                 assert_never(condition)
 
@@ -287,12 +287,12 @@ class _Builder:
 
     def impossible(self, machine: Machine, condition: Condition) -> int:
         """The plane of lanes in which a condition can no longer come to hold: too few rolls are left."""
-        record, ends = self.recorder, machine.ends
-        if not isinstance(ends, int) or ends == 1:
+        record, ends = self.recorder, machine.ends.outcomes
+        if ends is None or ends == 1:
             return ZERO
-        if isinstance(condition, AnyOf):
+        if isinstance(condition, Several):
             return record.all([self.impossible(machine, part) for part in condition.parts])
-        if isinstance(condition, Played):
+        if not isinstance(condition, Happened | Different):
             return ZERO
         played = self.played(machine)
         parts = []
@@ -301,28 +301,26 @@ class _Builder:
             parts.append(record.without(now, self._within(machine, condition, ends - time)))
         return record.any(parts)
 
-    def _within(self, machine: Machine, condition: Happened | Different | Run, left: int) -> int:
+    def _within(self, machine: Machine, condition: Happened | Different, left: int) -> int:
         """The plane of lanes in which so few events are missing that the rolls left can bring them all."""
         match condition:
             case Happened(event, times):
                 return self.at_least(self.counter(self.raised(machine, event)), times - left)
             case Different():
                 return self._different(machine, condition, max(condition.at_least - left, 0))
-            case Run():
-                raise AssertionError(f"no roll makes {condition}")
             case _:
                 assert_never(condition)
 
     # ---- decisions
     def _ends(self, machine: Machine) -> int:
         """The plane of lanes in which a machine's time is up with this roll."""
-        if isinstance(machine.ends, Event):
+        if machine.ends.outcomes is None:
             return self.happens(_cells(machine, lambda effect: effect.ends))
-        counted = self.counted(machine)
-        if machine.ends == 1:
+        counted, last = self.counted(machine), machine.ends.outcomes - 1
+        if not last:
             return counted
         played = self.played(machine)
-        late = self.recorder.select(played.old, {value: value >= machine.ends - 1 for value in range(played.top + 1)})
+        late = self.recorder.select(played.old, {value: value >= last for value in range(played.top + 1)})
         return self.recorder.both(counted, late)
 
     def _round_end(self, ends: Sequence[int]) -> int:
@@ -365,7 +363,7 @@ class _Builder:
         won = [self._tally(fire, fewest(line)) for line, fire in zip(machine.lines, fires, strict=True)]
         claimed = [self._tally(plane, fewest(claim.when)) for claim, plane in zip(machine.claims, taken, strict=True)]
         if done is not None:
-            decided = record.any([*fires, *taken, lost, *([scanned] if isinstance(machine.ends, int) else [])])
+            decided = record.any([*fires, *taken, lost, *([scanned] if machine.ends.is_fixed else [])])
             after = record.either(self.plane(done), decided)
             self.updates[done] = record.without(after, self.round_end)
         return (*won, None, *claimed)

@@ -3,29 +3,29 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as Run
 from rackcard.games.game import Event
-from rackcard.machine.machine import Machine, leaves
+from rackcard.machine.machine import Machine, is_flat, leaves
 from rackcard.simulate.circuit.bit_program import ZERO, Recorder
 
 
 def fewest(condition: Condition) -> int:
     """At least how many rolls it takes before a condition can hold.
 
-    >>> fewest(AnyOf((Played(5), Played(3))))
+    >>> fewest(Several((Played(5), Played(3))))
     3
     """
     match condition:
-        case AnyOf(parts):
-            return min(map(fewest, parts))
+        case Several(parts, wanted):
+            return sorted(map(fewest, parts))[wanted - 1] if wanted else 1
         case Happened(_, times):
             return max(times, 1)
         case Played(outcomes):
             return max(outcomes, 1)
         case Different(events, at_least):
             return max(at_least, 1) if _exclude_one_another(events) else 1
-        case Run():
+        case Run() | Exactly() | Streak() | Pattern():
             return 1
         case _:
             assert_never(condition)
@@ -47,10 +47,27 @@ def is_bounded(machine: Machine, part: Condition) -> bool:
 
 def only_at_the_end(machine: Machine) -> bool:
     """Whether the first line can only come to hold on the roll that ends the wager."""
-    if not isinstance(machine.ends, Event):
-        return machine.ends == 1
+    event = machine.ends.event
+    if event is None:
+        return machine.ends.is_single
     parts = list(leaves(machine.lines[:1]))
-    return all(isinstance(p, Happened) and p.times == 1 and p.event.cells <= machine.ends.cells for p in parts)
+    return all(isinstance(p, Happened) and p.times == 1 and p.event.cells <= event.cells for p in parts)
+
+
+CIRCUIT_OUTCOMES_MAX = 4
+"""Longer wagers would need too many planes to see how many outcomes are left."""
+
+
+def fits(machine: Machine) -> bool:
+    """Whether a circuit can follow a wager: counts that only grow, of which one is enough, from one start."""
+    if machine.takes_first or machine.begins or machine.spins or not machine.only_grows:
+        return False
+    if machine.ends.outcomes is not None and (machine.ends.event or machine.ends.outcomes > CIRCUIT_OUTCOMES_MAX):
+        return False
+    asked = leaves(machine.conditions)
+    return all(isinstance(part, Happened | Different | Played) for part in asked) and all(
+        not isinstance(condition, Several) or is_flat(condition) for condition in machine.conditions
+    )
 
 
 def counts_of(record: Recorder, seen: Sequence[int]) -> list[int]:

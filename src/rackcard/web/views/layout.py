@@ -22,6 +22,6 @@ def _covered(bet: Bet) -> frozenset[Outcome]:
     machine = bet.machine
     won = [line.when for line in bet.terms.lines if line.pay is None or line.pay.net > 0]
     events = [when.event for when in won if isinstance(when, Happened)]
-    if machine.ends != 1 or len(events) < len(won):
+    if not machine.ends.is_single or len(events) < len(won):
         return frozenset()
     return frozenset(machine.game.outcomes[outcome] for event in events for _, outcome in event.cells)

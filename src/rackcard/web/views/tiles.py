@@ -221,7 +221,7 @@ def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, s
 
 def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
     line = bet.machine.lines[0]
-    if bet.terms.counted or bet.machine.ends == 1:
+    if bet.terms.counted or bet.machine.ends.is_single:
         return ()
     return tuple(
         Pips(mark_name(part.event), min(marks.get(part.event.words, 0), part.times), part.times)
