@@ -13,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rackcard.games.baccarat.rules import RANKS, Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.dealing import Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.table import apply as fold
 from rackcard.table import second_settler as naive
 from rackcard.table import settle

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rackcard.games.baccarat.rules import RANKS
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.table import service as services
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BettingClosed

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import messages
 from rackcard.games.baccarat.phrases import BaccaratPhrases
-from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
+from rackcard.games.baccarat.dealing import HANDS, Hand, dealt, next_card
+from rackcard.games.baccarat.playing_cards import RANKS
+from rackcard.games.baccarat.rules import ID
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, hand_label
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook

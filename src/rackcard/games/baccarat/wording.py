@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.baccarat.rules import RANKS, Hand, Holding
+from rackcard.games.baccarat.dealing import Hand
+from rackcard.games.baccarat.playing_cards import RANKS
+from rackcard.games.baccarat.rules import Holding
 from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled

@@ -1,0 +1,171 @@
+"""Deals told apart by what some events look at in each hand, and no finer.
+
+Cards that no look tells apart are one kind. The first two cards of a hand fall into classes by the values of its looks;
+a third card leads from there to a final class. All events are functions of the final classes of both hands.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
+
+from rackcard.games.baccarat.dealing import ExampleDeal, Hand, banker_draws, player_draws
+from rackcard.games.baccarat.looks import Look
+from rackcard.games.baccarat.playing_cards import PlayingCard, every_card
+from rackcard.games.game import Event
+
+
+@dataclass(frozen=True)
+class FirstCards:
+    """The first two cards of a hand, as far as its looks tell them apart."""
+
+    total: int
+    """What the drawing rules go by."""
+    values: tuple[Hashable, ...]
+    example: tuple[PlayingCard, PlayingCard]
+
+
+@dataclass(frozen=True)
+class HandClasses:
+    """The classes of one hand by its looks; kinds of cards and of third cards are those of both hands."""
+
+    looks: tuple[Look, ...]
+    starts: tuple[FirstCards, ...]
+    first: tuple[tuple[int, ...], ...]
+    """By the kinds of two cards: the number of their start."""
+    stood: tuple[int, ...]
+    """By start: the final class of a hand that takes no third card."""
+    drawn: tuple[tuple[int, ...], ...]
+    """By start and kind of third card: the final class."""
+    finals: int
+
+
+class DealClasses:
+    """How the events with these looks tell deals apart."""
+
+    def __init__(self, player: tuple[Look, ...], banker: tuple[Look, ...]) -> None:
+        every = (*player, *banker)
+        self.sees_third = any(look.sees_third for look in every)
+        kinds: dict[Hashable, int] = {}
+        thirds: dict[Hashable, int] = {}
+        self.kind_of: dict[PlayingCard, int] = {}
+        self.examples: list[PlayingCard] = []
+        self.third_of: list[int] = []
+        third_examples: list[PlayingCard] = []
+        for card in every_card():
+            drawn = (card.value, *(look.sees_drawn(card) for look in every)) if self.sees_third else ()
+            seen = (drawn, *(look.sees(card) for look in every))
+            if drawn not in thirds:
+                thirds[drawn] = len(thirds)
+                third_examples.append(card)
+            if seen not in kinds:
+                kinds[seen] = len(kinds)
+                self.examples.append(card)
+                self.third_of.append(thirds[drawn])
+            self.kind_of[card] = kinds[seen]
+        self.thirds = tuple(third_examples)
+        """A card for each kind of third card."""
+        self.player = self._hand(player)
+        self.banker = self._hand(banker)
+
+    def _hand(self, looks: tuple[Look, ...]) -> HandClasses:
+        starts: dict[Hashable, FirstCards] = {}
+        numbers: dict[Hashable, int] = {}
+        size = len(self.examples)
+        first = [[0] * size for _ in range(size)]
+        for a, b in combinations_with_replacement(range(size), 2):
+            one, other = self.examples[a], self.examples[b]
+            values = tuple(look.first(one, other) for look in looks)
+            total = (one.value + other.value) % 10 if self.sees_third else 0
+            if (total, values) not in starts:
+                numbers[total, values] = len(numbers)
+                starts[total, values] = FirstCards(total, values, (one, other))
+            first[a][b] = first[b][a] = numbers[total, values]
+        finals: dict[Hashable, int] = {}
+
+        def final(values: Iterator[Hashable]) -> int:
+            return finals.setdefault(tuple(values), len(finals))
+
+        every = tuple(starts.values())
+        pairs = [list(zip(looks, start.values, strict=True)) for start in every]
+        stood = tuple(final(look.stood(value) for look, value in pair) for pair in pairs)
+        drawn = tuple(
+            tuple(final(look.drawn(value, card) for look, value in pair) for card in self.thirds) for pair in pairs
+        )
+        return HandClasses(looks, every, tuple(map(tuple, first)), stood, drawn, len(finals))
+
+    def kind_counts(self, cards: Sequence[tuple[PlayingCard, int]]) -> list[int]:
+        """How many cards of each kind there are."""
+        counts = [0] * len(self.examples)
+        for card, count in cards:
+            counts[self.kind_of[card]] += count
+        return counts
+
+    def ends(self, player: FirstCards, banker: FirstCards) -> Iterator[tuple[int | None, int | None]]:
+        """The kinds of third cards with which a hand can go on from two starts, player's first; None for no card."""
+        if not self.sees_third:
+            yield None, None
+            return
+        thirds = range(len(self.thirds))
+        drawn: Sequence[int | None] = thirds if player_draws(player.total, banker.total) else (None,)
+        for third in drawn:
+            value = None if third is None else self.thirds[third].value
+            last: Sequence[int | None] = thirds if banker_draws(player.total, banker.total, value) else (None,)
+            for fourth in last:
+                yield third, fourth
+
+    @cached_property
+    def deals(self) -> dict[tuple[int, int], ExampleDeal]:
+        """A deal by the rules for every two final classes."""
+        found: dict[tuple[int, int], tuple[FirstCards, FirstCards, int | None, int | None]] = {}
+        for p, player in enumerate(self.player.starts):
+            for b, banker in enumerate(self.banker.starts):
+                for third, fourth in self.ends(player, banker):
+                    one = self.player.stood[p] if third is None else self.player.drawn[p][third]
+                    other = self.banker.stood[b] if fourth is None else self.banker.drawn[b][fourth]
+                    if (one, other) not in found:
+                        found[one, other] = player, banker, third, fourth
+        return {finals: self._deal(*how) for finals, how in found.items()}
+
+    def _deal(self, player: FirstCards, banker: FirstCards, third: int | None, fourth: int | None) -> ExampleDeal:
+        hands = [list(player.example), list(banker.example)]
+        if not self.sees_third:
+            return _played_out(hands[0], hands[1])
+        for cards, kind in zip(hands, (third, fourth), strict=True):
+            if kind is not None:
+                cards.append(self.thirds[kind])
+        return ExampleDeal.of(hands[0], hands[1])
+
+    def merged(self, events: Sequence[Event], weights: Mapping[tuple[int, int], int]) -> dict[Hand, int]:
+        """Weights of final classes put together where no event tells them apart, by a deal that stands for them."""
+        examples: dict[tuple[bool, ...], ExampleDeal] = {}
+        law: dict[Hand, int] = {}
+        for finals, weight in weights.items():
+            deal = self.deals[finals]
+            stands = examples.setdefault(answers(events, deal), deal)
+            law[stands] = law.get(stands, 0) + weight
+        return law
+
+
+def _played_out(player: list[PlayingCard], banker: list[PlayingCard]) -> ExampleDeal:
+    """The deal of four cards with any third cards that the rules ask for."""
+    ace = PlayingCard(0, 0)
+    first, second = (sum(card.value for card in cards) % 10 for cards in (player, banker))
+    third = None
+    if player_draws(first, second):
+        player.append(ace)
+        third = ace.value
+    if banker_draws(first, second, third):
+        banker.append(ace)
+    return ExampleDeal.of(player, banker)
+
+
+def answers(events: Sequence[Event], deal: ExampleDeal) -> tuple[bool, ...]:
+    """Which of some events a deal is."""
+    return tuple(event.test is not None and event.test(deal) for event in events)
+
+
+@lru_cache(maxsize=256)
+def deal_classes(player: tuple[Look, ...], banker: tuple[Look, ...]) -> DealClasses:
+    """The classes that these looks tell apart."""
+    return DealClasses(player, banker)
