@@ -73,6 +73,11 @@ class Chance(ABC):
         """
         return self.law()
 
+    def law_of(self, events: Iterable[Event]) -> Mapping[Any, int]:
+        """The law for a wager that looks at these events only."""
+        law = self.law_for("chain", events)
+        return self.law() if law is None else law
+
     @abstractmethod
     def sample(self, random: Random) -> Any:
         """An outcome as a dealer enters it, with the exact weights of the device."""

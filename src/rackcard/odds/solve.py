@@ -68,7 +68,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
 
 def durations(machine: Machine, chance: Chance, play: Play, outcomes: int) -> Iterator[Fraction]:
     """The probability that the wager is decided by exactly the first, second, … outcome."""
-    law = chance.law()
+    law = chance.law_of(machine.watched)
     try:
         yield from chain.duration(explore(machine, law, play), outcomes)
     except TooLargeError:

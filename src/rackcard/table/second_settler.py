@@ -25,7 +25,7 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
-from rackcard.games.game import Game
+from rackcard.games.game import Event, Game, Outcome
 from rackcard.table.state import Entered, Table, Wager
 
 FORESEEN_MAX = 4
@@ -42,8 +42,25 @@ def history(
     seen = list(known)
     for one in entered:
         phase = table.game.moves[seen[-1][0]][seen[-1][1]] if seen and len(table.game.phases) > 1 else 0
-        seen.append((phase, table.game.outcomes.index(one.outcome)))
+        seen.append(_Seen.of(phase, table.game.outcomes.index(one.outcome), one.outcome))
     return seen
+
+
+class _Seen(tuple[int, int]):
+    """The phase and number of an outcome, with the outcome for events that look at more than its number."""
+
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, phase: int, number: int, outcome: Outcome) -> "_Seen":
+        seen = cls((phase, number))
+        seen.outcome = outcome
+        return seen
+
+
+def _is(event: Event, cell: tuple[int, int]) -> bool:
+    """Whether an outcome that came is an event."""
+    return event.holds(cell, cell.outcome) if isinstance(cell, _Seen) else cell in event.cells
 
 
 def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
@@ -126,9 +143,9 @@ def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> list[tuple[i
 def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
     match condition:
         case Happened(event=event, times=times):
-            return sum(cell in event.cells for cell in seen) >= times
+            return sum(_is(event, cell) for cell in seen) >= times
         case Different(events=events, at_least=wanted):
-            return sum(any(cell in event.cells for cell in seen) for event in events) >= wanted
+            return sum(any(_is(event, cell) for cell in seen) for event in events) >= wanted
         case Several(parts=parts, at_least=wanted):
             return sum(_holds(part, game, seen) for part in parts) >= wanted
         case Exactly() | Streak() | Pattern():

@@ -4,14 +4,15 @@ Cards that no look tells apart are one kind. The first two cards of a hand fall 
 a third card leads from there to a final class. All events are functions of the final classes of both hands.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 
-from rackcard.games.baccarat.dealing import ExampleDeal, Hand, banker_draws, player_draws
+from rackcard.games.baccarat.dealing import ExampleDeal, banker_draws, player_draws
 from rackcard.games.baccarat.looks import Look
 from rackcard.games.baccarat.playing_cards import PlayingCard, every_card
+from rackcard.games.baccarat.rules import looks_of
 from rackcard.games.game import Event
 
 
@@ -101,30 +102,44 @@ class DealClasses:
             counts[self.kind_of[card]] += count
         return counts
 
-    def ends(self, player: FirstCards, banker: FirstCards) -> Iterator[tuple[int | None, int | None]]:
-        """The kinds of third cards with which a hand can go on from two starts, player's first; None for no card."""
+    def draws(self, player: FirstCards, banker: FirstCards) -> tuple[bool, tuple[bool, ...]]:
+        """Whether the player draws, and by the kind of third card (or of any card, if not) whether the banker does."""
         if not self.sees_third:
-            yield None, None
-            return
-        thirds = range(len(self.thirds))
-        drawn: Sequence[int | None] = thirds if player_draws(player.total, banker.total) else (None,)
-        for third in drawn:
-            value = None if third is None else self.thirds[third].value
-            last: Sequence[int | None] = thirds if banker_draws(player.total, banker.total, value) else (None,)
-            for fourth in last:
-                yield third, fourth
+            return False, ()
+        return self._draws[player.total][banker.total]
+
+    @cached_property
+    def _draws(self) -> list[list[tuple[bool, tuple[bool, ...]]]]:
+        def both(player: int, banker: int) -> tuple[bool, tuple[bool, ...]]:
+            drawn = player_draws(player, banker)
+            return drawn, tuple(banker_draws(player, banker, card.value if drawn else None) for card in self.thirds)
+
+        return [[both(player, banker) for banker in range(10)] for player in range(10)]
 
     @cached_property
     def deals(self) -> dict[tuple[int, int], ExampleDeal]:
         """A deal by the rules for every two final classes."""
         found: dict[tuple[int, int], tuple[FirstCards, FirstCards, int | None, int | None]] = {}
+        kinds = range(len(self.thirds))
         for p, player in enumerate(self.player.starts):
             for b, banker in enumerate(self.banker.starts):
-                for third, fourth in self.ends(player, banker):
-                    one = self.player.stood[p] if third is None else self.player.drawn[p][third]
-                    other = self.banker.stood[b] if fourth is None else self.banker.drawn[b][fourth]
-                    if (one, other) not in found:
-                        found[one, other] = player, banker, third, fourth
+                drawn, last = self.draws(player, banker)
+                stays, holds, banked = self.player.stood[p], self.banker.stood[b], self.banker.drawn[b]
+                if not drawn and not any(last):
+                    found.setdefault((stays, holds), (player, banker, None, None))
+                    continue
+                if not drawn:
+                    for kind in kinds:
+                        found.setdefault((stays, banked[kind]), (player, banker, None, kind))
+                    continue
+                for third in kinds:
+                    one = self.player.drawn[p][third]
+                    if not last[third]:
+                        found.setdefault((one, holds), (player, banker, third, None))
+                        continue
+                    for fourth in kinds:
+                        if (one, banked[fourth]) not in found:
+                            found[one, banked[fourth]] = player, banker, third, fourth
         return {finals: self._deal(*how) for finals, how in found.items()}
 
     def _deal(self, player: FirstCards, banker: FirstCards, third: int | None, fourth: int | None) -> ExampleDeal:
@@ -135,16 +150,6 @@ class DealClasses:
             if kind is not None:
                 cards.append(self.thirds[kind])
         return ExampleDeal.of(hands[0], hands[1])
-
-    def merged(self, events: Sequence[Event], weights: Mapping[tuple[int, int], int]) -> dict[Hand, int]:
-        """Weights of final classes put together where no event tells them apart, by a deal that stands for them."""
-        examples: dict[tuple[bool, ...], ExampleDeal] = {}
-        law: dict[Hand, int] = {}
-        for finals, weight in weights.items():
-            deal = self.deals[finals]
-            stands = examples.setdefault(answers(events, deal), deal)
-            law[stands] = law.get(stands, 0) + weight
-        return law
 
 
 def _played_out(player: list[PlayingCard], banker: list[PlayingCard]) -> ExampleDeal:
@@ -160,12 +165,18 @@ def _played_out(player: list[PlayingCard], banker: list[PlayingCard]) -> Example
     return ExampleDeal.of(player, banker)
 
 
-def answers(events: Sequence[Event], deal: ExampleDeal) -> tuple[bool, ...]:
-    """Which of some events a deal is."""
-    return tuple(event.test is not None and event.test(deal) for event in events)
-
-
 @lru_cache(maxsize=256)
 def deal_classes(player: tuple[Look, ...], banker: tuple[Look, ...]) -> DealClasses:
     """The classes that these looks tell apart."""
     return DealClasses(player, banker)
+
+
+@lru_cache(maxsize=256)
+def stand_ins(events: tuple[Event, ...]) -> dict[tuple[int, int], ExampleDeal]:
+    """For every two final classes of what some events look at, a deal that no event tells from them."""
+    found: dict[tuple[bool, ...], ExampleDeal] = {}
+    tests = [event.test for event in events if event.test is not None]
+    deals = deal_classes(*looks_of(events)).deals
+    return {
+        finals: found.setdefault(tuple(test(deal) for test in tests), deal) for finals, deal in deals.items()
+    }

@@ -51,7 +51,7 @@ def count_by_removal(classes: DealClasses, counts: Sequence[int]) -> FinalWeight
                     moments.number += row[j]
             if not moments.number:
                 continue
-            if classes.sees_third and not _is_over(classes, first, second):
+            if not _is_over(classes, first, second):
                 moments.use([(player[i].thirds, [rows[i][j] for j in of_banker]) for i in of_player],
                             [banker[j].thirds for j in of_banker])  # fmt: skip
             for (third, fourth), deals in moments.ends(first, second):
@@ -70,9 +70,9 @@ def _third_counts(classes: DealClasses, counts: Sequence[int]) -> list[int]:
 
 
 def _is_over(classes: DealClasses, first: int, second: int) -> bool:
-    """Whether neither hand draws."""
+    """Whether no third card is dealt, or none that is looked at."""
     player, banker = classes.player.starts[first].total, classes.banker.starts[second].total
-    return natural(player) or natural(banker) or (player > 5 and banker > 5)
+    return not classes.sees_third or natural(player) or natural(banker) or (player > 5 and banker > 5)
 
 
 def _ordered(counts: Sequence[int], one: int, other: int) -> int:
@@ -177,7 +177,7 @@ class _Moments:
         classes, rest = self.classes, self.size - 5
         player, banker = classes.player.starts[first].total, classes.banker.starts[second].total
         kinds = range(len(classes.thirds))
-        if not classes.sees_third or _is_over(classes, first, second):
+        if _is_over(classes, first, second):
             return [((None, None), self.number * (self.size - 4) * rest)]
         if not player_draws(player, banker):
             return [((None, kind), self._one(kind) * rest) for kind in kinds]
@@ -209,21 +209,25 @@ def count_card_by_card(classes: DealClasses, counts: Sequence[int]) -> FinalWeig
     wide enough for all deals of the shoe, so that a sum of products of whole numbers adds all of them at once.
     """
     size, kinds = sum(counts), len(classes.thirds)
-    width = (size**6).bit_length()
-    fields = _Fields(kinds, width)
+    fields = _Fields(kinds, (size**6).bit_length())
     left = [0] * kinds
     for kind, count in enumerate(counts):
         left[classes.third_of[kind]] += count
     sums: dict[tuple[int, int], int] = {}
     lasts: dict[tuple[int, ...], int] = {}
+    weights: FinalWeights = {}
     for (first, mine), row in _after_player(classes, counts).items():
         for (second, theirs), deals in row.items():
+            drawn, banker_draws_on = classes.draws(classes.player.starts[first], classes.banker.starts[second])
+            if not drawn and not any(banker_draws_on):
+                finals = classes.player.stood[first], classes.banker.stood[second]
+                weights[finals] = weights.get(finals, 0) + deals * (size - 4) * (size - 5)
+                continue
             used = tuple(sorted(mine + theirs))
             last = lasts.get(used)
             if last is None:
                 last = lasts[used] = fields.last_two(left, used)
             sums[first, second] = sums.get((first, second), 0) + deals * last
-    weights: FinalWeights = {}
     for (first, second), packed in sums.items():
         for finals, deals in _finished(classes, first, second, fields.table(packed)):
             weights[finals] = weights.get(finals, 0) + deals
@@ -291,7 +295,6 @@ class _Fields:
     def __init__(self, kinds: int, width: int) -> None:
         self.kinds = kinds
         self.bytes = -(-width // 8)
-        self.row = 8 * self.bytes * kinds
         self.unit = [1 << 8 * self.bytes * kind for kind in range(kinds)]
 
     def last_two(self, counts: Sequence[int], used: tuple[int, ...]) -> int:
@@ -299,12 +302,13 @@ class _Fields:
         left = list(counts)
         for kind in used:
             left[kind] -= 1
-        sixth = sum(unit * count for unit, count in zip(self.unit, left, strict=True))
-        return sum(
-            count * (sixth - unit) << self.row * fifth
-            for fifth, (count, unit) in enumerate(zip(left, self.unit, strict=True))
-            if count
-        )
+        width = self.bytes * self.kinds
+        sixth = sum([unit * count for unit, count in zip(self.unit, left, strict=True)])
+        rows = [
+            (count * (sixth - unit)).to_bytes(width, "little") if count else bytes(width)
+            for count, unit in zip(left, self.unit, strict=True)
+        ]
+        return int.from_bytes(b"".join(rows), "little")
 
     def table(self, packed: int) -> list[list[int]]:
         """The numbers by fifth and sixth card."""
@@ -317,19 +321,17 @@ class _Fields:
 def _finished(
     classes: DealClasses, first: int, second: int, table: list[list[int]]
 ) -> list[tuple[tuple[int, int], int]]:
-    """The final classes of all deals with these starts."""
+    """The final classes of all deals with these starts, in which a hand draws."""
     player, banker = classes.player, classes.banker
-    stays, holds = player.stood[first], banker.stood[second]
-    if not classes.sees_third:
-        return [((stays, holds), sum(map(sum, table)))]
-    mine, theirs = player.starts[first].total, banker.starts[second].total
+    drawn, last = classes.draws(player.starts[first], banker.starts[second])
+    holds, banked = banker.stood[second], banker.drawn[second]
+    if not drawn:
+        return [((player.stood[first], banked[fifth]), sum(row)) for fifth, row in enumerate(table)]
     found = []
     for fifth, row in enumerate(table):
-        drawn = player_draws(mine, theirs)
-        last = banker_draws(mine, theirs, classes.thirds[fifth].value if drawn else None)
-        one = player.drawn[first][fifth] if drawn else stays
-        if last and drawn:
-            found += [((one, banker.drawn[second][sixth]), deals) for sixth, deals in enumerate(row)]
+        one = player.drawn[first][fifth]
+        if last[fifth]:
+            found += [((one, banked[sixth]), deals) for sixth, deals in enumerate(row)]
         else:
-            found.append(((one, banker.drawn[second][fifth] if last else holds), sum(row)))
+            found.append(((one, holds), sum(row)))
     return found

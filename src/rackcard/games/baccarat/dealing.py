@@ -83,19 +83,22 @@ def player_draws(player: int, banker: int) -> bool:
     return not natural(player) and not natural(banker) and player <= 5
 
 
+DRAWN_AGAINST = {
+    3: (0, 1, 2, 3, 4, 5, 6, 7, 9),
+    4: (2, 3, 4, 5, 6, 7),
+    5: (4, 5, 6, 7),
+    6: (6, 7),
+}
+"""By the banker's two-card total: the third cards of the player, by value, that the banker draws against."""
+
+
 def banker_draws(player: int, banker: int, third: int | None) -> bool:
     """Whether the banker takes a third card; ``third`` is the value of the player's, if any."""
     if natural(player) or natural(banker):
         return False
     if third is None:
         return banker <= 5
-    drawn_against = {
-        3: (0, 1, 2, 3, 4, 5, 6, 7, 9),
-        4: (2, 3, 4, 5, 6, 7),
-        5: (4, 5, 6, 7),
-        6: (6, 7),
-    }
-    return banker <= 2 or third in drawn_against.get(banker, ())
+    return banker <= 2 or third in DRAWN_AGAINST.get(banker, ())
 
 
 def value(rank: str) -> int:

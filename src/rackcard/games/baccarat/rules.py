@@ -292,11 +292,16 @@ class StartHolding(NamedTuple):
 
 @cache
 @means("starts")
-def starts(who: Who, parts: tuple[StartHolding, ...]) -> Event:
-    """The first two cards are one of several things."""
-    looks = dict.fromkeys(look for part in parts for look in part.looks)
-    words = f"{_verb(who, 'starts')} with {' or '.join(map(str, parts))}"
-    return _of_hands(who, words, lambda cards: any(part.fits(cards) for part in parts), *looks)
+def starts(who: Who, parts: tuple[StartHolding, ...], without: tuple[StartHolding, ...] = ()) -> Event:
+    """The first two cards are one of several things and none of others."""
+    looks = dict.fromkeys(look for part in (*parts, *without) for look in part.looks)
+    but_not = f" but not {' or '.join(map(str, without))}" if without else ""
+    words = f"{_verb(who, 'starts')} with {' or '.join(map(str, parts))}{but_not}"
+
+    def ask(cards: tuple[PlayingCard, ...]) -> bool:
+        return any(part.fits(cards) for part in parts) and not any(part.fits(cards) for part in without)
+
+    return _of_hands(who, words, ask, *looks)
 
 
 # ---- the cards dealt ---------------------------------------------------------------------------------
@@ -368,10 +373,28 @@ class Counting(NamedTuple):
     def where(self) -> str:
         return "in the first 4 cards" if self.is_first else "dealt"
 
-    def __str__(self) -> str:
+    @property
+    def cards(self) -> str:
+        """What is counted, in the plural."""
         plural = RANK_WORDS[self.rank] + ("es" if RANK_WORDS[self.rank] == "six" else "s")
-        of_suit = "" if self.suit is None else f" of {SUIT_WORDS[self.suit]}s"
-        return f"{'suited ' * self.is_suited}{plural}{of_suit} {self.where}"
+        return f"{'suited ' * self.is_suited}{plural}{self.of_suit}"
+
+    @property
+    def of_suit(self) -> str:
+        return "" if self.suit is None else f" of {SUIT_WORDS[self.suit]}s"
+
+    @property
+    def one(self) -> str:
+        """What is counted, in the singular."""
+        return f"{RANK_WORDS[self.rank] if self.rank in (0, 10, 11, 12) else RANKS[self.rank]}{self.of_suit}"
+
+    def said(self, number: int) -> str:
+        """At least so many of them, as a card writes it."""
+        some = f"{number} {self.cards}" if number > 1 else f"{'an' if self.one[0] in '8a' else 'a'} {self.one}"
+        return f"{some} {self.where}"
+
+    def __str__(self) -> str:
+        return f"{self.cards} {self.where}"
 
 
 @cache
@@ -379,7 +402,7 @@ class Counting(NamedTuple):
 def counted_cards(counting: Counting, at_least: int) -> Event:
     """At least so many cards of a kind were dealt."""
     return _fine(
-        f"{at_least} {counting}", lambda deal: counting.count(deal) >= at_least, counting.looks, counting.looks
+        counting.said(at_least), lambda deal: counting.count(deal) >= at_least, counting.looks, counting.looks
     )
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from rackcard.games.baccarat import shoe_count
-from rackcard.games.baccarat.deal_classes import DealClasses, deal_classes
+from rackcard.games.baccarat.deal_classes import deal_classes, stand_ins
 from rackcard.games.baccarat.deal_count import count_by_removal, count_card_by_card
 from rackcard.games.baccarat.hand_tables import hand_tables
 from rackcard.games.baccarat.looks import PairLook, TotalLook
@@ -126,18 +126,15 @@ def _ignores_totals(hands: set[Hand]) -> bool:
     return len(hands) * len(PAIRS) == len({hand.pairs for hand in hands}) * len(HANDS)
 
 
-def _kind_counts(shoe: Shoe, events: tuple[Event, ...]) -> tuple[DealClasses, list[int]]:
-    """What tells deals apart for some events, and how many cards of each kind the shoe holds."""
-    classes = deal_classes(*looks_of(events))
-    return classes, classes.kind_counts(shoe.cards)
-
-
 @lru_cache(maxsize=256)
 def _fine_law(shoe: Shoe, method: str, events: tuple[Event, ...]) -> Mapping[Hand, int]:
     """The weight of each class of deals that the events tell apart, by a deal that stands for it."""
-    classes, counts = _kind_counts(shoe, events)
+    classes, examples = deal_classes(*looks_of(events)), stand_ins(events)
     count = count_by_removal if method == "chain" else count_card_by_card
-    return classes.merged(events, count(classes, counts))
+    law: dict[Hand, int] = {}
+    for finals, deals in count(classes, classes.kind_counts(shoe.cards)).items():
+        law[examples[finals]] = law.get(examples[finals], 0) + deals
+    return law
 
 
 @lru_cache(maxsize=32)
