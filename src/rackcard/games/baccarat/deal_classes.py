@@ -13,6 +13,7 @@ from rackcard.games.baccarat.dealing import ExampleDeal, banker_draws, player_dr
 from rackcard.games.baccarat.looks import Look
 from rackcard.games.baccarat.playing_cards import PlayingCard, every_card
 from rackcard.games.baccarat.rules import looks_of
+from rackcard.games.device import DealTables
 from rackcard.games.game import Event
 
 
@@ -180,3 +181,24 @@ def stand_ins(events: tuple[Event, ...]) -> dict[tuple[int, int], ExampleDeal]:
     return {
         finals: found.setdefault(tuple(test(deal) for test in tests), deal) for finals, deal in deals.items()
     }
+
+
+@lru_cache(maxsize=64)
+def deal_tables(events: tuple[Event, ...]) -> DealTables:
+    """What tells deals apart for some events, as tables over the fifty-two cards."""
+    classes = deal_classes(*looks_of(events))
+    kinds = [classes.kind_of[card] for card in every_card()]
+    thirds = [classes.third_of[kind] for kind in kinds]
+    hands = classes.player, classes.banker
+    firsts = [tuple(hand.first[one][other] for one in kinds for other in kinds) for hand in hands]
+    lasts = [
+        tuple(
+            final
+            for start in range(len(hand.starts))
+            for final in (*(hand.drawn[start][third] for third in thirds), hand.stood[start])
+        )
+        for hand in hands
+    ]
+    width = classes.banker.finals
+    outcomes = tuple((one * width + other, deal) for (one, other), deal in stand_ins(events).items())
+    return DealTables(len(kinds), (firsts[0], firsts[1]), (lasts[0], lasts[1]), width, outcomes)

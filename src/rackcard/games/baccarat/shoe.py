@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from rackcard.games.baccarat import shoe_count
-from rackcard.games.baccarat.deal_classes import deal_classes, stand_ins
+from rackcard.games.baccarat.deal_classes import deal_classes, deal_tables, stand_ins
 from rackcard.games.baccarat.deal_count import count_by_removal, count_card_by_card
 from rackcard.games.baccarat.hand_tables import hand_tables
 from rackcard.games.baccarat.looks import PairLook, TotalLook
@@ -114,7 +114,9 @@ class Shoe(Chance):
 
     @property
     def shuffled(self) -> ShuffledDeck:
-        return ShuffledDeck(tuple(rank for rank, count in enumerate(self.counts) for _ in range(count)), hand_tables())
+        cards = [card for card, count in self.cards for _ in range(count)]
+        ranks, suits = (tuple(numbers) for numbers in zip(*cards, strict=True))
+        return ShuffledDeck(ranks, hand_tables(), suits, deal_tables)
 
 
 def _ignores_pairs(hands: set[Hand]) -> bool:
