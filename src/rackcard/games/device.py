@@ -102,6 +102,10 @@ class Chance(ABC):
     def sample(self, random: Random) -> Any:
         """An outcome as a dealer enters it, with the exact weights of the device."""
 
+    def sample_for(self, random: Random, events: Iterable[Event]) -> Any:
+        """An outcome as a dealer enters it where wagers look at these events."""
+        return self.sample(random)
+
     @abstractmethod
     def weighted(self, weights: Mapping[str, Fraction]) -> "Chance":
         """The same device with other weights for what is named."""

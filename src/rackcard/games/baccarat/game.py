@@ -8,7 +8,7 @@ from rackcard.games.baccarat import messages
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.deal_classes import stand_ins
 from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next_card
-from rackcard.games.baccarat.playing_cards import RANKS, SUITS, SYMBOLS, read_card
+from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
 from rackcard.games.baccarat.rules import ID, sees_suits
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, hand_label
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
@@ -87,7 +87,7 @@ class Baccarat(Game):
 
     def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         suits = tuple(zip(SUITS, SYMBOLS, strict=True)) if sees_suits(events) else ()
-        return {"ranks": RANKS, "suits": suits}
+        return {"ranks": RANKS, "suits": suits, "suit_names": tuple(f"{word}s" for word in SUIT_WORDS)}
 
     def next_entry(self, given: Mapping[str, str], events: Iterable[Event] = ()) -> Mapping[str, str]:
         held = [[_typed(card) for card in given.get(side, "")[:80].replace(",", " ").split()] for side in SIDES]

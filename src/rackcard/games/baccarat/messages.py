@@ -50,6 +50,10 @@ CARD_ERRORS = {
     ),
     "first-cards": ("the first {number} cards are not counted", "Expected: the first {allowed} cards, two of each hand."),
     "counted-out-of-range": ("a deal cannot have {number} of them", "Expected: {allowed}."),
+    "one-number-of-cards": (
+        "counted cards need one number",
+        'Write the least number, as in "3 suited nines in the first 4 cards".',
+    ),
     "cards-dealt": ("no deal has {number} cards", "Expected: {allowed}."),
     "totals-sum": ("two totals never make {number}", "Expected: {allowed}."),
     "decks-out-of-range": ("{number} decks is out of range", "Expected: {allowed}."),

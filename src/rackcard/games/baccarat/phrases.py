@@ -170,8 +170,17 @@ class BaccaratPhrases(Transformer[Token, Any]):
     def one_counted(self, article: None, rank: Token, *more: Any) -> Event:
         return rules.counted_cards(self.counted(rank, *more), 1)
 
-    def some_counted(self, number: Token, counting: Counting) -> Event:
-        return rules.counted_cards(counting, *only((number,), tuple(range(1, counting.most + 1)), "counted-out-of-range"))
+    def some_counted(self, number: Token, rank: Token, *more: Any) -> Event:
+        return self._at_least(number, self.counted(rank, *more))
+
+    def some_suited(self, numbers: Numbers, rank: Token, is_first: bool) -> Event:
+        if numbers.is_span or numbers.is_open:
+            raise bad(numbers.tokens[0], "one-number-of-cards")
+        return self._at_least(numbers.tokens[0], self.counted_suited(rank, is_first))
+
+    def _at_least(self, number: Token, counting: Counting) -> Event:
+        (count,) = only((number,), tuple(range(1, counting.most + 1)), "counted-out-of-range")
+        return rules.counted_cards(counting, count)
 
     def counts_cards(self, counting: Counting) -> Counted:
         steps = tuple(Happened(rules.counted_cards(counting, count + 1)) for count in range(counting.most))

@@ -13,8 +13,8 @@ from rackcard.games.baccarat.hand_tables import hand_tables
 from rackcard.games.baccarat.looks import PairLook, TotalLook
 from rackcard.games.baccarat.messages import CHANCE_ERRORS
 from rackcard.games.baccarat.dealing import HANDS, PAIRS, Hand, deal
-from rackcard.games.baccarat.playing_cards import RANKS, PlayingCard, every_card
-from rackcard.games.baccarat.rules import looks_of
+from rackcard.games.baccarat.playing_cards import RANKS, SUITS, PlayingCard, every_card
+from rackcard.games.baccarat.rules import looks_of, sees_suits
 from rackcard.games.device import Chance, ChanceError, ShuffledDeck
 from rackcard.games.game import Event
 
@@ -99,8 +99,16 @@ class Shoe(Chance):
 
     def sample(self, random: Random) -> dict[str, list[str]]:
         """A hand from the whole shoe, by ranks."""
-        cards = [rank for rank, count in zip(RANKS, self.counts, strict=True) for _ in range(count)]
-        return deal(iter(random.sample(cards, 6)).__next__)
+        return deal(iter([RANKS[card.rank] for card in self._six(random)]).__next__)
+
+    def sample_for(self, random: Random, events: Iterable[Event]) -> dict[str, list[str]]:
+        """A hand from the whole shoe, with suits where a wager looks at them."""
+        if not sees_suits(events):
+            return self.sample(random)
+        return deal(iter([RANKS[card.rank] + SUITS[card.suit] for card in self._six(random)]).__next__)
+
+    def _six(self, random: Random) -> list[PlayingCard]:
+        return random.sample([card for card, count in self.cards for _ in range(count)], 6)
 
     def weighted(self, weights: Mapping[str, Fraction]) -> "Shoe":
         """The shoe with other counts for some ranks."""

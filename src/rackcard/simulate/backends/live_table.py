@@ -28,6 +28,7 @@ from rackcard.table.commands.outcome import EnterOutcome
 from rackcard.table.commands.seating import BuyIn, TakeSeat
 from rackcard.table.decide import decide
 from rackcard.table.offerings import CardEntry
+from rackcard.table.outcome import looked_at
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Refusal, Settlement, Table, TableEvent
@@ -75,7 +76,7 @@ class _Session:
             self._bet(lacking)
             self.do(CloseBetting())
             up = dict(self.table.wagers)
-            event = self.do(EnterOutcome(self.chance.sample(self.random)))
+            event = self.do(EnterOutcome(self.chance.sample_for(self.random, looked_at(self.table))))
             self.outcomes += 1
             for one in settled_of(event):
                 self._count(up[one.wager].wager, one, rounds)
