@@ -113,6 +113,8 @@ class Terms:
     behind: Behind | None = None
     commission: Commission | None = None
     bundle: tuple[Share, ...] = ()
+    works_on_table: bool = False
+    """Whether it counts by the table's line although its own line decides it."""
 
     def words(self, name: str) -> str:
         """The phrase in a field, or nothing where neither the wager nor the card fills it."""

@@ -27,7 +27,7 @@ from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, T
 from rackcard.games.conditions import Condition, End, Happened, Played, Several
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game
-from rackcard.games.phrases import NOWHERE, NameHolds
+from rackcard.games.phrases import NOWHERE, NameHolds, TableLine
 from rackcard.number import LOSS, PUSH, Pay
 from rackcard.wording.card_errors import near
 
@@ -237,6 +237,12 @@ class TermsReader:
         given = self.field("offers", section, table)
         offers = tuple(offer for offer in offers if offer.kind in given)
         behind = self.behind(section, table)
+        own_line = self.parent_of(behind).own_line if behind else self.field("line", section, table)
+        works: TableLine | Event | None = self.field("works", section, table)
+        on_table = isinstance(works, TableLine)
+        works = works.works if isinstance(works, TableLine) else works
+        if on_table and own_line and behind is None:
+            self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
         title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
         return Terms(
@@ -250,9 +256,10 @@ class TermsReader:
             counted=counted,
             ends=self.ends(section, table),
             takes_first=self.takes_first(section, table, counted),
-            own_line=self.field("line", section, table),
+            own_line=own_line,
             settles_at_end=self.field("settles", section, table),
-            works=self.field("works", section, table),
+            works=works,
+            works_on_table=on_table and own_line,
             offers=offers,
             envy=self.phrase("pay", envy_text, table) if envy_text else None,
             envy_is_named=envy_text is not None,
@@ -293,6 +300,10 @@ class TermsReader:
             if other := section.text(name, required=False):
                 self.origin.refuse(other.location, "behind-with-field", field=name)
         return Behind(self.named_wager(text, table), self.phrase("stake", stake, table) if stake else None)
+
+    def parent_of(self, behind: Behind) -> Terms:
+        """The terms of what a wager is bet behind."""
+        return self.wager(behind.wager)[0]
 
     def named_wager(self, text: Text, table: str) -> str:
         """A wager of the same card that a field names."""

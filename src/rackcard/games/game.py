@@ -100,6 +100,8 @@ class Game(ABC):
     """How its events are said."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
+    phase_numbers: Mapping[str, int] = {}
+    """The number that a phase is about, by the phase's name: the point that is on."""
     window_phases: Mapping[str, frozenset[int]] = {}
     """The phases in which a wager may be bet in each window that is not open in all of them."""
     card_errors: Mapping[str, tuple[str, str]] = {}

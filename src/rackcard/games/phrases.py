@@ -64,6 +64,13 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class TableLine:
+    """The outcomes that count, by the table's line rather than the wager's own."""
+
+    works: Event
+
+
+@dataclass(frozen=True)
 class NameHolds:
     """How many of these wagers or named events of the card hold, for a ladder."""
 

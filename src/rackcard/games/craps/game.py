@@ -46,6 +46,7 @@ class Craps(Game):
     card_errors = messages.CARD_ERRORS
     wording = CrapsWording()
     windows = WINDOWS
+    phase_numbers = dict(zip(rules.PHASES[1:], rules.POINTS, strict=True))  # noqa: RUF012
     window_phases = {  # noqa: RUF012
         "come-out": frozenset((rules.COME_OUT,)),
         "point": frozenset(range(1, len(rules.PHASES))),

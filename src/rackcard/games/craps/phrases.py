@@ -9,7 +9,7 @@ from rackcard.games.conditions import Condition, Different, Happened, Sequence, 
 from rackcard.games.craps import rules
 from rackcard.games.craps.dice import Dice
 from rackcard.games.game import Event, Game
-from rackcard.games.phrases import Counted, Numbers, PhraseError, bad, listed_numbers, only
+from rackcard.games.phrases import Counted, Numbers, PhraseError, TableLine, bad, listed_numbers, only
 
 _TOTALS = tuple(range(2, 13))
 _HARD = (4, 6, 8, 10)
@@ -153,8 +153,8 @@ class CrapsPhrases(Transformer[Token, Any]):
     def works_with_point(self) -> Event:
         return rules.point_is_on()
 
-    def works_with_table_point(self) -> str:
-        return "table"
+    def works_with_table_point(self) -> TableLine:
+        return TableLine(rules.point_is_on())
 
     def marks_sevens(self) -> str:
         return "sevens"
