@@ -9,7 +9,6 @@ from rackcard.games.baccarat.rules import Hand
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.shoe_count import law_by_hands
 from rackcard.number import decimal
-from rackcard.odds.solve import outcome_law
 
 DEALS = 4_998_398_275_503_360
 """Ordered six-card deals from eight decks (Wizard of Odds, baccarat)."""
@@ -182,7 +181,7 @@ def test_effect_of_removal_on_lucky_6(rank: str, change: str) -> None:
     """Wizard of Odds, Lucky 6 at 12 and 23: what one card removed does to the expectation."""
 
     def value(shoe: Shoe) -> Fraction:
-        law = {hand: weight for hand, weight in outcome_law(shoe).items() if isinstance(hand, Hand)}
+        law = {hand: weight for hand, weight in shoe.law().items() if isinstance(hand, Hand)}
         wins = {2: 12, 3: 23}
         won = sum(n * (wins[h.banker_cards] if h.banker == 6 and h.player < 6 else -1) for h, n in law.items())
         return Fraction(won, sum(law.values()))

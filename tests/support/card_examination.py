@@ -20,7 +20,7 @@ from rackcard.machine import Bet, bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
-from rackcard.odds.solve import METHODS, outcome_law
+from rackcard.odds.solve import METHODS
 from rackcard.report.documents.content import PrintError, What
 from rackcard.report.prism import model
 from rackcard.table import second_settler
@@ -245,7 +245,7 @@ def chernoff(count: int, rounds: int, probability: Fraction) -> float:
 
 def check_model(bet: Bet, chance: Any) -> None:
     """The wager has a PRISM model."""
-    assert "endmodule" in model(bet, outcome_law(chance))
+    assert "endmodule" in model(bet, chance.law())
 
 
 def check_reports(card: Card, options: dict[str, str], seed: int) -> None:

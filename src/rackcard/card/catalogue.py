@@ -3,7 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from rackcard.card.reader import Card, read_card
+from rackcard.card.card import Card
+from rackcard.card.reader import read_card
 from rackcard.card.yaml import Origin, read_text
 from rackcard.games import GAMES
 from rackcard.wording.card_errors import NOT_FOUND, suggestion

@@ -1,116 +1,13 @@
-"""The card itself: its fields, its options and its hash."""
+"""Reading a card: its fields and options, from the text of its file."""
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import product
-from typing import Any
-
+from rackcard.card.card import Card
 from rackcard.card.fields import CARD_FIELDS
-from rackcard.card.options import ID, Option, OptionError, check_use, read_options
-from rackcard.card.terms import Terms
-from rackcard.card.terms_reader import TermsReader
-from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse
+from rackcard.card.options import ID, check_use, read_options
+from rackcard.card.yaml import Fields, Items, Origin, Section, parse
 from rackcard.games import GAMES
-from rackcard.games.device import Chance
-from rackcard.games.game import Game
 from rackcard.wording.card_errors import near
 
 WAGERS_MAX = 64
-
-
-@dataclass(frozen=True, eq=False)
-class Card:
-    """A side bet, written down once."""
-
-    id: str
-    title: str
-    about: str
-    game: Game
-    source: str
-    options: Mapping[str, Option]
-    origin: Origin
-    root: Fields
-
-    def __hash__(self) -> int:
-        return hash(self.sha256)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Card) and self.sha256 == other.sha256
-
-    @cached_property
-    def canonical(self) -> str:
-        """The card without comments, layout and field order: what the hash is taken of."""
-        return json.dumps(_plain(self.root), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-
-    @cached_property
-    def sha256(self) -> str:
-        return hashlib.sha256(self.canonical.encode()).hexdigest()
-
-    @property
-    def readings(self) -> tuple[Option, ...]:
-        return tuple(option for option in self.options.values() if option.is_reading)
-
-    def settled(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Every option with its value: the given ones checked, the others at their default."""
-        chosen = {name: option.default for name, option in self.options.items()}
-        for name, value in (given or {}).items():
-            if name not in chosen:
-                code = "unknown-option" if chosen else "unknown-option.none"
-                raise OptionError(code, card=self.id, option=name, known=list(chosen))
-            chosen[name] = self.options[name].checked(value)
-        return chosen
-
-    def combinations(
-        self, given: Mapping[str, str] | None = None, *, readings_only: bool = True
-    ) -> Iterator[dict[str, str]]:
-        """The settled options for every reading (or every option) that is not given, the default first."""
-        chosen = self.settled(given)
-        free = [
-            option
-            for option in self.options.values()
-            if option.name not in (given or {}) and (option.is_reading or not readings_only)
-        ]
-        choices = [sorted(option.choices, key=lambda v, d=option.default: v != d) for option in free]  # type: ignore[misc]
-        for values in product(*choices):
-            yield chosen | dict(zip((option.name for option in free), values, strict=True))
-
-    def chance(self, given: Mapping[str, str] | None = None) -> Chance:
-        """What the card is played with: dice, a wheel, a shoe."""
-        chosen = self.settled(given)
-        key = tuple(chosen.items())
-        if key not in self._chances:
-            self._chances[key] = self._reader(chosen).chance()
-        return self._chances[key]
-
-    def terms(self, given: Mapping[str, str] | None = None) -> tuple[Terms, ...]:
-        """The terms of every wager at every pay table."""
-        chosen = self.settled(given)
-        key = tuple(chosen.items())
-        if key not in self._terms:
-            self._terms[key] = tuple(self._reader(chosen).terms())
-        return self._terms[key]
-
-    def _reader(self, chosen: Mapping[str, str]) -> TermsReader:
-        return TermsReader(self.origin, self.root, self.game, self.options, chosen)
-
-    @cached_property
-    def _chances(self) -> dict[tuple[tuple[str, str], ...], Chance]:
-        return {}
-
-    @cached_property
-    def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:
-        return {}
-
-
-def _plain(node: Node) -> Any:
-    if isinstance(node, Text):
-        return node.value
-    if isinstance(node, Items):
-        return [_plain(item) for item in node.items]
-    return {key.value: _plain(value) for key, value in node.pairs()}
 
 
 def read_card(origin: Origin) -> Card:

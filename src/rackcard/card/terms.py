@@ -1,11 +1,11 @@
 """The terms of a wager: its pay lines, its end and its offers, once options are set."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 from rackcard.card.phrases import Counted, Opens, Requires, Rung
 from rackcard.card.yaml import Location
-from rackcard.games.conditions import Condition, Different, Happened
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.game import Event, Game
 from rackcard.number import Pay
 
@@ -35,9 +35,15 @@ class Offer:
     @property
     def count(self) -> int | None:
         """The count at which it is made, or None where it goes by no count."""
-        if isinstance(self.when, Different):
-            return self.when.at_least
-        return self.when.times if isinstance(self.when, Happened) else None
+        match self.when:
+            case Different(_, at_least):
+                return at_least
+            case Happened(_, times):
+                return times
+            case AnyOf() | Played() | Sequence():
+                return None
+            case _:
+                assert_never(self.when)
 
 
 @dataclass(frozen=True)

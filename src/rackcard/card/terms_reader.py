@@ -239,7 +239,7 @@ class TermsReader:
                 return None, (), ()
             return None, (PayLine("wins", condition, pay, wins.location),), self.surrender(section, condition, table)
         if surrender := section.node("surrender"):
-            self.origin.refuse(surrender.location, "surrender-without-rule")
+            self.origin.refuse(surrender.location, "surrender-without-rule", example=self.game.examples["wins"])
         return None, self.listed(pays, unit, table), ()
 
     def unit(self, section: Section, table: str) -> str | None:

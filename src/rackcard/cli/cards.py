@@ -338,12 +338,11 @@ def _export_prism(
     card: "RackCard", options: dict[str, str], table: str | None, wager: str | None, out: Path | None
 ) -> int:
     from rackcard.machine import bets
-    from rackcard.odds.solve import outcome_law
     from rackcard.report.prism import model
 
     if card.game.ends_max == 1:
         raise UsageError("no-process", game=card.game.name, unit=card.game.unit)
-    law = outcome_law(card.chance(options))
+    law = card.chance(options).law()
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}
     chosen = [bet for bet in bets(card, options) if (bet.terms.wager, bet.terms.table) in wanted]

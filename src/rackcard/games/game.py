@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rackcard.games.device import Chance
+    from rackcard.games.event_wording import EventWording
     from rackcard.games.layout import Layout
     from rackcard.games.phrases import PhraseBook
-    from rackcard.games.wording import EventWording
 
 Outcome = Hashable
 """What the rules know of what came: a pair of dice, a pocket, a class of hands."""

@@ -15,7 +15,7 @@ from rackcard.odds.distribution import Law
 from rackcard.odds.methods import chain
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
-from rackcard.odds.solve import UnsolvedError, outcome_law, solve
+from rackcard.odds.solve import UnsolvedError, solve
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
         return solve(machine, chance, play)[0]
     try:
         if machine.reaches_few or machine.span <= chain.SPAN_MAX:
-            return chain.solve_chain(explore(machine, outcome_law(chance), play, start=state))
+            return chain.solve_chain(explore(machine, chance.law(), play, start=state))
     except TooLargeError:
         pass
     return solve(_shorter(machine, state), chance, play)[0]

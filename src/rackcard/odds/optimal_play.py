@@ -18,7 +18,6 @@ from rackcard.games.device import Chance
 from rackcard.machine.explore import NEVER, Chain, Play, explore
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import fraction
-from rackcard.odds.solve import outcome_law
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Best:
 @lru_cache(maxsize=256)
 def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: str = "best") -> Best:
     """The play that makes the mean worth of the result greatest; ``worth`` is by result."""
-    chain = explore(machine, outcome_law(chance), NEVER)
+    chain = explore(machine, chance.law(), NEVER)
     prices = [fmpq(w.numerator, w.denominator) for w in worth]
     offers = _offers(machine, chain, prices)
     values, riding = _values(chain, prices, offers)

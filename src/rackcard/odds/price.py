@@ -11,6 +11,7 @@ from rackcard.machine import Bet, bets
 from rackcard.machine.bet import Result
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
+from rackcard.odds.card_result import CardResult
 from rackcard.odds.distribution import Law
 from rackcard.odds.optimal_play import best
 from rackcard.odds.priceable import refuse_unsolved
@@ -136,23 +137,8 @@ class WagerOdds:
 
 
 @dataclass(frozen=True)
-class CardOdds:
+class CardOdds(CardResult[WagerOdds]):
     """The exact odds of a card."""
-
-    card: Card
-    options: Mapping[str, str]
-    wagers: tuple[WagerOdds, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "card": self.card.id,
-            "sha256": self.card.sha256,
-            "options": dict(self.options),
-            "wagers": [wager.to_dict() for wager in self.wagers],
-        }
-
-    def __iter__(self) -> Any:
-        return iter(self.wagers)
 
     def __getitem__(self, wager: str) -> WagerOdds:
         """The first entry for a wager: its first pay table, at the first play."""

@@ -8,7 +8,7 @@ from rackcard.machine import Bet, Machine, TooLargeError, bets
 from rackcard.machine.explore import NEVER, STATES_MAX, explore
 from rackcard.odds.methods import chain, clock, sieve
 from rackcard.odds.methods import enumeration as count
-from rackcard.odds.solve import UnsolvedError, outcome_law
+from rackcard.odds.solve import UnsolvedError
 
 EXPLORED_MAX = 60_000
 """All wagers of one card together may have so many states that must be looked at one by one to be sure."""
@@ -36,7 +36,7 @@ def states_needed(machine: Machine, chance: Chance) -> int:
     """How many states must be looked at to price a wager beyond what is known without looking; 0 for most."""
     if machine.span <= STATES_MAX:
         return 0
-    law = outcome_law(chance)
+    law = chance.law()
     if any(method.applies(machine, law, NEVER) for method in (count, clock, sieve)):
         return 0
     if machine.span > chain.SPAN_MAX and not machine.reaches_few:

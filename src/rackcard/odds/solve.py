@@ -66,14 +66,9 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
     return law, tuple(name for name, _ in found)
 
 
-def outcome_law(chance: Chance) -> OutcomeLaw:
-    """The weight of every outcome of the base game."""
-    return chance.law()
-
-
 def durations(machine: Machine, chance: Chance, play: Play, outcomes: int) -> Iterator[Fraction]:
     """The probability that the wager is decided by exactly the first, second, … outcome."""
-    law = outcome_law(chance)
+    law = chance.law()
     try:
         yield from chain.duration(explore(machine, law, play), outcomes)
     except TooLargeError:

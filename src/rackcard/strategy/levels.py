@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import assert_never
 
-from rackcard.games.conditions import Different, Happened
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played, Sequence
 from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.games.wording import mark_of
 from rackcard.machine import Bet
-from rackcard.odds.solve import outcome_law
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,7 @@ class Progress:
         found: dict[Event, None] = {}
         for claim in self.bet.machine.claims:
             for condition in (claim.when, claim.unless):
-                if isinstance(condition, Happened):
-                    found[condition.event] = None
-                elif isinstance(condition, Different):
-                    found.update(dict.fromkeys(condition.events))
+                found.update(dict.fromkeys(_counted(condition)))
         return tuple(found)
 
     @cached_property
@@ -41,7 +38,7 @@ class Progress:
 
     @cached_property
     def _weights(self) -> dict[Event, int]:
-        law = outcome_law(self.chance)
+        law = self.chance.law()
         outcomes = self.bet.machine.game.outcomes
         return {
             event: sum(law.get(outcomes[index], 0) for index in {index for _, index in event.cells})
@@ -75,7 +72,7 @@ class Progress:
     @cached_property
     def total(self) -> int:
         """How many ways there are in all: 36 with fair dice."""
-        return sum(outcome_law(self.chance).values())
+        return sum(self.chance.law().values())
 
     def marked(self, state: int) -> dict[str, int]:
         """The marks of a state, by what was marked, and the phase where it matters."""
@@ -89,6 +86,19 @@ class Progress:
     def phase(self, state: int) -> str | None:
         machine = self.bet.machine
         return machine.game.phases[state % machine.phases] if machine.has_phase else None
+
+
+def _counted(condition: Condition | None) -> tuple[Event, ...]:
+    """The events that a condition of an offer counts."""
+    match condition:
+        case Happened(event):
+            return (event,)
+        case Different(events):
+            return events
+        case AnyOf() | Played() | Sequence() | None:
+            return ()
+        case _:
+            assert_never(condition)
 
 
 name = mark_of

@@ -11,7 +11,6 @@ from rackcard.machine.machine import Register
 from rackcard.number import exact
 from rackcard.odds.optimal_play import Choice, best
 from rackcard.odds.price import worth
-from rackcard.odds.solve import outcome_law
 from rackcard.strategy.levels import Progress, name
 from rackcard.wording import strategy as wording
 from rackcard.wording.sentence import fill
@@ -83,7 +82,7 @@ def position(bet: Bet, chance: Chance, marks: list[str], phase: str | None = Non
     if state in choices:
         return Position(bet, progress.marked(state), choices[state])
     shown = ", ".join(marks) or "no numbers"
-    if state in explore(bet.machine, outcome_law(chance), NEVER).rows:
+    if state in explore(bet.machine, chance.law(), NEVER).rows:
         offers = "; ".join(offer.label for offer in bet.terms.offers)
         raise PositionError("no-offer-here", wager=wager, marks=shown, offers=offers)
     raise PositionError("decided", wager=wager, marks=shown)

@@ -10,7 +10,6 @@ from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, Chain, Play, explore
 from rackcard.machine.machine import Machine
 from rackcard.odds.price import WagerOdds, price_play, worth
-from rackcard.odds.solve import outcome_law
 from rackcard.strategy.levels import Progress
 from rackcard.wording import strategy as wording
 
@@ -104,7 +103,7 @@ class _Search:
 
     def __init__(self, bet: Bet, chance: Chance, progress: Progress, levels: list[int]) -> None:
         self.bet, self.progress, self.levels = bet, progress, levels
-        self.chain: Chain = explore(bet.machine, outcome_law(chance), NEVER)
+        self.chain: Chain = explore(bet.machine, chance.law(), NEVER)
         prices = [value.numerator / value.denominator for value in worth(bet)]
         order = list(reversed(self.chain.states))
         place = {state: i for i, state in enumerate(order)}

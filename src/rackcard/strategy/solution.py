@@ -1,6 +1,6 @@
 """The strategy of a card: best play in the shortest faithful form, simple rules, and play for a goal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -10,6 +10,7 @@ from rackcard.card import Card, OptionError
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.number import decimal, exact, percent, root
+from rackcard.odds.card_result import CardResult
 from rackcard.odds.optimal_play import Best, Choice, best
 from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.selection import WHOLE_CARD, Selection
@@ -151,20 +152,8 @@ class WagerStrategy:
 
 
 @dataclass(frozen=True)
-class CardStrategy:
+class CardStrategy(CardResult[WagerStrategy]):
     """How to play every wager of a card that leaves decisions."""
-
-    card: Card
-    options: Mapping[str, str]
-    wagers: tuple[WagerStrategy, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "card": self.card.id,
-            "sha256": self.card.sha256,
-            "options": dict(self.options),
-            "wagers": [wager.to_dict() for wager in self.wagers],
-        }
 
     def to_csv(self) -> str:
         """One line for each decision; values count the stake, as a fraction and a decimal."""

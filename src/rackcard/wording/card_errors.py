@@ -161,7 +161,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "a count of 0 cannot be cashed out: the wager has it before the first outcome",
         "Start the ladder at 1 or more.",
     ),
-    "surrender-without-rule": ("surrender needs a rule in wins", 'Write, for example, "wins: 2 rolled 2 times".'),
+    "surrender-without-rule": ("surrender needs a rule in wins", 'Write, for example, "wins: {example}".'),
     "surrender-of-a-ladder": ("a wager with a ladder is cashed out, not surrendered", 'Write "cash out: at any pay".'),
     "surrender-not-a-ladder": (
         "surrender needs pays by count, and a rule of one repeated event",

@@ -23,7 +23,6 @@ PAY_CHANGES: dict[str, str] = {
 """What changing a pay does to the play of a sheet."""
 
 TITLE = "PAR sheet"
-NO_CHANGE = "no options"
 OTHER_STRATEGIES = "Other strategies"
 ALL_WAGERS = "All wagers"
 SIGNED = "Signatures"

@@ -10,7 +10,7 @@ from rackcard.api import RackCard, loads
 from rackcard.games.craps.dice import PAIRS, Dice
 from rackcard.machine import Machine, bets
 from rackcard.machine.explore import NEVER, Play
-from rackcard.odds.solve import METHODS, outcome_law
+from rackcard.odds.solve import METHODS
 from rackcard.simulate.circuit.circuit import Unit
 from rackcard.table import second_settler as naive
 from tests.support.simulate_witness import compare
@@ -39,7 +39,7 @@ def test_two_rolls_that_are_lost_on_the_first_are_over_with_the_first(card: Rack
 
 
 def test_every_method_agrees_on_short_wagers(card: RackCard) -> None:
-    law = outcome_law(card.chance())
+    law = card.chance().law()
     for bet in bets(card):
         found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, NEVER))}
         assert len(found) > 1
@@ -74,5 +74,5 @@ def test_the_simulation_pays_no_claim_on_a_wager_that_is_lost(card: RackCard) ->
     def third(machine: Machine, state: int, open_claims: tuple[int, ...]) -> int | None:
         return open_claims[0] if open_claims and played.read(state) == 3 else None
 
-    law = outcome_law(Dice.of_totals({6: 30, 8: 10}))
+    law = Dice.of_totals({6: 30, 8: 10}).law()
     compare([Unit(bet.machine, Play("third", third))], law, Random(1), 400)

@@ -12,14 +12,13 @@ from rackcard.machine import Bet, bets
 from rackcard.odds.from_state import here
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import price_play, worth
-from rackcard.odds.solve import outcome_law
 
 BETS = [(card, bet) for card in card_ids() for bet in bets(load(card)) if bet.terms.group == bet.terms.wager]
 
 
 def one_more(bet: Bet, chance: Any, state: int) -> list[Fraction]:
     """The law from a state, by one outcome and the law from each state it leads to."""
-    law = outcome_law(chance)
+    law = chance.law()
     total = sum(law.values())
     found = [Fraction(0)] * len(bet.results)
     stays = 0
@@ -37,7 +36,7 @@ def one_more(bet: Bet, chance: Any, state: int) -> list[Fraction]:
 
 def walk(bet: Bet, chance: Any, seed: int, most: int) -> list[int]:
     """The states of a wager over some random outcomes, until it is decided."""
-    outcomes = list(outcome_law(chance))
+    outcomes = list(chance.law())
     random, states = Random(seed), [0]
     for _ in range(most):
         after, result = bet.machine.step(states[-1], random.choice(outcomes))

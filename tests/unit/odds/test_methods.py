@@ -16,7 +16,7 @@ from rackcard.machine import Bet, Machine, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.methods import clock, matrix
 from rackcard.odds.methods import sequences as words
-from rackcard.odds.solve import METHODS, outcome_law
+from rackcard.odds.solve import METHODS
 
 EVERY = list(card_ids())
 
@@ -44,7 +44,7 @@ def test_every_wager_is_solved_by_two_methods(card: str) -> None:
 @pytest.mark.parametrize("card", [card for card in EVERY if load(card).game.id != "baccarat"])
 def test_all_methods_that_apply_agree(card: str) -> None:
     for bet, options in every_bet(card):
-        law = outcome_law(load(card).chance(options))
+        law = load(card).chance(options).law()
         for play in (NEVER, FIRST) if bet.machine.claims else (NEVER,):
             found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, play))}
             assert len(set(found.values())) == 1, (bet.terms.wager, options, found)
@@ -100,7 +100,7 @@ def test_citywide_by_its_half_million_states() -> None:
                 paths[state + stride] += ways * weight
     lost = sum((Fraction(ways, 36 ** (depth + 1)) for depth, ways in enumerate(loses)), Fraction(0))
     mean = sum((Fraction(ways, 36**depth) for depth, ways in enumerate(rolls)), Fraction(0))
-    law = outcome_law(Dice())
+    law = Dice().law()
     for method in (clock, words):
         solved = method.solve(bet.machine, law, NEVER)
         assert solved is not None
@@ -166,7 +166,7 @@ def test_off_on_the_come_out_changes_no_probability() -> None:
 
 def test_duration_of_the_chain_and_of_words_agree() -> None:
     bet = next(bet for bet in bets(load("repeater-bets-plus")) if bet.terms.wager == "uptown")
-    law = outcome_law(Dice())
+    law = Dice().law()
     from rackcard.odds.methods.chain import duration
 
     assert words.duration(bet.machine, law, 25) == duration(explore(bet.machine, law), 25)
@@ -176,4 +176,4 @@ def test_matrix_refuses_what_is_too_large() -> None:
     """The slow witness says None rather than running for ever."""
     bet = next(bet for bet in bets(load("repeater-bets-plus")) if bet.terms.wager == "citywide")
     assert isinstance(bet.machine.ends, Event)
-    assert matrix.solve(bet.machine, outcome_law(Dice()), NEVER) is None
+    assert matrix.solve(bet.machine, Dice().law(), NEVER) is None

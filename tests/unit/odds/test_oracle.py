@@ -22,7 +22,6 @@ from rackcard.machine import Bet, TooLargeError, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.price import price
 from rackcard.odds.selection import Selection
-from rackcard.odds.solve import outcome_law
 from tests.support import oracle
 
 SEED = 20_240_607
@@ -497,7 +496,7 @@ def test_probabilities_of_the_first_rolls(card: str, options: tuple):
         expected = enumerated(card, options, entry.bet, takes=play is FIRST)
         where = (entry.terms.wager, entry.terms.table, entry.play)
         assert entry.rolls(horizon(card)) == [sum(nets.values(), Fraction(0)) for nets in expected], where
-        given = propagated(entry.bet, outcome_law(entry.chance), play, horizon(card))
+        given = propagated(entry.bet, entry.chance.law(), play, horizon(card))
         assert given is None or given == expected, where
         assert given is not None or entry.terms.wager == "citywide"
 

@@ -8,7 +8,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
-from rackcard.odds.solve import METHODS, outcome_law
+from rackcard.odds.solve import METHODS
 
 
 def craps(rest: str) -> RackCard:
@@ -17,7 +17,7 @@ def craps(rest: str) -> RackCard:
 
 def agreed(card: RackCard) -> None:
     """Every method that applies to a wager of a card gives the same law."""
-    law = outcome_law(card.chance())
+    law = card.chance().law()
     for bet in bets(card):
         found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, NEVER))}
         assert len(found) > 1, bet.terms.wager
@@ -146,7 +146,7 @@ def repeaters(times: int, more: str = "ends: seven-out\n") -> RackCard:
 )
 def test_cycles_agree_with_the_states_where_both_apply(times: int, more: str) -> None:
     card = repeaters(times, more)
-    law = outcome_law(card.chance())
+    law = card.chance().law()
     for bet in bets(card):
         found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, NEVER))}
         assert {"words", "cycles"} <= set(found)

@@ -12,7 +12,7 @@ from rackcard.games.craps.dice import PAIRS, Dice
 from rackcard.games.roulette.wheel import Wheel
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
-from rackcard.odds.solve import METHODS, outcome_law
+from rackcard.odds.solve import METHODS
 
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 POINTS = (4, 5, 6, 8, 9, 10)
@@ -50,7 +50,7 @@ def edges(card: RackCard, dice: Dice | None = None) -> list[Fraction]:
 @given(st.lists(repeated, min_size=1, max_size=3), ends)
 def test_repeaters_sum_to_one_and_all_methods_agree(rules: list[tuple[list[int], int]], end: str) -> None:
     card = loads(card_text([words(rule) for rule in rules], end))
-    law = outcome_law(Dice())
+    law = Dice().law()
     for bet in bets(card):
         found = [solved for method in METHODS.values() if (solved := method(bet.machine, law, NEVER))]
         assert len(found) >= 2
@@ -63,7 +63,7 @@ def test_repeaters_sum_to_one_and_all_methods_agree(rules: list[tuple[list[int],
 @given(groups, ends)
 def test_sets_sum_to_one_and_all_methods_agree(members: list[int], end: str) -> None:
     card = loads(card_text([f"all of {' '.join(map(str, members))} rolled"], end))
-    law = outcome_law(Dice())
+    law = Dice().law()
     (bet,) = bets(card)
     found = [solved for method in METHODS.values() if (solved := method(bet.machine, law, NEVER))]
     assert len(found) >= 2

@@ -5,7 +5,7 @@ import pytest
 from rackcard.api import RackCard, loads
 from rackcard.machine import bets
 from rackcard.machine.explore import FIRST, NEVER
-from rackcard.odds.solve import METHODS, outcome_law
+from rackcard.odds.solve import METHODS
 
 LADDERS = {
     "different numbers rolled": "{4: 1 to 1, 5: 2 to 1, 6: 3 to 1, 7: 5 to 1, 8: 10 to 1, 9: 30 to 1, 10: 100 to 1}",
@@ -47,7 +47,7 @@ POSSIBLE = [
 def test_every_method_that_applies_gives_the_same_law(counts: str, ends: str, settles: str) -> None:
     card = ladder(counts, ends, settles, more="    take back: after the first roll, below the first pay\n")
     (bet,) = bets(card)
-    law = outcome_law(card.chance())
+    law = card.chance().law()
     for play in (NEVER, FIRST):
         found = {name: solved for name, method in METHODS.items() if (solved := method(bet.machine, law, play))}
         assert len(set(found.values())) == 1, (play.name, found)

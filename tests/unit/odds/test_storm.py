@@ -6,7 +6,7 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.machine import Machine, bets
 from rackcard.machine.explore import NEVER
-from rackcard.odds.solve import outcome_law, solve
+from rackcard.odds.solve import solve
 from tests.support.storm import check
 
 CARDS = [card for card in card_ids() if load(card).game.id != "baccarat"]
@@ -22,7 +22,7 @@ def test_storm_agrees_exactly(card: str) -> None:
     seen: set[tuple[Machine, object]] = set()
     for options in loaded.combinations(readings_only=False):
         chance = loaded.chance(options)
-        law = outcome_law(chance)
+        law = chance.law()
         for bet in bets(loaded, options):
             key = (bet.machine, chance)
             if key in seen or bet.terms.wager == "citywide" or (bet.machine.works and bet.machine.has_phase):
@@ -43,6 +43,6 @@ def test_storm_agrees_on_the_largest_wager() -> None:
     """Citywide: half a million states in Storm, thirty-one whole numbers in the clock method."""
     loaded = load("repeater-bets-plus")
     bet = next(bet for bet in bets(loaded) if bet.terms.wager == "citywide")
-    law = outcome_law(loaded.chance())
+    law = loaded.chance().law()
     solved, _ = solve(bet.machine, loaded.chance(), NEVER)
     assert check(bet, law, ['P=? [ F "result_0" ]']).values == [solved.probabilities[0]]

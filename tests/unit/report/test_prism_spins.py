@@ -5,7 +5,7 @@ import pytest
 from rackcard.api import RackCard, loads
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
-from rackcard.odds.solve import outcome_law, solve
+from rackcard.odds.solve import solve
 from tests.support.storm import check
 
 START = "title: Model\nabout: An example.\nsource: tests\n"
@@ -32,7 +32,7 @@ CARDS = {
 @pytest.mark.parametrize("name", CARDS)
 def test_storm_agrees_on_wagers_of_other_shapes(name: str) -> None:
     card: RackCard = loads(CARDS[name])
-    law = outcome_law(card.chance())
+    law = card.chance().law()
     for bet in bets(card):
         solved, _ = solve(bet.machine, card.chance(), NEVER)
         asked = [f'P=? [ F "result_{i}" ]' for i in range(len(bet.results))]

@@ -13,7 +13,6 @@ from rackcard.machine import bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
-from rackcard.odds.solve import outcome_law
 from rackcard.simulate.circuit.bit_program import Recorder
 from rackcard.simulate.circuit.bit_sampler import tree
 from rackcard.simulate.circuit.circuit import Unit, compile_units
@@ -41,12 +40,12 @@ PLAYED = [(card, "never") for card in DICE_CARDS] + [(card, play) for card in OF
 
 @pytest.mark.parametrize(("card_id", "play"), PLAYED)
 def test_circuit_and_machine_decide_alike(card_id: str, play: str) -> None:
-    compare(units_of(card_id, play), outcome_law(Dice()), Random(card_id + play), steps=400)
+    compare(units_of(card_id, play), Dice().law(), Random(card_id + play), steps=400)
 
 
 def test_loaded_dice_go_through_the_same_circuit() -> None:
     loaded = Dice.of_pairs({(6, 6): 3, (1, 2): Fraction(1, 3), (4, 4): 0})
-    compare(units_of("craps", "never"), outcome_law(loaded), Random(5), steps=400)
+    compare(units_of("craps", "never"), loaded.law(), Random(5), steps=400)
 
 
 ROLLS = """
@@ -75,13 +74,13 @@ wagers:
 @pytest.mark.parametrize("play", [NEVER, FIRST])
 def test_wagers_over_a_fixed_number_of_rolls(play: Play) -> None:
     units = [Unit(bet.machine, play) for bet in bets(loads(ROLLS))]
-    compare(units, outcome_law(Dice()), Random(3), steps=2_000)
+    compare(units, Dice().law(), Random(3), steps=2_000)
 
 
 def test_best_play_over_a_fixed_number_of_rolls() -> None:
     card = loads(ROLLS)
     units = [Unit(bet.machine, best(bet.machine, Dice(), worth(bet)).play) for bet in bets(card) if bet.machine.claims]
-    compare(units, outcome_law(Dice()), Random(4), steps=2_000)
+    compare(units, Dice().law(), Random(4), steps=2_000)
 
 
 WEIGHTS = [
@@ -123,6 +122,6 @@ def test_truth_tables_with_codes_that_never_come() -> None:
 def test_a_wager_more_costs_its_own_operations_only() -> None:
     """Nineteen wagers on one layout share the roll, the counters and the points."""
     units = units_of("repeater-bets-plus", "never")
-    together = len(compile_units(units, outcome_law(Dice())).step.ops)
-    apart = sum(len(compile_units([unit], outcome_law(Dice())).step.ops) for unit in units)
+    together = len(compile_units(units, Dice().law()).step.ops)
+    apart = sum(len(compile_units([unit], Dice().law()).step.ops) for unit in units)
     assert together * 3 < apart

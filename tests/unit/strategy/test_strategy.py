@@ -16,7 +16,6 @@ from rackcard.games.craps.dice import Dice
 from rackcard.machine import Bet, bets
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import price_play, worth
-from rackcard.odds.solve import outcome_law
 from rackcard.strategy import PositionError, position
 from rackcard.strategy.chart import chart
 from rackcard.strategy.levels import Progress
@@ -144,7 +143,7 @@ def test_storm_finds_the_same_optimum(card: str, wager: str, table: str, options
     """The exported decision process, solved in exact arithmetic."""
     loaded = load(card)
     bet = next(b for b in bets(loaded, dict(options)) if (b.terms.wager, b.terms.table) == (wager, table))
-    law = outcome_law(loaded.chance(dict(options)))
+    law = loaded.chance(dict(options)).law()
     checked = check(bet, law, ['R{"return"}max=? [ F "paid" ]'])
     assert checked.values == [best(bet.machine, loaded.chance(dict(options)), worth(bet)).value]
 
@@ -170,7 +169,7 @@ def test_best_play_with_phases_agrees_with_storm_and_the_odds() -> None:
     """Come-out and point form circles; the decisions are improved until none gains."""
     card = loads(PHASED)
     for bet in bets(card):
-        law = outcome_law(Dice())
+        law = Dice().law()
         found = best(bet.machine, Dice(), worth(bet))
         assert check(bet, law, ['R{"return"}max=? [ F "paid" ]']).values == [found.value]
         assert price_play(bet, Dice(), "best").player_return == found.value

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import messages
-from rackcard.games.baccarat import wording as baccarat_wording
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
+from rackcard.games.baccarat.wording import BaccaratWording, asked_next, hand_label
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -33,11 +33,11 @@ class Baccarat(Game):
     moves = ((0,) * len(HANDS),)
     default_ends = 1
     ends_max = 1
-    examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand"}  # noqa: RUF012
+    examples = {"chance": "a shoe of 8 decks", "ends": "after 1 hand", "wins": "banker wins"}  # noqa: RUF012
     hints = {"chance": "a shoe of 8 decks", "wins": "banker wins with 7 in 3 cards"}  # noqa: RUF012
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
-    wording = baccarat_wording
+    wording = BaccaratWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), messages.SPELLINGS)
     has_road = True
 
@@ -64,7 +64,7 @@ class Baccarat(Game):
         return {"hand": {**entered._asdict(), **totals, "winner": hand.winner}}
 
     def label(self, outcome: Outcome) -> str:
-        return baccarat_wording.hand_label(cast(Hand, outcome))
+        return hand_label(cast(Hand, outcome))
 
     def short(self, outcome: Outcome) -> str:
         return cast(Hand, outcome).winner[0].upper()
@@ -80,7 +80,7 @@ class Baccarat(Game):
         unknown = [rank for cards in held for rank in cards if rank not in RANKS]
         side = None if unknown else next_card(*held)
         cards = len(held[SIDES.index(side)]) if side else 0
-        return {"next": side or "", "says": baccarat_wording.asked_next(unknown, side, cards)}
+        return {"next": side or "", "says": asked_next(unknown, side, cards)}
 
 
 BACCARAT = Baccarat()

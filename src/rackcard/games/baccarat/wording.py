@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rackcard.games.baccarat.rules import RANKS, Hand, Holding
+from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
 
@@ -53,115 +54,6 @@ def _total(holding: Holding) -> str:
     return f"a total of {spelled(holding.total)}{cards}"
 
 
-def mark(meaning: Meaning) -> str | None:
-    """What a lammer shows for an event."""
-    return None
-
-
-def short(meaning: Meaning, times: int = 1) -> str:
-    """An event on the felt."""
-    match meaning:
-        case Meaning("side-wins", (side, None)):
-            told = f"{side.capitalize()} wins"
-        case Meaning("side-wins", (side, holding)):
-            told = f"{side.capitalize()} wins with {_held(holding)}"
-        case Meaning("tie"):
-            told = "tie"
-        case Meaning("beats", (winner, loser)):
-            told = f"{_held(winner)} beats {_held(loser)}"
-        case Meaning("hands-have", (count, holding)):
-            told = f"{'both hands have' if count == 2 else 'one hand has'} {_held(holding)}"
-        case Meaning("won-by", (points,)):
-            told = f"a win by {points}"
-        case _:
-            told = PAIRS[meaning.values[0]][0]
-    return f"{told}{repeated(times)}"
-
-
-def rack(meaning: Meaning, times: int = 1) -> str:
-    """An event on a rack card.
-
-    >>> rack(Meaning("side-wins", ("banker", Holding(7, 3))))
-    'The Banker wins with a three-card 7'
-    """
-    match meaning:
-        case Meaning("side-wins"):
-            told = f"The {short(meaning)}"
-        case Meaning("tie"):
-            told = "The Player and Banker tie"
-        case Meaning("beats", (winner, loser)):
-            told = f"{_held(winner).capitalize()} beats {_held(loser)}, on either side"
-        case Meaning("hands-have", (count, holding)):
-            told = f"{'Both hands have' if count == 2 else 'Exactly one hand has'} {_held(holding)}"
-        case Meaning("won-by", (points,)):
-            told = f"Either hand wins by exactly {plural(points, 'point')}"
-        case _:
-            text = PAIRS[meaning.values[0]][1]
-            told = text[0].upper() + text[1:]
-    return f"{told}{repeated(times)}"
-
-
-def clause(meaning: Meaning, times: int = 1) -> str:
-    """An event in rules of play.
-
-    >>> clause(Meaning("side-wins", ("banker", Holding(7, 3))))
-    'the Banker hand wins with a total of seven comprised of three cards'
-    """
-    match meaning:
-        case Meaning("side-wins", (side, holding)):
-            told = f"the {side.capitalize()} hand wins" + ("" if holding is None else f" with {_total(holding)}")
-        case Meaning("tie"):
-            told = "the Player hand and the Banker hand tie"
-        case Meaning("beats", (winner, loser)):
-            told = f"a hand with {_total(winner)} beats a hand with {_total(loser)}"
-        case Meaning("hands-have", (2, holding)):
-            told = f"the Player hand and the Banker hand both have {_total(holding)}"
-        case Meaning("hands-have", (_, holding)):
-            told = f"exactly one of the two hands has {_total(holding)}"
-        case Meaning("won-by", (points,)):
-            told = f"one hand wins by exactly {plural(points, 'point')}"
-        case _:
-            told = PAIRS[meaning.values[0]][1]
-    return f"{told}{repeated(times)}"
-
-
-def placed(meaning: Meaning, register: str) -> str:
-    """What wins a wager that may be bet on any of several places: the event itself."""
-    return {"short": short, "rack": rack, "clause": clause}[register](meaning)
-
-
-def until(meaning: Meaning) -> str:
-    """An event that ends a wager."""
-    return clause(meaning)
-
-
-def plain(meaning: Meaning) -> str:
-    """An event on a rack card, as a clause."""
-    return clause(meaning)
-
-
-def before(ends: Meaning, wins: Meaning) -> str | None:
-    """What loses where one outcome may both win and end a wager."""
-    return None
-
-
-def note(meaning: Meaning) -> str:
-    """What rules of play add about an event that ends a wager."""
-    return ""
-
-
-def every(meanings: Sequence[Meaning], register: str) -> str:
-    """All of several events."""
-    say = {"short": short, "rack": rack}.get(register, clause)
-    return listed([say(meaning) for meaning in meanings])
-
-
-def counted(meanings: Sequence[Meaning], register: str) -> str:
-    """What a ladder counts."""
-    told = listed([short(meaning) for meaning in meanings], "or")
-    return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
-
-
 def asked_next(unknown: list[str], side: str | None, cards: int) -> str:
     """What the dealer's pad asks for: the next card of a side that has some, or that all cards are dealt."""
     if unknown:
@@ -169,3 +61,81 @@ def asked_next(unknown: list[str], side: str | None, cards: int) -> str:
     if side is None:
         return "all cards are in"
     return f"next, the {side}'s {('first', 'second', 'third')[cards]} card"
+
+
+class BaccaratWording(EventWording):
+    """The events of baccarat in words."""
+
+    def short(self, meaning: Meaning, times: int = 1) -> str:
+        """An event on the felt."""
+        match meaning:
+            case Meaning("side-wins", (side, None)):
+                told = f"{side.capitalize()} wins"
+            case Meaning("side-wins", (side, holding)):
+                told = f"{side.capitalize()} wins with {_held(holding)}"
+            case Meaning("tie"):
+                told = "tie"
+            case Meaning("beats", (winner, loser)):
+                told = f"{_held(winner)} beats {_held(loser)}"
+            case Meaning("hands-have", (count, holding)):
+                told = f"{'both hands have' if count == 2 else 'one hand has'} {_held(holding)}"
+            case Meaning("won-by", (points,)):
+                told = f"a win by {points}"
+            case _:
+                told = PAIRS[meaning.values[0]][0]
+        return f"{told}{repeated(times)}"
+
+    def rack(self, meaning: Meaning, times: int = 1) -> str:
+        """An event on a rack card.
+
+        >>> BaccaratWording().rack(Meaning("side-wins", ("banker", Holding(7, 3))))
+        'The Banker wins with a three-card 7'
+        """
+        match meaning:
+            case Meaning("side-wins"):
+                told = f"The {self.short(meaning)}"
+            case Meaning("tie"):
+                told = "The Player and Banker tie"
+            case Meaning("beats", (winner, loser)):
+                told = f"{_held(winner).capitalize()} beats {_held(loser)}, on either side"
+            case Meaning("hands-have", (count, holding)):
+                told = f"{'Both hands have' if count == 2 else 'Exactly one hand has'} {_held(holding)}"
+            case Meaning("won-by", (points,)):
+                told = f"Either hand wins by exactly {plural(points, 'point')}"
+            case _:
+                text = PAIRS[meaning.values[0]][1]
+                told = text[0].upper() + text[1:]
+        return f"{told}{repeated(times)}"
+
+    def clause(self, meaning: Meaning, times: int = 1) -> str:
+        """An event in rules of play.
+
+        >>> BaccaratWording().clause(Meaning("side-wins", ("banker", Holding(7, 3))))
+        'the Banker hand wins with a total of seven comprised of three cards'
+        """
+        match meaning:
+            case Meaning("side-wins", (side, holding)):
+                told = f"the {side.capitalize()} hand wins" + ("" if holding is None else f" with {_total(holding)}")
+            case Meaning("tie"):
+                told = "the Player hand and the Banker hand tie"
+            case Meaning("beats", (winner, loser)):
+                told = f"a hand with {_total(winner)} beats a hand with {_total(loser)}"
+            case Meaning("hands-have", (2, holding)):
+                told = f"the Player hand and the Banker hand both have {_total(holding)}"
+            case Meaning("hands-have", (_, holding)):
+                told = f"exactly one of the two hands has {_total(holding)}"
+            case Meaning("won-by", (points,)):
+                told = f"one hand wins by exactly {plural(points, 'point')}"
+            case _:
+                told = PAIRS[meaning.values[0]][1]
+        return f"{told}{repeated(times)}"
+
+    def every(self, meanings: Sequence[Meaning], register: str) -> str:
+        """All of several events."""
+        say = {"short": self.short, "rack": self.rack}.get(register, self.clause)
+        return listed([say(meaning) for meaning in meanings])
+
+    def counted(self, meanings: Sequence[Meaning], register: str) -> str:
+        """What a ladder counts."""
+        told = listed([self.short(meaning) for meaning in meanings], "or")
+        return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."

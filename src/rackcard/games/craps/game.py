@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import messages, rules
-from rackcard.games.craps import wording as craps_wording
 from rackcard.games.craps.dice import PAIRS, Die
 from rackcard.games.craps.phrases import CrapsPhrases
+from rackcard.games.craps.wording import WINDOWS, CrapsWording
 from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -31,7 +31,7 @@ class Craps(Game):
     moves = rules.MOVES
     mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
     default_chance = "two dice"
-    examples = {"chance": "two dice", "ends": "any seven"}  # noqa: RUF012
+    examples = {"chance": "two dice", "ends": "any seven", "wins": "2 rolled 2 times"}  # noqa: RUF012
     hints = {  # noqa: RUF012
         "chance": "two dice",
         "marks": "from seven to seven | over the shooter's hand",
@@ -43,8 +43,8 @@ class Craps(Game):
     }
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
-    wording = craps_wording
-    windows = craps_wording.WINDOWS
+    wording = CrapsWording()
+    windows = WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ("counts",))
 
     def parse(self, given: Any) -> Roll:

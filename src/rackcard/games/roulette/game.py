@@ -9,9 +9,9 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, messages, rules
-from rackcard.games.roulette import wording as roulette_wording
 from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
+from rackcard.games.roulette.wording import RouletteWording
 
 
 class Roulette(Game):
@@ -29,6 +29,7 @@ class Roulette(Game):
     examples = {  # noqa: RUF012
         "chance": "a double-zero wheel",
         "ends": "after 1 spin",
+        "wins": "the number is red 2 times",
         "places": "each number on a double-zero wheel",
         "this place": "the ball lands on this place",
     }
@@ -39,7 +40,7 @@ class Roulette(Game):
     }
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
-    wording = roulette_wording
+    wording = RouletteWording()
     phrases = PhraseBook(
         Path(__file__).parent,
         RoulettePhrases,

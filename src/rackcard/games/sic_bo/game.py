@@ -8,9 +8,9 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, messages, rules
-from rackcard.games.sic_bo import wording as sic_bo_wording
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 from rackcard.games.sic_bo.phrases import SicBoPhrases
+from rackcard.games.sic_bo.wording import SicBoWording
 
 
 class SicBo(Game):
@@ -29,6 +29,7 @@ class SicBo(Game):
     examples = {  # noqa: RUF012
         "chance": "three dice",
         "ends": "after 1 roll",
+        "wins": "any triple",
         "places": "each double",
         "this place": "this double shows",
     }
@@ -39,7 +40,7 @@ class SicBo(Game):
     }
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
-    wording = sic_bo_wording
+    wording = SicBoWording()
     phrases = PhraseBook(
         Path(__file__).parent,
         SicBoPhrases,

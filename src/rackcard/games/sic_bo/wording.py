@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated
 
@@ -22,73 +23,6 @@ _COUNTS = {"once": "exactly one {}", "twice": "exactly two {}s", "three times": 
 """How many dice show a number, on the felt."""
 
 
-def mark(meaning: Meaning) -> str | None:
-    """What a lammer shows for an event."""
-    return None
-
-
-def short(meaning: Meaning, times: int = 1) -> str:
-    """An event on the felt.
-
-    >>> short(Meaning("total-between", (4, 10))), short(Meaning("double", (3,)))
-    ('a total of 4 to 10, no triple', 'two or three 3s')
-    """
-    match meaning:
-        case Meaning("total", (number,)):
-            text = f"a total of {number}"
-        case Meaning("total-between", (low, high)):
-            text = f"a total of {low} to {high}, no triple"
-        case Meaning("parity", (kind,)):
-            text = f"an {kind} total, no triple"
-        case Meaning("shows", (face, count)):
-            text = _COUNTS[count].format(face)
-        case Meaning("double", (face,)):
-            text = f"two or three {face}s"
-        case Meaning("combination", (first, second)):
-            text = f"{article(first)} and {article(second)}"
-        case Meaning("triple", (face,)):
-            text = f"three {face}s"
-        case _:
-            text = "any triple"
-    return f"{text}{repeated(times)}"
-
-
-def rack(meaning: Meaning, times: int = 1) -> str:
-    """An event on a rack card.
-
-    >>> rack(Meaning("total-between", (4, 10))), rack(Meaning("shows", (3, "twice")))
-    ('The dice total 4 to 10, excluding triples', 'Exactly two dice show a 3')
-    """
-    match meaning:
-        case Meaning("total", (number,)):
-            text = f"The dice total {number}"
-        case Meaning("total-between", (low, high)):
-            text = f"The dice total {low} to {high}, excluding triples"
-        case Meaning("parity", (kind,)):
-            text = f"The dice total an {kind} number, excluding triples"
-        case _:
-            text = _sentence_start(_faces(meaning, _DICE, "at least two dice show"))
-    return f"{text}{repeated(times)}"
-
-
-def clause(meaning: Meaning, times: int = 1) -> str:
-    """An event in rules of play.
-
-    >>> clause(Meaning("combination", (1, 2))), clause(Meaning("parity", ("odd",)))
-    ('the dice show a 1 and a 2', 'the total of the three dice is odd and the roll is not a triple')
-    """
-    match meaning:
-        case Meaning("total", (number,)):
-            text = f"the total of the three dice is {number}"
-        case Meaning("total-between", (low, high)):
-            text = f"the total of the three dice is from {low} to {high} and the roll is not a triple"
-        case Meaning("parity", (kind,)):
-            text = f"the total of the three dice is {kind} and the roll is not a triple"
-        case _:
-            text = _faces(meaning, _OF_THREE, "at least two of the three dice show")
-    return f"{text}{repeated(times)}"
-
-
 def _faces(meaning: Meaning, counts: dict[str, str], at_least_two: str) -> str:
     """What the dice show, as a clause."""
     match meaning:
@@ -102,23 +36,6 @@ def _faces(meaning: Meaning, counts: dict[str, str], at_least_two: str) -> str:
             return f"{counts['three times']} {article(face)}"
         case _:
             return f"{counts['three times']} the same number"
-
-
-def placed(meaning: Meaning, register: str) -> str:
-    """What wins a wager that may be bet on any number, pair of numbers or triple.
-
-    >>> placed(Meaning("double", (1,)), "rack"), placed(Meaning("shows", (1, "once")), "clause")
-    ('At least two dice show your number', 'exactly one of the three dice shows the number of the wager')
-    """
-    match register:
-        case "short":
-            return _placed_on_felt(meaning)
-        case "rack":
-            text = _placed(meaning, _DICE, "at least two dice show", "your number", "both your numbers")
-            return _sentence_start(text)
-        case _:
-            at_least_two = "at least two of the three dice show"
-            return _placed(meaning, _OF_THREE, at_least_two, "the number of the wager", "both numbers of the wager")
 
 
 def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number: str, both: str) -> str:
@@ -150,38 +67,99 @@ def _sentence_start(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def until(meaning: Meaning) -> str:
-    """An event that ends a wager."""
-    return clause(meaning)
+class SicBoWording(EventWording):
+    """The events of sic bo in words."""
 
+    def short(self, meaning: Meaning, times: int = 1) -> str:
+        """An event on the felt.
 
-def plain(meaning: Meaning) -> str:
-    """An event on a rack card, as a clause."""
-    return clause(meaning)
+        >>> words = SicBoWording()
+        >>> words.short(Meaning("total-between", (4, 10))), words.short(Meaning("double", (3,)))
+        ('a total of 4 to 10, no triple', 'two or three 3s')
+        """
+        match meaning:
+            case Meaning("total", (number,)):
+                text = f"a total of {number}"
+            case Meaning("total-between", (low, high)):
+                text = f"a total of {low} to {high}, no triple"
+            case Meaning("parity", (kind,)):
+                text = f"an {kind} total, no triple"
+            case Meaning("shows", (face, count)):
+                text = _COUNTS[count].format(face)
+            case Meaning("double", (face,)):
+                text = f"two or three {face}s"
+            case Meaning("combination", (first, second)):
+                text = f"{article(first)} and {article(second)}"
+            case Meaning("triple", (face,)):
+                text = f"three {face}s"
+            case _:
+                text = "any triple"
+        return f"{text}{repeated(times)}"
 
+    def rack(self, meaning: Meaning, times: int = 1) -> str:
+        """An event on a rack card.
 
-def before(ends: Meaning, wins: Meaning) -> str | None:
-    """What loses where one outcome may both win and end a wager."""
-    return None
+        >>> words = SicBoWording()
+        >>> words.rack(Meaning("total-between", (4, 10))), words.rack(Meaning("shows", (3, "twice")))
+        ('The dice total 4 to 10, excluding triples', 'Exactly two dice show a 3')
+        """
+        match meaning:
+            case Meaning("total", (number,)):
+                text = f"The dice total {number}"
+            case Meaning("total-between", (low, high)):
+                text = f"The dice total {low} to {high}, excluding triples"
+            case Meaning("parity", (kind,)):
+                text = f"The dice total an {kind} number, excluding triples"
+            case _:
+                text = _sentence_start(_faces(meaning, _DICE, "at least two dice show"))
+        return f"{text}{repeated(times)}"
 
+    def clause(self, meaning: Meaning, times: int = 1) -> str:
+        """An event in rules of play.
 
-def note(meaning: Meaning) -> str:
-    """What rules of play add about an event that ends a wager."""
-    return ""
+        >>> words = SicBoWording()
+        >>> words.clause(Meaning("combination", (1, 2))), words.clause(Meaning("parity", ("odd",)))
+        ('the dice show a 1 and a 2', 'the total of the three dice is odd and the roll is not a triple')
+        """
+        match meaning:
+            case Meaning("total", (number,)):
+                text = f"the total of the three dice is {number}"
+            case Meaning("total-between", (low, high)):
+                text = f"the total of the three dice is from {low} to {high} and the roll is not a triple"
+            case Meaning("parity", (kind,)):
+                text = f"the total of the three dice is {kind} and the roll is not a triple"
+            case _:
+                text = _faces(meaning, _OF_THREE, "at least two of the three dice show")
+        return f"{text}{repeated(times)}"
 
+    def placed(self, meaning: Meaning, register: str) -> str:
+        """What wins a wager that may be bet on any number, pair of numbers or triple.
 
-def every(meanings: Sequence[Meaning], register: str) -> str:
-    """All of several events."""
-    match register:
-        case "short":
-            return listed([short(meaning) for meaning in meanings])
-        case "rack":
-            return _sentence_start(listed([clause(meaning) for meaning in meanings]))
-        case _:
-            return listed([clause(meaning) for meaning in meanings])
+        >>> words = SicBoWording()
+        >>> words.placed(Meaning("double", (1,)), "rack"), words.placed(Meaning("shows", (1, "once")), "clause")
+        ('At least two dice show your number', 'exactly one of the three dice shows the number of the wager')
+        """
+        match register:
+            case "short":
+                return _placed_on_felt(meaning)
+            case "rack":
+                text = _placed(meaning, _DICE, "at least two dice show", "your number", "both your numbers")
+                return _sentence_start(text)
+            case _:
+                at_least_two = "at least two of the three dice show"
+                return _placed(meaning, _OF_THREE, at_least_two, "the number of the wager", "both numbers of the wager")
 
+    def every(self, meanings: Sequence[Meaning], register: str) -> str:
+        """All of several events."""
+        match register:
+            case "short":
+                return listed([self.short(meaning) for meaning in meanings])
+            case "rack":
+                return _sentence_start(listed([self.clause(meaning) for meaning in meanings]))
+            case _:
+                return listed([self.clause(meaning) for meaning in meanings])
 
-def counted(meanings: Sequence[Meaning], register: str) -> str:
-    """What a ladder counts."""
-    text = listed([short(meaning) for meaning in meanings], "or")
-    return f"rolls with {text}" if register == "short" else f"Each roll with {text} counts one."
+    def counted(self, meanings: Sequence[Meaning], register: str) -> str:
+        """What a ladder counts."""
+        text = listed([self.short(meaning) for meaning in meanings], "or")
+        return f"rolls with {text}" if register == "short" else f"Each roll with {text} counts one."

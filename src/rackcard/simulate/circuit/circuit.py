@@ -10,13 +10,16 @@ The rules come from :class:`rackcard.machine.Machine` (letters, effects, conditi
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.conditions import Sequence as Run
 from rackcard.games.game import Event
 from rackcard.machine.explore import FIRST, NEVER, Play, explore
 from rackcard.machine.machine import Effect, Machine, leaves
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, StraightCode, needed, straight
 from rackcard.simulate.circuit.bit_sampler import roll, tree
+from rackcard.simulate.circuit.conditions import counts_of, fewest, is_bounded, only_at_the_end
 
 GROUP = 4
 """Steps between two looks at the counters: they are as wide as what can happen in that many steps."""
@@ -186,6 +189,11 @@ class _Builder:
         """The counter of what a plane raises, shared by all who ask."""
         return self.counters.setdefault(raised if key is None else key, _Counter(raised))
 
+    def played(self, machine: Machine) -> _Counter:
+        """The counter of the rolls that count for a machine."""
+        counted = self.counted(machine)
+        return self.counter(counted, ("played", counted))
+
     def _counter_planes(self) -> None:
         """Who asks what: first all counters with their caps, so that they can be shared, then their planes."""
         for unit in self.units:
@@ -196,24 +204,13 @@ class _Builder:
                 later += [c for claim in machine.claims for c in (claim.when, claim.unless) if c is not None]
             for condition, level in [*((c, False) for c in at_once), *((c, True) for c in later)]:
                 for part in leaves([condition]):
-                    self._ask(unit, part, level and not self._is_bounded(unit, part))
+                    self._ask(unit, part, level and not is_bounded(machine, part))
             for time in range(1, machine.ends if isinstance(machine.ends, int) else 0):
-                self._raise_cap(self.counter(self.counted(machine), ("played", self.counted(machine))), time, True)
+                self._raise_cap(self.played(machine), time, True)
         for counter in self.counters.values():
             bits = counter.top.bit_length() if counter.top > 0 else 0
             counter.registers = [self.register() for _ in range(bits)]
             counter.old = [self.plane(register) for register in counter.registers]
-
-    @staticmethod
-    def _is_bounded(unit: Unit, part: Condition) -> bool:
-        """Whether a unit is decided as soon as the count passes what a claim asks for: then no cap need be kept."""
-        machine = unit.machine
-        if machine.settles_at_end or not isinstance(part, Happened) or part in leaves(machine.lines[1:]):
-            return False
-        return any(
-            isinstance(line, Happened) and line.event == part.event and line.times >= part.times
-            for line in leaves(machine.lines[:1])
-        )
 
     def _raise_cap(self, counter: _Counter, cap: int, level: bool) -> None:
         counter.cap = max(counter.cap, cap)
@@ -222,15 +219,18 @@ class _Builder:
     def _ask(self, unit: Unit, part: Condition, level: bool) -> None:
         machine = unit.machine
         level |= isinstance(machine.ends, int) and machine.ends > 1
-        if isinstance(part, Happened):
-            self._raise_cap(self.counter(self.raised(machine, part.event)), part.times, level)
-        elif isinstance(part, Different):
-            for event in part.events:
-                self._raise_cap(self.counter(self.raised(machine, event)), 1, True)
-        else:
-            assert isinstance(part, Played), f"no roll makes {part}"
-            counted = self.counted(machine)
-            self._raise_cap(self.counter(counted, ("played", counted)), part.outcomes, True)
+        match part:
+            case Happened(event, times):
+                self._raise_cap(self.counter(self.raised(machine, event)), times, level)
+            case Different(events):
+                for event in events:
+                    self._raise_cap(self.counter(self.raised(machine, event)), 1, True)
+            case Played(outcomes):
+                self._raise_cap(self.played(machine), outcomes, True)
+            case AnyOf() | Run():
+                raise AssertionError(f"no roll makes {part}")
+            case _:
+                assert_never(part)
 
     def _raise_counters(self) -> None:
         """The values after this roll; a new round begins with none."""
@@ -262,16 +262,20 @@ class _Builder:
     def holds(self, machine: Machine, condition: Condition, at_once: bool = False) -> int:
         """The plane of lanes where a condition holds after this roll; ``at_once`` if it decides when it first does."""
         record = self.recorder
-        if isinstance(condition, AnyOf):
-            return record.any([self.holds(machine, part, at_once) for part in condition.parts])
-        if isinstance(condition, Happened):
-            counter = self.counter(self.raised(machine, condition.event))
-            return self.reaches(counter, condition.times) if at_once else self.at_least(counter, condition.times)
-        if isinstance(condition, Different):
-            return self._different(machine, condition, condition.at_least)
-        assert isinstance(condition, Played)
-        counted = self.counted(machine)
-        return self.at_least(self.counter(counted, ("played", counted)), condition.outcomes)
+        match condition:
+            case AnyOf(parts):
+                return record.any([self.holds(machine, part, at_once) for part in parts])
+            case Happened(event, times):
+                counter = self.counter(self.raised(machine, event))
+                return self.reaches(counter, times) if at_once else self.at_least(counter, times)
+            case Different():
+                return self._different(machine, condition, condition.at_least)
+            case Played(outcomes):
+                return self.at_least(self.played(machine), outcomes)
+            case Run():
+                raise AssertionError(f"no roll makes {condition}")
+            case _:
+                assert_never(condition)
 
     def _different(self, machine: Machine, condition: Different, wanted: int) -> int:
         """At least this many of the events seen: one row of planes for each count reached."""
@@ -279,25 +283,7 @@ class _Builder:
         seen = [self.at_least(self.counter(self.raised(machine, event)), 1) for event in condition.events]
         if wanted == len(seen):
             return record.all(seen)
-        return self._counts_of(tuple(seen))[wanted]
-
-    def _counts_of(self, seen: tuple[int, ...]) -> list[int]:
-        """Planes for "at least k of these", for every k, by adding them up in binary."""
-        record = self.recorder
-        sums: list[list[int]] = [[plane] for plane in seen]
-        while len(sums) > 1:
-            sums.sort(key=len)
-            one, other, *rest = sums
-            carry, total = ZERO, []
-            for bit in range(max(len(one), len(other))):
-                a = one[bit] if bit < len(one) else ZERO
-                b = other[bit] if bit < len(other) else ZERO
-                half = record.odd(a, b)
-                total.append(record.odd(half, carry))
-                carry = record.either(record.both(a, b), record.both(half, carry))
-            sums = [*rest, [*total, carry]]
-        whole = range(len(seen) + 1)
-        return [record.select(sums[0], {value: value >= wanted for value in whole}) for wanted in whole]
+        return counts_of(record, seen)[wanted]
 
     def impossible(self, machine: Machine, condition: Condition) -> int:
         """The plane of lanes in which a condition can no longer come to hold: too few rolls are left."""
@@ -308,20 +294,24 @@ class _Builder:
             return record.all([self.impossible(machine, part) for part in condition.parts])
         if isinstance(condition, Played):
             return ZERO
-        counted = self.counted(machine)
-        played = self.counter(counted, ("played", counted))
+        played = self.played(machine)
         parts = []
         for time in range(1, ends):
             now = record.select(played.new, {value: value == time for value in range(played.top + 1)})
-            left = ends - time
-            if isinstance(condition, Happened):
-                counter = self.counter(self.raised(machine, condition.event))
-                enough = self.at_least(counter, condition.times - left)
-            else:
-                assert isinstance(condition, Different)
-                enough = self._different(machine, condition, max(condition.at_least - left, 0))
-            parts.append(record.without(now, enough))
+            parts.append(record.without(now, self._within(machine, condition, ends - time)))
         return record.any(parts)
+
+    def _within(self, machine: Machine, condition: Happened | Different | Run, left: int) -> int:
+        """The plane of lanes in which so few events are missing that the rolls left can bring them all."""
+        match condition:
+            case Happened(event, times):
+                return self.at_least(self.counter(self.raised(machine, event)), times - left)
+            case Different():
+                return self._different(machine, condition, max(condition.at_least - left, 0))
+            case Run():
+                raise AssertionError(f"no roll makes {condition}")
+            case _:
+                assert_never(condition)
 
     # ---- decisions
     def _ends(self, machine: Machine) -> int:
@@ -331,7 +321,7 @@ class _Builder:
         counted = self.counted(machine)
         if machine.ends == 1:
             return counted
-        played = self.counter(counted, ("played", counted))
+        played = self.played(machine)
         late = self.recorder.select(played.old, {value: value >= machine.ends - 1 for value in range(played.top + 1)})
         return self.recorder.both(counted, late)
 
@@ -354,7 +344,7 @@ class _Builder:
         machine, record = unit.machine, self.recorder
         guard = record.opposite(self.over_marks.get(over, ZERO))
         early = unit.play is not NEVER and bool(machine.claims)
-        early |= not machine.settles_at_end and not self._only_at_the_end(machine)
+        early |= not machine.settles_at_end and not only_at_the_end(machine)
         done = self.register() if early else None
         if done is not None:
             guard = record.without(guard, self.plane(done))
@@ -379,14 +369,6 @@ class _Builder:
             after = record.either(self.plane(done), decided)
             self.updates[done] = record.without(after, self.round_end)
         return (*won, None, *claimed)
-
-    @staticmethod
-    def _only_at_the_end(machine: Machine) -> bool:
-        """Whether the first line can only come to hold on the roll that ends the wager."""
-        if not isinstance(machine.ends, Event):
-            return machine.ends == 1
-        parts = list(leaves(machine.lines[:1]))
-        return all(isinstance(p, Happened) and p.times == 1 and p.event.cells <= machine.ends.cells for p in parts)
 
     def _tally(self, plane: int, spacing: int) -> int:
         self.tallied.append((plane, spacing))
@@ -576,23 +558,6 @@ def indistinct(units: Sequence[Unit], law: Mapping[Hashable, int]) -> tuple[list
             found.setdefault(tuple(of[index] for of in letters), []).append(index)
     atoms = [frozenset(indexes) for indexes in found.values()]
     return atoms, tuple(sum(law[outcomes[index]] for index in atom) for atom in atoms)
-
-
-def fewest(condition: Condition) -> int:
-    """At least how many rolls it takes before a condition can hold."""
-    if isinstance(condition, AnyOf):
-        return min(map(fewest, condition.parts))
-    if isinstance(condition, Happened):
-        return max(condition.times, 1)
-    if isinstance(condition, Played):
-        return max(condition.outcomes, 1)
-    if isinstance(condition, Different) and _exclude_one_another(condition.events):
-        return max(condition.at_least, 1)
-    return 1
-
-
-def _exclude_one_another(events: Sequence[Event]) -> bool:
-    return len(frozenset().union(*(event.cells for event in events))) == sum(len(event.cells) for event in events)
 
 
 def compile_units(units: Sequence[Unit], law: Mapping[Hashable, int]) -> Program:

@@ -18,7 +18,6 @@ from rackcard.card import Option, card_ids
 from rackcard.machine import bets
 from rackcard.number import decimal, in_how_many, one_in, percent, root
 from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
-from rackcard.odds.solve import outcome_law
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, grouped, place_name, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
 from rackcard.report.printing import MEDIA_TYPES, printed
@@ -340,7 +339,7 @@ def prism(at: CardRequest) -> tuple[str, str]:
         raise Refusal("no-model", wager=terms.name)
     for bet in bets(at.card, options):
         if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
-            text = model(bet, outcome_law(at.card.chance(options)))
+            text = model(bet, at.card.chance(options).law())
             return text, f"{at.card.id}.{terms.wager}.{terms.table}.prism"
     raise Refusal("no-model.rule", wager=terms.name)
 

@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rackcard.api import loads
-from rackcard.games.conditions import AnyOf, Different, Happened
+from rackcard.games.conditions import Different, Happened
 from rackcard.machine import Bet
+from rackcard.machine.machine import leaves
 from rackcard.odds.from_state import Here, here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
@@ -222,10 +223,9 @@ def _pips(bet: Bet, marks: Mapping[str, int]) -> tuple[Pips, ...]:
     line = bet.machine.lines[0]
     if bet.terms.counted or bet.machine.ends == 1:
         return ()
-    parts = line.parts if isinstance(line, AnyOf) else (line,)
     return tuple(
         Pips(mark_name(part.event), min(marks.get(part.event.words, 0), part.times), part.times)
-        for part in parts
+        for part in leaves([line])
         if isinstance(part, Happened) and part.times > 1
     )
 
@@ -244,9 +244,8 @@ def _ladder(bet: Bet, state: int) -> tuple[LadderStep, ...]:
     level = _level(bet, state)
     rungs: dict[int, tuple[str, str]] = {}
     for offer in terms.offers:
-        if offer.kind == "cash out" and isinstance(offer.when, Different | Happened):
-            at = offer.when.at_least if isinstance(offer.when, Different) else offer.when.times
-            rungs[at] = (str(at), str(offer.pay))
+        if offer.kind == "cash out" and offer.count is not None:
+            rungs[offer.count] = (str(offer.count), str(offer.pay))
     for line in terms.lines:
         if line.rung is not None:
             rungs[line.rung.count] = (str(line.rung), str(line.pay) if line.pay else tile_phrase("not-posted"))

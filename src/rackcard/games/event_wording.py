@@ -1,0 +1,54 @@
+"""What each base game's own words have to say, and what is said where a game has no words of its own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from rackcard.games.meaning import Meaning
+
+
+class EventWording(ABC):
+    """How the events of a base game are said: the module ``wording`` in a game's folder fills it in."""
+
+    @abstractmethod
+    def short(self, meaning: Meaning, times: int = 1) -> str:
+        """On the felt: as few words as possible."""
+
+    @abstractmethod
+    def rack(self, meaning: Meaning, times: int = 1) -> str:
+        """On a rack card: what must happen, as the beginning of a sentence."""
+
+    @abstractmethod
+    def clause(self, meaning: Meaning, times: int = 1) -> str:
+        """In rules of play: what follows *when*."""
+
+    @abstractmethod
+    def every(self, meanings: Sequence[Meaning], register: str) -> str:
+        """All of several events, in one of the registers short, rack and clause."""
+
+    @abstractmethod
+    def counted(self, meanings: Sequence[Meaning], register: str) -> str:
+        """What a ladder counts: its short name, a sentence for a rack card, or a sentence for rules of play."""
+
+    def mark(self, meaning: Meaning) -> str | None:
+        """What a lammer or a list of marks shows for an event; None where its own words do."""
+        return None
+
+    def placed(self, meaning: Meaning, register: str) -> str:
+        """What wins a wager that may be bet on any of several places, from the event of one of them."""
+        return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
+
+    def until(self, meaning: Meaning) -> str:
+        """An event that ends a wager: what follows *before*."""
+        return self.clause(meaning)
+
+    def plain(self, meaning: Meaning) -> str:
+        """An event on a rack card, as a clause: what follows *when*, *if* or *until*."""
+        return self.until(meaning)
+
+    def before(self, ends: Meaning, wins: Meaning) -> str | None:
+        """What loses where one outcome may both win and end a wager; None where that goes without saying."""
+        return None
+
+    def note(self, meaning: Meaning) -> str:
+        """What rules of play add about an event that ends a wager; empty where it needs no more words."""
+        return ""

@@ -1,0 +1,71 @@
+"""What a circuit needs to know about conditions: how soon they can hold, and when they no longer need counting."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from rackcard.games.conditions import AnyOf, Condition, Different, Happened, Played
+from rackcard.games.conditions import Sequence as Run
+from rackcard.games.game import Event
+from rackcard.machine.machine import Machine, leaves
+from rackcard.simulate.circuit.bit_program import ZERO, Recorder
+
+
+def fewest(condition: Condition) -> int:
+    """At least how many rolls it takes before a condition can hold.
+
+    >>> fewest(AnyOf((Played(5), Played(3))))
+    3
+    """
+    match condition:
+        case AnyOf(parts):
+            return min(map(fewest, parts))
+        case Happened(_, times):
+            return max(times, 1)
+        case Played(outcomes):
+            return max(outcomes, 1)
+        case Different(events, at_least):
+            return max(at_least, 1) if _exclude_one_another(events) else 1
+        case Run():
+            return 1
+        case _:
+            assert_never(condition)
+
+
+def _exclude_one_another(events: Sequence[Event]) -> bool:
+    return len(frozenset().union(*(event.cells for event in events))) == sum(len(event.cells) for event in events)
+
+
+def is_bounded(machine: Machine, part: Condition) -> bool:
+    """Whether a wager is decided as soon as the count passes what a claim asks for: then no cap need be kept."""
+    if machine.settles_at_end or not isinstance(part, Happened) or part in leaves(machine.lines[1:]):
+        return False
+    return any(
+        isinstance(line, Happened) and line.event == part.event and line.times >= part.times
+        for line in leaves(machine.lines[:1])
+    )
+
+
+def only_at_the_end(machine: Machine) -> bool:
+    """Whether the first line can only come to hold on the roll that ends the wager."""
+    if not isinstance(machine.ends, Event):
+        return machine.ends == 1
+    parts = list(leaves(machine.lines[:1]))
+    return all(isinstance(p, Happened) and p.times == 1 and p.event.cells <= machine.ends.cells for p in parts)
+
+
+def counts_of(record: Recorder, seen: Sequence[int]) -> list[int]:
+    """Planes for "at least k of these", for every k, by adding them up in binary."""
+    sums: list[list[int]] = [[plane] for plane in seen]
+    while len(sums) > 1:
+        sums.sort(key=len)
+        one, other, *rest = sums
+        carry, total = ZERO, []
+        for bit in range(max(len(one), len(other))):
+            a = one[bit] if bit < len(one) else ZERO
+            b = other[bit] if bit < len(other) else ZERO
+            half = record.odd(a, b)
+            total.append(record.odd(half, carry))
+            carry = record.either(record.both(a, b), record.both(half, carry))
+        sums = [*rest, [*total, carry]]
+    whole = range(len(seen) + 1)
+    return [record.select(sums[0], {value: value >= wanted for value in whole}) for wanted in whole]
