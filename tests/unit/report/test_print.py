@@ -20,6 +20,8 @@ from rackcard.report.writers.typst import typeset
 from rackcard.wording.rules import Winners, line_text, winners
 from tests.support.printed import DATE, card_of, pages, squeezed
 
+pytestmark = pytest.mark.slow
+
 # ---- what the documents say
 
 

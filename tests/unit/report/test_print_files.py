@@ -17,6 +17,8 @@ from rackcard.report.printing import PrintError, printed, printed_pages
 from rackcard.report.request import parse_limits
 from tests.support.printed import DATE, card_of
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 
 # ---- the same bytes every time

@@ -24,6 +24,7 @@ def long_card(wagers: int, words: str = "") -> RackCard:
     return loads(head + lines)
 
 
+@pytest.mark.slow
 def test_a_card_too_long_for_its_format_says_which_fits() -> None:
     card = long_card(24, "A name that takes " + "three lines on the narrow card and fewer on the other, " * 2)
     with pytest.raises(PrintError, match=r"Long does not fit a rack-card on rack: .* the back takes \d+ % of its space"
@@ -32,6 +33,7 @@ def test_a_card_too_long_for_its_format_says_which_fits() -> None:
     assert printed(card, paper="a5")[:5] == b"%PDF-"
 
 
+@pytest.mark.slow
 def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
     card = long_card(60, "A name so long that nobody would print it on a layout which")
     with pytest.raises(PrintError) as caught:
@@ -81,6 +83,7 @@ def test_what_the_card_does_not_have_is_listed() -> None:
 # ---- a card's text is text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", DOCUMENTS)
 def test_hostile_text_is_printed_as_it_stands(what: str) -> None:
     card = hostile_card()

@@ -16,7 +16,7 @@ from rackcard.table.state import Refusal
 from tests.support.fairness import RANK_LAW, ROLLS, dice, is_fair, ranks, spins
 from tests.support.table_world import fresh
 
-pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 WHEELS = ("single-zero", "double-zero")
 
 

@@ -135,11 +135,13 @@ def busy(seeds: range) -> None:
         corrected_after_anything(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_p8_a_busy_table_is_corrected_as_if_entered_right(block: int) -> None:
     busy(range(25 * block, 25 * block + 25))
 
 
+@pytest.mark.slow
 def test_p8_control_a_correction_that_keeps_all_that_was_done_since_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rackcard.table.commands.correction.could_follow", lambda table, event: True)
     with pytest.raises(AssertionError):
@@ -308,6 +310,7 @@ def test_p9_what_does_not_follow_from_the_entries_before_it_is_found() -> None:
     check(play, ahead(Play("craps", "craps"), {"do": "leave", "seat": 1}))
 
 
+@pytest.mark.slow
 def test_p9_every_kind_of_event_knows_its_command() -> None:
     """Whatever can happen follows from a command that is registered, and says which."""
     seen = {event.kind for game in ("craps", "roulette") for event in Script(game, 5, 250).events}

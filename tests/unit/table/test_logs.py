@@ -78,6 +78,7 @@ def test_p10_a_snapshot_keeps_the_order_in_which_wagers_settle() -> None:
     assert event_to_json(decide(again, spin)[0]) == event_to_json(decide(table, spin)[0])
 
 
+@pytest.mark.slow
 def test_a_long_log_opens_from_its_snapshot(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "SNAPSHOT_EVERY", 25)
     script = Script("craps", 3, 160)
@@ -99,6 +100,7 @@ def test_a_long_log_opens_from_its_snapshot(store: Store, monkeypatch: pytest.Mo
     assert service.look("t")[0] == len(script.events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

@@ -80,6 +80,7 @@ def test_what_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind:
     assert [one.name for one in tmp_path.iterdir()] == ["strange.db"]
 
 
+@pytest.mark.slow
 def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> None:
     foreign(tmp_path / "guests.db")
     words: list[str | Path] = [Path(sys.executable).parent / "rackcard", "audit", tmp_path / "guests.db"]

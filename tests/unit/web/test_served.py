@@ -5,10 +5,14 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from tests.support.served import post
 from tests.support.web import (
     CARDS,
 )
+
+pytestmark = pytest.mark.slow
 
 # ---- a real server
 
