@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -134,6 +135,7 @@ def test_ladders_sum_to_one(counted: str, top: int, end: str) -> None:
     assert len(entry.methods) == 2
 
 
+@pytest.mark.slow
 @quick
 @given(st.lists(st.integers(0, 5), min_size=13, max_size=13).filter(lambda counts: sum(counts) >= 6))
 def test_any_shoe_counts_the_same_both_ways(counts: list[int]) -> None:

@@ -33,6 +33,8 @@ from rackcard.simulate.simulation import simulate
 from rackcard.simulate.table_programs import Dealing
 from tests.support.simulate_witness import evaluate
 
+pytestmark = pytest.mark.slow
+
 RACKCARD = Path(sys.executable).parent / "rackcard"
 
 

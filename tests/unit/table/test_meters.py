@@ -501,6 +501,7 @@ def held_after(cards: int, spins: int, seats: int) -> list[float]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 6])
 def test_z_is_a_standard_score(seats: int) -> None:
     """Over 60 honest sessions z has mean 0 and variance 1, also when six seats share every spin."""

@@ -22,6 +22,8 @@ from tests.support.web import (
     seated,
 )
 
+pytestmark = pytest.mark.slow
+
 # ---- roles
 
 

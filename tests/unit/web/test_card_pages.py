@@ -98,6 +98,7 @@ def settings() -> Iterator[tuple[str, dict[str, str]]]:
                     yield name, {option.name: value}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), list(settings()), ids=str)
 def test_every_card_and_option_shows_the_figures_of_the_library(
     client: TestClient, name: str, options: dict[str, str]

@@ -15,6 +15,8 @@ from tests.support.roles import FORBIDDEN, MAY, forgeries, matrix, replays
 from tests.support.table_world import Script, together
 from tests.support.web import COMMANDS, PASSWORD, do, live_table, log_in
 
+pytestmark = pytest.mark.slow
+
 
 def test_p13_the_second_list_names_every_command() -> None:
     assert set(MAY) == set(COMMANDS)
