@@ -235,6 +235,7 @@ def test_envy_is_all_that_some_options_change(card: str):
 # ---- (a) exhaustive short sequences -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @dice_cases
 def test_every_short_sequence_of_rolls(card: str, options: tuple):
     """All sequences of three pairs in the base game, of three totals elsewhere; four at the first table."""
@@ -246,6 +247,7 @@ def test_every_short_sequence_of_rolls(card: str, options: tuple):
                 walk(card, options, Run(bet), (), tuple(WEIGHTS), 3 if number else 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("roulette", base=False))
 def test_every_sequence_of_spins(card: str, options: tuple):
     """All first and second spins, and all thirds of those that stay: paid after the third, lost when lost."""
@@ -348,6 +350,7 @@ def test_hands_are_dealt_by_the_drawing_rules():
         assert len([*rest]) == 6 - sum(map(len, found.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("baccarat"))
 def test_deals(card: str, options: tuple):
     """Random deals and all naturals; what the machine cannot tell apart the oracle must settle alike."""

@@ -230,6 +230,7 @@ CARDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(CARDS)))
 def test_every_phrase_means_what_it_says(number: int) -> None:
     random, card = Random(number), loads(CARDS[number])

@@ -125,6 +125,7 @@ def test_every_card_and_option_shows_the_figures_of_the_library(
         assert terms.group != terms.wager or terms.name in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", card_ids())
 def test_every_wager_and_table_is_drawn_with_its_figures(client: TestClient, name: str) -> None:
     loaded = load(name)
@@ -258,6 +259,7 @@ def test_models_and_strategy_charts_are_what_the_command_line_writes(
     assert drawn.headers["Content-Type"].startswith("image/svg+xml")
 
 
+@pytest.mark.slow
 def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
     page = client.get("/cards/cash-out-craps?table=4&take-back=no").text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)" download', page)]
@@ -368,6 +370,7 @@ def test_the_lab_says_what_the_command_line_says(client: TestClient, name: str) 
     assert f"Go to line {caught.value.line}, column {caught.value.column}" in answer.text
 
 
+@pytest.mark.slow
 def test_the_lab_opens_with_an_example_or_a_card_in_order(client: TestClient) -> None:
     page = client.get("/lab")
     assert example() in html.unescape(page.text)
@@ -392,6 +395,7 @@ def test_a_pay_is_changed_and_the_edge_moves(client: TestClient) -> None:
     assert unfinished[-1][-2:] == [percent(new), "none"]
 
 
+@pytest.mark.slow
 def test_the_lab_opens_with_the_options_of_the_card_page(client: TestClient) -> None:
     """Every option of every card at every value becomes the default of the text."""
     for card in map(load, card_ids()):
@@ -504,6 +508,7 @@ def escaped(page: str) -> None:
     assert not re.search(r"<[^>]*alert\(1\)</script>\"'", page)
 
 
+@pytest.mark.slow
 def test_scripts_in_cards_are_text(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     escaped(lab(client, harmful()).text)
     escaped(lab(client, harmful().replace("about: ", "abuot: ")).text)
@@ -554,6 +559,7 @@ def test_a_page_loaded_again_prices_words_and_draws_nothing_again(
 PRINTED_FILES = [name for name, _, _ in DOCUMENTS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRINTED_FILES)
 def test_a_card_page_offers_the_printed_files_that_the_command_line_makes(client: TestClient, name: str) -> None:
     what: Any
