@@ -390,6 +390,7 @@ def by_machine(card: str, options: tuple) -> list[list[Bet]]:
     return list(found.values())
 
 
+@pytest.mark.slow
 @dice_cases
 def test_long_random_rounds(card: str, options: tuple):
     """Roll until decided: by the same roll, for the same net at every table, and open just before it."""
