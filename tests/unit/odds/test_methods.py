@@ -57,6 +57,7 @@ LOADED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", LOADED)
 @pytest.mark.parametrize("card", [card for card in EVERY if load(card).game.id == "craps"])
 def test_methods_agree_on_loaded_dice(card: str, dice: Dice) -> None:

@@ -488,6 +488,7 @@ def propagated(bet: Bet, law, play, outcomes: int) -> list[dict] | None:
     return by_roll
 
 
+@pytest.mark.slow
 @dice_cases
 def test_probabilities_of_the_first_rolls(card: str, options: tuple):
     """Decided by the first, second … roll, and for what: counted by the oracle, given by the odds."""
@@ -514,6 +515,7 @@ def law_of(entry) -> dict:
     return law
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("roulette"))
 def test_every_probability_on_a_wheel(card: str, options: tuple):
     """Three spins are all there is, so the whole law follows from the oracle."""
@@ -577,6 +579,7 @@ def test_deals_by_rank_are_deals_by_card():
     assert Counter(permutations(cards, 6)) == dict(every_deal(counts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_SHOES)
 def test_the_shoe_counted_card_by_card(name: str):
     counts = SMALL_SHOES[name]

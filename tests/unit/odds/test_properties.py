@@ -72,6 +72,7 @@ def test_sets_sum_to_one_and_all_methods_agree(members: list[int], end: str) -> 
     assert sum(found[0].probabilities) == 1
 
 
+@pytest.mark.slow
 @quick
 @given(st.lists(st.tuples(numbers, st.integers(1, 4)), min_size=2, max_size=4, unique_by=lambda rule: rule[0]), ends)
 def test_any_of_lies_between_its_best_part_and_their_sum(parts: list[tuple[int, int]], end: str) -> None:

@@ -84,6 +84,7 @@ def compare(card: RackCard, text: str, options: dict[str, str], random: Random, 
     return endings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", card_ids())
 def test_a_shipped_card_means_what_its_words_say(card: str) -> None:
     random, loaded = Random(card), load(card)
