@@ -15,6 +15,8 @@ from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import METHODS, outcome_law
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 POINTS = (4, 5, 6, 8, 9, 10)
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -72,7 +74,6 @@ def test_sets_sum_to_one_and_all_methods_agree(members: list[int], end: str) -> 
     assert sum(found[0].probabilities) == 1
 
 
-@pytest.mark.slow
 @quick
 @given(st.lists(st.tuples(numbers, st.integers(1, 4)), min_size=2, max_size=4, unique_by=lambda rule: rule[0]), ends)
 def test_any_of_lies_between_its_best_part_and_their_sum(parts: list[tuple[int, int]], end: str) -> None:
@@ -136,7 +137,6 @@ def test_ladders_sum_to_one(counted: str, top: int, end: str) -> None:
     assert len(entry.methods) == 2
 
 
-@pytest.mark.slow
 @quick
 @given(st.lists(st.integers(0, 5), min_size=13, max_size=13).filter(lambda counts: sum(counts) >= 6))
 def test_any_shoe_counts_the_same_both_ways(counts: list[int]) -> None:

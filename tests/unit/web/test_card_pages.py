@@ -35,6 +35,8 @@ from rackcard.wording.pages import DOCUMENTS
 from tests.support.hostile_cards import HEAD, HEAVY, LARGE, YAML
 from tests.support.sources import side_bet_names
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 WEB = Path(rackcard.__file__).parent / "web"
 HARM = "<script>alert(1)</script>\"'{{7*7}}</textarea></title>"
@@ -98,7 +100,6 @@ def settings() -> Iterator[tuple[str, dict[str, str]]]:
                     yield name, {option.name: value}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), list(settings()), ids=str)
 def test_every_card_and_option_shows_the_figures_of_the_library(
     client: TestClient, name: str, options: dict[str, str]
@@ -125,7 +126,6 @@ def test_every_card_and_option_shows_the_figures_of_the_library(
         assert terms.group != terms.wager or terms.name in text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", card_ids())
 def test_every_wager_and_table_is_drawn_with_its_figures(client: TestClient, name: str) -> None:
     loaded = load(name)
@@ -259,7 +259,6 @@ def test_models_and_strategy_charts_are_what_the_command_line_writes(
     assert drawn.headers["Content-Type"].startswith("image/svg+xml")
 
 
-@pytest.mark.slow
 def test_every_file_on_a_page_can_be_had(client: TestClient) -> None:
     page = client.get("/cards/cash-out-craps?table=4&take-back=no").text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)" download', page)]
@@ -370,7 +369,6 @@ def test_the_lab_says_what_the_command_line_says(client: TestClient, name: str) 
     assert f"Go to line {caught.value.line}, column {caught.value.column}" in answer.text
 
 
-@pytest.mark.slow
 def test_the_lab_opens_with_an_example_or_a_card_in_order(client: TestClient) -> None:
     page = client.get("/lab")
     assert example() in html.unescape(page.text)
@@ -395,7 +393,6 @@ def test_a_pay_is_changed_and_the_edge_moves(client: TestClient) -> None:
     assert unfinished[-1][-2:] == [percent(new), "none"]
 
 
-@pytest.mark.slow
 def test_the_lab_opens_with_the_options_of_the_card_page(client: TestClient) -> None:
     """Every option of every card at every value becomes the default of the text."""
     for card in map(load, card_ids()):
@@ -434,7 +431,6 @@ TEXTS = {
 }
 
 
-@pytest.mark.slow
 def test_hostile_cards_get_a_verdict_or_a_sentence(client: TestClient) -> None:
     for name, text in (TEXTS | {"no method": UNSOLVED}).items():
         answer = lab(client, text)
@@ -444,7 +440,6 @@ def test_hostile_cards_get_a_verdict_or_a_sentence(client: TestClient) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "bad-card")
 
 
-@pytest.mark.slow
 def test_a_card_of_a_thousand_ladders_does_not_hold_the_lab(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -508,7 +503,6 @@ def escaped(page: str) -> None:
     assert not re.search(r"<[^>]*alert\(1\)</script>\"'", page)
 
 
-@pytest.mark.slow
 def test_scripts_in_cards_are_text(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     escaped(lab(client, harmful()).text)
     escaped(lab(client, harmful().replace("about: ", "abuot: ")).text)
@@ -541,7 +535,6 @@ def test_pages_name_no_side_bet_and_hold_nothing_the_policy_blocks() -> None:
 # ---- what is found once is kept
 
 
-@pytest.mark.slow
 def test_a_page_loaded_again_prices_words_and_draws_nothing_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -559,7 +552,6 @@ def test_a_page_loaded_again_prices_words_and_draws_nothing_again(
 PRINTED_FILES = [name for name, _, _ in DOCUMENTS]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", PRINTED_FILES)
 def test_a_card_page_offers_the_printed_files_that_the_command_line_makes(client: TestClient, name: str) -> None:
     what: Any
