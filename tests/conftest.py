@@ -20,7 +20,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
     server.cleanup()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A fresh database of either kind."""
     if request.param == "sqlite":

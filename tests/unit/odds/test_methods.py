@@ -57,6 +57,7 @@ LOADED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", LOADED)
 @pytest.mark.parametrize("card", [card for card in EVERY if load(card).game.id == "craps"])
 def test_methods_agree_on_loaded_dice(card: str, dice: Dice) -> None:
@@ -76,6 +77,7 @@ def test_methods_agree_on_a_biased_wheel_and_a_depleted_shoe() -> None:
             assert len(entry.methods) == 2 or not entry.terms.has_rule
 
 
+@pytest.mark.slow
 def test_citywide_by_its_half_million_states() -> None:
     """The wager whose states are too many for the chain, counted state by state in whole numbers."""
     bet = next(bet for bet in bets(load("repeater-bets-plus")) if bet.terms.wager == "citywide")
@@ -108,6 +110,7 @@ def test_citywide_by_its_half_million_states() -> None:
         assert solved.mean == mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", EVERY)
 def test_decided_is_what_the_future_says(card: str) -> None:
     """A wager is over exactly when every way on from its state ends in the same result."""

@@ -132,6 +132,7 @@ def repeaters(times: int, more: str = "ends: seven-out\n") -> RackCard:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2, 3])
 @pytest.mark.parametrize(
     "more",

@@ -84,6 +84,7 @@ def compare(card: RackCard, text: str, options: dict[str, str], random: Random, 
     return endings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", card_ids())
 def test_a_shipped_card_means_what_its_words_say(card: str) -> None:
     random, loaded = Random(card), load(card)
@@ -230,6 +231,7 @@ CARDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(CARDS)))
 def test_every_phrase_means_what_it_says(number: int) -> None:
     random, card = Random(number), loads(CARDS[number])
