@@ -126,6 +126,16 @@ class Machine:
     """Where it begins other than in phase 0: the phases that each of the first outcomes must lead to."""
 
     @property
+    def first(self) -> int:
+        """The state before any outcome."""
+        return 0
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the first outcome always decides it."""
+        return self.ends.is_single and not self.has_phase
+
+    @property
     def loss(self) -> int:
         return len(self.lines)
 

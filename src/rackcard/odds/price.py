@@ -272,7 +272,7 @@ def _price_course(bet: Bet, chance: Chance) -> WagerOdds:
         refuse_unsolved(bet, error)
     return WagerOdds(
         terms=bet.terms, options=bet.options, how=NO_OFFERS,
-        outcomes=tuple(_outcomes(course.results, law, bet.commission)), mean_rolls=law.mean, methods=methods,
+        outcomes=tuple(_outcomes(course.endings, law, bet.commission)), mean_rolls=law.mean, methods=methods,
         chance=chance, bet=bet,
     )  # fmt: skip
 
