@@ -497,6 +497,7 @@ def test_probabilities_of_the_first_rolls(card: str, options: tuple):
     for entry in entries:
         if entry.terms not in first_tables:
             continue
+        assert entry.bet is not None
         play = FIRST if entry.play == "first" else NEVER
         expected = enumerated(card, options, entry.bet, takes=play is FIRST)
         where = (entry.terms.wager, entry.terms.table, entry.play)

@@ -20,6 +20,8 @@ from rackcard.machine import Bet, bets
 from tests.support import text_witness
 from tests.support.text_witness import Decided
 
+pytestmark = pytest.mark.slow
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 

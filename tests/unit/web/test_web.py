@@ -22,6 +22,8 @@ from tests.support.web import (
     seated,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_round_from_bet_to_ledger(client: TestClient, app: Any) -> None:
     seated(client)

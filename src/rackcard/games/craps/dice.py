@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from random import Random
+from typing import Any
 
 from rackcard.games.craps.messages import CHANCE_ERRORS
 from rackcard.games.device import Chance, ChanceError, drawn, whole
@@ -31,7 +32,7 @@ class Dice(Chance):
     is_crapless: bool = False
     """Whether 2, 3, 11 and 12 are points too."""
 
-    def law(self) -> dict[Die, int]:
+    def law(self) -> dict[Any, int]:
         return dict(zip(PAIRS, self.weights, strict=True))
 
     @classmethod
