@@ -119,6 +119,7 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
     """Check cards: every phrase, option, pay line and ladder, under every combination of options."""
     from rackcard.card import CardError, CardNotFoundError
     from rackcard.machine.check import summary
+    from rackcard.machine.notes import notes
 
     if not files:
         raise UsageError("no-files")
@@ -127,6 +128,8 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
         try:
             loaded = load_card(name)
             print(summary(loaded.check(), loaded))
+            for found in notes(loaded):
+                print(wording.check_note(found.code, found.facts))
         except CardError as error:
             write_line(str(error))
             broken += 1

@@ -109,11 +109,8 @@ def _check_ladder(bet: Bet) -> None:
     counts = {count for _, rung in rungs for count in range(rung.count, rung.highest + 1)}
     counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
     top_line, top = rungs[0]
-    if counted.most is not None and top.count > counted.most:
-        origin.refuse(
-            top_line.location, "count-never-reached", count=top.count, counted=counted.words, most=counted.most
-        )
-    missing = [count for count in range(min(counts), top.count) if count not in counts]
+    highest = top.count if counted.most is None else min(top.count, counted.most + 1)
+    missing = [count for count in range(min(counts), highest) if count not in counts]
     open_above = not top.or_more and (counted.most is None or top.highest < counted.most)
     for count in [*missing, *([top.highest + 1] if open_above else [])]:
         shape = replace(
@@ -186,6 +183,9 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
         return
     for result in sorted(waiting):
         line = bet.terms.lines[result]
+        most = bet.terms.counted.most if bet.terms.counted else None
+        if line.rung is not None and most is not None and line.rung.count > most:
+            continue  # it is noted, not refused
         try:
             alone = witness(_with_first(machine, result), 0, patience)
         except TooLargeError:

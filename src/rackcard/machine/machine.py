@@ -474,6 +474,10 @@ class Machine:
         """The first line that holds in a state, or the loss."""
         return next((result for result, test in enumerate(self._tests) if test(state, over)), self.loss)
 
+    def line_holds(self, line: int, state: int) -> bool:
+        """Whether a line holds in a state for good, while the wager goes on."""
+        return bool(self._tests[line](state, False))
+
     @cached_property
     def _tests(self) -> tuple[Test, ...]:
         return tuple(condition_test(self, line) for line in self.lines)

@@ -72,6 +72,20 @@ def file_error(name: str | None, reason: str) -> str:
     return f"rackcard: cannot read or write {'a file' if name is None else name}: {reason.lower()}"
 
 
+CHECK_NOTES: dict[str, str] = {
+    "rung-never-reached": "{wager}: {rung} can never be reached; there are only {most} {counted}",
+    "negated-alone": '{wager}: "{line}" is true on the first {unit} that is not "{event}"; '
+    'for none at all write "no {event}"',
+    "lost-after-won": '{wager}: a bet that had won by "{won}" can still lose by "{lost}"; '
+    'write "takes: the first to happen" to pay it at once',
+}
+
+
+def check_note(code: str, facts: Facts) -> str:
+    """What check says beside its result about something that the writer may not have meant."""
+    return f"  note: {fill(CHECK_NOTES[code], facts)}"
+
+
 def check_passed(card: str, wagers: int, combinations: int) -> str:
     """One line for a card without errors.
 
