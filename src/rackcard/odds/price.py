@@ -159,19 +159,23 @@ class WagerOdds:
 
     def _start(self, start: Start) -> dict[str, Any]:
         assert self.bet is not None
-        won = zip(self.bet.results, start.law.probabilities, strict=True)
-        hit = sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
         edge = self.edge_from(start)
         entry = {
             "from": start.label,
             "probability": exact(start.probability),
-            "hit": exact(hit),
+            "hit": exact(self.hit_from(start)),
             "return": exact(None if edge is None else 1 - edge),
             "house_edge": exact(edge),
         }
         if start.label in self.with_parent:
             entry["with_parent"] = _both(self.with_parent[start.label])
         return entry
+
+    def hit_from(self, start: Start) -> Fraction:
+        """The probability of a result above a push from one of the wager's starts."""
+        assert self.bet is not None
+        won = zip(self.bet.results, start.law.probabilities, strict=True)
+        return sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
 
     def edge_from(self, start: Start) -> Fraction | None:
         """What the house keeps from one of the wager's starts."""
