@@ -30,7 +30,7 @@ def read_bundle(reader: "TermsReader", name: str, section: Section, location: Lo
         origin.refuse(section.location, "bundle-not-a-mapping")
     parts: list[tuple[Terms, int]] = []
     for key, value in node.pairs():
-        units = section.as_text(value, "the units of a bundle")
+        units = section.as_text(value, f'"bundle" of {key.value}')
         if not units.value.isdigit() or not 1 <= int(units.value) <= UNITS_MAX:
             origin.refuse(units.location, "bundle-units", units=units.value, limit=UNITS_MAX)
         parts.append((_part(reader, key.value, key.location), int(units.value)))

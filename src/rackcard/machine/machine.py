@@ -29,9 +29,10 @@ from rackcard.games.conditions import (
     Streak,
 )
 from rackcard.games.game import Event, Game, Outcome
-from rackcard.machine.automaton import automaton, events_of, tracked_words
+from rackcard.machine.automaton import automaton, events_of
 from rackcard.machine.condition_tests import Test, condition_test
 from rackcard.wording.card_errors import SOLVING
+from rackcard.wording.card_phrases import phrase
 from rackcard.wording.coded_error import CodedError
 
 SIZE_MAX = 10_000_000
@@ -234,7 +235,7 @@ class Machine:
             wanted.append(("played", self._played_cap + 1))
         wanted += [(f"{self.game.unit} {place + 1}", self._codes + 1) for place in range(self.sequence_length)]
         wanted += [(event.words, cap + 1) for event, cap in self.events.items()]
-        wanted += [(tracked_words(one), len(automaton(one).held_by_value)) for one in self._tracked]
+        wanted += [(phrase(one), len(automaton(one).held_by_value)) for one in self._tracked]
         registers, stride = [], 1
         for name, size in wanted:
             registers.append(Register(name, size, stride))
@@ -498,16 +499,12 @@ class Machine:
             case Several(parts, wanted):
                 held = [self.held(part, state) for part in parts if condition_test(self, part)(state, True)]
                 return " and ".join(held[:wanted])
-            case Happened(event, times):
-                return event.words + (f" {times} times" if times > 1 else "")
+            case Happened() | Exactly() | Streak() | Pattern():
+                return phrase(condition)
             case Different(events):
                 seen = [event.words for event in events if self.counters[event].read(state)]
                 verb = seen[0].split(" ")[-1] if seen else ""
                 return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
-            case Streak() | Pattern():
-                return tracked_words(condition)
-            case Exactly(event, times):
-                return f"{event.words} exactly {times} times" if times else f"no {event.words}"
             case Played() | Sequence():
                 return ""
             case _:
