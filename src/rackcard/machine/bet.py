@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import floor
 from typing import Literal
 
 from rackcard.card import Card, Terms
@@ -151,6 +152,19 @@ def commission(card: Card, terms: Terms) -> Fraction:
     if len(wins) != 1:
         card.origin.refuse(terms.location, "commission-several-pays", wager=terms.wager)
     return taken.rate * wins.pop()
+
+
+def as_rounded(bet: Bet, stake: Fraction) -> Bet:
+    """The wager at a stake in chips, its commission rounded down to the chip where the card says so."""
+    taken = bet.terms.commission
+    if taken is None or not taken.is_rounded:
+        return bet
+
+    def rounded(share: Fraction) -> Fraction:
+        return Fraction(floor(share * stake)) / stake
+
+    results = tuple(replace(result, commission=rounded(result.commission)) for result in bet.results)
+    return replace(bet, results=results, commission=rounded(bet.commission))
 
 
 def _results(card: Card, terms: Terms) -> list[Result]:

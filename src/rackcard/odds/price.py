@@ -8,7 +8,7 @@ from typing import Any
 from rackcard.card import Card, OptionError, Terms
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
-from rackcard.machine.bet import Result
+from rackcard.machine.bet import Result, as_rounded
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
 from rackcard.odds.card_result import CardResult
@@ -222,6 +222,8 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
             if bet is None:
                 entries.append(_without_rule(terms, chosen, chance))
                 continue
+            if selection.stake is not None:
+                bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
                 entries.append(price_play(bet, chance, play))
     return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))

@@ -9,6 +9,7 @@ USAGE = {
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
     "no-files": "check needs at least one card file",
+    "bad-stake": "--stake {stake} is not a whole number of chips, such as 25",
     "bad-rolls": "--rolls {rolls} is out of range; expected a whole number from 1 to 1000",
     "phase-without-marks": "--phase needs a position; give --marked too",
     "one-wager": "choose one wager with --wager (expected one of: {wagers:list}) and --table (expected one of: "
