@@ -200,7 +200,7 @@ class _Reader:
 
     # -- words
     def _said(self, field: str) -> str | None:
-        text = self.fields.get(field, self.card.get(field))
+        text = self.fields.get(field, None if "bundle" in self.fields else self.card.get(field))
         return None if text is None else self._filled(text)
 
     def _filled(self, text: str) -> str:
