@@ -331,6 +331,13 @@ CARDS = [
 ]
 
 
+ELSEWHERE = {
+    "commission", "crapless_dice", "multiple", "opens_never", "stake_to_win", "stake_up_to", "wager_name",
+    "works_with_table_point",
+}  # fmt: skip
+"""Phrases of wagers behind wagers, of stakes that turn into others and of commission, which are not read here."""
+
+
 @pytest.mark.parametrize("number", range(len(SECOND)))
 def test_every_wager_of_the_second_edition_is_priced_as_its_words_say(number: int) -> None:
     for entry in loads(SECOND[number]).odds():
@@ -370,7 +377,7 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
         words |= {(token.type, str(token)) for token in tree.scan_values(lambda value: True)}
     common = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
     grammar = "\n".join([common, *(game.phrases.grammar for game in GAMES.values())])
-    assert set(re.findall(r"-> (\w+)", grammar)) - used == set()
+    assert set(re.findall(r"-> (\w+)", grammar)) - used - ELSEWHERE == set()
     for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "TIMES"):
         listed = re.findall(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
         assert listed
