@@ -278,7 +278,8 @@ class _Reader:
         shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
         units = sum(shares.values())
         totals: dict[Fraction, set[Any]] = {}
-        for outcome in self._outcomes():
+        every = self._outcomes() if self.game != "roulette" else [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        for outcome in every:
             ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
             total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
             totals.setdefault(total / units, set()).add(outcome)

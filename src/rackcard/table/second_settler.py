@@ -9,6 +9,7 @@ from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from math import ceil, floor
 from typing import assert_never
 
@@ -177,7 +178,8 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
         case Pattern():
             return _missing(_missing_parts(condition, seen), left)
         case Different(events=events, at_least=wanted):
-            return _missing(wanted - sum(any(cell in event.cells for cell in seen) for event in events), left)
+            missing = wanted - sum(any(cell in event.cells for cell in seen) for event in events)
+            return _missing(missing if _are_apart(events) else min(missing, 1), left)
         case Several(parts=parts, at_least=wanted):
             answers = [_answer(part, game, seen, left) for part in parts]
             if answers.count(True) >= wanted:
@@ -191,6 +193,12 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
             return _missing(max(places) - len(seen), left) if fits else False
         case _ as other:
             assert_never(other)
+
+
+@lru_cache(maxsize=1_000)
+def _are_apart(events: tuple[Event, ...]) -> bool:
+    """Whether no outcome is two of the events, so that each that is missing takes an outcome of its own."""
+    return all(not one.cells & other.cells for one, other in combinations(events, 2))
 
 
 def _missing(outcomes: int, left: int | None) -> bool | None:
