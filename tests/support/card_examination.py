@@ -34,9 +34,7 @@ UNLIKELY = 35.0
 """The exponent of Chernoff's bound beyond which a count is a fault: 1 in 10^15."""
 OUTCOMES_MAX = 80
 """The longest random play of one wager."""
-LONG = (3, 4)
-"""Lengths in spins of which the witness that reads words would try too many futures."""
-TRACED_MAX = 400
+TRACED_MAX = 150
 """Beyond so many states the witness that reads words follows single plays only."""
 PLAYS = 3
 """Random plays of each wager."""
@@ -191,8 +189,6 @@ def check_second(bet: Bet, steps: list[Step]) -> None:
 def check_words(bet: Bet, steps: list[Step], text: str, outcomes: list[Any], random: Random) -> None:
     """The witness that reads the card's words decides at the same outcome, and sees the same offers before."""
     wager = bet.terms.wager, bet.terms.table, bet.options
-    if bet.terms.ends.outcomes in LONG and bet.card.game.id == "roulette":
-        return
     phase = steps[0].cell[0]
     point = (None, *text_witness.POINTS)[phase]
     decided = text_witness.play(text, *wager, outcomes[: len(steps)], point)

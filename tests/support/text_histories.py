@@ -23,6 +23,8 @@ class History:
     trace: Callable[[Played], Hashable]
     test: Test | None = None
     """The event, where the history is how often one has happened."""
+    compares: bool = False
+    """Whether it compares the numbers of several outcomes."""
 
 
 class Names(NamedTuple):
@@ -135,7 +137,8 @@ def some(parts: Sequence[History], wanted: int) -> History:
             return True
         return None if answers.count(True) + answers.count(None) >= wanted else False
 
-    return History(answer, lambda seen: tuple(part.trace(seen) for part in parts))
+    compares = any(part.compares for part in parts)
+    return History(answer, lambda seen: tuple(part.trace(seen) for part in parts), compares=compares)
 
 
 # ---- numbers of several outcomes -----------------------------------------------------------------------
@@ -156,7 +159,7 @@ def compared(rule: str, game: str) -> History:
             return False
         return within(max(places) - len(seen), left)
 
-    return History(answer, lambda seen: (min(len(seen), max(places)), tuple(numbers(seen))))
+    return History(answer, lambda seen: (min(len(seen), max(places)), tuple(numbers(seen))), compares=True)
 
 
 def _possible(relation: str, numbers: Sequence[str | None]) -> bool:

@@ -1,7 +1,7 @@
 """The second settler: slow and plain, from the outcomes themselves.
 
 It shares no registers, no machine and no rounding with the table. For every wager it lists the outcomes that
-count, asks the card's lines in order, and, where a wager has a fixed and short length, tries every future.
+count, asks the card's lines in order, and, where a wager has a short and fixed length, tries every future.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from rackcard.games.game import Event, Game
 from rackcard.table.state import Entered, Table, Wager
 
 FORESEEN_MAX = 4
-"""Wagers over more outcomes than this are decided by what their lines say alone."""
+"""Wagers over more outcomes than this, or with sequences, are decided by what their lines say alone."""
 
 Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
@@ -84,10 +84,18 @@ def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     result = _by_lines(terms, game, seen, left)
     if left == 0:
         return result
-    if result is None and terms.ends.is_fixed and left is not None and left + len(seen) <= FORESEEN_MAX:
+    if result is None and _is_foreseen(terms):
         futures = _futures(terms, game, seen)
         result = next(iter(futures)) if len(futures) == 1 else None
     return result if result == len(terms.lines) or not terms.settles_at_end else None
+
+
+@lru_cache(maxsize=5_000)
+def _is_foreseen(terms: Terms) -> bool:
+    """Whether every future is tried: a short wager of fixed length that does not compare numbers."""
+    if not terms.ends.is_fixed or (terms.ends.outcomes or 0) > FORESEEN_MAX:
+        return False
+    return not any(isinstance(part, Sequence) for line in terms.lines for part in _parts(line.when))
 
 
 def _left(terms: Terms, seen: Seen) -> int | None:
@@ -139,10 +147,9 @@ def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> tuple[tuple[
 
 
 def _look(terms: Terms, game: Game, cell: tuple[int, int]) -> tuple[object, ...]:
-    """What a wager sees of an outcome: where it leads, which events it is, and its number if numbers compare."""
+    """What a wager sees of an outcome: where it leads, and which events it is."""
     asked = [part for line in terms.lines for part in _parts(line.when)]
-    number = game.code(game.outcomes[cell[1]]) if any(isinstance(part, Sequence) for part in asked) else 0
-    return game.moves[cell[0]][cell[1]], number, tuple(cell in event.cells for part in asked for event in _events(part))
+    return game.moves[cell[0]][cell[1]], *(cell in event.cells for part in asked for event in _events(part))
 
 
 def _parts(condition: Condition) -> list[Condition]:
