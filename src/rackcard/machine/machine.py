@@ -431,7 +431,7 @@ class Machine:
         """The result of every state in which a wager of fixed length is open by its lines and has one future only.
 
         The lines count what is missing. They do not see that a seven-out needs a point to be on, or that some
-        event must come. Sequences see all of it themselves.
+        event must come. A wager with a sequence goes by its lines alone.
         """
         if not self.ends.is_fixed or not 1 < (self.ends.outcomes or 0) <= FORESEEN_MAX or self.spins:
             return {}

@@ -8,7 +8,7 @@ from rackcard.games.algebra import joined, negated
 from rackcard.games.conditions import Condition, Different, Happened, Sequence, Several
 from rackcard.games.craps import rules
 from rackcard.games.craps.dice import Dice
-from rackcard.games.game import Event, Game
+from rackcard.games.game import Cell, Event, Game
 from rackcard.games.phrases import Counted, Numbers, PhraseError, TableLine, bad, listed_numbers, only
 
 _TOTALS = tuple(range(2, 13))
@@ -179,7 +179,8 @@ class CrapsPhrases(Transformer[Token, Any]):
 
 
 def _each(events: tuple[Event, ...], times: int) -> Condition:
-    """Each of the events has happened so often."""
-    if times == 1:
+    """Each of the events has happened so often; only where one roll cannot be two of them is each counted apart."""
+    cells = frozenset[Cell]().union(*(event.cells for event in events))
+    if times == 1 and len(cells) == sum(len(event.cells) for event in events):
         return Different(events, len(events))
     return Several(tuple(Happened(event, times) for event in events), len(events))
