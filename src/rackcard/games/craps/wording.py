@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.craps.rules import NATURALS, NUMBERS, POINTS
+from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS
 from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated, spelled
@@ -14,7 +14,7 @@ WINDOWS = {
 }
 """When a wager may be bet."""
 
-LINE_WINS = f"{listed(NATURALS, 'or')} on the come-out, or the point made"
+LINE_WINS = f"{listed(ORDINARY.naturals, 'or')} on the come-out, or the point made"
 LINE_LOSES = "2, 3 or 12 on the come-out, or a seven-out"
 
 Numbers = tuple[int, ...]
