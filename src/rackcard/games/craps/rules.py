@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from rackcard.games import game
 from rackcard.games.craps.dice import PAIRS, Die
@@ -50,39 +50,33 @@ class CrapsRules:
     def _event(self, words: str, test: Callable[[int, Die], bool]) -> Event:
         return game.event(ID, len(self.phases), PAIRS, words, test)
 
-    @cache
     @means("rolled")
     def rolled(self, totals: tuple[int, ...]) -> Event:
         """One of these totals, on any roll."""
         words = " or ".join(map(str, totals)) + " rolled"
         return self._event(words, lambda phase, pair: sum(pair) in totals)
 
-    @cache
     @means("hard")
     def hard(self, total: int) -> Event:
         """The total with a pair: hard 8 is 4-4."""
         return self._event(f"hard {total} rolled", lambda phase, pair: pair == (total / 2, total / 2))
 
-    @cache
     @means("easy")
     def easy(self, total: int) -> Event:
         """The total without a pair: easy 8 is 6-2 or 5-3."""
         return self._event(f"easy {total} rolled", lambda phase, pair: sum(pair) == total and pair[0] != pair[1])
 
-    @cache
     @means("doubles")
     def doubles(self) -> Event:
         """Both dice show the same."""
         return self._event("doubles rolled", lambda phase, pair: pair[0] == pair[1])
 
-    @cache
     @means("dice")
     def dice(self, pairs: tuple[Die, ...]) -> Event:
         """One of these pairs of dice."""
         words = " or ".join(f"{high}-{low}" for low, high in pairs) + " rolled"
         return self._event(words, lambda phase, pair: pair in pairs)
 
-    @cache
     @means("in-phase")
     def in_phase(self, points: tuple[int, ...]) -> Event:
         """Any roll with one of these points on; on the come-out where none is named."""
@@ -96,20 +90,17 @@ class CrapsRules:
         cells = event.cells & phase.cells
         return Event(f"{event.words} {words}", cells, ID, Meaning("restricted", (event, phase)))
 
-    @cache
     @means("on-come-out")
     def on_come_out(self, totals: tuple[int, ...]) -> Event:
         """One of these totals, on a come-out roll only."""
         words = " or ".join(map(str, totals)) + " on the come-out"
         return self._event(words, lambda phase, pair: phase == COME_OUT and sum(pair) in totals)
 
-    @cache
     @means("seven-out")
     def seven_out(self) -> Event:
         """A 7 while a point is on."""
         return self._event("seven-out", lambda phase, pair: phase != COME_OUT and sum(pair) == 7)
 
-    @cache
     @means("point-made")
     def point_made(self, points: tuple[int, ...]) -> Event:
         """One of these points is on and is rolled."""
@@ -122,24 +113,20 @@ class CrapsRules:
         """The point that is on is rolled."""
         return self.point_made(self.points)
 
-    @cache
     def line_wins(self) -> Event:
         """The pass line wins: a natural on the come-out, or the point made."""
         cells = self.on_come_out(self.naturals).cells | self.any_point_made().cells
         return Event("the line wins", cells, ID, Meaning("line-wins", (self.naturals,)))
 
-    @cache
     def line_loses(self) -> Event:
         """The pass line loses: craps on the come-out, or the seven-out."""
         cells = self.on_come_out(self.craps).cells | self.seven_out().cells
         return Event("the line loses", cells, ID, Meaning("line-loses", (self.craps,)))
 
-    @cache
     @means("line-decided")
     def line_decided(self) -> Event:
         return Event("the line is decided", self.line_wins().cells | self.line_loses().cells, ID)
 
-    @cache
     @means("point-is-on")
     def point_is_on(self) -> Event:
         """Any roll but a come-out roll: the rolls that count for a wager that is off on the come-out."""
