@@ -1,6 +1,6 @@
 """From a card's terms to machines: what can be bet, how it is decided, and what each result pays."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -73,10 +73,11 @@ def _interned(machine: Machine) -> Machine:
     return machine
 
 
-def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
-    """Every wager and pay table of a card that has a rule, compiled."""
+def bets(card: Card, options: Mapping[str, str] | None = None, among: Iterable[Terms] | None = None) -> list[Bet]:
+    """Every wager and pay table of a card that has a rule, or of some of its terms, compiled."""
     chosen = card.settled(options)
-    return [_compile(card, chosen, terms) for terms in card.terms(options) if terms.has_rule]
+    every = card.terms(options) if among is None else among
+    return [_compile(card, chosen, terms) for terms in every if terms.has_rule]
 
 
 def sibling(bet: Bet, wager: str) -> Bet:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NoReturn
 
 from rackcard.card import Card
 from rackcard.card.phrases import Rung
@@ -34,22 +35,18 @@ class _Patience:
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
     looked = 0
-    combinations = sum(1 for _ in card.combinations(readings_only=False))
-    first = card.terms()
-    if combinations * len(first) > BETS_MAX:
-        card.origin.refuse(
-            first[0].location,
-            "too-many-bets",
-            combinations=combinations,
-            bets=len(first),
-            limit=BETS_MAX,
-        )
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
+    known: set[int] = set()
     patience = _Patience()
     for options in card.combinations(readings_only=False):
         card.chance(options)
-        for bet in bets(card, options):
-            looked += 1
+        every = card.terms(options)
+        looked += sum(terms.has_rule for terms in every)
+        new = [terms for terms in every if id(terms) not in known]
+        known.update(map(id, new))
+        if len(known) > BETS_MAX:
+            _refuse_bets(card)
+        for bet in bets(card, options, new):
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
             shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
             key = (shape, rules)
@@ -59,6 +56,14 @@ def check(card: Card) -> int:
                 _check_end(bet)
                 _check_reach(bet, patience)
     return looked
+
+
+def _refuse_bets(card: Card) -> NoReturn:
+    combinations = sum(1 for _ in card.combinations(readings_only=False))
+    first = card.terms()
+    card.origin.refuse(
+        first[0].location, "too-many-bets", combinations=combinations, bets=len(first), limit=BETS_MAX
+    )  # fmt: skip
 
 
 def witness(machine: Machine, result: int, patience: _Patience | None = None) -> list[str] | None:
