@@ -229,8 +229,11 @@ class _Meaning(Transformer[Token, Any]):
         return tokens
 
     # What must have happened.
-    def times(self, token: Token) -> int:
+    def times(self, token: Token, word: Token) -> int:
         return _times(token)
+
+    def worded_times(self, times: int) -> int:
+        return times
 
     def once(self) -> int:
         return 1
@@ -238,7 +241,7 @@ class _Meaning(Transformer[Token, Any]):
     def twice(self) -> int:
         return 2
 
-    def thrice(self) -> int:
+    def thrice(self, word: Token) -> int:
         return 3
 
     def condition(self, first: Any, *rest: Any) -> Any:
@@ -270,6 +273,9 @@ class _Meaning(Transformer[Token, Any]):
 
     def streak(self, event: Event, times: int) -> Condition:
         return Streak(event, times) if times > 1 else Happened(event)
+
+    def exactly_counted(self, event: Event, times: Token, word: Token) -> Exactly:
+        return Exactly(event, _count(times))
 
     def exactly_times(self, event: Event, times: int) -> Exactly:
         return Exactly(event, times)

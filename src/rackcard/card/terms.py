@@ -44,10 +44,14 @@ class Offer:
     when: Condition
     unless: Condition | None
     pay: Pay
+    rung: Rung | None = None
+    """The step of the ladder that it pays, where it is one."""
 
     @property
     def count(self) -> int | None:
         """The count at which it is made, or None where it goes by no count."""
+        if self.rung is not None:
+            return self.rung.count
         match self.when:
             case Different(_, at_least) | Several(_, at_least):
                 return at_least

@@ -45,7 +45,12 @@ class TermsReader:
     """Reads a card's wagers under settled options."""
 
     def __init__(
-        self, origin: Origin, root: Fields, game: Game, options: Mapping[str, Option], chosen: Mapping[str, str],
+        self,
+        origin: Origin,
+        root: Fields,
+        game: Game,
+        options: Mapping[str, Option],
+        chosen: Mapping[str, str],
         earlier: Readings | None = None,
     ) -> None:
         self.origin, self.game, self.options, self.chosen = origin, game, options, chosen
@@ -546,7 +551,8 @@ class TermsReader:
                     self.origin.refuse(line.location, "offer-without-pay")
                 if line.rung is not None and line.rung.count == 0:
                     self.origin.refuse(line.location, "cash-out-at-zero")
-                offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
+                label = f"cash out at {line.label}"
+                offers.insert(0, Offer("cash out", label, line.when, above.when, line.pay, line.rung))
         if take_back:
             self.phrase("take_back", take_back, table)
             first = ladder[-1].when

@@ -74,7 +74,7 @@ def file_error(name: str | None, reason: str) -> str:
 
 
 CHECK_NOTES: dict[str, str] = {
-    "rung-never-reached": "{wager}: {rung} can never be reached; there are only {most} {counted}",
+    "rung-never-paid": "{wager}: {rung} {counted} can never be paid",
     "negated-alone": '{wager}: "{line}" is true on the first {unit} that is not "{event}"; '
     'for none at all write "no {event}"',
     "lost-after-won": '{wager}: a bet that had won by "{won}" can still lose by "{lost}"; '

@@ -29,6 +29,9 @@ class RoulettePhrases(Transformer[Token, Any]):
     def this_place(self) -> Event:
         return place_event(self.scope)
 
+    def not_this_place(self) -> Event:
+        return self.number_is_not(self.this_place())
+
     def number_is(self, event: Event) -> Event:
         return event
 
@@ -73,7 +76,7 @@ class RoulettePhrases(Transformer[Token, Any]):
 
     def place_neighbors(self, distance: Token) -> Event:
         place = place_event(self.scope)
-        (pocket, *others), = cast(Meaning, place.meaning).values
+        ((pocket, *others),) = cast(Meaning, place.meaning).values
         if others:
             raise bad(distance, "neighbors-of-several")
         return rules.neighbors(pocket, *self._reach(distance), place)
