@@ -13,14 +13,16 @@ from typing import Any, Literal
 
 from lark import Lark, ParseTree, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
 from lark.exceptions import VisitError
+from lark.lexer import PatternStr
 
+from rackcard.card.phrase_errors import Fault, explanation
 from rackcard.games import GAMES
 from rackcard.games.algebra import is_impossible, joined, named, negated
 from rackcard.games.conditions import Condition, End, Exactly, Happened, Pattern, Several, Streak
 from rackcard.games.game import Event, Game
 from rackcard.games.phrases import NOWHERE, Counted, NameHolds, Numbers, PhraseError, Places, Scope, bad
 from rackcard.number import HALF_LOSS, LOSS, PUSH, Pay
-from rackcard.wording.card_errors import TERMINALS
+from rackcard.wording.card_errors import near
 
 __all__ = [
     "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
@@ -176,8 +178,15 @@ class _Meaning(Transformer[Token, Any]):
         operands, joins = [first, *rest[1::2]], [" ".join(join.split()) for join in rest[::2]]
         event = self._without(self.spread(operands, joins), joins)
         if is_impossible(event) and not any(map(is_impossible, operands)):
-            raise PhraseError(0, "never-happens", event=event.words, unit=self.game.unit)
+            facts = {"event": event.words, "unit": self.game.unit}
+            if set(joins) == {"and"}:
+                raise PhraseError(0, "never-happens.both", **facts, both=self.both_some_time(operands))
+            raise PhraseError(0, "never-happens", **facts)
         return event
+
+    def both_some_time(self, events: list[Event]) -> str:
+        """How to ask that each of several events has happened; a game may have a shorter way."""
+        return ", and ".join(event.words for event in events)
 
     def spread(self, operands: list[Any], joins: list[str]) -> list[Event]:
         """The operands as whole events; a game in which they may leave out what they share fills it in."""
@@ -262,7 +271,7 @@ class _Meaning(Transformer[Token, Any]):
 
     def joins(self, token: Token) -> str:
         if token not in ("or", "and"):
-            raise bad(token, "but-not-between-histories")
+            raise bad(token, "but-not-between-histories", unit=self.game.unit)
         return str(token)
 
     def happened(self, event: Event, times: int = 1) -> Happened:
@@ -484,6 +493,16 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
             else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
         )
     try:
+        return _meaning(game, kind, text, scope)
+    except PhraseError as error:
+        raise (_unknown_name(game, kind, text, scope, error) if error.code == "unknown-event" else error) from None
+    except UnexpectedInput as error:
+        raise _explain(game, kind, text, scope, error) from None
+
+
+def _meaning(game: Game, kind: str, text: str, scope: Scope) -> Any:
+    """What a phrase means; an error of the parser or of a phrase where it means nothing."""
+    try:
         meaning = _meanings(game)()
         meaning.scope = scope
         return meaning.transform(phrase_tree(game, kind, text))
@@ -491,8 +510,16 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
         if isinstance(error.orig_exc, PhraseError):
             raise error.orig_exc from None
         raise
-    except UnexpectedInput as error:
-        raise _explain(game, kind, text, error) from None
+
+
+def _unknown_name(game: Game, kind: str, text: str, scope: Scope, error: PhraseError) -> PhraseError:
+    """A word that would name an event: one of another game, or one that is misspelled."""
+    if other := _other_game(game, kind, text):
+        return _of_another(game, other, text)
+    name, known = str(error.facts["name"]), list(dict(scope.events))
+    if close := near(name, known):
+        return PhraseError(error.column, error.code, name=name, known=known, near=close)
+    return _explained(game, kind, text, scope, error.column, set())
 
 
 def names_in(game: Game, kind: str, text: str) -> list[str]:
@@ -537,7 +564,8 @@ def _other_game(game: Game, kind: str, text: str) -> Game | None:
         if other != game and _knows(other, kind):
             with suppress(UnexpectedInput):
                 _parser(other).parse(text, start=kind)
-                return other
+                if not names_in(other, kind, text):
+                    return other
     return None
 
 
@@ -545,11 +573,8 @@ def _of_another(game: Game, other: Game, text: str) -> PhraseError:
     return PhraseError(0, "other-game", phrase=text, other=other.name, game=game.name)
 
 
-def _explain(game: Game, kind: str, text: str, error: UnexpectedInput) -> PhraseError:
-    """What is wrong with a phrase, and what is expected there."""
-    bare = re.fullmatch(r"(-?[0-9.]+)(:1)?", text)
-    if kind == "pay" and bare:
-        return PhraseError(0, "pay-without-unit", pay=text, amount=bare[1])
+def _explain(game: Game, kind: str, text: str, scope: Scope, error: UnexpectedInput) -> PhraseError:
+    """What is wrong with a phrase, and what would fit there."""
     if other := _other_game(game, kind, text):
         return _of_another(game, other, text)
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
@@ -558,23 +583,35 @@ def _explain(game: Game, kind: str, text: str, error: UnexpectedInput) -> Phrase
     while 0 < start < len(text) and text[start - 1] != " " and text[start] != ",":
         start -= 1
     expected = _expected(game, kind, text[:start].rstrip()) if start < column else _expected_by(error)
-    column = start
-    known = sorted({_spell(game, name) for name in expected})
-    if at_end:
-        return PhraseError(column, "incomplete.one" if len(known) == 1 else "incomplete", known=known)
-    word = text[column:].split()[0]
-    if not expected - {"$END", "<END-OF-FILE>"}:
-        return PhraseError(column, "not-understood.end", word=word)
-    return PhraseError(column, "not-understood.one" if len(known) == 1 else "not-understood", word=word, known=known)
+    return _explained(game, kind, text, scope, start, expected, at_end)
+
+
+def _explained(
+    game: Game, kind: str, text: str, scope: Scope, column: int, expected: set[str], at_end: bool = False
+) -> PhraseError:
+    words = _words(game)
+    following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
+    fault = Fault(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
+    return explanation(fault, lambda kind, phrase: _reads(game, kind, phrase, scope))
+
+
+def _reads(game: Game, kind: str, text: str, scope: Scope) -> bool:
+    """Whether a phrase can be read."""
+    try:
+        _meaning(game, kind, text, scope)
+    except (UnexpectedInput, PhraseError):
+        return False
+    return True
 
 
 @cache
-def _spell(game: Game, terminal: str) -> str:
-    """A terminal of the grammar in words."""
-    words = {**TERMINALS, "UNIT": game.units, **game.phrases.spellings}
-    if terminal in words:
-        return words[terminal]
+def _words(game: Game) -> dict[str, str]:
+    """The words of a game's phrases, each with the terminal of the grammar that it is or is one of."""
+    found = {game.units: "UNIT", game.unit: "UNIT"}
     for definition in _parser(game).terminals:
-        if definition.name == terminal:
-            return str(definition.pattern.value)
-    return terminal.lower()
+        pattern = definition.pattern
+        if isinstance(pattern, PatternStr):
+            found[pattern.value] = definition.name
+        elif re.fullmatch(r"[(?:a-z| -]+[)]*", pattern.value):
+            found |= dict.fromkeys(re.findall(r"[a-z][a-z -]+", pattern.value), definition.name)
+    return found

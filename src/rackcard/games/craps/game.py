@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import messages, rules
+from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.dice import PAIRS, Die
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording
@@ -51,7 +52,7 @@ class Craps(Game):
         "come-out": frozenset((rules.COME_OUT,)),
         "point": frozenset(range(1, len(rules.PHASES))),
     }
-    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ())
+    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
 
     def parse(self, given: Any) -> Roll:
         if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):

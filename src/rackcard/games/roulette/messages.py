@@ -22,6 +22,3 @@ CARD_ERRORS = {
 
 CHANCE_ERRORS = {"unknown-pocket": "no wheel has a pocket {pocket}; pockets are 0, 00, 000 and 1 to 36"}
 """Why a wheel cannot be so, by code."""
-
-SPELLINGS = {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"}
-"""How the terminals of the grammar are called in error messages."""
