@@ -16,6 +16,8 @@ WORDS = {
     "stake back": ("push",),
     "returned": ("push",),
     "refund": ("push",),
+    "0": ("push", "loses"),
+    "-1": ("loses",),
     "nothing": ("loses",),
     "lose": ("loses",),
     "loss": ("loses",),
@@ -42,7 +44,7 @@ def pays_meant(text: str) -> tuple[str, ...]:
     >>> pays_meant("7-1"), pays_meant("95%"), pays_meant("$7")
     (('7 to 1',), ('0.95 to 1',), ('7 to 1', '7 for 1'))
     """
-    tidy = " ".join(text.lower().replace("–", "-").replace("−", "-").split()).strip(" .!")
+    tidy = " ".join(text.lower().replace("–", "-").replace("−", "-").split()).rstrip(" .!")
     tidy = re.sub(r"^(?:pays?|wins?) ", "", tidy)
     tidy = re.sub(r"[a-z]+", lambda word: NUMBER_WORDS.get(word[0], word[0]), tidy)
     if tidy in WORDS:
@@ -73,7 +75,7 @@ def _ratio(amount: str, per: str, unit: str) -> tuple[str, ...]:
     above, below = _number(amount), _number(per)
     if not below:
         return ()
-    if below.denominator == 1 and below <= 9999:
+    if below.denominator == 1 and below <= 9999 and (10_000 * above).denominator == 1:
         return _said(above, unit, int(below))
     return _pays(above / below, unit)
 

@@ -26,8 +26,10 @@ FIELDS = {
 """Fields that cards of this edition do not have, and the code of what they ask for."""
 
 
-def not_in_edition(game: Game, text: str) -> str:
+def not_in_edition(game: Game, kind: str, text: str) -> str:
     """The code of what a phrase asks for that this edition does not have; empty where it asks for no such thing."""
     shown = text[:200].lower()
+    if kind == "stake":
+        return ""  # 3x there is a multiple of another bet
     patterns = (*game.phrases.guide.not_in_edition, *COMMON)
     return next((code for pattern, code in patterns if re.search(pattern, shown)), "")

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from rackcard.card.amounts import pays_meant
 from rackcard.card.edition import not_in_edition
 from rackcard.card.examples import example_phrases
-from rackcard.card.suggestions import LENGTH_MAX, Book, Fits, meant, nearest
+from rackcard.card.suggestions import LENGTH_MAX, Book, Fits, first, meant, nearest
 from rackcard.games.game import Game
 from rackcard.games.phrases import PhraseError
 
-BEFORE = re.compile(r"(?P<rule>.+?),? (?:before|until|by) (?:a |an |any |the )?(?P<end>.+)")
+BEFORE = re.compile(r"(?P<rule>.+?),? (?:before|until|by) (?P<end>.+)")
 """A rule with its end, which a card has in a field of its own."""
-WITHIN = re.compile(r"(?P<rule>.+?),? (?:with)?in (?:the (?:first|next) )?(?P<count>\d+|one|two|three|four|five) [a-z]+")
+WITHIN = re.compile(
+    r"(?P<rule>.+?),? (?:with)?in (?:the (?:first|next) )?(?P<count>\d+|one|two|three|four|five) [a-z]+"
+)
 SAME_AS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 
 
@@ -39,7 +41,7 @@ Reader = Callable[[str, str], bool]
 
 def explanation(fault: Fault, reads: Reader) -> PhraseError:
     """The error for a phrase: an amount, something of a later edition, an end in a rule, or what it may have meant."""
-    if code := not_in_edition(fault.game, fault.text):
+    if code := not_in_edition(fault.game, fault.kind, fault.text):
         return PhraseError(0, code, game=fault.game.name, unit=fault.game.unit, units=fault.game.units)
     if fault.kind in ("pay", "cell") and (error := _amount(fault)):
         return error
@@ -53,7 +55,7 @@ def _amount(fault: Fault) -> PhraseError | None:
     pays = pays_meant(fault.text)
     if fault.kind == "cell":
         return PhraseError(0, "pay-in-a-cell", pay=fault.text, amount=pays[0].split()[0]) if len(pays) == 1 else None
-    if len(pays) == 2 and {pay.split()[1] for pay in pays} == {"to", "for"}:
+    if len(pays) == 2 and pays[1] == pays[0].replace(" to ", " for "):
         return PhraseError(0, "pay-without-unit", pay=fault.text, amount=pays[0].split()[0])
     return PhraseError(0, "pay-meant", pay=fault.text, meant=pays) if pays else None
 
@@ -93,12 +95,14 @@ def _not_understood(fault: Fault, reads: Reader) -> PhraseError:
     code = "incomplete" if fault.is_incomplete else "not-understood"
     if repairs:
         code += ".meant" if near else ".only"
+    else:
+        near = near or first(example_phrases(fault.game, fault.kind), fits)
     return PhraseError(fault.column, code, word=_word(fault), meant=repairs, examples=near)
 
 
 def _book(fault: Fault) -> Book:
     guide = fault.game.phrases.guide
-    return Book(fault.words, tuple(guide.synonyms.items()), guide.frames)
+    return Book(fault.words, tuple(guide.synonyms.items()), guide.frames, guide.rewrites)
 
 
 def _word(fault: Fault) -> str:

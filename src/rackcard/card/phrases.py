@@ -5,7 +5,6 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +14,9 @@ from lark import Lark, ParseTree, Token, Transformer, UnexpectedCharacters, Unex
 from lark.exceptions import VisitError
 from lark.lexer import PatternStr
 
+from rackcard.card.examples import example_phrases
 from rackcard.card.phrase_errors import Fault, explanation
+from rackcard.card.phrase_values import Commission, NamesHold, NoRule, Opens, Requires, Rung, StakeLimit
 from rackcard.games import GAMES
 from rackcard.games.algebra import is_impossible, joined, named, negated
 from rackcard.games.conditions import Condition, End, Exactly, Happened, Pattern, Several, Streak
@@ -40,78 +41,8 @@ TIMES_MAX = 100
 """How often something may be asked for, and after how many outcomes a wager may end."""
 PARTS_MAX = 8
 """How many events a pattern may have."""
-
-
-@dataclass(frozen=True)
-class NamesHold:
-    """At least so many of these wagers or named events of the card hold; None for all of them."""
-
-    names: tuple[str, ...]
-    at_least: int | None
-
-
-@dataclass(frozen=True)
-class NoRule:
-    """The document names the wager and gives no rule for it."""
-
-
-@dataclass(frozen=True)
-class Rung:
-    """One step of a ladder: a count, a range of them, or that count and every higher one."""
-
-    count: int
-    or_more: bool
-    last: int = 0
-    """The highest count of a range; 0 where there is no range."""
-
-    def __str__(self) -> str:
-        if self.last:
-            return f"{self.count} to {self.last}"
-        return f"{self.count} or more" if self.or_more else str(self.count)
-
-    @property
-    def highest(self) -> int:
-        """The highest count that it names."""
-        return self.last or self.count
-
-
-@dataclass(frozen=True)
-class Opens:
-    """When a wager may be bet."""
-
-    window: str
-    """Before any outcome, by what it is called; or a window of the game's own, such as on a come-out."""
-    guard: Literal["unmarked", "none up"] | None = None
-
-
-@dataclass(frozen=True)
-class Requires:
-    """Another card's wagers, one of which the seat must have up."""
-
-    card: str
-    wagers: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Commission:
-    """What the house takes for a wager, as a share of the win or of the stake."""
-
-    rate: Fraction
-    of: Literal["win", "stake"]
-    when_bet: bool
-    """Put down beside the stake and kept, or taken from what is won."""
-    is_rounded: bool
-    """Rounded down to the chip."""
-
-
-@dataclass(frozen=True)
-class StakeLimit:
-    """How much may be bet behind another wager, as multiples of it, perhaps by the point it is on."""
-
-    multiples: tuple[tuple[tuple[int, ...], int], ...]
-    """Points and the multiple for them; no points where one multiple is for all."""
-    to_win: bool
-    """Whether it limits what may be won rather than what may be bet."""
+UNKNOWN = ("unknown-event", "unknown-wheel")
+"""Errors of a name that is perhaps misspelled, or said in other words."""
 
 
 def _times(token: Token) -> int:
@@ -258,6 +189,8 @@ class _Meaning(Transformer[Token, Any]):
                 parts.append([history])
             else:
                 parts[-1].append(history)
+        if self.game.ends_max == 1 and any(_needs_several(one) for part in parts for one in part):
+            raise PhraseError(0, "several-outcomes", game=self.game.name, unit=self.game.unit, units=self.game.units)
         if len(rest) and any(isinstance(one, NoRule) for part in parts for one in part):
             raise PhraseError(0, "no-rule-joined")
         every = [part[0] if len(part) == 1 else Several(tuple(part), len(part)) for part in parts]
@@ -349,6 +282,8 @@ class _Meaning(Transformer[Token, Any]):
         return event
 
     def ends_after(self, count: Token, unit: Token) -> int:
+        if self.game.ends_max == 1 < int(count):
+            raise bad(count, "several-outcomes", game=self.game.name, unit=self.game.unit, units=self.game.units)
         if not 1 <= int(count) <= self.game.ends_max:
             raise bad(count, "ends-out-of-range", number=count, limit=self.game.ends_max, units=self.game.units)
         return int(count)
@@ -452,6 +387,17 @@ class _Meaning(Transformer[Token, Any]):
         return pairs
 
 
+def _needs_several(history: object) -> bool:
+    """Whether a history cannot hold after one outcome, however it comes."""
+    match history:
+        case Happened(_, times) | Exactly(_, times):
+            return times > 1
+        case Streak() | Pattern():
+            return True
+        case _:
+            return False
+
+
 def _count(token: Token) -> int:
     if int(token) > TIMES_MAX:
         raise bad(token, "count-out-of-range", count=token, limit=TIMES_MAX)
@@ -495,7 +441,7 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
     try:
         return _meaning(game, kind, text, scope)
     except PhraseError as error:
-        raise (_unknown_name(game, kind, text, scope, error) if error.code == "unknown-event" else error) from None
+        raise (_unknown_name(game, kind, text, scope, error) if error.code in UNKNOWN else error) from None
     except UnexpectedInput as error:
         raise _explain(game, kind, text, scope, error) from None
 
@@ -516,7 +462,7 @@ def _unknown_name(game: Game, kind: str, text: str, scope: Scope, error: PhraseE
     """A word that would name an event: one of another game, or one that is misspelled."""
     if other := _other_game(game, kind, text):
         return _of_another(game, other, text)
-    name, known = str(error.facts["name"]), list(dict(scope.events))
+    name, known = str(error.facts.get("name")), list(dict(scope.events))
     if close := near(name, known):
         return PhraseError(error.column, error.code, name=name, known=known, near=close)
     return _explained(game, kind, text, scope, error.column, set())
@@ -564,9 +510,14 @@ def _other_game(game: Game, kind: str, text: str) -> Game | None:
         if other != game and _knows(other, kind):
             with suppress(UnexpectedInput):
                 _parser(other).parse(text, start=kind)
-                if not names_in(other, kind, text):
+                if not names_in(other, kind, text) and not _begins(game, kind, text):
                     return other
     return None
+
+
+def _begins(game: Game, kind: str, text: str) -> bool:
+    """Whether a phrase of the game goes on as this one begins."""
+    return any(one.startswith(text) for one in example_phrases(game, kind))
 
 
 def _of_another(game: Game, other: Game, text: str) -> PhraseError:
@@ -589,19 +540,28 @@ def _explain(game: Game, kind: str, text: str, scope: Scope, error: UnexpectedIn
 def _explained(
     game: Game, kind: str, text: str, scope: Scope, column: int, expected: set[str], at_end: bool = False
 ) -> PhraseError:
+    while 0 < column < len(text) and text[column - 1].isalnum() and text[column].isalnum():
+        column -= 1
     words = _words(game)
     following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
     fault = Fault(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
-    return explanation(fault, lambda kind, phrase: _reads(game, kind, phrase, scope))
+    with_names = " of " in text
+    return explanation(fault, lambda kind, phrase: _reads(game, kind, phrase, scope, with_names))
 
 
-def _reads(game: Game, kind: str, text: str, scope: Scope) -> bool:
-    """Whether a phrase can be read."""
+def _reads(game: Game, kind: str, text: str, scope: Scope, with_names: bool) -> bool:
+    """Whether a phrase can be read; one that names wagers only where they are asked for."""
     try:
-        _meaning(game, kind, text, scope)
+        meaning = _meaning(game, kind, text, scope)
     except (UnexpectedInput, PhraseError):
         return False
-    return True
+    return not any(_needs_names(part, with_names) for part in getattr(meaning, "parts", (meaning,)))
+
+
+def _needs_names(meaning: object, with_names: bool) -> bool:
+    """Whether a phrase names what the card may not have; numbers are not meant as names."""
+    names = getattr(meaning, "names", None)
+    return isinstance(meaning, NoRule) or (names is not None and not (with_names and not any(map(str.isdigit, names))))
 
 
 @cache

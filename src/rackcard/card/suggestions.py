@@ -24,6 +24,11 @@ NEAREST_MAX = 3
 NEAR = 0.78
 """How much of a word must agree with a known word to be taken for it."""
 
+LIKE = 0.5
+"""How much an example must have in common with a text to be near to it."""
+KEPT = frozenset(("no", "not", "but", "before", "after", "then", "or", "and"))
+"""Words that are never left out: the phrase would mean something else."""
+
 NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate(
@@ -52,7 +57,7 @@ REWRITES = (
     (r"\b(?:followed by|and then)\b", "then"),
     (r"\b(?:immediately|right after|directly)\b", "at once"),
     (r"\b(?:except|without|excluding|but)\b", "but not"),
-    (r"\bnever\b", "no"),
+    (r"^(?:never|not) ", "no "),
     (r",? (or|and) ", r", \1 "),
     (r", (?!or |and )", ", or "),
     (r",", ""),
@@ -60,6 +65,18 @@ REWRITES = (
     (r"\bpercent\b", "%"),
 )  # fmt: skip
 """Ways to write a phrase that people try, each with what the language has for it."""
+
+
+SYNONYMS = (
+    ("anytime", "at any time"),
+    ("any time", "at any time"),
+    ("cashout", "cash out"),
+    ("takeback", "take back"),
+    ("immediately", "as soon as decided"),
+    ("at once", "as soon as decided"),
+    ("and more", "or more"),
+)
+"""What people say in every game, and what a card says."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +89,8 @@ class Book:
     """What people say, and what a card says."""
     frames: tuple[str, ...]
     """What may be missing around a phrase."""
+    rewrites: tuple[tuple[str, str], ...] = ()
+    """Patterns of the game's own, each with what the language has for it."""
 
 
 def meant(text: str, book: Book, following: Iterable[str], column: int, fits: Fits) -> tuple[str, ...]:
@@ -87,7 +106,8 @@ def meant(text: str, book: Book, following: Iterable[str], column: int, fits: Fi
         chain.from_iterable(_edited(one, book, following) for one in repaired),
         _inserted(text, following, column),
     ):
-        for candidate in islice(edits, TRIES_MAX):
+        for edited in islice(edits, TRIES_MAX):
+            candidate = re.sub(r" (?=[,:])", "", " ".join(edited.split()))
             if candidate not in tried:
                 tried.add(candidate)
                 if fits(candidate):
@@ -99,9 +119,14 @@ def meant(text: str, book: Book, following: Iterable[str], column: int, fits: Fi
 
 
 def nearest(text: str, examples: Iterable[str], fits: Fits) -> tuple[str, ...]:
-    """The examples that fit and are most like a text."""
-    ordered = sorted(examples, key=lambda one: -likeness(text, one))
-    return tuple(islice(filter(fits, ordered), NEAREST_MAX))
+    """The examples that fit and are like a text, the most like it first."""
+    like = {one: found for one in examples if (found := likeness(text, one)) >= LIKE}
+    return first(sorted(like, key=lambda one: -like[one]), fits)
+
+
+def first(examples: Iterable[str], fits: Fits) -> tuple[str, ...]:
+    """The first of the examples that fit."""
+    return tuple(islice(filter(fits, examples), NEAREST_MAX))
 
 
 def likeness(text: str, phrase: str) -> float:
@@ -117,14 +142,18 @@ def _repaired(text: str, book: Book) -> Iterator[str]:
     tidy = " ".join(text.lower().translate(SIGNS).split()).strip(" .;:!?'")
     yield tidy
     digits = _replaced(tidy, {**NUMBER_WORDS, **PLURALS}.items())
-    said = _replaced(tidy, book.synonyms)
+    said = _replaced(tidy, (*SYNONYMS, *book.synonyms))
     yield from (digits, said, _replaced(digits, book.synonyms), _replaced(said, NUMBER_WORDS.items()))
     for base in (tidy, said, digits):
         spelled = _spelled(_hyphenated(base, book), book)
         yield spelled
-        for pattern, replacement in REWRITES:
-            yield re.sub(pattern, replacement, base)
-            yield " ".join(re.sub(pattern, replacement, spelled).split())
+        for pattern, replacement in (("$", ""), *REWRITES):
+            for written in dict.fromkeys((base, spelled)):
+                rewritten = re.sub(pattern, replacement, written)
+                yield rewritten
+                for own, meaning in book.rewrites:
+                    yield re.sub(own, meaning, rewritten)
+                    yield _replaced(re.sub(own, meaning, rewritten), {**NUMBER_WORDS, **PLURALS}.items())
 
 
 def _replaced(text: str, pairs: Iterable[tuple[str, str]]) -> str:
@@ -173,9 +202,10 @@ def _edited(text: str, book: Book, following: tuple[str, ...]) -> Iterator[str]:
     for place in range(len(words) + 1):
         for word in following[:12]:
             yield " ".join((*words[:place], word, *words[place:]))
-    for count in (1, 2, 3):
+    for count in (1, 2):
         for place in range(len(words) - count + 1):
-            if len(words) > count:
+            left_out = words[place : place + count]
+            if len(words) > count and not any(word in KEPT or re.search(r"\d", word) for word in left_out):
                 yield " ".join((*words[:place], *words[place + count :]))
 
 
@@ -184,5 +214,6 @@ def _inserted(text: str, following: tuple[str, ...], column: int) -> Iterator[st
     before, rest = text[:column].strip(), text[column:].strip()
     after = rest.partition(" ")[2]
     for word in following:
-        for end in (rest, after, ""):
-            yield " ".join(filter(None, (before, word, end)))
+        for end in (rest, after):
+            if before or end:
+                yield " ".join(filter(None, (before, word, end)))

@@ -126,6 +126,8 @@ class Guide:
     """What people say, and what a card says."""
     frames: tuple[str, ...]
     """What may be missing around a phrase."""
+    rewrites: tuple[tuple[str, str], ...] = ()
+    """Patterns of what people write, each with what a card has for it."""
     not_in_edition: tuple[tuple[str, str], ...] = ()
     """Patterns of what this edition of the language does not have, each with the code of its error."""
 

@@ -15,7 +15,7 @@ SPLIT = "Split it into one card per file."
 EXPECTED = "Expected one of: {known:list}."
 LADDER = 'Write, for example, "pays: {{3: 5 to 1, 4: 9 to 1}}".'
 MEANT = "Did you mean {meant:quoted or}? Also possible here: {examples:quoted list}."
-ONLY = "Write {meant:quoted or}."
+ONLY = "Did you mean {meant:quoted or}?"
 FITTING = "Phrases that fit here: {examples:quoted list}."
 FEWER = "Use fewer different events or repetitions."
 

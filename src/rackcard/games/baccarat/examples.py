@@ -51,27 +51,23 @@ SYNONYMS = {
     "ties": "tie",
     "draw": "tie",
     "with a total of": "with",
-    "with a three-card 7": "with 7 in 3 cards",
-    "with a 3-card 7": "with 7 in 3 cards",
-    "with a two-card 8": "with 8 in 2 cards",
-    "three-card 7": "7 in 3 cards",
     "with three cards": "in 3 cards",
     "with two cards": "in 2 cards",
     "with 3 cards": "in 3 cards",
     "with 2 cards": "in 2 cards",
     "deck": "decks",
-    "8-deck shoe": "a shoe of 8 decks",
-    "6-deck shoe": "a shoe of 6 decks",
-    "an 8-deck shoe": "a shoe of 8 decks",
-    "a 6-deck shoe": "a shoe of 6 decks",
-    "a 8-deck shoe": "a shoe of 8 decks",
-    "8 decks": "a shoe of 8 decks",
-    "6 decks": "a shoe of 6 decks",
 }
 """What people say, and what a card says."""
 
 FRAMES = ("a {}", "{} wins", "a shoe of {}")
 """What may be missing around a phrase."""
+
+REWRITES = (
+    (r"\b(?:an? )?(?:three|3)-card (\d)\b", r"\1 in 3 cards"),
+    (r"\b(?:an? )?(?:two|2)-card (\d)\b", r"\1 in 2 cards"),
+    (r"^an? (\d+)-deck shoe$|^(\d+)[ -]decks?(?: shoe)?$", r"a shoe of \1\2 decks"),
+)
+"""Patterns of what people write, each with what a card has for it."""
 
 NOT_IN_EDITION = (
     (r"\b(?:stands?|hits?|draws?|drawing) (?:on|to|with|rules?|a third|below|under)\b", "other-drawing-rules"),
@@ -80,4 +76,4 @@ NOT_IN_EDITION = (
 )
 """Patterns of what this edition of the language does not have, each with the code of its error."""
 
-GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, NOT_IN_EDITION)
+GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, REWRITES, NOT_IN_EDITION)

@@ -94,6 +94,23 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 }
 
 SYNONYMS = {
+    "a seven": "any seven",
+    "a 7": "any seven",
+    "any 7": "any seven",
+    "first seven": "any seven",
+    "the first seven": "any seven",
+    "7 out": "seven-out",
+    "come-out seven": "7 on the come-out",
+    "come out seven": "7 on the come-out",
+    "any hardway": "hard 4 or 6 or 8 or 10 rolled",
+    "any hard way": "hard 4 or 6 or 8 or 10 rolled",
+    "a hardway": "hard 4 or 6 or 8 or 10 rolled",
+    "3-4-5x": "up to 3 times on 4 or 10, 4 times on 5 or 9, 5 times on 6 or 8",
+    "3-4-5x odds": "up to 3 times on 4 or 10, 4 times on 5 or 9, 5 times on 6 or 8",
+    "hop": "",
+    "hopping": "",
+    "next roll": "after 1 roll",
+    "one roll": "after 1 roll",
     "snake eyes": "2 rolled",
     "aces": "2 rolled",
     "ace deuce": "3 rolled",
@@ -130,7 +147,16 @@ SYNONYMS = {
 }
 """What people say, and what a card says."""
 
-FRAMES = ("{} rolled", "{} made", "the {}", "a {}", "any {}")
+FRAMES = ("{} rolled", "{} made", "different {}", "all of {}", "after {}", "up to {}", "the {}", "a {}", "any {}")
 """What may be missing around a phrase."""
 
-GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES)
+REWRITES = (
+    (r"\b(\d+)(?= then|$)", r"\1 rolled"),
+    (r"\b(\d+)(?= (?:\d+|two|three|four|five) times| twice)", r"\1 rolled"),
+    (r"\b(\d+)s\b", r"\1"),
+    (r"\b(?:a )?(hard|easy) (\d+)s?(?! rolled| or|\d)\b", r"\1 \2 rolled"),
+    (r"\b(\d+|two|three|four|five) (fours|fives|sixes|eights|nines|tens)\b", r"\2 rolled \1 times"),
+)
+"""Patterns of what people write, each with what a card has for it."""
+
+GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, REWRITES)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import messages, rules
-from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.dice import PAIRS, Die
+from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording
 from rackcard.games.game import Game, Outcome, OutcomeError

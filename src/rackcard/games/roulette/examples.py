@@ -65,7 +65,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 }
 
 SYNONYMS = {
+    "double zero wheel": "double-zero wheel",
+    "single zero wheel": "single-zero wheel",
     "double zero": "00",
+    "single zero": "a single-zero wheel",
+    "double-zero": "a double-zero wheel",
+    "one spin": "after 1 spin",
+    "next spin": "after 1 spin",
+    "the ball lands on": "the number is",
     "triple zero": "000",
     "zero": "0",
     "lands on": "is",
@@ -95,13 +102,26 @@ SYNONYMS = {
     "basket": "first four",
     "line bet": "six line",
     "double street": "six line",
-    "neighbours": "within 2",
-    "neighbors": "within 2",
 }
 """What people say, and what a card says."""
 
-FRAMES = ("the number is {}", "the {}", "a {}", "each {} on a double-zero wheel")
+FRAMES = (
+    "after {}",
+    "the number is in {}",
+    "the number is {} on the wheel",
+    "the number is {}",
+    "the {}",
+    "a {}",
+    "each {} on a double-zero wheel",
+)
 """What may be missing around a phrase."""
+
+REWRITES = (
+    (r"(?<!is )(?<!or )(?<!and )(?<!not )\b(red|black|odd|even|green)\b", r"the number is \1"),
+    (r"(?<=\d),? and (?=\d+ are)", " "),
+    (r"\bneighbou?rs of (\d+)\b", r"the number is within 2 of \1 on the wheel"),
+)
+"""Patterns of what people write, each with what a card has for it."""
 
 NOT_IN_EDITION = (
     (r"\bwheel (?:of|with) \d+|\bbig[- ]six\b|\b(?:no|quadruple)[- ]zero\b", "other-wheel"),
@@ -109,4 +129,4 @@ NOT_IN_EDITION = (
 )
 """Patterns of what this edition of the language does not have, each with the code of its error."""
 
-GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, NOT_IN_EDITION)
+GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, REWRITES, NOT_IN_EDITION)

@@ -46,7 +46,18 @@ SYNONYMS = {
 }
 """What people say, and what a card says."""
 
-FRAMES = ("the total is {}", "{} without a triple", "{} show", "any {}", "the {}")
+FRAMES = (
+    "{} once",
+    "the total is {} without a triple",
+    "the total is {}",
+    "{} without a triple",
+    "{} show",
+    "any {}",
+    "the {}",
+)
 """What may be missing around a phrase."""
 
-GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES)
+REWRITES = ((r"\btotal (?=\d)", "total is "), (r"^(?:the )?total (?:is )?", "the total is "))
+"""Patterns of what people write, each with what a card has for it."""
+
+GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, REWRITES)

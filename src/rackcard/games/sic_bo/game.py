@@ -8,8 +8,8 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, messages, rules
-from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.dice import ROLLS, Faces
+from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.phrases import SicBoPhrases
 from rackcard.games.sic_bo.wording import SicBoWording
 
