@@ -96,7 +96,7 @@ def _not_understood(fault: Fault, reads: Reader) -> PhraseError:
     if repairs:
         code += ".meant" if near else ".only"
     else:
-        near = near or first(example_phrases(fault.game, fault.kind), fits)
+        near = first((*near, *(one for one in example_phrases(fault.game, fault.kind) if one not in near)), fits)
     return PhraseError(fault.column, code, word=_word(fault), meant=repairs, examples=near)
 
 

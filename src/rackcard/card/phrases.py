@@ -465,7 +465,8 @@ def _unknown_name(game: Game, kind: str, text: str, scope: Scope, error: PhraseE
     name, known = str(error.facts.get("name")), list(dict(scope.events))
     if close := near(name, known):
         return PhraseError(error.column, error.code, name=name, known=known, near=close)
-    return _explained(game, kind, text, scope, error.column, set())
+    found = _explained(game, kind, text, scope, error.column, set())
+    return error if error.code == "unknown-wheel" and found.code == "not-understood" else found
 
 
 def names_in(game: Game, kind: str, text: str) -> list[str]:

@@ -26,7 +26,7 @@ NEAR = 0.78
 
 LIKE = 0.5
 """How much an example must have in common with a text to be near to it."""
-KEPT = frozenset(("no", "not", "but", "before", "after", "then", "or", "and"))
+KEPT = frozenset(("no", "not", "but", "before", "after", "then", "or", "and", "more", "less", "than"))
 """Words that are never left out: the phrase would mean something else."""
 
 NUMBER_WORDS = {

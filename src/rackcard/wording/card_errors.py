@@ -100,7 +100,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "event-named-as-wager": ("{name} is the name of a wager and of an event", "Rename the event."),
     "circular-events": ("circular reference: {path}", "Name only events that do not refer back to this one."),
-    "unknown-event": ("this card names no event {name}", 'Add it under "events:", or expected one of: {known:list}.'),
+    "unknown-event": ("this card names no event {name}", "The events of this card: {known:list}."),
     "event-unused": ("event {name} is never used", "Use the name in a phrase, or remove the event."),
     # Wagers.
     "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
@@ -128,7 +128,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "wins-and-counts": ("a wager cannot have both wins and counts", "Remove one of the two."),
     "no-end": ("{what} has no end", 'Add a line "ends: {example}" to the wager or to the card.'),
-    "ends-on-place": ("a wager cannot end on its own place", 'Write "ends: after 1 {unit}".'),
     "ends-too-late": ("a {game} wager is decided by one {unit}", 'Write "ends: after 1 {unit}".'),
     "this-place-without-places": ('"this place" needs a field "places"', 'Add a line "places: {example}".'),
     "places-without-this-place": (
@@ -147,14 +146,17 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "{what} takes the first to happen, and settles at the end",
         'Remove "takes:" or "settles:"; the first to happen is paid at once.',
     ),
-    "stake-without-behind": ('"stake" needs a field "behind"', 'Add a line such as "behind: pass", or remove "stake".'),
+    "stake-without-behind": (
+        '"stake" needs a field "behind"',
+        'Add "behind:" with the wager it is bet behind, or remove "stake".',
+    ),
     "behind-with-field": (
         'a wager behind another has no field "{field}"',
         "Remove this line; the wager may be bet and ends with the one it is behind.",
     ),
     "behind-fixed": (
         "no wager can be behind {wager}: it ends after a number of outcomes",
-        "Name a wager that an event ends, such as a line bet.",
+        "Name a wager that an event ends.",
     ),
     "bundle-with-field": (
         'a bundle has no field "{field}"',
@@ -190,10 +192,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "ladder-needed": ("a wager with counts needs a ladder of pays", LADDER),
     "ladder-at-zero": ("the highest count of the ladder is 0", "Extend the ladder to 1 or more."),
     "or-more-below-top": ('"{rung}" is not the highest count', 'Only the highest count may say "or more".'),
-    "takes-stake": (
-        "{pay} takes part of a winner's stake",
-        'Write 1 for 1 or more; if the stake is returned too, write "{amount} to {per}".',
-    ),
     "pay-per-zero": ('"{amount} {unit} 0" is not a valid pay', 'Write, for example, "{amount} {unit} 1".'),
     "pay-of-zero": (
         "{amount} {unit} {per} is not a winning pay",
