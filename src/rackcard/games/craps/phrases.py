@@ -122,6 +122,13 @@ class CrapsPhrases(Transformer[Token, Any]):
     def with_points(self, event: Event, items: Lists) -> Event:
         return self._restricted(event, self._rules.in_phase(self._points(items)))
 
+    def both_some_time(self, events: list[Event]) -> str:
+        """How to ask that each of several totals has been rolled."""
+        totals = [str(total) for event in events for total in getattr(event.meaning, "values", ((),))[0]]
+        if len(totals) == len(events) and all(event.words.endswith(" rolled") for event in events):
+            return f"all of {' '.join(totals)} rolled"
+        return ", and ".join(event.words for event in events)
+
     def _restricted(self, event: Event, phase: Event) -> Event:
         found = self._rules.restricted(event, phase)
         if not found.cells:
