@@ -157,3 +157,18 @@ def check_use(origin: Origin, root: Fields, options: Mapping[str, Option]) -> No
         for name in value.keys:
             if name.value not in cited | asked:
                 origin.refuse(name.location, "option-unused", option=name.value)
+
+
+def check_events(origin: Origin, root: Fields) -> None:
+    """Every event that the card names is used in a phrase."""
+    by_name = dict(zip((key.value for key in root.keys), root.values, strict=True))
+    events = by_name.get("events")
+    if not isinstance(events, Fields):
+        return
+    skipped = ("card", "title", "about", "source", "events")
+    texts = [text.value for name, node in by_name.items() if name not in skipped for text in _texts(node)]
+    texts += [text.value for node in events.values for text in _texts(node)]
+    words = {word for text in texts for word in re.findall(r"[a-z0-9-]+", text)}
+    for name in events.keys:
+        if name.value not in words:
+            origin.refuse(name.location, "event-unused", name=name.value)

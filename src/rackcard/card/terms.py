@@ -44,10 +44,14 @@ class Offer:
     when: Condition
     unless: Condition | None
     pay: Pay
+    rung: Rung | None = None
+    """The step of the ladder that it pays, where it is one."""
 
     @property
     def count(self) -> int | None:
         """The count at which it is made, or None where it goes by no count."""
+        if self.rung is not None:
+            return self.rung.count
         match self.when:
             case Different(_, at_least) | Several(_, at_least):
                 return at_least
@@ -73,6 +77,8 @@ class Share:
 
     bet: str
     units: int
+    name: str
+    """The bet's name on the layout."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,8 @@ class Terms:
     behind: Behind | None = None
     commission: Commission | None = None
     bundle: tuple[Share, ...] = ()
+    works_on_table: bool = False
+    """Whether it counts by the table's line although its own line decides it."""
 
     def words(self, name: str) -> str:
         """The phrase in a field, or nothing where neither the wager nor the card fills it."""

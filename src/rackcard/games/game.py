@@ -100,6 +100,8 @@ class Game(ABC):
     """How its events are said."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
+    phase_numbers: Mapping[str, int] = {}
+    """The number that a phase is about, by the phase's name: the point that is on."""
     window_phases: Mapping[str, frozenset[int]] = {}
     """The phases in which a wager may be bet in each window that is not open in all of them."""
     card_errors: Mapping[str, tuple[str, str]] = {}
@@ -120,6 +122,15 @@ class Game(ABC):
     def folder(self) -> str:
         """The game's folder in this room: its templates and scripts are there."""
         return self.id.replace("-", "_")
+
+    @property
+    def ordinary(self) -> "Game":
+        """The game that this is a variant of, or the game itself: both are written in the same phrases."""
+        return self
+
+    def variant(self, device: "Chance") -> "Game":
+        """The game as it is played with a device: what one brings about may have other phases."""
+        return self
 
     # ---- outcomes
     @abstractmethod

@@ -111,10 +111,8 @@ def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit
         return _any_of(parts, register, unit, names)
     inner: Register = "short" if register == "short" else "clause"
     texts = [names.get(part) or condition_text(part, inner, unit, names) for part in parts]
-    if wanted == len(parts):
-        text = listed(texts, "and")
-    else:
-        text = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
+    some = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
+    text = listed(texts, "and") if wanted == len(parts) else some
     return capitalized(text) if register == "rack" else text
 
 

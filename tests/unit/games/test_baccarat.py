@@ -15,6 +15,7 @@ from rackcard.games.baccarat.dealing import Deal, banker_draws, player_draws
 from rackcard.games.baccarat.playing_cards import PlayingCard
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.game import Event, OutcomeError
+from rackcard.games.wording import words_of
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import solve
@@ -225,7 +226,8 @@ def event_of(text: str) -> Event:
 
 def share(shoe: Shoe, method: str, event: Event) -> Fraction:
     law = shoe.law_for(method, (event,))
-    assert law is not None and event.test is not None
+    assert law is not None
+    assert event.test is not None
     return Fraction(sum(weight for deal, weight in law.items() if event.test(deal)), sum(law.values()))
 
 
@@ -327,7 +329,7 @@ def test_a_phrase_is_refused_with_a_way_out(text: str, code: str) -> None:
 
 @pytest.mark.parametrize("text", PLAINLY)
 def test_every_event_is_said_in_every_register(text: str) -> None:
-    meaning, words = event_of(text).meaning, BACCARAT.wording
+    meaning, words = event_of(text).meaning, words_of("baccarat")
     for register in (words.short, words.rack, words.clause):
         said = register(meaning)  # type: ignore[arg-type]
         assert said

@@ -178,9 +178,7 @@ def stand_ins(events: tuple[Event, ...]) -> dict[tuple[int, int], ExampleDeal]:
     found: dict[tuple[bool, ...], ExampleDeal] = {}
     tests = [event.test for event in events if event.test is not None]
     deals = deal_classes(*looks_of(events)).deals
-    return {
-        finals: found.setdefault(tuple(test(deal) for test in tests), deal) for finals, deal in deals.items()
-    }
+    return {finals: found.setdefault(tuple(test(deal) for test in tests), deal) for finals, deal in deals.items()}
 
 
 @lru_cache(maxsize=64)

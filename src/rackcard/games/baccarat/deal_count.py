@@ -194,9 +194,7 @@ class _Moments:
 
     def _two(self, kind: int, other: int) -> int:
         cards, rest = self.counts[kind], self.counts[other] - (kind == other)
-        return (
-            cards * rest * self.number - cards * self.used[other] - rest * self.used[kind] + self.both[kind][other]
-        )
+        return cards * rest * self.number - cards * self.used[other] - rest * self.used[kind] + self.both[kind][other]
 
 
 # ---- second way: card after card from what is left ----------------------------------------------------
@@ -244,7 +242,10 @@ def _after_player(classes: DealClasses, counts: Sequence[int]) -> dict[_Choice, 
     third = classes.third_of
 
     def choice(first: tuple[tuple[int, ...], ...], one: int, other: int) -> _Choice:
-        return first[one][other], (third[one], third[other]) if third[one] < third[other] else (third[other], third[one])
+        return first[one][other], (third[one], third[other]) if third[one] < third[other] else (
+            third[other],
+            third[one],
+        )
 
     numbers: dict[_Choice, int] = {}
     banks = [
@@ -266,9 +267,7 @@ def _after_player(classes: DealClasses, counts: Sequence[int]) -> dict[_Choice, 
                     ways * y for y in row
                 ]  # fmt: skip
     names = list(numbers)
-    return {
-        key: {names[place]: deals for place, deals in enumerate(row) if deals} for key, row in found.items()
-    }
+    return {key: {names[place]: deals for place, deals in enumerate(row) if deals} for key, row in found.items()}
 
 
 def _without(counts: Sequence[int], banks: list[list[int]], whole: list[int], a: int, b: int) -> list[int]:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import messages
-from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.deal_classes import stand_ins
 from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next_card
+from rackcard.games.baccarat.examples import GUIDE
+from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
 from rackcard.games.baccarat.rules import ID, sees_suits
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, hand_label
@@ -41,7 +42,7 @@ class Baccarat(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = BaccaratWording()
-    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), messages.SPELLINGS)
+    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
 
     def parse(self, given: Any) -> Coup:

@@ -28,7 +28,10 @@ CARD_ERRORS = {
         'Name the hand, as in "player does not win", or write "a hand does not" for neither.',
     ),
     "same-pair-of-one": ("one hand alone has no same pair", 'Write "both hands start with the same pair".'),
-    "every-card-of-whom": ('"every {who} card" is not understood', 'Write "every card", "every player card" or "every banker card".'),
+    "every-card-of-whom": (
+        '"every {who} card" is not understood',
+        'Write "every card", "every player card" or "every banker card".',
+    ),
     "item-alone": (
         "this item belongs to no phrase",
         'Write the whole event, as in "banker wins with 8 or 9" or "8 or 9 beats 6 or 7".',
@@ -39,16 +42,25 @@ CARD_ERRORS = {
     ),
     "and-between-ranks": ("a hand draws one card only", 'Write "or" between ranks, as in "draws 8 or K".'),
     "nothing-left": ("{items} but not {without} leaves out everything", 'Leave out the part after "but not".'),
-    "not-a-holding": ("{item} is not a total of a hand", 'Expected: a total, as in "7", "8 or 9", "6 in 3 cards", "a natural" or "2 cards".'),
+    "not-a-holding": (
+        "{item} is not a total of a hand",
+        'Expected: a total, as in "7", "8 or 9", "6 in 3 cards", "a natural" or "2 cards".',
+    ),
     "not-a-number": ("{item} is not a number", 'Expected: a number, as in "4", "4 to 9" or "4 or 6".'),
     "not-a-rank": ("{item} is not a rank", "Expected: {ranks}."),
     "unknown-rank": ("no card has the rank {rank}", "Expected: {ranks}."),
-    "one-rank": ("{item} is one card, and a hand starts with two", 'Write both, as in "starts with K and Q", or a total, as in "starts with 3".'),
+    "one-rank": (
+        "{item} is one card, and a hand starts with two",
+        'Write both, as in "starts with K and Q", or a total, as in "starts with 3".',
+    ),
     "not-a-start": (
         "{item} is not what two cards can be",
         'Expected: "a pair", "a suited pair", "two suited cards", two ranks as in "K and Q", or a total as in "3".',
     ),
-    "first-cards": ("the first {number} cards are not counted", "Expected: the first {allowed} cards, two of each hand."),
+    "first-cards": (
+        "the first {number} cards are not counted",
+        "Expected: the first {allowed} cards, two of each hand.",
+    ),
     "counted-out-of-range": ("a deal cannot have {number} of them", "Expected: {allowed}."),
     "one-number-of-cards": (
         "counted cards need one number",
@@ -68,18 +80,3 @@ CHANCE_ERRORS = {
     "not-whole-cards": "--weights for a shoe are whole cards, as in K=31",
 }
 """Why a shoe cannot be so, by code."""
-
-SPELLINGS = {
-    "WHO": "player, banker, one hand, either hand or both hands",
-    "DOES_NOT": "does not",
-    "WINS": "wins",
-    "HAS": "has",
-    "STARTS": "starts",
-    "DRAWS": "draws",
-    "POINTS": "points",
-    "FACE": "A, J, Q or K",
-    "RANK": "a rank, as in nines",
-    "SUIT": "a suit, as in heart",
-    "COLOR": "red or black",
-}
-"""How the terminals of the grammar are called in error messages."""

@@ -84,14 +84,32 @@ def _verb(who: Who, verb: str) -> str:
     return {"has": "have"}.get(verb, verb.removesuffix("s")) if who == "both hands" else verb
 
 
+def in_rows(numbers: Sequence[int]) -> list[str]:
+    """Rising numbers, three or more in a row by the first and last of them.
+
+    >>> in_rows((1, 2, 3, 15, 17))
+    ['1 to 3', '15', '17']
+    """
+    rows: list[list[int]] = []
+    for number in numbers:
+        if rows and rows[-1][-1] == number - 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return [
+        text
+        for row in rows
+        for text in ([f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row))
+    ]  # fmt: skip
+
+
 def said_numbers(numbers: Sequence[int]) -> str:
     """Numbers as a card writes them.
 
     >>> said_numbers((6, 7, 8, 9)), said_numbers((8, 9)), said_numbers((7,))
     ('6 to 9', '8 or 9', '7')
     """
-    is_row = len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
-    return f"{numbers[0]} to {numbers[-1]}" if is_row else " or ".join(map(str, numbers))
+    return " or ".join(in_rows(numbers))
 
 
 class Held(NamedTuple):
@@ -163,8 +181,9 @@ def tie(holding: Holding | None = None) -> Event:
     words = "tie" + (f" with {holding}" if holding else "")
     return _event(
         words,
-        lambda hand: hand.player == hand.banker
-        and (holding is None or all(holding.fits(*side) for side in _sides(hand))),
+        lambda hand: (
+            hand.player == hand.banker and (holding is None or all(holding.fits(*side) for side in _sides(hand)))
+        ),
     )
 
 
@@ -401,9 +420,7 @@ class Counting(NamedTuple):
 @means("counted-cards")
 def counted_cards(counting: Counting, at_least: int) -> Event:
     """At least so many cards of a kind were dealt."""
-    return _fine(
-        counting.said(at_least), lambda deal: counting.count(deal) >= at_least, counting.looks, counting.looks
-    )
+    return _fine(counting.said(at_least), lambda deal: counting.count(deal) >= at_least, counting.looks, counting.looks)
 
 
 # ---- what events look at -----------------------------------------------------------------------------

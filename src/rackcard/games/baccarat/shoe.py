@@ -9,10 +9,10 @@ from random import Random
 from rackcard.games.baccarat import shoe_count
 from rackcard.games.baccarat.deal_classes import deal_classes, deal_tables, stand_ins
 from rackcard.games.baccarat.deal_count import count_by_removal, count_card_by_card
+from rackcard.games.baccarat.dealing import HANDS, PAIRS, Hand, deal
 from rackcard.games.baccarat.hand_tables import hand_tables
 from rackcard.games.baccarat.looks import PairLook, TotalLook
 from rackcard.games.baccarat.messages import CHANCE_ERRORS
-from rackcard.games.baccarat.dealing import HANDS, PAIRS, Hand, deal
 from rackcard.games.baccarat.playing_cards import RANKS, SUITS, PlayingCard, every_card
 from rackcard.games.baccarat.rules import looks_of, sees_suits
 from rackcard.games.device import Chance, ChanceError, ShuffledDeck

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rackcard.games.baccarat.dealing import Deal, Hand
 from rackcard.games.baccarat.playing_cards import RANK_WORDS, RANKS, SUIT_WORDS
-from rackcard.games.baccarat.rules import NATURAL, Counting, Held, Holding, StartHolding, Who
+from rackcard.games.baccarat.rules import NATURAL, Counting, Held, Holding, StartHolding, Who, in_rows
 from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
@@ -65,8 +65,12 @@ def _is_row(numbers: Sequence[int]) -> bool:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Numbers in a sentence, those in a row by their ends."""
-    return f"{numbers[0]} to {numbers[-1]}" if _is_row(numbers) else listed(numbers, "or")
+    """Numbers in a sentence, those in a row by their ends.
+
+    >>> _numbers((1, 2, 3, 15, 17))
+    '1 to 3, 15 or 17'
+    """
+    return listed(in_rows(numbers), "or")
 
 
 def _held(holding: Holding) -> str:
@@ -112,13 +116,12 @@ def _verb(who: Who, verb: str) -> str:
 
 def _start(part: StartHolding) -> str:
     """What the first two cards are."""
-    suited = " of the same suit" if part.suited else ""
     match part.kind:
         case "pair":
-            return f"a pair{suited}"
+            return "a suited pair" if part.suited else "a pair"
         case "ranks":
             ranks = [RANK_WORDS[rank] for rank in part.numbers]
-            return f"{_a(ranks[0])} and {_a(ranks[1])}{suited}"
+            return f"{_a(ranks[0])} and {_a(ranks[1])}{' of the same suit' if part.suited else ''}"
         case "totals":
             return f"a total of {_numbers(part.numbers)}"
         case "cards":
@@ -201,7 +204,7 @@ class BaccaratWording(EventWording):
             case Meaning("counted-cards", (counting, number)):
                 return counting.said(number)
             case _:
-                return self._joined(meaning, "short")
+                raise AssertionError(meaning.kind)
 
     def rack(self, meaning: Meaning, times: int = 1) -> str:
         """An event on a rack card.
@@ -232,8 +235,6 @@ class BaccaratWording(EventWording):
                 return f"{RACK_SUBJECTS[who]} {_verb(who, 'draws')} {_ranks(ranks)}"
             case Meaning("three-of-a-kind", (who,)):
                 return f"{RACK_SUBJECTS[who]} {_verb(who, 'has')} three of a kind"
-            case Meaning("or" | "and" | "but not" | "not" | "named"):
-                return _capital(self._joined(meaning, "rack"))
             case _:
                 return _capital(self._clause(meaning))
 
@@ -281,45 +282,41 @@ class BaccaratWording(EventWording):
             case Meaning("counted-cards", (counting, number)):
                 return f"there {'is' if number == 1 else 'are'} {_counted(counting, number)}"
             case _:
-                return self._joined(meaning, "clause")
+                raise AssertionError(meaning.kind)
 
-    def _joined(self, meaning: Meaning, register: str) -> str:
-        """Events joined, negated or named, in words."""
-        say = self._short if register == "short" else self._clause
+    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
+        """Events of one hand, all of which it must be."""
+        is_plain = all(meaning.kind not in ("or", "and", "but not", "not", "named") for meaning in meanings)
+        return listed(map(self._clause, meanings)) if join == "and" and is_plain else None
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        return _capital(noun) if register == "rack" else noun
+
+    def negated(self, meaning: Meaning) -> str | None:
+        """That a hand is not an event, as a clause."""
         match meaning:
-            case Meaning("or" | "and" | "but not", events):
-                return f" {meaning.kind} ".join(say(event.meaning) for event in events)
-            case Meaning("not", (event,)):
-                return self._negated(event.meaning, register)
-            case Meaning("named", (_, event)):
-                return say(event.meaning)
-            case _:
-                return " and ".join(map(str, meaning.values))
-
-    def _negated(self, meaning: Meaning, register: str) -> str:
-        def name(who: Who) -> str:
-            return SUBJECTS[who][0 if register == "short" else 1]
-
-        def do(who: Who) -> str:
-            return "do" if who == "both hands" else "does"
-
-        match meaning:
+            case Meaning(_, ("one hand", *_)):
+                return None
             case Meaning("wins", ("player" | "banker" as who, None)):
-                return f"{name(who)} does not win"
-            case Meaning("tie", (None,)) | Meaning("wins", (_, None)):
-                is_tie = meaning.kind == "tie"
-                return ("no tie" if is_tie else "tie") if register == "short" else (
-                    "the two hands do not tie" if is_tie else "the two hands tie")  # fmt: skip
+                return f"{SUBJECTS[who][1]} does not win"
+            case Meaning("wins", (_, None)):
+                return "the two hands tie"
+            case Meaning("tie", (None,)):
+                return "the two hands do not tie"
+            case Meaning("wins", (who, holding)) if who in ("player", "banker"):
+                return f"{SUBJECTS[who][1]} does not win with {_total(holding)}"
             case Meaning("has", (who, holding)):
-                return f"{name(who)} {do(who)} not have {_held(holding) if register == 'short' else _total(holding)}"
+                return f"{_not(who, 'has')} {_total(holding)}"
             case Meaning("starts", (who, parts, without)):
-                return f"{name(who)} {do(who)} not start with {_started(parts, without)}"
+                return f"{_not(who, 'starts')} with {_started(parts, without)}"
+            case Meaning("pair", (who,)):
+                return f"{_not(who, 'starts')} with a pair"
             case Meaning("draws", (who, ranks)):
-                return f"{name(who)} {do(who)} not draw {_ranks(ranks)}"
+                return f"{_not(who, 'draws')} {_ranks(ranks)}"
             case Meaning("three-of-a-kind", (who,)):
-                return f"{name(who)} {do(who)} not have three of a kind"
+                return f"{_not(who, 'has')} three of a kind"
             case _:
-                return f"not: {self._short(meaning) if register == 'short' else self._clause(meaning)}"
+                return None
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         """All of several events."""
@@ -335,6 +332,16 @@ class BaccaratWording(EventWording):
             case _:
                 told = listed([self.short(meaning) for meaning in meanings], "or")
                 return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
+
+
+def _not(who: Who, verb: str) -> str:
+    """The hands of which something is denied, with the verb."""
+    if who == "either hand":
+        return f"neither hand {verb}"
+    denied = (
+        "the Player hand and the Banker hand do not both" if who == "both hands" else f"{SUBJECTS[who][1]} does not"
+    )
+    return f"{denied} {_verb('both hands', verb)}"
 
 
 def _points(points: tuple[int, ...]) -> str:
