@@ -179,7 +179,7 @@ class CountLook(Look):
     """How many cards of a kind there are among the first two, or in the whole hand."""
 
     kind: CardKind
-    sees_third: bool = False  # type: ignore[misc]
+    sees_third: bool = False
 
     @property
     def sees_suits(self) -> bool:  # type: ignore[override]
@@ -195,4 +195,4 @@ class CountLook(Look):
         return self.sees_third and self.kind.fits(card)
 
     def drawn(self, value: Any, card: PlayingCard) -> Hashable:
-        return value + (self.sees_third and self.kind.fits(card))
+        return int(value) + (self.sees_third and self.kind.fits(card))

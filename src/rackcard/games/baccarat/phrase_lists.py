@@ -296,6 +296,8 @@ def _start(item: Item) -> StartHolding:
             return StartHolding("pair", (), item.is_suited)
         case "suited cards":
             return StartHolding("cards", (), True)
+        case "natural":
+            return StartHolding("totals", NATURAL.totals)
         case "number" if item.cards is None and item.numbers is not None and not item.is_suited:
             return StartHolding("totals", listed_numbers((item.numbers,), _TOTALS, "hand-total"))
         case "ranks" | "number":

@@ -202,7 +202,7 @@ class BaccaratWording(EventWording):
             case Meaning("every-card", (who, suits)):
                 return f"all {SUBJECTS[who][0]} cards {SUITS[suits][0]}"
             case Meaning("counted-cards", (counting, number)):
-                return counting.said(number)
+                return str(counting.said(number))
             case _:
                 raise AssertionError(meaning.kind)
 

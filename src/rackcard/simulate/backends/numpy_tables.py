@@ -265,7 +265,8 @@ class CardTables(NamedTuple):
             self.lasts[hand][self.firsts[hand][numbers[hand] * cards + numbers[hand + 2]] * (cards + 1) + thirds[hand]]
             for hand in (0, 1)
         )
-        return self.tallies[player * self.finals + banker]
+        found: NDArray[np.int64] = self.tallies[player * self.finals + banker]
+        return found
 
 
 def carded(program: CardProgram, histogram: NDArray[np.int64], counts: NDArray[np.int64]) -> list[int]:
