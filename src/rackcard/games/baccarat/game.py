@@ -87,8 +87,8 @@ class Baccarat(Game):
         return cast(Hand, outcome).winner
 
     def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
-        suits = tuple(zip(SUITS, SYMBOLS, strict=True)) if sees_suits(events) else ()
-        return {"ranks": RANKS, "suits": suits, "suit_names": tuple(f"{word}s" for word in SUIT_WORDS)}
+        names = [f"{word}s" for word in SUIT_WORDS]
+        return {"ranks": RANKS, "suits": tuple(zip(SUITS, SYMBOLS, names, strict=True)) if sees_suits(events) else ()}
 
     def next_entry(self, given: Mapping[str, str], events: Iterable[Event] = ()) -> Mapping[str, str]:
         held = [[_typed(card) for card in given.get(side, "")[:80].replace(",", " ").split()] for side in SIDES]

@@ -23,7 +23,7 @@ _DEALT = (4, 5, 6)
 
 
 @dataclass(frozen=True)
-class Subject:
+class HandSubject:
     """The hand or hands that a phrase speaks of."""
 
     who: Who
@@ -60,7 +60,7 @@ class Listing:
     """A phrase with a list that the following items may go on with; some begin with a list too."""
 
     kind: Literal["wins", "won-by", "has", "tie", "beats", "cards-dealt", "totals-make", "starts", "draws"]
-    subject: Subject | None
+    subject: HandSubject | None
     before: tuple[Item, ...] = ()
     after: tuple[Item, ...] = ()
     joins: tuple[str, ...] = ()

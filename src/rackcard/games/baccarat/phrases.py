@@ -6,7 +6,7 @@ from lark import Token, Transformer, v_args
 
 from rackcard.games.algebra import negated
 from rackcard.games.baccarat import rules
-from rackcard.games.baccarat.phrase_lists import Item, Listing, Subject, spread_lists
+from rackcard.games.baccarat.phrase_lists import Item, Listing, HandSubject, spread_lists
 from rackcard.games.baccarat.playing_cards import BLACK, RANK_WORDS, RANKS, RED, SUIT_WORDS
 from rackcard.games.baccarat.rules import Counting
 from rackcard.games.baccarat.shoe import Shoe
@@ -29,34 +29,34 @@ class BaccaratPhrases(Transformer[Token, Any]):
         return spread_lists(self.game, operands, joins)
 
     # Who.
-    def subject(self, who: Token, is_negated: bool = False) -> Subject:
+    def subject(self, who: Token, is_negated: bool = False) -> HandSubject:
         name = " ".join(who.split())
-        return Subject("either hand" if name == "a hand" else name, is_negated, (who.column or 1) - 1)  # type: ignore[arg-type]
+        return HandSubject("either hand" if name == "a hand" else name, is_negated, (who.column or 1) - 1)  # type: ignore[arg-type]
 
-    def subject_not(self, who: Token, does_not: Token) -> Subject:
+    def subject_not(self, who: Token, does_not: Token) -> HandSubject:
         subject = self.subject(who, True)
         if subject.who == "either hand" and not who.startswith("a"):
             raise bad(who, "either-hand-not")
         return subject
 
     # What is won, held and tied.
-    def who_wins(self, subject: Subject, verb: Token) -> Event:
+    def who_wins(self, subject: HandSubject, verb: Token) -> Event:
         self._may_win(subject)
         return subject.event(self.game, rules.wins(subject.who, None))
 
-    def who_wins_with(self, subject: Subject, verb: Token, item: Item) -> Listing:
+    def who_wins_with(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
         self._may_win(subject)
         return Listing("wins", subject, after=(item,))
 
-    def who_wins_by(self, subject: Subject, verb: Token, item: Item) -> Listing:
+    def who_wins_by(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
         self._may_win(subject)
         return Listing("won-by", subject, after=(item,))
 
-    def _may_win(self, subject: Subject) -> None:
+    def _may_win(self, subject: HandSubject) -> None:
         if subject.who == "both hands":
             raise PhraseError(subject.column, "both-hands-win")
 
-    def who_has(self, subject: Subject, verb: Token, item: Item) -> Listing:
+    def who_has(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
         return Listing("has", subject, after=(item,))
 
     def any_tie(self) -> Event:
@@ -78,18 +78,18 @@ class BaccaratPhrases(Transformer[Token, Any]):
         return Listing("totals-make", None, after=(item,))
 
     # The first two cards, and those that follow.
-    def who_starts(self, subject: Subject, verb: Token, item: Item) -> Listing:
+    def who_starts(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
         return Listing("starts", subject, after=(item,))
 
-    def have_same_pair(self, subject: Subject, verb: Token) -> Event:
+    def have_same_pair(self, subject: HandSubject, verb: Token) -> Event:
         if subject.who != "both hands":
             raise PhraseError(subject.column, "same-pair-of-one")
         return subject.event(self.game, rules.same_pair())
 
-    def who_draws(self, subject: Subject, verb: Token, item: Item) -> Listing:
+    def who_draws(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
         return Listing("draws", subject, after=(item,))
 
-    def has_three(self, subject: Subject, verb: Token) -> Event:
+    def has_three(self, subject: HandSubject, verb: Token) -> Event:
         return subject.event(self.game, rules.three_of_a_kind(subject.who))
 
     def every_card(self, suits: frozenset[int]) -> Event:
