@@ -18,7 +18,7 @@ def _store(url: str) -> "Store":
     """A database to read; it is not changed."""
     from rackcard.table.log.store import Store, StoreError
 
-    if "://" not in url and not Path(url).is_file():
+    if "://" not in url and not (Path(url).is_file() or Path(url).is_dir()):
         raise UsageError("no-database", path=url)
     try:
         return Store(url, is_read_only=True)

@@ -71,6 +71,8 @@ def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
                     target.execute(f"DELETE FROM {name}")
             target.commit()
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise StoreError("not-a-backup", path=backup) from None
         raise StoreError("unreadable", path=backup, error=str(error)) from None
     found: dict[str, int] = {}
     with closing(Store(str(copy))) as store:

@@ -22,6 +22,7 @@ USAGE = {
     "no-model": "the selected wagers have no rule to model",
     "several-models": "a PRISM file holds one model, and {models} are selected; choose one with --wager "
     "({wagers:list}) and --table ({tables:list}), or write all of them with --out FOLDER",
+    "unknown-kind": "--out {out}: expected a name that ends in {endings:or}, or give --to",
     "other-kind": "--out {out} names another kind of file than --to {to}; leave one of them out",
     "several-pages": "{pages} pages cannot be written to standard output; name a file, or print to pdf or html",
     "folder": "--out {out} is a folder; name a file in it, as in --out {example}",

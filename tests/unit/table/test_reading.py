@@ -59,7 +59,7 @@ def never_made_ready(path: Path) -> None:
 STRANGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "foreign": (foreign, "not a Rackcard database"),
     "empty": (lambda path: path.write_bytes(b""), "empty"),
-    "text": (lambda path: path.write_text("Dear diary, " * 500), "not a database"),
+    "text": (lambda path: path.write_text("Dear diary, " * 500), "not a Rackcard database"),
     "write-ahead log": (with_a_write_ahead_log, "WAL mode"),
     "of another program": (of_another_program, "not a Rackcard database"),
     "never made ready": (never_made_ready, "not been initialized"),
@@ -78,6 +78,12 @@ def test_what_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind:
         look(name, str(path), tmp_path)
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["strange.db"]
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_folder_is_named_as_one(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="is a folder; name a database file in it"):
+        look(name, str(tmp_path), tmp_path)
 
 
 def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> None:

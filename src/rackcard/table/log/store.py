@@ -77,6 +77,8 @@ class Store:
     def __init__(self, url: str, *, is_read_only: bool = False) -> None:
         if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
             raise StoreError("in-memory")
+        if "://" not in url and Path(url).is_dir():
+            raise StoreError("folder", url=url)
         self.url = url
         try:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
@@ -94,9 +96,7 @@ class Store:
             self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
             self.close()
-            if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise StoreError("interrupted-write", url=url) from None
-            raise StoreError("unusable", url=url, error=str(error.orig)) from None
+            raise _unusable(url, error) from None
         except BaseException:
             self.close()
             raise
@@ -342,6 +342,17 @@ def is_busy(error: sa.exc.DBAPIError) -> bool:
     if code is not None:
         return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
+
+
+def _unusable(url: str, error: sa.exc.DBAPIError) -> StoreError:
+    """Why a database cannot be opened."""
+    match getattr(error.orig, "sqlite_errorcode", None):
+        case sqlite3.SQLITE_READONLY_ROLLBACK:
+            return StoreError("interrupted-write", url=url)
+        case sqlite3.SQLITE_NOTADB:
+            return StoreError("not-ours", url=url)
+        case _:
+            return StoreError("unusable", url=url, error=str(error.orig))
 
 
 def _verified_file(path: str) -> sa.URL:
