@@ -164,6 +164,11 @@ def wagers_removed(names: Iterable[str]) -> str:
     return f"Removed: {', '.join(names)}."
 
 
+def each_place(title: str) -> str:
+    """A wager that is bet on places of the layout, all at one price."""
+    return f"{title} (each place)"
+
+
 def edge_change(before: Fraction | None, now: Fraction | None) -> str:
     """How far an edge moved, with a sign for the direction, not only a color."""
     if before is None or now is None:

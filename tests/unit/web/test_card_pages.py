@@ -26,11 +26,12 @@ from rackcard.report.charts import duration_chart, enough, outcome_chart
 from rackcard.report.printing import printed as file_of
 from rackcard.report.rules import rules
 from rackcard.web.app import create_app
+from rackcard.web.catalogue import summary
 from rackcard.web.limits import BODY_MAX
 from rackcard.web.practice import Practice, practice_cards
 from rackcard.web.routes import cards as cardpages
 from rackcard.web.routes.cards import PAGE_FIELDS
-from rackcard.web.routes.lab import example, with_options
+from rackcard.web.routes.lab import example, moves, with_options
 from rackcard.wording.pages import DOCUMENTS
 from tests.support.hostile_cards import HEAD, HEAVY, LARGE, YAML
 from tests.support.sources import side_bet_names
@@ -389,6 +390,14 @@ def test_a_pay_is_changed_and_the_edge_moves(client: TestClient) -> None:
     assert renamed[-1][-3:] == ["new", percent(new), "–"]
     unfinished = tables(lab(client, after, "card: x").text)["House edge"]
     assert unfinished[-1][-2:] == [percent(new), "none"]
+
+
+def test_wagers_on_places_go_by_their_title_on_every_page() -> None:
+    """The name that the card gives a wager, not its id, and without a place."""
+    straight = {terms.title for terms in load("roulette").terms() if terms.group == "straight"}
+    assert straight == {"Straight up"}
+    assert "Straight up" in summary("roulette").wagers
+    assert ("Straight up (each place)",) in {row[:1] for row in moves(None, load("roulette").odds()).rows}
 
 
 def test_the_lab_opens_with_the_options_of_the_card_page(client: TestClient) -> None:
