@@ -104,6 +104,11 @@ class Game(ABC):
         return f"{self.unit}s"
 
     @property
+    def void_call(self) -> str:
+        """What a dealer calls when an outcome does not count: no roll, no spin, misdeal."""
+        return f"no {self.unit}"
+
+    @property
     def folder(self) -> str:
         """The game's folder in this room: its templates and scripts are there."""
         return self.id.replace("-", "_")

@@ -94,7 +94,7 @@ REFUSALS: dict[str, str] = {
     "not-in-part": "{wager} cannot be cashed out in part at this table",
     # ---- outcomes and corrections
     "betting-open": "close betting before you enter the outcome",
-    "betting-open.no-roll": "there is no {unit} to call off: betting is open",
+    "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",
     "bad-outcome": "{reason}",
     "nothing-to-correct": "there is no outcome to correct: none was entered, or the round was voided",
     # ---- status

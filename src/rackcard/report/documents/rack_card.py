@@ -98,7 +98,7 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield opening.pop()
     yield from _how_to_bet(order, posted, unit)
     decided = [
-        *(_said(posted, lambda terms: wording.decided(terms, unit, "It")) if opening else ()),
+        *(_said(posted, lambda terms: wording.decided(terms, unit, "The wager")) if opening else ()),
         *_said(posted, lambda terms: wording.marks_kept(terms, unit)),
         *_said(posted, lambda terms: wording.COLLECTED_EARLY if _lost_early(order, terms) else ""),
         *_said(posted, lambda terms: _zeros(order, terms)),
