@@ -105,7 +105,7 @@ def _state(bet: Bet, marks: list[str], phase: str | None) -> int:
 
 
 def _marked_state(bet: Bet, marks: list[str]) -> int:
-    """The state with these marks and nothing else."""
+    """The state with exactly these marks."""
     by_name: dict[str, Register] = {}
     for event, register in bet.machine.counters.items():
         for part in (name(event), *name(event).split(" or ")):

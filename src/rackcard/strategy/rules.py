@@ -1,4 +1,4 @@
-"""Rules that a person can carry, priced exactly: at a count, never, and by count and ways left."""
+"""Rules to remember, priced exactly: at a count, never, and by count and ways left."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -89,13 +89,13 @@ def _by_ways(search: "_Search", what: str, levels: list[int]) -> Iterator[tuple[
 
 
 def carried(rules: list[Rule], by_ways: int) -> str:
-    """The rule to carry, in a sentence or two, with its cost; the last ``by_ways`` rules need the ways counted."""
+    """The rule to remember, in a sentence or two, with its cost; the last ``by_ways`` rules need the ways counted."""
     plain = min(rules[: len(rules) - by_ways], key=lambda rule: rule.gives_up)
     best = min(rules, key=lambda rule: rule.gives_up)
     chosen = plain if plain.gives_up == best.gives_up else best
     edge = chosen.odds.house_edge
     assert edge is not None
-    text = wording.carry(chosen.words, chosen.kind != "never", edge, chosen.gives_up)
+    text = wording.rule_to_remember(chosen.words, chosen.kind != "never", edge, chosen.gives_up)
     return text if chosen is plain else f"{text} {wording.without_ways(plain.words, plain.gives_up)}"
 
 

@@ -70,7 +70,7 @@ class Group:
 
     @property
     def has_mirror(self) -> bool:
-        """Whether a set of missing numbers stands for its mirror image too."""
+        """Whether a set of missing numbers also means its mirror image."""
         return any(mirrored for _, mirrored in self.split.missing)
 
 
@@ -105,7 +105,7 @@ class WagerStrategy:
 
     @property
     def carry(self) -> str:
-        """The simple rule to carry, in a sentence or two."""
+        """The rule to remember, in a sentence or two."""
         return carried(self.rules, 0 if self.progress.by_repeats or not paying(self.bet) else 2)
 
     @cached_property

@@ -83,8 +83,8 @@ def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: 
                 return f"Any of {listed(named, 'or')} wins"
             case "clause":
                 return f"any of the wagers {listed(named, 'or')} wins"
-    told = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
-    text = listed(told, "or")
+    phrases = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
+    text = listed(phrases, "or")
     return capitalized(text) if register == "rack" else text
 
 
@@ -398,7 +398,7 @@ def envy(on_surrender: bool) -> str:
     when = "win or surrender" if on_surrender else "win"
     return (
         f"When you {when}, the dealer wins too: the house pays the dealer the envy bonus shown, on the amount of your "
-        "bet. It costs you nothing."
+        "bet. It costs you no money."
     )
 
 

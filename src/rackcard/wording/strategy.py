@@ -1,4 +1,4 @@
-"""Strategies in words: rules a person can carry, what to do by level, and what a mistake costs."""
+"""Strategies in words: rules to remember, what to do by level, and what a mistake costs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -17,7 +17,7 @@ RULES: dict[str, str] = {
 VERDICT_LEGEND = "T take the offer · R ride · D depends on which are missing · = a tie"
 FIGURE_LEGEND = "Figures show how much more taking is worth than riding, in stakes, where the two are closest."
 MIRROR_NOTE = "* or its mirror image: 12 for 2, 11 for 3 and so on."
-TO_CARRY = "Rule to remember"
+RULE_TO_REMEMBER = "Rule to remember"
 WHERE_IT_DEPENDS = "Where it depends"
 RIDE_ALL = "Let every wager ride: no offer is worth as much."
 NOTHING_TO_DECIDE = "These wagers leave no decisions once they are bet. The only choice is which to bet."
@@ -48,8 +48,8 @@ def limits(take: str, pays: Mapping[int, int], back: Mapping[int, int]) -> str:
     return "; ".join(parts)
 
 
-def carry(words: str, rides_otherwise: bool, edge: Fraction, gives_up: Fraction) -> str:
-    """The rule to carry, with what it costs."""
+def rule_to_remember(words: str, rides_otherwise: bool, edge: Fraction, gives_up: Fraction) -> str:
+    """The rule to remember, with what it costs."""
     ride = "; otherwise ride" if rides_otherwise else ""
     if gives_up == 0:
         cost = fill("This is the best play; the house edge is {edge}.", {"edge": percent(edge, 3)})
@@ -129,7 +129,7 @@ def to_remember(title: str) -> str:
 
 
 def remember(sentence: str) -> str:
-    return f"{TO_CARRY}: {sentence}"
+    return f"{RULE_TO_REMEMBER}: {sentence}"
 
 
 # ---- a position

@@ -53,7 +53,7 @@ def elsewhere(order: Order, offered: list[Terms]) -> list[Terms]:
 
 
 def priced_table(order: Order, offered: list[Terms]) -> str | None:
-    """The pay table that it is enough to price: the one asked for, or all if a wager stands on another."""
+    """The pay table that it is enough to price: the one asked for, or all if a wager has another."""
     return order.table if all(terms.table == order.table for terms in offered) else None
 
 

@@ -84,7 +84,7 @@ class Store:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
                 place = _verified_file(place.database or "")
-            # Whatever goes wrong is told without the values: passwords' hashes are among them.
+            # Whatever goes wrong is reported without the values: passwords' hashes are among them.
             self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError("not-a-database", url=url, error=str(error)) from None
@@ -256,7 +256,7 @@ class Store:
         return self._pages(query, events.c.seq)
 
     def _pages(self, query: sa.Select[Any], *place: sa.Column[Any]) -> Iterator[Any]:
-        """Rows in the order of their place, a page at a time: nothing is open while whoever reads takes its time."""
+        """Rows in the order of their place, a page at a time: no transaction is open while a slow reader works."""
         query = query.order_by(*place).limit(PAGE_ROWS)
         wanted = query
         while True:
@@ -273,7 +273,7 @@ class Store:
             yield read_entry(row)
 
     def by_key(self, table_id: str, key: str) -> Known | None:
-        """What a key stands for, if it was used."""
+        """What a key was used for, if it was used."""
         query = sa.select(keys).where(keys.c.table_id == table_id, keys.c.key == key)
         with self.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -287,7 +287,7 @@ class Store:
         return None if found is None else Known(read_entry(found), row.asked)
 
     def keys_of(self, table_id: str) -> dict[str, int]:
-        """The keys that stand for entries."""
+        """The keys of entries."""
         query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
         return {row.key: row.seq for row in self._pages(query, keys.c.key)}
 
@@ -325,7 +325,7 @@ class Store:
 
 
 def _refusal(row: Any) -> Refusal:
-    """A refusal that a key stands for: its facts, or the sentence that an earlier version stored."""
+    """The refusal of a key: its facts, or the sentence that an earlier version stored."""
     if row.facts is None:
         return Refusal(str(row.code), str(row.sentence))
     return Refusal(str(row.code), **facts_from_json(row.facts))
@@ -356,7 +356,7 @@ def _unusable(url: str, error: sa.exc.DBAPIError) -> StoreError:
 
 
 def _verified_file(path: str) -> sa.URL:
-    """A SQLite file to be read and nothing else; what a mere look would change is refused."""
+    """A SQLite file opened only for reading; one that reading would change is refused."""
     try:
         with Path(path).open("rb") as file:
             head = file.read(20)

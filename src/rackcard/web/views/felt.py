@@ -99,7 +99,7 @@ def felt(
 ) -> Felt:
     """The felt for a seat, or for a viewer without one; a dealer sees the offers of every seat.
 
-    With ``stay``, only the balance of one stay at a seat is shown; 0 is no stay at all.
+    With ``stay``, only the balance of one stay at a seat is shown; 0 shows no balance.
     """
     entries = list(recent)
     results = came(table, entries, seat)
