@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rackcard.card.fields import OPTION_FIELDS
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text
-from rackcard.wording.card_errors import OPTION_ERRORS, near
+from rackcard.wording.card_errors import OPTION_ERRORS, near, option_hint
 from rackcard.wording.coded_error import CodedError
 
 COMBINATIONS_MAX = 512
@@ -22,6 +22,9 @@ class OptionError(CodedError, ValueError):
     """An option, value, wager or table that the card does not have: a code and its facts."""
 
     sentences = OPTION_ERRORS
+
+    def __str__(self) -> str:
+        return super().__str__() + option_hint(self.code, self.facts)
 
 
 @dataclass(frozen=True)

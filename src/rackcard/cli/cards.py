@@ -33,12 +33,16 @@ Weights = Annotated[
 
 def settings(given: list[str] | None) -> dict[str, str]:
     """The options that are set on the command line, by name."""
-    chosen = {}
+    chosen: dict[str, str] = {}
     for setting in given or ():
-        name, equals, value = setting.partition("=")
+        name, equals, value = (part.strip() for part in setting.partition("="))
+        if not name:
+            raise UsageError("set-without-name")
         if not equals:
             raise UsageError("set-without-value", setting=name)
-        chosen[name.strip()] = value.strip()
+        if name in chosen:
+            raise UsageError("set-twice", setting=name, first=chosen[name], second=value)
+        chosen[name] = value
     return chosen
 
 

@@ -170,7 +170,8 @@ def serve(
     ] = "rackcard.db",
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int | None, Parameter(help="The port to listen on; by default the first free one from 8000 on.")
+        int | None,
+        Parameter(help="The port to listen on; by default the first free one from 8000 on."),
     ] = None,
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
