@@ -15,7 +15,7 @@ from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
-from rackcard.strategy.rules import Rule, carried, paying, simple_rules, verb
+from rackcard.strategy.rules import Rule, carried, paying, simple_rules
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import strategy as wording
 
@@ -266,7 +266,7 @@ def play_grid(wager: WagerStrategy) -> Grid:
     rows = []
     for group in wager.groups:
         costs = [choice.cost for choice in group.choices]
-        rows.append((str(group.level), f"{group.offer} at {group.pays}", group.take_when, group.ride_when,
+        rows.append((str(group.level), wording.offer(group.offer, group.pays), group.take_when, group.ride_when,
                      decimal(max(costs), 4)))  # fmt: skip
     terms = wager.bet.terms
     note = [group.exception for group in wager.groups if group.exception]
@@ -282,7 +282,7 @@ def play_grid(wager: WagerStrategy) -> Grid:
         note.append(_goal_note(wager, wager.goal))
     return Grid(
         wording.play_title(terms.name, terms.table),
-        (level, "offer", f"{verb(wager.bet)} when", "ride when", wording.MISTAKE),
+        (level, "offer", wording.TAKE_WHEN, wording.RIDE_WHEN, wording.MISTAKE),
         frozenset({level, wording.MISTAKE}),
         tuple(rows),
         "\n".join(note),

@@ -10,6 +10,7 @@ FINDINGS: dict[str, str] = {
     "player-edge": "The player has an edge of {edge:%} on {title}{under}.",
     "player-edge.reading": "The player has an edge of {edge:%} on {title}{under}. "
     "With {option} set to {value} the house has an edge of {kept:%}.",
+    "no-edge": "The house has no edge on {title} against the best play{under}.",
     "no-rule": "{title}: the document gives neither a rule nor a pay, so the wager cannot be priced or bet.",
     "not-posted": "{title}: no pay is posted. The wager wins with probability {hit}; the fair pay is {fair} to 1. "
     "It cannot be bet until a pay is posted.",
@@ -30,6 +31,7 @@ SEVERAL: dict[str, str] = {
     "player-edge": "The player has an edge on {wagers:n wager}{under}.",
     "player-edge.reading": "The player has an edge on {wagers:n wager}{under}. "
     "With {option} set to {value} the house has the edge.",
+    "no-edge": "The house has no edge on {wagers:n wager} against the best play{under}.",
     "no-rule": "The document gives neither a rule nor a pay for {wagers:n wager}, so they cannot be priced or bet.",
     "low-return": "{wagers:n wager} return less than the floor of {floor:%}{under}.",
     "play": "Skill changes the house edge of {wagers:n wager}.",

@@ -11,6 +11,7 @@ RULES: dict[str, str] = {
     "from-level": "{take} at the first chance from {level} on",
     "level-and-ways": "{take} from {level} on if fewer than {ways} ways are left",
     "ways-by-level": "{limits}",
+    "always-back": "always take the stake back after the first {unit}",
 }
 """Simple rules by kind."""
 
@@ -64,6 +65,17 @@ def without_ways(words: str, gives_up: Fraction) -> str:
 
 
 # ---- what to do at one level
+
+TAKE_WHEN, RIDE_WHEN = "take when", "ride when"
+
+
+def offer(kind: str, pays: str) -> str:
+    """An offer with its pay; a stake that is taken back has none.
+
+    >>> offer("cash out", "2 to 1"), offer("take back", "push")
+    ('cash out at 2 to 1', 'take back the stake')
+    """
+    return "take back the stake" if kind == "take back" else f"{kind} at {pays}"
 
 
 def take_when(ways: int | None) -> str:
