@@ -345,8 +345,6 @@ def _export_prism(
     from rackcard.odds.solve import outcome_law
     from rackcard.report.prism import model
 
-    if card.game.ends_max == 1:
-        raise UsageError("no-process", game=card.game.name, unit=card.game.unit)
     law = outcome_law(card.chance(options))
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}

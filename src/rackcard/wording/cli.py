@@ -37,7 +37,6 @@ USAGE = {
     "bad-goal": "--goal {goal} is not a number; expected for example 2 or 1.5",
     "bad-goal.zero": "--goal {goal} is out of range; expected a number greater than 0",
     "bad-floor": "--floor {floor} is not a return; expected a number from 0 to 1, such as 0.75",
-    "no-process": "a {game} wager is decided by one {unit}, so there is no process to model; use --to json or --to csv",
     "no-model": "the selected wagers have no rule to model",
     "several-models": "a PRISM file holds one model, and {models} are selected; choose one with --wager "
     "({wagers:list}) and --table ({tables:list}), or write all of them with --out FOLDER",

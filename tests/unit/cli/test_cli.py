@@ -128,6 +128,9 @@ def test_exports() -> None:
     assert document["document"]["card"] == "high-roller"
     prism = run("export", "super-shooter", "--to", "prism", "--wager", "all", "--table", "1").stdout
     assert prism.splitlines()[2] == "dtmc"
+    for card, wager in (("roulette", "red"), ("sic-bo", "small"), ("baccarat", "tie")):
+        one = run("export", card, "--to", "prism", "--wager", wager, "--table", load(card).terms()[0].table).stdout
+        assert "dtmc" in one.splitlines(), "a wager on one outcome is a process of one step"
 
 
 def test_prism_models_go_to_a_folder(tmp_path: Path) -> None:
@@ -145,7 +148,7 @@ def test_prism_models_go_to_a_folder(tmp_path: Path) -> None:
         (("odds", "dice-works", "--wager", "x"), "expected one of: all-lows, all-highs, the-works"),
         (("export", "dice-works", "--to", "pdf"), "prism"),
         (("export", "dice-works", "--to", "prism"), "--wager"),
-        (("export", "baccarat", "--to", "prism"), "one hand"),
+        (("export", "baccarat", "--to", "prism"), "--wager"),
         (("dance",), "there is no command dance; expected one of: cards, show"),
         (("odds",), "odds needs a card\nTry: rackcard odds --help"),
         (("odds", "craps", "roulette"), "unexpected argument roulette"),

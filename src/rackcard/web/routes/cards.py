@@ -336,13 +336,11 @@ def prism(at: CardRequest) -> tuple[str, str]:
     """The PRISM model of the wager to draw, and a name for it."""
     terms = at.entry.terms
     options = dict(at.options)
-    if at.card.game.ends_max == 1:
-        raise Refusal("no-model", wager=terms.name)
     for bet in bets(at.card, options):
         if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
             text = model(bet, outcome_law(at.card.chance(options)))
             return text, f"{at.card.id}.{terms.wager}.{terms.table}.prism"
-    raise Refusal("no-model.rule", wager=terms.name)
+    raise Refusal("no-model", wager=terms.name)
 
 
 # ---- pages
