@@ -20,8 +20,10 @@ from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
 from rackcard.web.limits import BODY_MAX
 from rackcard.web.middleware import HEADERS
 from rackcard.web.permissions import ALLOWED
+from rackcard.web.status import BAD_FIELDS, STATUS, status_of
 from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
 from rackcard.wording.commands import action, clause
+from rackcard.wording.refusals import REFUSALS
 from tests.support.served import post
 from tests.support.web import (
     BAD_AMOUNTS,
@@ -192,6 +194,16 @@ def test_every_refusal_is_a_code_and_a_sentence(
     assert answer.json()["code"] == code, answer.json()
     assert len(answer.json()["message"].split()) >= 3
     assert ("allow" in answer.headers) == (answer.status_code == 405)
+
+
+def test_every_status_is_of_a_refusal_and_bad_fields_are_422() -> None:
+    codes = {key.partition(".")[0] for key in REFUSALS}
+    assert codes >= BAD_FIELDS | set(STATUS)
+    assert not BAD_FIELDS & set(STATUS)
+    about_fields = {code for code in codes if code.startswith(("bad-", "missing-", "unknown-"))} - set(STATUS)
+    assert about_fields <= BAD_FIELDS
+    assert {status_of(code) for code in BAD_FIELDS} == {422}
+    assert status_of("seat-taken") == 409
 
 
 def test_the_description_says_what_a_refusal_looks_like(client: TestClient) -> None:

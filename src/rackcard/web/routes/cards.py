@@ -301,7 +301,7 @@ def controls(at: CardRequest) -> list[Control]:
     for name, chosen in at.options:
         option = at.card.options[name]
         if option.many:
-            ticked = set() if chosen == option.default else set(chosen.split(", "))
+            ticked = option.names(chosen)
             values = tuple((value, value, value in ticked) for value in option.values)
             default = by_table(option.by_table)
         else:
