@@ -27,7 +27,10 @@ WagerName = Annotated[str | None, Parameter(name="--wager", help="Only this wage
 Readings = Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")]
 Weights = Annotated[
     str | None,
-    Parameter(help="Other weights: 7=7,2=1/2 or 6-6=2 for dice, 17=2 for a wheel, K=31,9=30 for a shoe."),
+    Parameter(
+        help="Other weights: 7=7,2=1/2 or 6-6=2 for two dice, 11=30 or 6-6-6=2 for three, 17=2 for a wheel, "
+        "K=31,9=30 for a shoe."
+    ),
 ]
 
 

@@ -217,10 +217,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Put the rarer line first.",
     ),
     "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
-    "opens-with-point": (
-        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
-        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
-    ),
     "unsolved": (
         "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
         "Use fewer different events or repetitions, for at most {limit:,} states; there is no limit where one rule "

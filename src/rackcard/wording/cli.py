@@ -27,8 +27,6 @@ USAGE = {
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
     "set-twice": "--set {setting} is given twice, as {first} and {second}; give it once",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
-    "shoe-weights": "--weights of a shoe must be whole numbers of cards, as in K=31",
-    "mixed-weights": "--weights {weights}: give totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
     "no-files": "check needs at least one card file",
     "bad-rolls": "--rolls {rolls} is not a whole number from 1 to 1000",
     "phase-without-marks": "--phase needs a position; give --marked too",
