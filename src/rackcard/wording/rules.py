@@ -398,7 +398,7 @@ def envy(on_surrender: bool) -> str:
     when = "win or surrender" if on_surrender else "win"
     return (
         f"When you {when}, the dealer wins too: the house pays the dealer the envy bonus shown, on the amount of your "
-        "bet. It costs you no money."
+        "bet. It costs you nothing."
     )
 
 
