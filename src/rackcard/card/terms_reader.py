@@ -162,11 +162,13 @@ class TermsReader:
         offers = tuple(offer for offer in offers if offer.kind in given)
         ends = self.ends(section, table)
         envy_text = section.text("envy", required=False)
-        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        named, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        title = named.value if named else name.replace("-", " ").capitalize()
         return Terms(
             game=self.game,
             wager=name,
-            name=title.value if title else name.replace("-", " ").capitalize(),
+            name=title,
+            title=title,
             group=name,
             also=also.value if also else "",
             table=table,

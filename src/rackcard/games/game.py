@@ -89,6 +89,8 @@ class Game(ABC):
     """How its events are said."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
+    window_refusals: Mapping[str, tuple[str, str]] = {}
+    """Why a wager is closed outside each window of the game's own: a sentence, and its short form on the felt."""
     card_errors: Mapping[str, tuple[str, str]] = {}
     """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
@@ -102,6 +104,11 @@ class Game(ABC):
     @property
     def units(self) -> str:
         return f"{self.unit}s"
+
+    @property
+    def void_call(self) -> str:
+        """What a dealer calls when an outcome does not count: no roll, no spin, misdeal."""
+        return f"no {self.unit}"
 
     @property
     def folder(self) -> str:

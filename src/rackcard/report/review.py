@@ -105,6 +105,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
     priced = _priced(card)
     findings = [
         *_player_edges(card, priced),
+        *_no_edges(card, priced),
         *_unposted(card),
         *_low_returns(card, priced, floor),
         *_mixed_units(card),
@@ -197,6 +198,23 @@ def _player_edge(
     prices.append(Price(safe.house_edge, subject, settings=((safe.option, safe.value),)))
     shared = (("under", under), ("option", safe.option), ("value", safe.value))
     return Finding(grade, "player-edge.reading", facts, subject, tuple(prices), shared)
+
+
+def _no_edges(card: Card, priced: Priced) -> Iterator[Finding]:
+    """Wagers on which a player who makes no mistake gives the house no edge, each once."""
+    seen: set[tuple[str, str]] = set()
+    for chosen, entries in priced:
+        tables, changed = _tables(entries), _changed(card, chosen)
+        under = wording.under(changed)
+        for entry in entries:
+            key = (entry.terms.wager, entry.terms.table)
+            if entry.play != "best" or entry.house_edge != 0 or key in seen:
+                continue
+            seen.add(key)
+            subject = replace(_subject(entry, tables), play="none")
+            facts = {"title": subject.title, "under": under}
+            prices = (Price(entry.house_edge, replace(subject, play="best"), settings=changed),)
+            yield Finding("warning", "no-edge", facts, subject, prices, (("under", under),))
 
 
 def _unposted(card: Card) -> Iterator[Finding]:
