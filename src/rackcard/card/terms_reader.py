@@ -278,11 +278,13 @@ class TermsReader:
         if on_table and own_line and behind is None:
             self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        named, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        title = named.value if named else name.replace("-", " ").capitalize()
         return Terms(
             game=self.game,
             wager="-".join((name, *place)),
-            name=" ".join((title.value if title else name.replace("-", " ").capitalize(), *place)),
+            name=" ".join((title, *place)),
+            title=title,
             group=name,
             also=also.value if also else "",
             table=table,
