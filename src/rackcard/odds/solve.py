@@ -8,7 +8,7 @@ from rackcard.games.device import Chance, ChanceError
 from rackcard.machine.explore import STATES_MAX, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.odds.distribution import Law
-from rackcard.odds.methods import chain, clock, matrix, sieve
+from rackcard.odds.methods import chain, clock, forward, matrix, sieve
 from rackcard.odds.methods import enumeration as count
 from rackcard.odds.methods import sequences as words
 from rackcard.wording.card_errors import SOLVING
@@ -25,6 +25,7 @@ METHODS: dict[str, Method] = {
     "words": words.solve,
     "matrix": matrix.solve,
     "cycles": clock.solve_cycles,
+    "forward": forward.solve,
 }
 """In the order tried; the first two that apply must agree. The chain runs the very rules of the table."""
 
