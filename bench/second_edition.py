@@ -26,7 +26,12 @@ REPLAY = (
 )
 COME_ODDS = (
     CRAPS
-    + """  come: {line: its own, opens: after the come-out, ends: the line is decided, wins: the line wins, pays: 1 to 1}
+    + """  come:
+    line: its own
+    opens: after the come-out
+    ends: the line is decided
+    wins: the line wins
+    pays: 1 to 1
   come-odds:
     behind: come
     works: with the table's point on

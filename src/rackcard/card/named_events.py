@@ -12,6 +12,8 @@ from rackcard.games.phrases import NOWHERE
 if TYPE_CHECKING:
     from rackcard.card.terms_reader import TermsReader
 
+Texts = Mapping[str, tuple[Text, Text]]
+"""The name of each event and its phrase, as the card has them."""
 EVENT_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -35,7 +37,7 @@ def named_events(reader: "TermsReader") -> dict[str, Event]:
     return found
 
 
-def _check_used(reader: "TermsReader", texts: Mapping[str, tuple[Text, Text]]) -> None:
+def _check_used(reader: "TermsReader", texts: Texts) -> None:
     """Refuse a named event that no phrase of the card uses."""
     words = set(re.findall(r"[a-z0-9-]+", " ".join(_phrases(reader.root, skip=("events",)))))
     words |= {word for _, text in texts.values() for word in re.findall(r"[a-z0-9-]+", text.value)}
@@ -47,7 +49,7 @@ def _check_used(reader: "TermsReader", texts: Mapping[str, tuple[Text, Text]]) -
 def _add_event(
     reader: "TermsReader",
     name: str,
-    texts: Mapping[str, tuple[Text, Text]],
+    texts: Texts,
     found: dict[str, Event],
     path: tuple[str, ...],
 ) -> None:
