@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from rackcard.card.bundle import read_bundle
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from rackcard.card.named_events import named_events
 from rackcard.card.options import PLACEHOLDER, Option
 from rackcard.card.phrases import (
     Counted,
@@ -18,8 +19,6 @@ from rackcard.card.phrases import (
     Places,
     Rung,
     Scope,
-    is_word,
-    names_in,
     parse_phrase,
 )
 from rackcard.card.readings import Consulted, Reading, Readings
@@ -38,7 +37,6 @@ TABLES_MAX = 16
 LINES_MAX = 64
 SCOPED = ("event", "condition", "counts", "ends", "works")
 """Phrases that may name events, places and what the card is played with."""
-EVENT_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class TermsReader:
@@ -53,7 +51,7 @@ class TermsReader:
         chosen: Mapping[str, str],
         earlier: Readings | None = None,
     ) -> None:
-        self.origin, self.game, self.options, self.chosen = origin, game, options, chosen
+        self.origin, self.root, self.game, self.options, self.chosen = origin, root, game, options, chosen
         self.earlier = Readings() if earlier is None else earlier
         self.consulted = Consulted()
         self.section = Section(origin, root, CARD_FIELDS, "a card")
@@ -65,7 +63,7 @@ class TermsReader:
         self.scope = NOWHERE
         self.device = self.chance()
         self.game = game.variant(self.device)
-        self.scope = Scope(self.device, tuple(self.events().items()))
+        self.scope = Scope(self.device, tuple(named_events(self).items()))
         self.consulted.hold()
 
     # ---- phrases
@@ -113,39 +111,6 @@ class TermsReader:
             "this-place-without-places": {"example": self.game.examples.get("places", "")},
             "places-without-this-place": {"example": self.game.examples.get("this place", "")},
         }
-
-    def events(self) -> dict[str, Event]:
-        """The events that the card names, each after those it is made of."""
-        node = self.section.node("events")
-        if node is None:
-            return {}
-        if not isinstance(node, Fields):
-            self.origin.refuse(node.location, "events-not-a-mapping")
-        texts = {key.value: (key, self.section.as_text(value, "an event")) for key, value in node.pairs()}
-        found: dict[str, Event] = {}
-        for name, (key, _) in texts.items():
-            if not EVENT_NAME.fullmatch(name) or is_word(self.game, name):
-                self.origin.refuse(key.location, "event-name", name=name, game=self.game.name)
-            if name in self.wagers:
-                self.origin.refuse(key.location, "event-named-as-wager", name=name)
-            self.add_event(name, texts, found, ())
-        self.scope = NOWHERE
-        return found
-
-    def add_event(
-        self, name: str, texts: Mapping[str, tuple[Text, Text]], found: dict[str, Event], path: tuple[str, ...]
-    ) -> None:
-        """Read a named event, and before it those that it names."""
-        if name in found:
-            return
-        key, text = texts[name]
-        if name in path:
-            self.origin.refuse(key.location, "circular-events", path=" → ".join([*path, name]))
-        for other in names_in(self.game, "event", self.filled(text, "")):
-            if other in texts:
-                self.add_event(other, texts, found, (*path, name))
-        self.scope = Scope(self.device, tuple(found.items()))
-        found[name] = self.phrase("event", text)
 
     def field(self, name: str, wager: Section, table: str) -> Any:
         """A field that the wager may set for itself and the card for all its wagers."""
@@ -278,11 +243,13 @@ class TermsReader:
         if on_table and own_line and behind is None:
             self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        named, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        title = named.value if named else name.replace("-", " ").capitalize()
         return Terms(
             game=self.game,
             wager="-".join((name, *place)),
-            name=" ".join((title.value if title else name.replace("-", " ").capitalize(), *place)),
+            name=" ".join((title, *place)),
+            title=title,
             group=name,
             also=also.value if also else "",
             table=table,

@@ -250,7 +250,7 @@ class Machine:
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX and not self.ends.is_single:  # one outcome reaches few states, however many there are
+            if stride > SIZE_MAX and not self.reaches_few:
                 raise TooLargeError("registers", limit=SIZE_MAX)
         return tuple(registers)
 
@@ -271,7 +271,7 @@ class Machine:
     @property
     def reaches_few(self) -> bool:
         """Whether the states that can be reached are few beside those the registers could hold."""
-        return bool(self.spins) or self.ends.is_single
+        return bool(self.sequence_length) or (self.ends.outcomes or FORESEEN_MAX + 1) <= FORESEEN_MAX
 
     @cached_property
     def phases(self) -> int:

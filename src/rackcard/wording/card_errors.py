@@ -343,6 +343,9 @@ OPTION_ERRORS = {
 }
 """An option, value, wager or pay table that a card does not have."""
 
+ASKED = {"unknown-option": "option", "bad-value": "value", "unknown-wager": "wager", "unknown-table": "table"}
+"""The fact with the name that was asked for, in errors that list the known ones."""
+
 NOT_FOUND = {
     "folder": "{card} is a folder; name a card file in it",
     "not-a-file": "{card} is not a regular file; name a card file",
@@ -371,6 +374,16 @@ def suggestion(word: str, known: list[str]) -> str:
     """A sentence that lists the known names, with a close one first."""
     facts = {"known": known, "near": near(word, known)}
     return (fill(NEAR, facts) if facts["near"] else "") + fill(EXPECTED, facts)
+
+
+def option_hint(code: str, facts: Facts) -> str:
+    """The end of an error in an option, value, wager or table: a known name that is close to the one asked for.
+
+    >>> option_hint("unknown-table", {"table": "macau", "known": ["Standard", "Macau"]})
+    '. Did you mean Macau?'
+    """
+    close = near(str(facts[ASKED[code]]), facts["known"]) if code in ASKED else ""
+    return f". Did you mean {close}?" if close else ""
 
 
 @cache

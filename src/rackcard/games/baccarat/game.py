@@ -32,6 +32,7 @@ class Baccarat(Game):
     name = "baccarat"
     unit = "hand"
     verb = "deal"
+    void_call = "misdeal"
     outcomes = HANDS
     phases = ("hand",)
     moves = ((0,) * len(HANDS),)

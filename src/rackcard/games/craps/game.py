@@ -43,6 +43,7 @@ class Craps(Game):
     }
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
+    window_refusals = messages.WINDOWS
     wording = CrapsWording()
     windows = WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)

@@ -5,7 +5,17 @@ REFUSALS = {
 }
 """Why an outcome is refused, by code."""
 
+WINDOWS = {
+    "come-out": ("{wager} can only be bet before the come-out roll, and a point is on", "a point is on"),
+    "point": ("{wager} can only be bet after the come-out roll, and no point is on", "no point is on"),
+}
+"""Why a wager is closed, by the window in which it may be bet: a sentence, and a short form for the felt."""
+
 CARD_ERRORS = {
+    "opens-with-point": (
+        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
+        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
+    ),
     "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
     "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
     "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),

@@ -7,7 +7,7 @@ are written down from its words, and a sequence belongs to the first line that l
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import factorial, prod
 from typing import assert_never
 
 from rackcard.games.conditions import (
@@ -41,7 +41,18 @@ def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
         return machine.ends.is_single and machine.counts_at_once and not machine.begins
     if not machine.ends.is_fixed or machine.claims or machine.takes_first:
         return False
-    return all(map(_is_a_beginning, machine.lines))
+    return all(_is_a_beginning(line) and _ways(line) <= WAYS_MAX for line in machine.lines)
+
+
+WAYS_MAX = 200_000
+"""Lines that more sequences of numbers make true are not written down."""
+
+
+def _ways(line: Condition) -> int:
+    """About how many sequences of numbers make a line true."""
+    assert isinstance(line, Sequence)
+    length = len(line.places)
+    return len(line.numbers) ** length if line.relation == "among" else 40 * factorial(length)
 
 
 def _is_a_beginning(line: Condition) -> bool:
