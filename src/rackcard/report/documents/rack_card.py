@@ -125,6 +125,7 @@ def _how_to_bet(order: Order, posted: list[Terms], unit: str) -> Iterator[Block]
     yield from _said(posted, lambda terms: wording.places(_places(order, terms)), always_named=True)
     yield from _said(posted, wording.several)
     yield from _said(posted, wording.take_down)
+    yield from _said(posted, wording.commission)
     if order.limits:
         yield Para(documents.limits(order.limits.least, order.limits.most, order.limits.payout), documents.LIMITS)
 
@@ -237,7 +238,7 @@ def _plain(wagers: list[Terms], title: Title, names: wording.Winners, unit: str)
     rows = []
     for terms in wagers:
         envy = ("–" if terms.envy is None else str(terms.envy),) if with_envy else ()
-        rows.append(Row((title(terms), str(terms.lines[0].pay), *envy), wording.goal(terms, "rack", unit, names)))
+        rows.append(Row((title(terms), wording.paid(terms.lines[0]), *envy), wording.goal(terms, "rack", unit, names)))
     columns = (documents.WAGER, documents.PAYS, *((documents.ENVY,) if with_envy else ()))
     return PrintedTable(columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}))
 
@@ -259,9 +260,8 @@ def _ladder(terms: Terms, title: Title, unit: str) -> PrintedTable:
 
 def _lines(terms: Terms, title: Title, names: wording.Winners, unit: str) -> PrintedTable:
     """The pay lines of a wager, of which the first that applies is paid."""
-    rows = tuple(
-        Row((wording.line_text(terms, index, unit, names), str(line.pay))) for index, line in enumerate(terms.lines)
-    )
+    texts = [wording.line_text(terms, index, unit, names) for index in range(len(terms.lines))]
+    rows = tuple(Row((text, wording.paid(line))) for text, line in zip(texts, terms.lines, strict=True))
     notes = (
         documents.FIRST_LINE_ONLY if len(rows) > 1 else "",
         documents.envy_pays(terms.envy) if terms.envy else "",
