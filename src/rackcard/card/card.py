@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any
 
 from rackcard.card.options import Option, OptionError
@@ -88,6 +89,14 @@ class Card:
         if key not in self._terms:
             self._terms[key] = tuple(self._reader(chosen).terms())
         return self._terms[key]
+
+    def count_bets(self) -> int:
+        """How many bets the options make of the card's wagers, each once where an option makes no difference."""
+        found = 0
+        self.terms()
+        for readings in self._readings.by_wager.values():
+            found += len(readings[0].terms) * prod(len(self.options[name].choices) for name in readings[0].options)
+        return found
 
     def _reader(self, chosen: Mapping[str, str]) -> TermsReader:
         return TermsReader(self.origin, self.root, self.game, self.options, chosen, self._readings)

@@ -340,6 +340,8 @@ class _Meaning(Transformer[Token, Any]):
         return event
 
     def ends_after(self, count: Token, unit: Token) -> int:
+        if self.game.ends_max == 1 != int(count):
+            raise bad(count, "ends-too-late", game=self.game.name, unit=self.game.unit)
         if not 1 <= int(count) <= self.game.ends_max:
             raise bad(count, "ends-out-of-range", number=count, limit=self.game.ends_max, units=self.game.units)
         return int(count)

@@ -95,6 +95,8 @@ class _Wager:
         terms = self.tables[0]
         if not terms.has_rule:
             return "Wins", wording.NO_RULE
+        if terms.bundle:
+            return "Pays", wording.BUNDLE_PAYS
         if terms.counted:
             return "Counts", f"{wording.counted_sentence(terms, 'clause')} {wording.PAID_BY_COUNT}"
         if len(terms.lines) == 1:

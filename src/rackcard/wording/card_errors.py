@@ -119,12 +119,50 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "wins-and-counts": ("a wager cannot have both wins and counts", "Remove one of the two."),
     "no-end": ("{what} has no end", 'Add a line "ends: {example}" to the wager or to the card.'),
-    "ends-on-place": ("a wager cannot end on its own place", 'Write "ends: after 1 {unit}".'),
     "ends-too-late": ("a {game} wager is decided by one {unit}", 'Write "ends: after 1 {unit}".'),
     "this-place-without-places": ('"this place" needs a field "places"', 'Add a line "places: {example}".'),
     "places-without-this-place": (
         '"places" needs a rule about this place',
         'Write "wins: {example}".',
+    ),
+    # Events, and wagers that go with others.
+    "events-not-a-mapping": ("events must be a mapping", "Give each event a name and its phrase."),
+    "event-name": (
+        '"{name}" cannot be the name of an event',
+        "Begin with a lowercase letter, and use no word of the {game} phrases.",
+    ),
+    "event-named-as-wager": ("{name} is both an event and a wager", "Rename one of the two."),
+    "circular-events": ("circular reference: {path}", "Name only events that do not refer back to this one."),
+    "behind-with-field": (
+        'a wager behind another has no field "{field}"',
+        "Remove the line; the wager goes by the one it is behind.",
+    ),
+    "behind-fixed": (
+        "no wager can be bet behind {wager}: no event ends it",
+        "Bet it behind a wager that an event ends.",
+    ),
+    "stake-without-behind": ('"stake" needs a wager to be behind', 'Add a line "behind: …", or remove the stake.'),
+    "table-line-alone": (
+        "{what} has a line of its own, so the table's point cannot turn it on and off",
+        'Write "works: with a point on", or bet it behind another wager.',
+    ),
+    "takes-with-counts": (
+        "{what} counts, so no line of it is the first to happen",
+        'Remove "takes:", or list the pays as {{when: …, pays: …}}.',
+    ),
+    "takes-at-the-end": (
+        "{what} cannot settle at the end and pay the first line to happen",
+        'Remove "takes:" or "settles:".',
+    ),
+    "bundle-not-a-mapping": ("a bundle must be a mapping of bets", "Give each bet its number of units."),
+    "bundle-with-field": (
+        'a bundle has no field "{field}"',
+        "Remove the line; the bets of the bundle have their own rules.",
+    ),
+    "bundle-units": ('"{units}" is not a number of units', "Use a whole number from 1 to {limit}."),
+    "bundle-part": (
+        "{wager} cannot be part of a bundle",
+        "Name bets that the next {unit} decides in any phase, with posted pays and no commission.",
     ),
     # Pays.
     "no-pays": ("{what} needs pays", 'Write, for example, "pays: 30 to 1" or "pays: not posted".'),
@@ -140,16 +178,22 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "bad-cell": ("a cell cannot be {cell}", "Use 0, -1 or a positive pay."),
     "too-many-lines": ("the wager has more than {limit} pay lines", "Remove some, or split the wager."),
     "line-not-a-mapping": ("a pay line must be a mapping", 'Write "{{when: …, pays: …}}".'),
+    "pays-and-turns": ('a pay line has either "pays" or "turns into"', "Remove one of the two."),
+    "commission-rate": ("a commission of {rate} % is out of range", "Use more than 0 and at most 100 %."),
+    "commission-when": (
+        "a commission of the stake must say when it is taken",
+        'Write "of the stake, on a win" or "of the stake, when bet".',
+    ),
+    "commission-several-pays": (
+        "wager {wager} has several pays, so a commission of the win cannot be taken when it is bet",
+        'Write "on a win", or take it of the stake.',
+    ),
     "line-without-rule": ("a pay line needs a rule", 'Write "no rule given" under "wins:" instead.'),
     "no-lines": ("there are no pay lines", 'Add a line such as "{{when: …, pays: …}}".'),
     "no-lines.guarded": ("no pay line applies with {options:list}", 'Add a line without "if:".'),
     "ladder-needed": ("a wager with counts needs a ladder of pays", LADDER),
     "ladder-at-zero": ("the highest count of the ladder is 0", "Extend the ladder to 1 or more."),
     "or-more-below-top": ('"{rung}" is not the highest count', 'Only the highest count may say "or more".'),
-    "takes-stake": (
-        "{pay} takes part of a winner's stake",
-        'Write 1 for 1 or more; if the stake is returned too, write "{amount} to {per}".',
-    ),
     "pay-per-zero": ('"{amount} {unit} 0" is not a valid pay', 'Write, for example, "{amount} {unit} 1".'),
     "pay-of-zero": (
         "{amount} {unit} {per} is not a winning pay",
@@ -190,7 +234,23 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "incomplete.one": ("the phrase is incomplete", "Expected: {known:list}."),
     "times-out-of-range": ("{times} times is out of range", "Use a count from 1 to {limit}."),
     "count-out-of-range": ("a count of {count} is out of range", "Counts go up to {limit}."),
-    "ends-out-of-range": ("after {number} {unit} is out of range", "Expected: {allowed}."),
+    "ends-out-of-range": ("after {number} {units} is out of range", "Use a number from 1 to {limit}."),
+    "empty-range": ("there is no number from {low} to {high}", "Write the lower number first."),
+    "never-happens": (
+        'no {unit} can be "{event}"',
+        'For both at some time, join them after a comma with "and", or write "all of …".',
+    ),
+    "unknown-event": (
+        '"{name}" is neither a phrase of this game nor an event of this card',
+        'Correct the phrase, or name the event under "events:".',
+    ),
+    "but-not-between-histories": (
+        '"but not" joins what one outcome does, not what has happened before',
+        'Name the event under "events:", or join with ", and no …".',
+    ),
+    "no-rule-joined": ('"no rule given" cannot be joined with a rule', "Write it alone."),
+    "more-than-names": ("{count} of {names} is out of range", "Use a count from 1 to {names}."),
+    "pattern-too-long": ("the pattern has more than {limit} parts", "Shorten it."),
     "duplicate-number": ("duplicate number {number}", "Name each number once."),
     # The card as a whole.
     "too-many-bets": (
@@ -222,10 +282,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Put the rarer line first.",
     ),
     "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
-    "opens-with-point": (
-        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
-        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
-    ),
     "unsolved": (
         "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
         "Use fewer different events or repetitions, for at most {limit:,} states; there is no limit where one rule "
@@ -250,6 +306,15 @@ TERMINALS = {
     "AMOUNT": "an amount",
     "SIGNED": "a number",
     "NAME": "a name",
+    "EVENT_NAME": "the name of an event",
+    "JOIN": "and, or, but not",
+    "COMMA_OR": "a comma",
+    "COMMA_AND": "a comma",
+    "OR_MORE": "or more",
+    "SHARE": "win or stake",
+    "TAKEN": "when bet, on a win",
+    "ROUNDED": "rounded down to the chip",
+    "TIMES_WORD": "times",
     "OFFER": "surrender, cash out or take back",
     "$END": "the end of the phrase",
     "<END-OF-FILE>": "the end of the phrase",

@@ -462,3 +462,4 @@ def envy_terms(terms: "Terms") -> str:
 NO_RULE = "The document gives no rule."
 PAID_BY_COUNT = "The payout depends on the count reached."
 FIRST_LINE = "The first line below that applies pays."
+BUNDLE_PAYS = "All of its bets together come to the pays below."

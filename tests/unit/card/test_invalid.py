@@ -98,7 +98,6 @@ POINTS_AT = {
     "brace-left-open": "{1: 30 to 1",
     "control-character-after-accents": "\a",
     "ends-after-rolls-on-a-wheel": "after 1 roll",
-    "ends-on-its-place": "the ball lands on this place\n    wins",
     "line-never-true": "any seven 2 times",
     "pay-not-understood": "too 1",
     "placeholder-unknown-in-quotes": "<per>",
@@ -167,6 +166,7 @@ def test_every_code_has_a_broken_card() -> None:
         ("PhraseError", 1, card_errors()),
         ("bad", 1, card_errors()),
         ("only", 2, card_errors()),
+        ("listed_numbers", 2, card_errors()),
         *((kind.__name__, 0, kind.sentences) for kind in CODED),
     ],
 )

@@ -44,7 +44,7 @@ class Craps(Game):
     card_errors = messages.CARD_ERRORS
     wording = CrapsWording()
     windows = WINDOWS
-    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ())
+    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), messages.SPELLINGS)
 
     def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:
         self.id, self.phases, self.moves = played.id, played.phases, played.moves

@@ -8,6 +8,9 @@ REFUSALS = {
 CARD_ERRORS = {
     "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
     "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
+    "no-easy-way": ("{number} has no easy way", "Expected: {allowed}."),
+    "roll-out-of-range": ("roll {number} is out of range", "Expected: {allowed}."),
+    "rolls-out-of-order": ("the rolls are out of order", 'Name two or more in rising order, as in "rolls 1 2".'),
     "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
 }
 """What is wrong with a phrase of a card: cause and remedy, by code."""
@@ -18,3 +21,6 @@ CHANCE_ERRORS = {
     "mixed-weights": "--weights {given}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
 }
 """Why dice cannot be so, by code."""
+
+SPELLINGS = {"DICE": "two dice such as 5-1"}
+"""How the terminals of the grammar are called in error messages."""

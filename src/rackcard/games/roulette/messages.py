@@ -10,6 +10,17 @@ CARD_ERRORS = {
     "span-out-of-range": ("a span of numbers cannot include {number}", "Expected: {allowed}."),
     "empty-span": ("there is no number from {low} to {high}", "Write the lower number first."),
     "no-such-column": ("there is no column {number}", "Expected: {allowed}."),
+    "no-such-dozen": ("there is no dozen {number}", "Expected: {allowed}."),
+    "neighbors-out-of-range": ("within {number} is out of range", "Expected: {allowed}."),
+    "neighbors-of-several": ("this place covers several numbers", 'Write "places: each number on a … wheel".'),
+    "no-wheel-order": (
+        "the numbers of this wheel have no standard order",
+        "Name the numbers, or use a single-zero or double-zero wheel.",
+    ),
+    "pocket-not-on-wheel": (
+        "the wheel of this card has no pocket {pocket}",
+        'Write "green" for every zero of the wheel, or put the line under "if:".',
+    ),
     "no-such-pocket": ("no pocket has the number {number}", "Expected: {allowed}."),
     "spin-out-of-range": ("spin {number} is out of range", "Expected: {allowed}."),
     "spins-out-of-order": ("the spins are out of order", 'Write them in rising order, as in "spins 1 2 3".'),
@@ -23,5 +34,5 @@ CARD_ERRORS = {
 CHANCE_ERRORS = {"unknown-pocket": "no wheel has a pocket {pocket}; pockets are 0, 00, 000 and 1 to 36"}
 """Why a wheel cannot be so, by code."""
 
-SPELLINGS = {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"}
+SPELLINGS = {"GROUP": "red, black, green, odd or even", "PLACE": "a place of the layout", "ZEROS": "00 or 000"}
 """How the terminals of the grammar are called in error messages."""

@@ -19,7 +19,7 @@ CHANCE_ERRORS = {
 
 SPELLINGS = {
     "PARITY": "odd or even",
-    "TIMES": "once, twice or three times",
+    "SHOWN": "once, twice or three times",
     "PLACE": "double, triple or combination",
 }
 """How the terminals of the grammar are called in error messages."""
