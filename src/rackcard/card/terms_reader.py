@@ -94,8 +94,11 @@ class TermsReader:
     def phrase(self, kind: str, text: Text, table: str = "") -> Any:
         """The meaning of a phrase, its placeholders filled in."""
         filled = self.filled(text, table)
+        scope = self.scope if kind in SCOPED else NOWHERE
+        if scope.place and "this" not in filled.split():
+            scope = replace(scope, place=())  # read once for all places
         try:
-            return parse_phrase(self.game, kind, filled, self.scope if kind in SCOPED else NOWHERE)
+            return parse_phrase(self.game, kind, filled, scope)
         except PhraseError as error:
             facts = {**self.examples.get(error.code, {}), **error.facts}
             if filled == text.value:

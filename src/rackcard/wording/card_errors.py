@@ -347,6 +347,7 @@ SOLVING = {
     "no-rule": "no rule is given for {wager}",
     "registers": "its registers have more than {limit:,} states",
     "states": "it has more than {limit:,} states",
+    "starts": "it begins in one of several phases, which this engine does not follow",
     "search": "the search for an example looks at too many states",
 }
 """Why a wager is not solved."""
