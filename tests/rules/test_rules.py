@@ -999,6 +999,9 @@ CASES: list[tuple[str, str, Any]] = [
     ("owed", "owing", {"do": "close"}), ("stake-edge", "live", bet(1, "place-6", 700)),
     ("bad-amount", "lined", {"do": "take-down", "seat": 1, "wager": 1, "amount": 600}),
     ("bad-live", "none", OPEN | {"live": "no"}), ("required", "lined", {"do": "take-down", "seat": 1, "wager": 1}),
+    ("other-variant", "none", OPEN | {"cards": [
+        {"card": "craps", "options": {"crapless": "yes"}}, {"card": "high-roller"}]}),
+    ("other-variant", "", cards({"card": "craps", "options": {"crapless": "yes"}})),
     ("other-chance", "none", OPEN | {"game": "roulette", "cards": [
         {"card": "roulette"}, {"card": "straights-and-8s", "options": {"wheel": "single-zero"}}]}),
 ]  # fmt: skip
