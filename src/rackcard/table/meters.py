@@ -339,7 +339,7 @@ class _Count:
     def _start(self, table: Table) -> None:
         for number, wager in table.wagers.items():
             if number not in self.starts:
-                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase)
+                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase_of(wager))
 
     def _add(
         self, table: Table, number: int, settled: Iterable[Settlement], sign: int, counts: bool | None = None

@@ -39,7 +39,7 @@ PUBLIC = 0
 _NOT_STORED = frozenset({"postings", "format", "moved"})
 _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
 """The fields of a settlement that every format has."""
-_WHY = ("name", "pay", "held", "limit", "full")
+_WHY = ("commission", "beside", "name", "pay", "held", "limit", "full")
 """The facts that format 2 has in place of a sentence; empty ones are left out."""
 
 Reader = Callable[[Any], Any]
