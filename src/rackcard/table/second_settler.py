@@ -1,7 +1,7 @@
 """The second settler: slow and plain, from the outcomes themselves.
 
 It shares no registers, no machine and no rounding with the table. For every wager it lists the outcomes that
-count, asks the card's lines in order, and, where a wager has a fixed length, tries every future.
+count, asks the card's lines in order, and, where a wager has a fixed and short length, tries every future.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,6 @@ from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise, product
 from math import ceil, floor
 from typing import assert_never
 
@@ -25,7 +24,7 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
-from rackcard.games.game import Game
+from rackcard.games.game import Event, Game
 from rackcard.table.state import Entered, Table, Wager
 
 FORESEEN_MAX = 4
@@ -48,11 +47,30 @@ def history(
 
 def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
     """The outcomes a wager looks at: since its bet, or since its round began if its marks run on their own."""
-    ends = terms.ends.event
-    if terms.marks in ("sevens", "hand") and ends is not None:
-        while since and not (seen[since - 1] in ends.cells and _works(terms, seen[since - 1])):
-            since -= 1
-    return tuple(cell for cell in seen[since:] if _works(terms, cell))
+    return tuple(cell for cell in _own(terms, seen, since) if _works(terms, cell))
+
+
+def _own(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> SequenceOf[tuple[int, int]]:
+    """Every outcome a wager is up for, in the phases it sees: those of a line of its own start with its bet."""
+    if not terms.own_line:
+        return seen[_round_start(terms, seen, since) if terms.marks in ("sevens", "hand") else since :]
+    cells, phase = [], 0
+    for _, outcome in seen[since:]:
+        cells.append((phase, outcome))
+        phase = terms.game.moves[phase][outcome]
+    return cells
+
+
+def _round_start(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> int:
+    """Where the round that a wager was bet in began."""
+    start, event = since, terms.ends.event
+    while start and not (event and seen[start - 1] in event.cells and _works(terms, seen[start - 1])):
+        start -= 1
+    if terms.ends.outcomes is not None:
+        worked = [place for place in range(start, since) if _works(terms, seen[place])]
+        rounds = len(worked) // terms.ends.outcomes
+        start = worked[rounds * terms.ends.outcomes - 1] + 1 if rounds else start
+    return start
 
 
 def _works(terms: Terms, cell: tuple[int, int]) -> bool:
@@ -61,108 +79,191 @@ def _works(terms: Terms, cell: tuple[int, int]) -> bool:
 
 def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     """The line that is paid, the number of lines for a loss, or None while it is open."""
-    event, outcomes = terms.ends.event, terms.ends.outcomes
-    over = bool(seen) and event is not None and seen[-1] in event.cells
-    over = over or (outcomes is not None and len(seen) >= outcomes)
-    if over:
-        return next((i for i, line in enumerate(terms.lines) if _holds(line.when, game, seen)), len(terms.lines))
-    if event is not None or (outcomes or 0) > FORESEEN_MAX:
-        only = _certain(terms, game, seen)
-    else:
+    left = _left(terms, seen)
+    result = _by_lines(terms, game, seen, left)
+    if left == 0:
+        return result
+    if result is None and terms.ends.is_fixed and left is not None and left + len(seen) <= FORESEEN_MAX:
         futures = _futures(terms, game, seen)
-        only = next(iter(futures)) if len(futures) == 1 else None
-    return only if only == len(terms.lines) or not terms.settles_at_end else None
+        result = next(iter(futures)) if len(futures) == 1 else None
+    return result if result == len(terms.lines) or not terms.settles_at_end else None
 
 
-def _certain(terms: Terms, game: Game, seen: Seen) -> int | None:
-    """The first line that holds where no line before it still can; only a rule on spins can be spoiled for good."""
+def _left(terms: Terms, seen: Seen) -> int | None:
+    """How many outcomes can still count: 0 when the wager is over, None where there is no limit."""
+    event, outcomes = terms.ends.event, terms.ends.outcomes
+    if seen and event is not None and seen[-1] in event.cells:
+        return 0
+    return None if outcomes is None else max(outcomes - len(seen), 0)
+
+
+def _by_lines(terms: Terms, game: Game, seen: Seen, left: int | None) -> int | None:
+    """What the lines say alone: the first that holds where no line before it still can, or the first to happen."""
+    is_open = False
     for index, line in enumerate(terms.lines):
-        if _holds(line.when, game, seen):
+        answer = _answer(line.when, game, seen, left)
+        if answer:
             return index
-        if not _is_spoiled(line.when, game, seen):
+        if answer is None and not terms.takes_first:
             return None
-    return len(terms.lines)
-
-
-@lru_cache(maxsize=50_000)
-def _is_spoiled(condition: Condition, game: Game, seen: Seen) -> bool:
-    """Whether nothing that can still come makes a condition hold: every number on every spin to come is tried."""
-    if isinstance(condition, Several):
-        left = sum(not _is_spoiled(part, game, seen) for part in condition.parts)
-        return left < condition.at_least
-    if not isinstance(condition, Sequence):
-        return False
-    known = [game.number(game.outcomes[cell[1]]) for cell in seen]
-    tried = [known[place - 1 : place] or range(1, game.top + 1) for place in condition.places]
-    return not any(_related(condition, list(numbers)) for numbers in product(*tried))
+        is_open = is_open or answer is None
+    return None if is_open else len(terms.lines)
 
 
 @lru_cache(maxsize=50_000)
 def _futures(terms: Terms, game: Game, seen: Seen) -> frozenset[int]:
-    """Every result that some continuation of a wager of fixed length leads to."""
-    assert terms.ends.outcomes is not None
-    if len(seen) >= terms.ends.outcomes:
-        return frozenset({next((i for i, x in enumerate(terms.lines) if _holds(x.when, game, seen)), len(terms.lines))})
+    """The results that the continuations of a wager of fixed length lead to; two are enough to know it is open."""
+    result = _by_lines(terms, game, seen, _left(terms, seen))
+    if result is not None:
+        return frozenset({result})
     found: frozenset[int] = frozenset()
     for cell in _next_cells(terms, game, seen[-1]):
         found |= _futures(terms, game, (*seen, cell))
-        if len(found) > 1 and len(seen) == terms.ends.outcomes - 1:
+        if len(found) > 1:
             break
     return found
 
 
-def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> list[tuple[int, int]]:
-    """Every outcome that can be the next to count after another, each in the phase it would come in."""
+@lru_cache(maxsize=5_000)
+def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The outcomes that can be the next to count after another, in the phase they would come in; alike ones once."""
     phases, waiting = set[int](), {game.moves[last[0]][last[1]]}
     while waiting:
         phase = waiting.pop()
         phases.add(phase)
         off = [index for index in range(len(game.outcomes)) if not _works(terms, (phase, index))]
         waiting |= {game.moves[phase][index] for index in off} - phases
-    cells = [(phase, index) for phase in phases for index in range(len(game.outcomes))]
-    return [cell for cell in cells if _works(terms, cell)]
+    cells = [(phase, index) for phase in sorted(phases) for index in range(len(game.outcomes))]
+    return tuple({_look(terms, game, cell): cell for cell in cells if _works(terms, cell)}.values())
 
 
-def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
+def _look(terms: Terms, game: Game, cell: tuple[int, int]) -> tuple[object, ...]:
+    """What a wager sees of an outcome: where it leads, which events it is, and its number if numbers compare."""
+    asked = [part for line in terms.lines for part in _parts(line.when)]
+    number = game.code(game.outcomes[cell[1]]) if any(isinstance(part, Sequence) for part in asked) else 0
+    return game.moves[cell[0]][cell[1]], number, tuple(cell in event.cells for part in asked for event in _events(part))
+
+
+def _parts(condition: Condition) -> list[Condition]:
+    if isinstance(condition, Several):
+        return [leaf for part in condition.parts for leaf in _parts(part)]
+    return [condition]
+
+
+def _events(condition: Condition) -> tuple[Event, ...]:
     match condition:
-        case Happened(event=event, times=times):
-            return sum(cell in event.cells for cell in seen) >= times
-        case Different(events=events, at_least=wanted):
-            return sum(any(cell in event.cells for cell in seen) for event in events) >= wanted
-        case Several(parts=parts, at_least=wanted):
-            return sum(_holds(part, game, seen) for part in parts) >= wanted
-        case Exactly() | Streak() | Pattern():
-            raise NotImplementedError
-        case Played(outcomes=outcomes):
-            return len(seen) >= outcomes
-        case Sequence(places=places):
-            known = len(seen) >= max(places)
-            return known and _related(condition, [game.number(game.outcomes[seen[at - 1][1]]) for at in places])
+        case Happened(event=event) | Exactly(event=event) | Streak(event=event):
+            return (event,)
+        case Different(events=events) | Pattern(events=events):
+            return events
+        case Played() | Sequence() | Several():
+            return ()
         case _ as other:
             assert_never(other)
 
 
-def _related(condition: Sequence, numbers: list[int]) -> bool:
-    if condition.relation == "same":
-        return len(set(numbers)) == 1
-    if 0 in numbers:
-        return False
-    if condition.relation == "these":
-        return sorted(numbers) == sorted(condition.numbers)
-    if condition.relation == "among":
-        return all(number in condition.numbers for number in numbers)
-    if condition.relation == "apart":
-        around = condition.ring or 10**6
-        return condition.gap in ((numbers[0] - numbers[1]) % around, (numbers[1] - numbers[0]) % around)
-    return _row(numbers, condition.in_order, condition.ring)
+def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> bool | None:
+    """Whether a condition holds for good (True), can no longer hold (False), or neither is known yet (None)."""
+    match condition:
+        case Happened(event=event, times=times):
+            return _missing(times - sum(cell in event.cells for cell in seen), left)
+        case Exactly(event=event, times=times):
+            missing = times - sum(cell in event.cells for cell in seen)
+            if missing == 0:
+                return True if left == 0 else None
+            return False if missing < 0 else _missing(missing, left)
+        case Streak(event=event, times=times):
+            return _missing(_missing_in_a_row(event, times, seen), left)
+        case Pattern():
+            return _missing(_missing_parts(condition, seen), left)
+        case Different(events=events, at_least=wanted):
+            return _missing(wanted - sum(any(cell in event.cells for cell in seen) for event in events), left)
+        case Several(parts=parts, at_least=wanted):
+            answers = [_answer(part, game, seen, left) for part in parts]
+            if answers.count(True) >= wanted:
+                return True
+            return None if len(answers) - answers.count(False) >= wanted else False
+        case Played(outcomes=outcomes):
+            return _missing(outcomes - len(seen), left)
+        case Sequence(places=places):
+            numbers = [_number(condition, game, seen[place - 1]) for place in places if place <= len(seen)]
+            fits = _can_be_related(condition, numbers, game.top)
+            return _missing(max(places) - len(seen), left) if fits else False
+        case _ as other:
+            assert_never(other)
 
 
-def _row(numbers: list[int], in_order: bool, ring: int) -> bool:
-    around = ring or 10**6
-    steps = [list(numbers), list(reversed(numbers))] if in_order else None
-    if steps is not None:
-        return any(all((b - a) % around == 1 for a, b in pairwise(one)) for one in steps)
-    return any({(low + i) % around for i in range(len(numbers))} == {n % around for n in numbers} for low in numbers)
+def _missing(outcomes: int, left: int | None) -> bool | None:
+    """The answer where at least so many more outcomes are needed."""
+    if outcomes <= 0:
+        return True
+    return None if left is None or outcomes <= left else False
+
+
+def _missing_in_a_row(event: Event, times: int, seen: Seen) -> int:
+    """How many outcomes a streak still needs at least."""
+    longest = run = 0
+    for cell in seen:
+        run = run + 1 if cell in event.cells else 0
+        longest = max(longest, run)
+    return 0 if longest >= times else times - run
+
+
+def _missing_parts(pattern: Pattern, seen: Seen) -> int:
+    """How many outcomes a pattern still needs at least: its parts less those of the furthest try that can go on."""
+    furthest, ended = 0, [place for place, cell in enumerate(seen) if cell in pattern.events[0].cells]
+    for number, (event, at_once) in enumerate(zip(pattern.events[1:], pattern.at_once, strict=True), start=1):
+        if ended and (not at_once or ended[-1] == len(seen) - 1):
+            furthest = number
+        ended = [
+            place
+            for place, cell in enumerate(seen)
+            if cell in event.cells and (place - 1 in ended if at_once else any(before < place for before in ended))
+        ]
+    return 0 if ended else len(pattern.events) - furthest
+
+
+def _number(condition: Sequence, game: Game, cell: tuple[int, int]) -> int:
+    """What a sequence sees of an outcome: zeros are told apart only where they may be named or be the same."""
+    outcome = game.outcomes[cell[1]]
+    return game.code(outcome) if condition.relation in ("same", "among") else game.number(outcome)
+
+
+def _can_be_related(condition: Sequence, known: list[int], top: int) -> bool:
+    """Whether some numbers at the places to come make a relation hold, given those at the first places."""
+    match condition.relation:
+        case "same":
+            return len(set(known)) <= 1
+        case "among":
+            return set(known) <= set(condition.numbers)
+        case "these":
+            return len(set(known)) == len(known) and set(known) <= set(condition.numbers)
+        case "apart":
+            around = condition.ring or 10**6
+            near = [number for number in range(1, top + 1) if len(known) < 2 or number == known[1]]
+            return not known or any(
+                known[0] and condition.gap in ((known[0] - other) % around, (other - known[0]) % around)
+                for other in near
+            )
+        case "row":
+            return any(_fits_row(known, row, condition.in_order) for row in _rows(condition, top))
+        case _ as other:
+            assert_never(other)
+
+
+@lru_cache(maxsize=256)
+def _rows(condition: Sequence, top: int) -> tuple[tuple[int, ...], ...]:
+    """Every row of consecutive numbers as long as the places, rising."""
+    length, lows = len(condition.places), range(1, top + 1)
+    if condition.ring:
+        return tuple(tuple((low + step - 1) % top + 1 for step in range(length)) for low in lows)
+    return tuple(tuple(range(low, low + length)) for low in lows if low + length - 1 <= top)
+
+
+def _fits_row(known: list[int], row: tuple[int, ...], in_order: bool) -> bool:
+    if in_order:
+        return tuple(known) in (row[: len(known)], row[::-1][: len(known)])
+    return len(set(known)) == len(known) and set(known) <= set(row)
 
 
 def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]]) -> list[Offer]:
@@ -174,8 +275,8 @@ def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]])
     return [
         offer
         for offer in terms.offers
-        if _holds(offer.when, table.game, mine)
-        and not (offer.unless is not None and _holds(offer.unless, table.game, mine))
+        if _answer(offer.when, table.game, mine, None)
+        and not (offer.unless is not None and _answer(offer.unless, table.game, mine, None))
     ]
 
 
@@ -211,7 +312,7 @@ def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tup
     results = {}
     for number, (wager, since) in wagers.items():
         terms = table.bet_of(wager).terms
-        if not _works(terms, seen[-1]):
+        if not _works(terms, _own(terms, seen, since)[-1]):
             continue
         line = verdict(terms, table.game, counted(terms, seen, since))
         if line is None:
