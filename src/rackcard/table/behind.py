@@ -55,7 +55,9 @@ def verify_odds(table: Table, bet: Bet, parent: Wager, stake: int) -> None:
         return
     line = line_phase(table, parent)
     game, limit = bet.terms.game, behind.limit
-    facts = {"wager": bet.terms.name, "parent": bet.parent.terms.name, "point": game.phases[line]}
+    facts: dict[str, str | int] = {
+        "wager": bet.terms.name, "parent": bet.parent.terms.name, "point": game.phases[line]
+    }  # fmt: skip
     multiple = multiple_on(game, limit, line)
     if multiple is None:
         raise Refusal("no-odds", **facts)

@@ -153,7 +153,7 @@ def _shipped(name: str) -> Card:
 def beaten(offering: Offering) -> dict[str, Fraction]:
     """The wagers of a card that the player beats at best play, each with the player's edge."""
     chance = offering.card.chance(offering.options)
-    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items()}
+    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items() if bet.terms.is_bet}
     return {name: -odds.house_edge for name, odds in found.items() if odds is not None and odds.house_edge is not None}
 
 

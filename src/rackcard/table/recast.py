@@ -12,7 +12,18 @@ from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown, witho
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.outcome import settled
 from rackcard.table.commands.seating import Left
-from rackcard.table.state import Entered, Posting, Refund, Refusal, Settlement, Table, TableEvent, Turned, Undone, posted
+from rackcard.table.state import (
+    Entered,
+    Posting,
+    Refund,
+    Refusal,
+    Settlement,
+    Table,
+    TableEvent,
+    Turned,
+    Undone,
+    posted,
+)
 
 IsKept = Callable[[int, Table, TableEvent], bool]
 """Whether something done since, by its place, can be done again at the table as it would have been."""

@@ -66,7 +66,7 @@ def move(table: Table, entered: Entered) -> Moved:
             wagers[number] = moved
         elif bet.results[result].turns_into:
             wagers[number] = into = _turned(table, moved, bet.results[result].turns_into, phase)
-            turned.append(Turned(number, wager.seat, wager.wager, into.wager, wager.stake))
+            turned.append(Turned(number, wager.seat, wager.offering, wager.wager, into.wager, wager.stake))
         else:
             decided[number] = (result, held_rule(bet, result, state))
     gone = {*decided, *(one.number for one in turned)}

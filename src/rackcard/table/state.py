@@ -207,6 +207,11 @@ class Settlement:
     sentence: str | None = field(default=None, compare=False)
     """What an earlier version of the log stored in place of the facts."""
 
+    @property
+    def net(self) -> int:
+        """What the seat gains (+) or loses (-) on it."""
+        return self.paid - self.stake - self.beside
+
 
 @dataclass(frozen=True)
 class Refund:
@@ -223,6 +228,7 @@ class Turned:
 
     number: int
     seat: int
+    card: int
     wager: str
     into: str
     stake: int

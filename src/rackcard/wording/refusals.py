@@ -20,6 +20,7 @@ REFUSALS: dict[str, str] = {
     "bad-advice": "allow must be true or false",
     "bad-generated": "generated must be true or false",
     "bad-rounding": 'rounding must be "player" or "house"',
+    "bad-bundle": "bundle must be true or false",
     "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
     # ---- opening a table and laying cards
     "no-table": "the table has not been opened",
@@ -72,6 +73,7 @@ REFUSALS: dict[str, str] = {
     "not-offered.claim": "{offer} is not available on {wager} now",
     "no-such-wager": 'there is no wager "{wager}" on {card}',
     "no-such-wager.number": "seat {seat} has no bet number {number} up",
+    "window.never": "{wager} cannot be bet by itself",
     "window.come-out": "{wager} can only be bet before the come-out roll, and a point is on",
     "window.point": "{wager} can only be bet after the come-out roll, and no point is on",
     "window.round": "{wager} can only be bet before the first {unit} of a round, and this round has begun",
@@ -80,6 +82,22 @@ REFUSALS: dict[str, str] = {
     "decided": "{wager} is already decided in this round",
     "already-up": "{wager} is up from an earlier {unit} and stays up until it is decided",
     "line-bet-required": "{wager} needs a bet on {wagers:or} ({card})",
+    "not-behind": "{wager} does not go behind another bet",
+    "behind.none": "{wager} goes behind a bet on {parent}, and seat {seat} has none up",
+    "behind.no-point": "{wager} goes behind a bet on {parent} that has a point, and it has none yet",
+    "behind.other": "{wager} goes behind a bet on {parent}, and bet {number} of seat {seat} is not one",
+    "behind.several": "seat {seat} has several bets on {parent}; choose one for {wager}: bet {numbers:or}",
+    "behind-up": "take down {wager} first: it is behind this bet",
+    "no-odds": "{wager} cannot be bet with {point} on",
+    "over-odds": (
+        "behind {stake:$} on {parent}, the maximum bet on {wager} with {point} on is {maximum:$}; "
+        "this would bring it to {total:$}"
+    ),
+    "over-odds.to-win": (
+        "behind {stake:$} on {parent}, {wager} with {point} on may win at most {maximum:$}; {total:$} would win {won:$}"
+    ),
+    "bundle-units": "{wager} is bet in {parts} parts; bet {unit:$} or a multiple of it",
+    "bundle-whole": "{wager} is part of a bundle; take down all of its bets, or this one alone",
     "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",
     "below-minimum": "the minimum bet on {wager} is {minimum:$}",
     "over-wager-limit": "the maximum bet on {wager} is {maximum:$}; this would bring it to {total:$}",
@@ -174,6 +192,7 @@ SHORT: dict[str, str] = {
     "not-offered": "not offered",
     "not-posted": "no pay posted",
     "not-posted.rule": "no rule given",
+    "window.never": "not bet by itself",
     "window.come-out": "a point is on",
     "window.point": "no point is on",
     "window.round": "this round has begun",
@@ -182,6 +201,10 @@ SHORT: dict[str, str] = {
     "decided": "already decided this round",
     "already-up": "up until decided",
     "line-bet-required": "needs a bet on {wagers:or}",
+    "behind.none": "goes behind {parent}",
+    "behind.no-point": "{parent} has no point yet",
+    "behind.several": "choose the bet that it goes behind",
+    "no-odds": "not with {point} on",
     "below-minimum": "minimum bet {minimum:$}",
     "stake-edge": "the minimum bet rounds in the player's favor",
     "too-many-wagers": "the table is full",
