@@ -7,9 +7,10 @@ A history is asked of the whole list of outcomes every time: whether it holds fo
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
-from tests.support.text_events import Seen, Setting, Test, UnreadableError, event_at, numbers_in
+from tests.support.text_events import POINTS, Seen, Setting, Test, UnreadableError, event_at, numbers_in
 
 Played = Sequence[Seen]
 
@@ -22,6 +23,8 @@ class History:
     trace: Callable[[Played], Hashable]
     test: Test | None = None
     """The event, where the history is how often one has happened."""
+    compares: bool = False
+    """Whether it compares the numbers of several outcomes."""
 
 
 class Names(NamedTuple):
@@ -106,11 +109,18 @@ def pattern(tests: Sequence[Test], at_once: Sequence[bool]) -> History:
 
 def different(tests: Sequence[Test], wanted: int) -> History:
     """So many of several events, each counted once."""
+    pairs = [Seen(pair, point) for pair in product(range(1, 7), repeat=2) for point in (None, *POINTS)]
+    apart = all(sum(test(one) for test in tests) <= 1 for one in pairs)
 
     def met(seen: Played) -> tuple[bool, ...]:
         return tuple(any(map(test, seen)) for test in tests)
 
-    return History(lambda seen, left: within(wanted - sum(met(seen)), left), met)
+    def answer(seen: Played, left: int | None) -> bool | None:
+        """Where one outcome can be only one of them, each that is missing takes an outcome of its own."""
+        missing = wanted - sum(met(seen))
+        return within(missing if apart else min(missing, 1), left)
+
+    return History(answer, met)
 
 
 def outcomes(wanted: int) -> History:
@@ -127,7 +137,8 @@ def some(parts: Sequence[History], wanted: int) -> History:
             return True
         return None if answers.count(True) + answers.count(None) >= wanted else False
 
-    return History(answer, lambda seen: tuple(part.trace(seen) for part in parts))
+    compares = any(part.compares for part in parts)
+    return History(answer, lambda seen: tuple(part.trace(seen) for part in parts), compares=compares)
 
 
 # ---- numbers of several outcomes -----------------------------------------------------------------------
@@ -148,7 +159,7 @@ def compared(rule: str, game: str) -> History:
             return False
         return within(max(places) - len(seen), left)
 
-    return History(answer, lambda seen: (min(len(seen), max(places)), tuple(numbers(seen))))
+    return History(answer, lambda seen: (min(len(seen), max(places)), tuple(numbers(seen))), compares=True)
 
 
 def _possible(relation: str, numbers: Sequence[str | None]) -> bool:
@@ -229,6 +240,8 @@ def _history_at(text: str, start: int, setting: Setting, names: Names) -> tuple[
     if match := at(f"all of ((?:[0-9]+ )+|{_WAY}(?:, {_WAY})* )(rolled|made)(?:{_TIMES})?"):
         listed = match[1].strip().split(", ") if re.search("[a-z-]", match[1]) else match[1].split()
         tests = [_whole_event(f"{one} {match[2]}", setting) for one in listed]
+        if _times(match, 3) == 1:
+            return different(tests, len(tests)), match.end()
         return some([at_least(test, _times(match, 3)) for test in tests], len(tests)), match.end()
     if match := at(f"all of {_NAMES}"):
         parts = [names.meaning(name) for name in match[1].split(", ")]

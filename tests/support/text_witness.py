@@ -36,7 +36,8 @@ from tests.support.text_events import POINTS, ZEROS, Seen, Setting, event, faces
 from tests.support.text_histories import History, Names, at_least, condition, counted, some
 
 FORESEEN = 4
-"""Wagers that only a number of outcomes ends, up to this one, are decided as soon as every future says the same."""
+"""Wagers that only a number of outcomes ends, up to this one, are decided as soon as every future says the same; not
+those that compare the numbers of several outcomes."""
 UNITS = {"craps": "roll", "roulette": "spin", "baccarat": "hand", "sic-bo": "roll"}
 
 
@@ -200,7 +201,7 @@ class _Reader:
 
     # -- words
     def _said(self, field: str) -> str | None:
-        text = self.fields.get(field, self.card.get(field))
+        text = self.fields.get(field, None if "bundle" in self.fields else self.card.get(field))
         return None if text is None else self._filled(text)
 
     def _filled(self, text: str) -> str:
@@ -278,7 +279,8 @@ class _Reader:
         shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
         units = sum(shares.values())
         totals: dict[Fraction, set[Any]] = {}
-        for outcome in self._outcomes():
+        every = self._outcomes() if self.game != "roulette" else [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        for outcome in every:
             ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
             total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
             totals.setdefault(total / units, set()).add(outcome)
@@ -324,10 +326,15 @@ class _Reader:
         result = self._certain(seen, left)
         if left == 0:
             return result
-        if result is None and all(isinstance(end, int) and end <= FORESEEN for end in self._ending):
+        if result is None and self._is_foreseen:
             futures = self._futures(seen)
             result = next(iter(futures)) if len(futures) == 1 else None
         return None if self.late and result != len(self.lines) else result
+
+    @cached_property
+    def _is_foreseen(self) -> bool:
+        short = all(isinstance(end, int) and end <= FORESEEN for end in self._ending)
+        return short and not any(line.when.compares for line in self.lines)
 
     def _certain(self, seen: Sequence[Seen], left: int | None) -> int | None:
         """The first line that has come true with none before it that still could; or the first to come true at all."""

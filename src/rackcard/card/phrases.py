@@ -436,11 +436,11 @@ class _Meaning(Transformer[Token, Any]):
     def no(self) -> bool:
         return False
 
-    def is_value(self, option: Token, value: Token) -> tuple[str, str]:
-        return str(option), str(value)
+    def is_value(self, option: Token, values: tuple[str, ...]) -> tuple[str, ...]:
+        return str(option), *values
 
-    def guarded(self, *pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-        return pairs
+    def guarded(self, *values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        return values
 
 
 def _count(token: Token) -> int:
@@ -466,7 +466,7 @@ def _meanings(game: Game) -> type[_Meaning]:
 @lru_cache(maxsize=4_096)
 def phrase_tree(game: Game, kind: str, text: str) -> ParseTree:
     """A phrase as the grammar of a game takes it apart."""
-    return _parser(game).parse(text, start=kind)
+    return _parser(game.ordinary).parse(text, start=kind)
 
 
 @lru_cache(maxsize=16_384)
@@ -508,7 +508,7 @@ def is_word(game: Game, name: str) -> bool:
     """Whether a word is one of the game's phrases, so that it cannot name an event."""
     return any(
         definition.name not in ("EVENT_NAME", "NAME") and re.fullmatch(definition.pattern.to_regexp(), name)
-        for definition in _parser(game).terminals
+        for definition in _parser(game.ordinary).terminals
     )
 
 
@@ -525,7 +525,7 @@ def _expected_by(error: UnexpectedInput) -> set[str]:
 def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     """What may follow the beginning of a phrase."""
     try:
-        _parser(game).parse(beginning, start=kind)
+        _parser(game.ordinary).parse(beginning, start=kind)
     except UnexpectedInput as error:
         return _expected_by(error)
     return set()
@@ -534,7 +534,7 @@ def _expected(game: Game, kind: str, beginning: str) -> set[str]:
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
     """Another game that has this phrase."""
     for other in GAMES.values():
-        if other != game and _knows(other, kind):
+        if other != game.ordinary and _knows(other, kind):
             with suppress(UnexpectedInput):
                 _parser(other).parse(text, start=kind)
                 return other
@@ -574,7 +574,7 @@ def _spell(game: Game, terminal: str) -> str:
     words = {**TERMINALS, "UNIT": game.units, **game.phrases.spellings}
     if terminal in words:
         return words[terminal]
-    for definition in _parser(game).terminals:
+    for definition in _parser(game.ordinary).terminals:
         if definition.name == terminal:
             return str(definition.pattern.value)
     return terminal.lower()

@@ -73,6 +73,8 @@ class Share:
 
     bet: str
     units: int
+    name: str
+    """The bet's name on the layout."""
 
 
 @dataclass(frozen=True)

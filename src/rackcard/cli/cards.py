@@ -119,6 +119,7 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
     """Check cards: every phrase, option, pay line and ladder, under every combination of options."""
     from rackcard.card import CardError, CardNotFoundError
     from rackcard.machine.check import summary
+    from rackcard.machine.notes import notes
 
     if not files:
         raise UsageError("no-files")
@@ -127,6 +128,8 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
         try:
             loaded = load_card(name)
             print(summary(loaded.check(), loaded))
+            for found in notes(loaded):
+                print(wording.check_note(found.code, found.facts))
         except CardError as error:
             write_line(str(error))
             broken += 1
@@ -148,6 +151,9 @@ def odds(
     rolls: Annotated[
         str | None, Parameter(help="Also show how long each wager lasts, up to this many rolls, spins or hands.")
     ] = None,
+    stake: Annotated[
+        str | None, Parameter(help="A stake in chips, as in 25: commission that is rounded to the chip depends on it.")
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Price a card exactly: probability, edge, variance and duration of every wager and pay table."""
@@ -159,9 +165,12 @@ def odds(
         if not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
             raise UsageError("bad-rolls", rolls=rolls)
         most = int(rolls)
+    if stake is not None and not re.fullmatch(r"[1-9][0-9]{0,8}", stake):
+        raise UsageError("bad-stake", stake=stake)
+    chips = None if stake is None else Fraction(stake)
     loaded, options = load_card(card), settings(setting)
     chance = chance_of(loaded, loaded.settled(options), weights)
-    priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance)
+    priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance, stake=chips)
     if as_json:
         document = priced.to_dict()
         if most:

@@ -123,6 +123,15 @@ class Game(ABC):
         """The game's folder in this room: its templates and scripts are there."""
         return self.id.replace("-", "_")
 
+    @property
+    def ordinary(self) -> "Game":
+        """The game that this is a variant of, or the game itself: both are written in the same phrases."""
+        return self
+
+    def variant(self, device: "Chance") -> "Game":
+        """The game as it is played with a device: what one brings about may have other phases."""
+        return self
+
     # ---- outcomes
     @abstractmethod
     def parse(self, given: Any) -> Entered:

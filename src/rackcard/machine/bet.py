@@ -1,9 +1,10 @@
 """From a card's terms to machines: what can be bet, how it is decided, and what each result pays."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import floor
 from typing import Literal
 
 from rackcard.card import Card, Terms
@@ -72,10 +73,11 @@ def _interned(machine: Machine) -> Machine:
     return machine
 
 
-def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
-    """Every wager and pay table of a card that has a rule, compiled."""
+def bets(card: Card, options: Mapping[str, str] | None = None, among: Iterable[Terms] | None = None) -> list[Bet]:
+    """Every wager and pay table of a card that has a rule, or of some of its terms, compiled."""
     chosen = card.settled(options)
-    return [_compile(card, chosen, terms) for terms in card.terms(options) if terms.has_rule]
+    every = card.terms(options) if among is None else among
+    return [_compile(card, chosen, terms) for terms in every if terms.has_rule]
 
 
 def sibling(bet: Bet, wager: str) -> Bet:
@@ -151,6 +153,19 @@ def commission(card: Card, terms: Terms) -> Fraction:
     if len(wins) != 1:
         card.origin.refuse(terms.location, "commission-several-pays", wager=terms.wager)
     return taken.rate * wins.pop()
+
+
+def as_rounded(bet: Bet, stake: Fraction) -> Bet:
+    """The wager at a stake in chips, its commission rounded down to the chip where the card says so."""
+    taken = bet.terms.commission
+    if taken is None or not taken.is_rounded:
+        return bet
+
+    def rounded(share: Fraction) -> Fraction:
+        return Fraction(floor(share * stake)) / stake
+
+    results = tuple(replace(result, commission=rounded(result.commission)) for result in bet.results)
+    return replace(bet, results=results, commission=rounded(bet.commission))
 
 
 def _results(card: Card, terms: Terms) -> list[Result]:

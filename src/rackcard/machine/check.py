@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NoReturn
 
 from rackcard.card import Card
 from rackcard.card.phrases import Rung
@@ -34,22 +35,18 @@ class _Patience:
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
     looked = 0
-    combinations = sum(1 for _ in card.combinations(readings_only=False))
-    first = card.terms()
-    if combinations * len(first) > BETS_MAX:
-        card.origin.refuse(
-            first[0].location,
-            "too-many-bets",
-            combinations=combinations,
-            bets=len(first),
-            limit=BETS_MAX,
-        )
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
+    known: set[int] = set()
     patience = _Patience()
     for options in card.combinations(readings_only=False):
         card.chance(options)
-        for bet in bets(card, options):
-            looked += 1
+        every = card.terms(options)
+        looked += sum(terms.has_rule for terms in every)
+        new = [terms for terms in every if id(terms) not in known]
+        known.update(map(id, new))
+        if len(known) > BETS_MAX:
+            _refuse_bets(card)
+        for bet in bets(card, options, new):
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
             shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
             key = (shape, rules)
@@ -59,6 +56,14 @@ def check(card: Card) -> int:
                 _check_end(bet)
                 _check_reach(bet, patience)
     return looked
+
+
+def _refuse_bets(card: Card) -> NoReturn:
+    combinations = sum(1 for _ in card.combinations(readings_only=False))
+    first = card.terms()
+    card.origin.refuse(
+        first[0].location, "too-many-bets", combinations=combinations, bets=len(first), limit=BETS_MAX
+    )  # fmt: skip
 
 
 def witness(machine: Machine, result: int, patience: _Patience | None = None) -> list[str] | None:
@@ -109,11 +114,8 @@ def _check_ladder(bet: Bet) -> None:
     counts = {count for _, rung in rungs for count in range(rung.count, rung.highest + 1)}
     counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
     top_line, top = rungs[0]
-    if counted.most is not None and top.count > counted.most:
-        origin.refuse(
-            top_line.location, "count-never-reached", count=top.count, counted=counted.words, most=counted.most
-        )
-    missing = [count for count in range(min(counts), top.count) if count not in counts]
+    highest = top.count if counted.most is None else min(top.count, counted.most + 1)
+    missing = [count for count in range(min(counts), highest) if count not in counts]
     open_above = not top.or_more and (counted.most is None or top.highest < counted.most)
     for count in [*missing, *([top.highest + 1] if open_above else [])]:
         shape = replace(
@@ -186,6 +188,9 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
         return
     for result in sorted(waiting):
         line = bet.terms.lines[result]
+        most = bet.terms.counted.most if bet.terms.counted else None
+        if line.rung is not None and most is not None and line.rung.count > most:
+            continue  # it is noted, not refused
         try:
             alone = witness(_with_first(machine, result), 0, patience)
         except TooLargeError:

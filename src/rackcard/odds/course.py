@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq, fmpq_mat
 
@@ -25,20 +25,38 @@ State = tuple[int, int]
 STATES_MAX = 400
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Course:
-    """A wager and all that its stake may become; results are those of its stages that end it."""
+    """A wager and all that its stake may become; its endings are the results of stages that end it."""
 
     stages: tuple[Bet, ...]
     turns: Mapping[tuple[int, int], int]
     """The stage that follows, by the stage and its result."""
     ends: Mapping[tuple[int, int], int]
-    """The place among ``results`` of each result that ends the course, by the stage and its result."""
-    results: tuple[Result, ...]
+    """The place among ``endings`` of each result that ends the course, by the stage and its result."""
+    endings: tuple[Result, ...]
+    claims: ClassVar[tuple[()]] = ()
+    begins: ClassVar[tuple[()]] = ()
+    has_phase: ClassVar[bool] = False
+
+    @property
+    def results(self) -> int:
+        """How many ways there are for the course to end."""
+        return len(self.endings)
+
+    @property
+    def first(self) -> State:
+        """Where it begins."""
+        return 0, 0
+
+    @property
+    def is_single(self) -> bool:
+        """Whether one outcome always ends it."""
+        return False
 
     @property
     def game(self) -> Game:
-        return self.stages[0].card.game
+        return self.stages[0].terms.game
 
     @property
     def loss(self) -> int:
@@ -95,7 +113,7 @@ def solve_course(course: Course, chance: Chance) -> tuple[Law, tuple[str, ...]]:
     """The law of a course's result, joined in two ways that agree."""
     turns = tuple((stage, result, target) for (stage, result), target in course.turns.items())
     laws, entered = _by_entries(tuple(stage.machine for stage in course.stages), turns, chance)
-    shares = [Fraction(0)] * len(course.results)
+    shares = [Fraction(0)] * course.results
     for (stage, result), place in course.ends.items():
         shares[place] = entered[stage] * laws[stage].probabilities[result]
     mean = sum((times * law.mean for times, law in zip(entered, laws, strict=True)), Fraction(0))
@@ -130,7 +148,7 @@ def _by_steps(course: Course, chance: Chance) -> Law | None:
             row[index[state]] = row.get(index[state], 0) + weight
         moves.append(row)
         ended.append(over)
-    size, results = len(moves), len(course.results)
+    size, results = len(moves), course.results
     system, known = fmpq_mat(size, size), fmpq_mat(size, results + 1)
     for place in range(size):
         system[place, place] = fmpq(total)

@@ -8,7 +8,7 @@ from typing import Any
 from rackcard.card import Card, OptionError, Terms
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
-from rackcard.machine.bet import Result
+from rackcard.machine.bet import Result, as_rounded
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
 from rackcard.odds.card_result import CardResult
@@ -159,19 +159,23 @@ class WagerOdds:
 
     def _start(self, start: Start) -> dict[str, Any]:
         assert self.bet is not None
-        won = zip(self.bet.results, start.law.probabilities, strict=True)
-        hit = sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
         edge = self.edge_from(start)
         entry = {
             "from": start.label,
             "probability": exact(start.probability),
-            "hit": exact(hit),
+            "hit": exact(self.hit_from(start)),
             "return": exact(None if edge is None else 1 - edge),
             "house_edge": exact(edge),
         }
         if start.label in self.with_parent:
             entry["with_parent"] = _both(self.with_parent[start.label])
         return entry
+
+    def hit_from(self, start: Start) -> Fraction:
+        """The probability of a result above a push from one of the wager's starts."""
+        assert self.bet is not None
+        won = zip(self.bet.results, start.law.probabilities, strict=True)
+        return sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
 
     def edge_from(self, start: Start) -> Fraction | None:
         """What the house keeps from one of the wager's starts."""
@@ -218,6 +222,8 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
             if bet is None:
                 entries.append(_without_rule(terms, chosen, chance))
                 continue
+            if selection.stake is not None:
+                bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
                 entries.append(price_play(bet, chance, play))
     return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))
@@ -272,7 +278,7 @@ def _price_course(bet: Bet, chance: Chance) -> WagerOdds:
         refuse_unsolved(bet, error)
     return WagerOdds(
         terms=bet.terms, options=bet.options, how=NO_OFFERS,
-        outcomes=tuple(_outcomes(course.results, law, bet.commission)), mean_rolls=law.mean, methods=methods,
+        outcomes=tuple(_outcomes(course.endings, law, bet.commission)), mean_rolls=law.mean, methods=methods,
         chance=chance, bet=bet,
     )  # fmt: skip
 

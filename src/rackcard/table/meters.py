@@ -418,7 +418,7 @@ def _nets(bet: Bet, chance: Chance, state: int) -> list[tuple[Fraction, Fraction
     if bet.turns:  # the stake is settled when the last of its wagers is
         course = course_of(bet)
         law, _ = solve_course(course, chance)
-        return [(one.net, p) for one, p in zip(course.results, law.probabilities, strict=True)]
+        return [(one.net, p) for one, p in zip(course.endings, law.probabilities, strict=True)]
     try:
         found = here(bet, chance, state)
     except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh

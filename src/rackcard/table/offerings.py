@@ -104,6 +104,9 @@ def offerings(entries: Iterable[CardEntry], game: str) -> tuple[Offering, ...]:
 
 def verify_same_chance(offered: Iterable[Offering]) -> None:
     """One wheel or shoe for all cards, those of wagers that are still up included."""
+    offered = tuple(offered)
+    if len({offering.game for offering in offered}) > 1:
+        raise Refusal("other-variant")
     if len({offering.card.chance(offering.options) for offering in offered}) > 1:
         raise Refusal("other-chance")
 
@@ -185,7 +188,7 @@ def even_stake(bet: Bet, chip: int, state: int | None = None) -> int:
 
     With ``state``, every result that the wager may come to from there.
     """
-    results: Iterable[Result] = course_of(bet).results if bet.turns else bet.results
+    results: Iterable[Result] = course_of(bet).endings if bet.turns else bet.results
     if state is not None:
         results = [bet.results[result] for result in possible_results(bet, state)]
     rounded = bet.terms.commission is not None and bet.terms.commission.is_rounded

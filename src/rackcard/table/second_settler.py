@@ -1,7 +1,7 @@
 """The second settler: slow and plain, from the outcomes themselves.
 
 It shares no registers, no machine and no rounding with the table. For every wager it lists the outcomes that
-count, asks the card's lines in order, and, where a wager has a fixed and short length, tries every future.
+count, asks the card's lines in order, and, where a wager has a short and fixed length, tries every future.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from math import ceil, floor
 from typing import assert_never
 
@@ -28,7 +29,7 @@ from rackcard.games.game import Event, Game
 from rackcard.table.state import Entered, Table, Wager
 
 FORESEEN_MAX = 4
-"""Wagers over more outcomes than this are decided by what their lines say alone."""
+"""Wagers over more outcomes than this, or with sequences, are decided by what their lines say alone."""
 
 Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
@@ -83,10 +84,18 @@ def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     result = _by_lines(terms, game, seen, left)
     if left == 0:
         return result
-    if result is None and terms.ends.is_fixed and left is not None and left + len(seen) <= FORESEEN_MAX:
+    if result is None and _is_foreseen(terms):
         futures = _futures(terms, game, seen)
         result = next(iter(futures)) if len(futures) == 1 else None
     return result if result == len(terms.lines) or not terms.settles_at_end else None
+
+
+@lru_cache(maxsize=5_000)
+def _is_foreseen(terms: Terms) -> bool:
+    """Whether every future is tried: a short wager of fixed length that does not compare numbers."""
+    if not terms.ends.is_fixed or (terms.ends.outcomes or 0) > FORESEEN_MAX:
+        return False
+    return not any(isinstance(part, Sequence) for line in terms.lines for part in _parts(line.when))
 
 
 def _left(terms: Terms, seen: Seen) -> int | None:
@@ -138,10 +147,9 @@ def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> tuple[tuple[
 
 
 def _look(terms: Terms, game: Game, cell: tuple[int, int]) -> tuple[object, ...]:
-    """What a wager sees of an outcome: where it leads, which events it is, and its number if numbers compare."""
+    """What a wager sees of an outcome: where it leads, and which events it is."""
     asked = [part for line in terms.lines for part in _parts(line.when)]
-    number = game.code(game.outcomes[cell[1]]) if any(isinstance(part, Sequence) for part in asked) else 0
-    return game.moves[cell[0]][cell[1]], number, tuple(cell in event.cells for part in asked for event in _events(part))
+    return game.moves[cell[0]][cell[1]], *(cell in event.cells for part in asked for event in _events(part))
 
 
 def _parts(condition: Condition) -> list[Condition]:
@@ -177,7 +185,8 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
         case Pattern():
             return _missing(_missing_parts(condition, seen), left)
         case Different(events=events, at_least=wanted):
-            return _missing(wanted - sum(any(cell in event.cells for cell in seen) for event in events), left)
+            missing = wanted - sum(any(cell in event.cells for cell in seen) for event in events)
+            return _missing(missing if _are_apart(events) else min(missing, 1), left)
         case Several(parts=parts, at_least=wanted):
             answers = [_answer(part, game, seen, left) for part in parts]
             if answers.count(True) >= wanted:
@@ -191,6 +200,12 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
             return _missing(max(places) - len(seen), left) if fits else False
         case _ as other:
             assert_never(other)
+
+
+@lru_cache(maxsize=1_000)
+def _are_apart(events: tuple[Event, ...]) -> bool:
+    """Whether no outcome is two of the events, so that each that is missing takes an outcome of its own."""
+    return all(not one.cells & other.cells for one, other in combinations(events, 2))
 
 
 def _missing(outcomes: int, left: int | None) -> bool | None:

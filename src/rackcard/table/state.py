@@ -81,6 +81,11 @@ class Offering:
         return _card(self.text)
 
     @cached_property
+    def game(self) -> Game:
+        """The base game as the card plays it: the variant of its chance."""
+        return self.card.game.variant(self.card.chance(self.options))
+
+    @cached_property
     def bets(self) -> dict[str, Bet]:
         return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
@@ -347,7 +352,9 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return GAMES[self.game_id]
+        """The base game as it is played with the device of the table's cards."""
+        offering = next(iter(self.offerings.values()), None)
+        return GAMES[self.game_id] if offering is None else offering.game
 
     @property
     def gives_advice(self) -> bool:

@@ -91,6 +91,11 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     # Wagers.
     "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
     "no-wagers": ("a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.'),
+    "no-wagers.guarded": ("no wager is on the card with {options:list}", 'Add a wager without "if:".'),
+    "wager-left-out": (
+        "wager {wager} is not on the card under these options",
+        'Give this wager the same "if:", or remove the "if:" of {wager}.',
+    ),
     "too-many-wagers": ("the card has more than {limit} wagers", "Split it into several cards."),
     "wager-not-a-mapping": ("wager {wager} must be a mapping", "Give it a name, a rule and pays."),
     "no-chance": ("the card does not say what it is played with", 'Add a line "chance: {example}".'),

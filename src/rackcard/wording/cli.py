@@ -9,6 +9,7 @@ USAGE = {
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
     "no-files": "check needs at least one card file",
+    "bad-stake": "--stake {stake} is not a whole number of chips, such as 25",
     "bad-rolls": "--rolls {rolls} is out of range; expected a whole number from 1 to 1000",
     "phase-without-marks": "--phase needs a position; give --marked too",
     "one-wager": "choose one wager with --wager (expected one of: {wagers:list}) and --table (expected one of: "
@@ -70,6 +71,20 @@ def note(code: str, facts: Facts) -> str:
 def file_error(name: str | None, reason: str) -> str:
     """A file that cannot be read or written."""
     return f"rackcard: cannot read or write {'a file' if name is None else name}: {reason.lower()}"
+
+
+CHECK_NOTES: dict[str, str] = {
+    "rung-never-reached": "{wager}: {rung} can never be reached; there are only {most} {counted}",
+    "negated-alone": '{wager}: "{line}" is true on the first {unit} that is not "{event}"; '
+    'for none at all write "no {event}"',
+    "lost-after-won": '{wager}: a bet that had won by "{won}" can still lose by "{lost}"; '
+    'write "takes: the first to happen" to pay it at once',
+}
+
+
+def check_note(code: str, facts: Facts) -> str:
+    """What check says beside its result about something that the writer may not have meant."""
+    return f"  note: {fill(CHECK_NOTES[code], facts)}"
 
 
 def check_passed(card: str, wagers: int, combinations: int) -> str:

@@ -21,6 +21,16 @@ FINDINGS: dict[str, str] = {
     "reading": "{option}: {about} The house edge is between {low:%} and {high:%}.",
     "reading.same": "{option}: {about} It does not change any house edge.",
     "play": "{title}: skill changes the house edge by {change:%}: {edges}.",
+    "late-start": "The player has an edge of {edge:%} on {title} from {start}{under}. "
+    "Let it be bet only where the house has the edge.",
+    "never-cashed": "{title}: best play never cashes out at {count} for {pay}.",
+    "never-cashed.tie": "{title}: cashing out at {count} for {pay} is never worth more than riding, at most the same.",
+    "tax-line": "{title} pays {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "in the United States (Form W-2G).",
+    "broken-chips": "{title} pays {pay}, which a ${stake} bet does not make in whole dollars; bets in multiples of "
+    "${even} always do.",
+    "lost-after-won": '{title}: a bet that has won by "{won}" can still lose by "{lost}", because the first line in '
+    "the list is paid when the wager is over.",
     "envy": "{title}: after the envy bonus the house keeps {after:%} instead of {before:%}{under}.",
     "envy.loss": "{title}: after the envy bonus the house loses {lost:%} instead of keeping {before:%}{under}.",
 }
@@ -33,6 +43,13 @@ SEVERAL: dict[str, str] = {
     "no-rule": "The document gives neither a rule nor a pay for {wagers:n wager}, so they cannot be priced or bet.",
     "low-return": "{wagers:n wager} return less than the floor of {floor:%}{under}.",
     "play": "Skill changes the house edge of {wagers:n wager}.",
+    "never-cashed": "Best play never cashes out at {count} for {pay} on {wagers:n wager}.",
+    "never-cashed.tie": "Cashing out at {count} for {pay} is never worth more than riding on {wagers:n wager}.",
+    "tax-line": "{wagers:n wager} pay {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "in the United States (Form W-2G).",
+    "broken-chips": "{wagers:n wager} pay {pay}, which a ${stake} bet does not make in whole dollars; bets in "
+    "multiples of ${even} always do.",
+    "lost-after-won": '{wagers:n wager} can lose by "{lost}" after they had won by "{won}".',
     "envy": "The envy bonus takes part of the house edge on {wagers:n wager}.",
     "envy.loss": "After the envy bonus the house loses on {wagers:n wager}{under}.",
 }

@@ -38,6 +38,8 @@ REFUSALS: dict[str, str] = {
     "bad-card.unicode": "the card's text is not valid Unicode",
     "card-twice": "{card} is listed twice; list it once, with its options and pay tables",
     "other-chance": "these cards use different wheels or shoes; give them the same options",
+    "other-variant": "these cards play different variants of the game; give them the same options, crapless or not",
+    "other-variant.table": "a table keeps its variant of the game; open another table for these cards",
     "other-game": "{card} is a {game} card, but this is a {table_game} table",
     "no-such-table": "there is no table {table}",
     "no-such-table.pay": "{card} has no pay table {pay_table} for {wager}",

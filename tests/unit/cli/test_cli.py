@@ -16,6 +16,8 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.report.request import order
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 RACKCARD = Path(sys.executable).parent / "rackcard"
 

@@ -9,6 +9,8 @@ from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import solve
 from tests.support.storm import check
 
+pytestmark = pytest.mark.slow
+
 CARDS = [card for card in card_ids() if load(card).game.id != "baccarat"]
 
 

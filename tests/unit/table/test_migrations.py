@@ -19,7 +19,7 @@ from rackcard.web.accounts import Accounts
 from tests.support.old_databases import FIRST, as_left_by, golden
 from tests.support.table_world import faults, together
 
-pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 
 @pytest.fixture

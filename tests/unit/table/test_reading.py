@@ -80,6 +80,7 @@ def test_what_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind:
     assert [one.name for one in tmp_path.iterdir()] == ["strange.db"]
 
 
+@pytest.mark.slow
 def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> None:
     foreign(tmp_path / "guests.db")
     words: list[str | Path] = [Path(sys.executable).parent / "rackcard", "audit", tmp_path / "guests.db"]
@@ -89,6 +90,7 @@ def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> N
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize("file", ["log.db", "what?.db", "100%41.db", "a#b.db", "Käsino 1.db"])
 def test_our_own_is_looked_into_and_left_as_it_is(
@@ -132,6 +134,7 @@ def test_nothing_can_be_written_through_a_store_that_only_reads(store: Store, ur
         assert reader.newest("t") == 4, "and it sees what others write"
 
 
+@pytest.mark.slow
 def test_an_audit_of_an_empty_postgresql_makes_no_tables(postgres: sa.Engine) -> None:
     url = new_database(postgres)
     with pytest.raises(UsageError, match="not a Rackcard database"):

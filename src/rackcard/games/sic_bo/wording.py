@@ -70,6 +70,23 @@ def _sentence_start(text: str) -> str:
 class SicBoWording(EventWording):
     """The events of sic bo in words."""
 
+    def noun(self, meaning: Meaning) -> str | None:
+        return self.short(meaning)
+
+    def bare(self, meaning: Meaning) -> str | None:
+        match meaning:
+            case Meaning("total", (number,)):
+                return f"total of {number}"
+            case Meaning("any-triple"):
+                return "triple"
+            case Meaning("triple", (face,)):
+                return f"triple {face}"
+            case _:
+                return None
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        return f"The roll is {noun}" if register == "rack" else f"the roll is {noun}{repeated(times)}"
+
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.
 

@@ -36,9 +36,7 @@ class BetMade(TableEvent):
 
     def apply(self, table: Table) -> Table:
         wager = table.wagers.get(self.number) or self._first(table)
-        raised = replace(
-            wager, stake=wager.stake + self.amount, commission=wager.commission + (self.commission or 0)
-        )
+        raised = replace(wager, stake=wager.stake + self.amount, commission=wager.commission + (self.commission or 0))
         wagers = {**table.wagers, self.number: raised}
         return replace(table, wagers=wagers, next_wager=max(table.next_wager, self.number + 1))
 

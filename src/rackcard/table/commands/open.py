@@ -159,6 +159,8 @@ class ChangeCards(Command):
         self.verify(table)
         offered = offerings(self.cards, table.game_id)
         verify_same_chance([*offered, *_still_up(table)])
+        if offered[0].game != table.game:
+            raise Refusal("other-variant.table")
         return CardsChanged(cards=offered)
 
 

@@ -38,6 +38,10 @@ class ConflictError(Exception):
     """Another writer appended first; read on and decide again."""
 
 
+SCHEMA_LOCK = 7_241_536
+"""The number of the lock under which PostgreSQL's tables are made and migrated."""
+
+
 class StoreError(Exception):
     """A database that cannot be used: a code, and the facts that its sentence needs."""
 
@@ -123,10 +127,9 @@ class Store:
         if schema.name not in found:
             if found & {table.name for table in metadata.sorted_tables}:
                 raise StoreError("shared", url=self.url)
-            try:
-                metadata.create_all(self.engine)
-            except sa.exc.DBAPIError:
-                metadata.create_all(self.engine)  # another server made them at the same moment
+            with self.engine.begin() as connection:  # of several servers that start at once, one makes the tables
+                connection.exec_driver_sql(self._lock)
+                metadata.create_all(connection)
         with self.engine.begin() as connection:
             version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
         if version is None:
@@ -140,12 +143,17 @@ class Store:
             if version < SCHEMA_VERSION:
                 self._migrate()
 
+    @property
+    def _lock(self) -> str:
+        """What keeps other servers from changing the tables until the transaction is over."""
+        sqlite = self.engine.dialect.name == "sqlite"
+        return "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"
+
     def _migrate(self) -> None:
         """Bring an older database up to date in one transaction; of two servers that start, one does it."""
-        lock = "BEGIN IMMEDIATE" if self.engine.dialect.name == "sqlite" else "LOCK TABLE rackcard_schema"
         try:
             with self.engine.begin() as connection:
-                connection.exec_driver_sql(lock)
+                connection.exec_driver_sql(self._lock)
                 version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
                 assert version is not None
                 migrate(connection, version, SCHEMA_VERSION)
