@@ -34,10 +34,11 @@ def read_bundle(reader: "TermsReader", name: str, section: Section, location: Lo
         if not units.value.isdigit() or not 1 <= int(units.value) <= UNITS_MAX:
             origin.refuse(units.location, "bundle-units", units=units.value, limit=UNITS_MAX)
         parts.append((_part(reader, key.value, key.location), int(units.value)))
-    title, also, source = (section.text(field, required=False) for field in OTHERS)
+    named, also, source = (section.text(field, required=False) for field in OTHERS)
+    title = named.value if named else name.replace("-", " ").capitalize()
     first = parts[0][0]
     return Terms(
-        game=first.game, wager=name, name=title.value if title else name.replace("-", " ").capitalize(), group=name,
+        game=first.game, wager=name, name=title, title=title, group=name,
         also=also.value if also else "", table="1", lines=_lines(parts, location), counted=None, ends=first.ends,
         takes_first=False, own_line=False, settles_at_end=False, works=None, offers=(), envy=None, envy_is_named=False,
         envy_on_surrender=False, opens=first.opens, requires=None, marks="none", several=True, partial=False,

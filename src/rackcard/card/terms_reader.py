@@ -278,11 +278,13 @@ class TermsReader:
         if on_table and own_line and behind is None:
             self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        named, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        title = named.value if named else name.replace("-", " ").capitalize()
         return Terms(
             game=self.game,
             wager="-".join((name, *place)),
-            name=" ".join((title.value if title else name.replace("-", " ").capitalize(), *place)),
+            name=" ".join((title, *place)),
+            title=title,
             group=name,
             also=also.value if also else "",
             table=table,
@@ -551,7 +553,8 @@ class TermsReader:
                     self.origin.refuse(line.location, "offer-without-pay")
                 if line.rung is not None and line.rung.count == 0:
                     self.origin.refuse(line.location, "cash-out-at-zero")
-                offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
+                label = f"cash out at {line.label}"
+                offers.insert(0, Offer("cash out", label, line.when, above.when, line.pay, line.rung))
         if take_back:
             self.phrase("take_back", take_back, table)
             first = ladder[-1].when

@@ -27,18 +27,25 @@ WagerName = Annotated[str | None, Parameter(name="--wager", help="Only this wage
 Readings = Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")]
 Weights = Annotated[
     str | None,
-    Parameter(help="Other weights: 7=7,2=1/2 or 6-6=2 for dice, 17=2 for a wheel, K=31,9=30 for a shoe."),
+    Parameter(
+        help="Other weights: 7=7,2=1/2 or 6-6=2 for two dice, 11=30 or 6-6-6=2 for three, 17=2 for a wheel, "
+        "K=31,9=30 for a shoe."
+    ),
 ]
 
 
 def settings(given: list[str] | None) -> dict[str, str]:
     """The options that are set on the command line, by name."""
-    chosen = {}
+    chosen: dict[str, str] = {}
     for setting in given or ():
-        name, equals, value = setting.partition("=")
+        name, equals, value = (part.strip() for part in setting.partition("="))
+        if not name:
+            raise UsageError("set-without-name")
         if not equals:
             raise UsageError("set-without-value", setting=name)
-        chosen[name.strip()] = value.strip()
+        if name in chosen:
+            raise UsageError("set-twice", setting=name, first=chosen[name], second=value)
+        chosen[name] = value
     return chosen
 
 
@@ -349,8 +356,6 @@ def _export_prism(
     from rackcard.machine import bets
     from rackcard.report.prism import model
 
-    if card.game.ends_max == 1:
-        raise UsageError("no-process", game=card.game.name, unit=card.game.unit)
     law = card.chance(options).law()
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}

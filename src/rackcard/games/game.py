@@ -104,6 +104,8 @@ class Game(ABC):
     """The number that a phase is about, by the phase's name: the point that is on."""
     window_phases: Mapping[str, frozenset[int]] = {}
     """The phases in which a wager may be bet in each window that is not open in all of them."""
+    window_refusals: Mapping[str, tuple[str, str]] = {}
+    """Why a wager is closed outside each window of the game's own: a sentence, and its short form on the felt."""
     card_errors: Mapping[str, tuple[str, str]] = {}
     """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
@@ -117,6 +119,11 @@ class Game(ABC):
     @property
     def units(self) -> str:
         return f"{self.unit}s"
+
+    @property
+    def void_call(self) -> str:
+        """What a dealer calls when an outcome does not count: no roll, no spin, misdeal."""
+        return f"no {self.unit}"
 
     @property
     def folder(self) -> str:

@@ -104,19 +104,43 @@ def _outcomes(machine: Machine, path: list[str]) -> str:
     return machine.game.unit if len(path) == 1 else machine.game.units
 
 
+def highest_count(bet: Bet) -> int | None:
+    """The highest count that a ladder can come to, or None where there is no end."""
+    counted, last = bet.terms.counted, bet.machine.ends.outcomes
+    assert counted is not None
+    bounds = [bound for bound in (counted.most, last if counted.kind in ("event", "outcomes") else None) if bound]
+    return min(bounds, default=None)
+
+
+def unpaid(bet: Bet, patience: "_Patience | None" = None) -> set[int]:
+    """The pay lines that no sequence of outcomes pays; empty where there are too many states to say."""
+    waiting = set(range(len(bet.terms.lines)))
+
+    def found_all(decided: int) -> bool:
+        waiting.discard(decided)
+        return not waiting
+
+    try:
+        _search(bet.machine, begins_in(bet.machine), found_all, patience)
+    except TooLargeError:
+        return set()
+    return waiting
+
+
 def _check_ladder(bet: Bet) -> None:
     """Every count from the lowest paid to the highest possible has its rung."""
     counted, origin = bet.terms.counted, bet.card.origin
     rungs = [(line, line.rung) for line in bet.terms.lines if line.rung]
-    claimed = [offer.when for offer in bet.terms.offers if offer.kind == "cash out"]
+    claimed = [offer.rung for offer in bet.terms.offers if offer.rung is not None]
     if counted is None or not rungs:
         return
-    counts = {count for _, rung in rungs for count in range(rung.count, rung.highest + 1)}
-    counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
+    every = (*(rung for _, rung in rungs), *claimed)
+    counts = {count for rung in every for count in range(rung.count, rung.highest + 1)}
     top_line, top = rungs[0]
-    highest = top.count if counted.most is None else min(top.count, counted.most + 1)
+    most = highest_count(bet)
+    highest = top.count if most is None else min(top.count, most + 1)
     missing = [count for count in range(min(counts), highest) if count not in counts]
-    open_above = not top.or_more and (counted.most is None or top.highest < counted.most)
+    open_above = not top.or_more and (most is None or top.highest < most)
     for count in [*missing, *([top.highest + 1] if open_above else [])]:
         shape = replace(
             bet.machine,
@@ -176,20 +200,9 @@ def _ends_from_everywhere(machine: Machine, ends: Event) -> bool:
 def _check_reach(bet: Bet, patience: _Patience) -> None:
     """Every pay line is the first to hold in some sequence."""
     machine = bet.machine
-    waiting = set(range(len(bet.terms.lines)))
-
-    def found_all(decided: int) -> bool:
-        waiting.discard(decided)
-        return not waiting
-
-    try:
-        _search(machine, begins_in(machine), found_all, patience)
-    except TooLargeError:
-        return
-    for result in sorted(waiting):
+    for result in sorted(unpaid(bet, patience)):
         line = bet.terms.lines[result]
-        most = bet.terms.counted.most if bet.terms.counted else None
-        if line.rung is not None and most is not None and line.rung.count > most:
+        if line.rung is not None:
             continue  # it is noted, not refused
         try:
             alone = witness(_with_first(machine, result), 0, patience)

@@ -8,6 +8,7 @@ from rackcard.card import Card
 from rackcard.games.conditions import Condition, Happened, Several
 from rackcard.games.meaning import Meaning
 from rackcard.machine.bet import Bet, bets
+from rackcard.machine.check import unpaid
 from rackcard.machine.explore import explore
 from rackcard.machine.machine import Machine, TooLargeError
 
@@ -33,14 +34,12 @@ def notes(card: Card) -> list[Note]:
 
 
 def _unreached(bet: Bet) -> Iterator[Note]:
-    """Counts that no ladder can come to."""
-    counted = bet.terms.counted
-    if counted is None or counted.most is None:
+    """Counts of a ladder that are never paid."""
+    if bet.terms.counted is None:
         return
-    for line in bet.terms.lines:
-        if line.rung is not None and line.rung.count > counted.most:
-            facts = {"wager": bet.terms.name, "rung": line.rung, "counted": counted.words, "most": counted.most}
-            yield Note("rung-never-reached", facts)
+    for result in sorted(unpaid(bet)):
+        rung = bet.terms.lines[result].rung
+        yield Note("rung-never-paid", {"wager": bet.terms.name, "rung": rung, "counted": bet.terms.counted.words})
 
 
 def _negated(bet: Bet) -> Iterator[Note]:

@@ -106,6 +106,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
     priced = _priced(card)
     findings = [
         *_player_edges(card, priced),
+        *_no_edges(card, priced),
         *_unposted(card),
         *_low_returns(card, priced, floor),
         *_mixed_units(card),
@@ -224,6 +225,23 @@ def _remarks(card: Card) -> Iterator[Finding]:
         subject = Subject(terms.wager, terms.title, terms.table if len(tables[terms.group]) > 1 else "")
         facts = {"title": subject.title, **remark.facts}
         yield Finding(remark.grade, remark.kind, facts, subject, (), tuple(sorted(remark.facts.items())))
+
+
+def _no_edges(card: Card, priced: Priced) -> Iterator[Finding]:
+    """Wagers on which a player who makes no mistake gives the house no edge, each once."""
+    seen: set[tuple[str, str]] = set()
+    for chosen, entries in priced:
+        tables, changed = _tables(entries), _changed(card, chosen)
+        under = wording.under(changed)
+        for entry in entries:
+            key = (entry.terms.wager, entry.terms.table)
+            if entry.play != "best" or entry.house_edge != 0 or key in seen:
+                continue
+            seen.add(key)
+            subject = replace(_subject(entry, tables), play="none")
+            facts = {"title": subject.title, "under": under}
+            prices = (Price(entry.house_edge, replace(subject, play="best"), settings=changed),)
+            yield Finding("warning", "no-edge", facts, subject, prices, (("under", under),))
 
 
 def _unposted(card: Card) -> Iterator[Finding]:

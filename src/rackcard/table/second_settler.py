@@ -421,7 +421,7 @@ def _paid(table: Table, stage: Stage, net: Fraction) -> Due:
 
 
 def _within_limit(table: Table, stages: Mapping[int, Stage], results: dict[int, Due]) -> dict[int, Due]:
-    """Chip by chip: the next one goes to whoever is furthest behind a fair share of the payout limit."""
+    """Chip by chip: the next one goes to the wager furthest behind a fair share of the payout limit."""
     stakes = {number: stage.wager.stake for number, stage in stages.items()}
     wins = {n: one.paid - stakes[n] for n, one in results.items() if one.paid > stakes[n]}
     limit, total = table.limits.payout_max, sum(wins.values())

@@ -53,7 +53,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """What may be staked and paid, in cents; 0 stands for no limit."""
+    """What may be staked and paid, in cents; 0 means no limit."""
 
     wager_min: int = 100
     wager_max: int = 0
@@ -67,7 +67,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Offering:
-    """A card as it lies on the table: its whole text, its options, and a pay table for each wager."""
+    """A card at a table: its whole text, its options, and a pay table for each wager."""
 
     text: str
     sha256: str
@@ -403,7 +403,7 @@ class Table:
         return [wager for wager in self.wagers.values() if wager.offering == offering]
 
     @property
-    def owing(self) -> dict[int, int]:
+    def outstanding(self) -> dict[int, int]:
         """What corrections have left to be paid to or by players, by visit."""
         named = {name: amount for name, amount in self.balances.items() if name.startswith("owed:")}
         return {int(name.removeprefix("owed:")): amount for name, amount in named.items() if amount}

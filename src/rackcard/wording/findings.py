@@ -9,7 +9,8 @@ from rackcard.wording.sentence import Facts, fill
 FINDINGS: dict[str, str] = {
     "player-edge": "The player has an edge of {edge:%} on {title}{under}.",
     "player-edge.reading": "The player has an edge of {edge:%} on {title}{under}. "
-    "With {option} {value} the house has an edge of {kept:%}.",
+    "With {option} set to {value} the house has an edge of {kept:%}.",
+    "no-edge": "The house has no edge on {title} against the best play{under}.",
     "no-rule": "{title}: the document gives neither a rule nor a pay, so the wager cannot be priced or bet.",
     "not-posted": "{title}: no pay is posted. The wager wins with probability {hit}; the fair pay is {fair} to 1. "
     "It cannot be bet until a pay is posted.",
@@ -39,7 +40,8 @@ FINDINGS: dict[str, str] = {
 SEVERAL: dict[str, str] = {
     "player-edge": "The player has an edge on {wagers:n wager}{under}.",
     "player-edge.reading": "The player has an edge on {wagers:n wager}{under}. "
-    "With {option} {value} the house has the edge.",
+    "With {option} set to {value} the house has the edge.",
+    "no-edge": "The house has no edge on {wagers:n wager} against the best play{under}.",
     "no-rule": "The document gives neither a rule nor a pay for {wagers:n wager}, so they cannot be priced or bet.",
     "low-return": "{wagers:n wager} return less than the floor of {floor:%}{under}.",
     "play": "Skill changes the house edge of {wagers:n wager}.",
@@ -93,13 +95,17 @@ def title(name: str, table: str, play: str) -> str:
 
 def settings_list(settings: Iterable[Setting]) -> str:
     """Options with their values."""
-    return ", ".join(f"{option} {value}" for option, value in settings)
+    return ", ".join(f"{option}: {value}" for option, value in settings)
 
 
 def under(settings: Iterable[Setting]) -> str:
-    """The options of a price as the end of a clause; empty where the card is priced as filed."""
+    """The options of a price after the wager they are for; empty where the card is priced as filed.
+
+    >>> under([("ends", "seven-out")])
+    ' (ends: seven-out)'
+    """
     shown = settings_list(settings)
-    return f" with {shown}" if shown else ""
+    return f" ({shown})" if shown else ""
 
 
 def against(play: str) -> str:

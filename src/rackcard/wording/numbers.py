@@ -1,4 +1,4 @@
-"""Tables of odds in words: notes, titles and what stands for a figure that is missing or too long."""
+"""Tables of odds in words: notes, titles and what is written for a figure that is missing or too long."""
 
 from fractions import Fraction
 

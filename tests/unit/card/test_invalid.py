@@ -84,7 +84,7 @@ def test_a_broken_card_is_refused_in_these_words(name: str) -> None:
     assert re.fullmatch(rf"{FOLDER}/{name}\.yaml:[0-9]+:[0-9]+: \S.*", place)
     assert re.fullmatch(r" {4}.*", shown)
     assert re.fullmatch(r" {4} *\^", caret)
-    assert re.fullmatch(r"  [A-Z].*[.…]", remedy)
+    assert re.fullmatch(r"  [A-Z].*[.…?]", remedy)
     line, column = map(int, place.split(": ")[0].split(":")[1:])
     lines = text_of(name).splitlines() or [""]
     assert 1 <= line <= len(lines)
@@ -99,7 +99,6 @@ POINTS_AT = {
     "brace-left-open": "{1: 30 to 1",
     "control-character-after-accents": "\a",
     "ends-after-rolls-on-a-wheel": "after 1 roll",
-    "ends-on-its-place": "the ball lands on this place\n    wins",
     "line-never-true": "any seven 2 times",
     "pay-not-understood": "too 1",
     "placeholder-unknown-in-quotes": "<per>",

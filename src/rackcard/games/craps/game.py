@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import messages, rules
 from rackcard.games.craps.dice import PAIRS, Dice, Die
+from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording
 from rackcard.games.device import Chance
@@ -42,9 +43,10 @@ class Craps(Game):
     }
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
+    window_refusals = messages.WINDOWS
     wording = CrapsWording()
     windows = WINDOWS
-    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, ())
+    phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
 
     def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:
         self.id, self.phases, self.moves = played.id, played.phases, played.moves

@@ -42,11 +42,25 @@ class CrapsPhrases(Transformer[Token, Any]):
         return self._rules.rolled(_totals(items))
 
     def not_rolled(self, items: Lists) -> Event:
-        event = self.rolled(items)
-        return negated(self.game, event, event.words.replace(" rolled", " not rolled"))
+        return self._not(self.rolled(items))
+
+    def _not(self, event: Event) -> Event:
+        return negated(self.game, event, f"not {event.words}")
 
     def dice_rolled(self, *dice: Token) -> Event:
         return self._rules.dice(tuple(map(rules.pair, dice)))
+
+    def dice_not_rolled(self, *dice: Token) -> Event:
+        return self._not(self.dice_rolled(*dice))
+
+    def not_hard(self, items: Lists) -> Event:
+        return self._not(self.hard(items))
+
+    def not_easy(self, items: Lists) -> Event:
+        return self._not(self.easy(items))
+
+    def not_doubles(self) -> Event:
+        return self._not(self.doubles())
 
     def hard(self, items: Lists) -> Event:
         return self._ways([self._rules.hard(total) for total in listed_numbers(items, _HARD, "no-hard-way")])
@@ -73,8 +87,10 @@ class CrapsPhrases(Transformer[Token, Any]):
         return self._rules.point_made(self._points(items))
 
     def point_not_made(self, items: Lists) -> Event:
-        event = self.point_made(items)
-        return negated(self.game, event, event.words.replace(" made", " not made"))
+        return self._not(self.point_made(items))
+
+    def no_point_made(self) -> Event:
+        return self._not(self.any_point_made())
 
     def any_point_made(self) -> Event:
         return self._rules.any_point_made()
@@ -89,10 +105,13 @@ class CrapsPhrases(Transformer[Token, Any]):
         return self._rules.line_decided()
 
     def line_not_wins(self) -> Event:
-        return negated(self.game, self._rules.line_wins(), "the line does not win")
+        return self._not(self._rules.line_wins())
+
+    def line_not_decided(self) -> Event:
+        return self._not(self._rules.line_decided())
 
     def line_not_loses(self) -> Event:
-        return negated(self.game, self._rules.line_loses(), "the line does not lose")
+        return self._not(self._rules.line_loses())
 
     def at_come_out(self, event: Event) -> Event:
         return self._restricted(event, self._rules.in_phase(()))
@@ -103,6 +122,13 @@ class CrapsPhrases(Transformer[Token, Any]):
     def with_points(self, event: Event, items: Lists) -> Event:
         return self._restricted(event, self._rules.in_phase(self._points(items)))
 
+    def both_some_time(self, events: list[Event]) -> str:
+        """How to ask that each of several totals has been rolled."""
+        totals = [str(total) for event in events for total in getattr(event.meaning, "values", ((),))[0]]
+        if len(totals) == len(events) and all(event.words.endswith(" rolled") for event in events):
+            return f"all of {' '.join(totals)} rolled"
+        return ", and ".join(event.words for event in events)
+
     def _restricted(self, event: Event, phase: Event) -> Event:
         found = self._rules.restricted(event, phase)
         if not found.cells:
@@ -110,6 +136,12 @@ class CrapsPhrases(Transformer[Token, Any]):
         return found
 
     # What must have happened.
+    def span_rolled(self, low: Token, high: Token, times: int = 1) -> Condition:
+        only((low, high), _TOTALS, "dice-total")
+        if int(low) >= int(high):
+            raise bad(low, "empty-range", low=low, high=high)
+        return _each(self._rules.each_rolled(range(int(low), int(high) + 1)), times)
+
     def all_rolled(self, tokens: tuple[Token, ...], times: int = 1) -> Condition:
         return _each(self._rules.each_rolled(only(tokens, _TOTALS, "dice-total")), times)
 

@@ -29,6 +29,9 @@ class RoulettePhrases(Transformer[Token, Any]):
     def this_place(self) -> Event:
         return place_event(self.scope)
 
+    def not_this_place(self) -> Event:
+        return self.number_is_not(self.this_place())
+
     def number_is(self, event: Event) -> Event:
         return event
 
