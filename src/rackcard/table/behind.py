@@ -64,9 +64,9 @@ def verify_odds(table: Table, bet: Bet, parent: Wager, stake: int) -> None:
     most = multiple * parent.stake
     facts |= {"stake": parent.stake, "maximum": most, "total": stake}
     if not limit.to_win and stake > most:
-        raise Refusal("over-odds", **facts)
+        raise Refusal("odds-limit", **facts)
     if limit.to_win and (won := stake * highest_win(bet, line)) > most:
-        raise Refusal("over-odds.to-win", won=int(won), **facts)
+        raise Refusal("odds-limit.to-win", won=int(won), **facts)
 
 
 def multiple_on(game: Game, limit: StakeLimit, line: int) -> int | None:

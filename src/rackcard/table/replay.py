@@ -119,6 +119,16 @@ def turned_lines(table: Table, event: TableEvent) -> Iterator[tuple[int, str]]:
         yield one.seat, history("turned", {**vars(one), **names})
 
 
+def travel_lines(table: Table) -> Iterator[tuple[int, str]]:
+    """The bets on a line of their own that the last outcome sent to a point: the seat, and where each went."""
+    for number, wager in table.wagers.items():
+        if wager.line and not wager.behind and wager.since == table.round - 1:
+            terms = table.bet_of(wager).terms
+            phase = terms.game.phases[wager.line]
+            point = terms.game.phase_numbers.get(phase, phase)
+            yield wager.seat, history("travels", {**vars(wager), "number": number, "wager": terms.name, "point": point})
+
+
 def reversed_of(event: TableEvent) -> tuple[Settlement, ...]:
     """What an event took back of what had been settled."""
     return event.reversed if isinstance(event, Corrected) else ()
@@ -163,7 +173,7 @@ def _details(table: Table, event: TableEvent) -> Iterator[str]:
             yield history("reversed", {"seat": one.seat, "payment": payment(one)})
         for one in event.settlements:
             yield history("settled", {"seat": one.seat, "payment": payment(one)})
-        yield from (line for _, line in turned_lines(table, event))
+        yield from (line for _, line in (*turned_lines(table, event), *travel_lines(table)))
         yield from marks_lines(table)
     if isinstance(event, Corrected):
         for undone in event.undone or ():

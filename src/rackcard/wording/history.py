@@ -37,6 +37,7 @@ HISTORY: dict[str, str] = {
     "closed": "closed",
     # ---- what followed from it
     "settled": "seat {seat}: {payment}",
+    "travels": "seat {seat}: {wager} (bet {number}) goes to the {point}",
     "turned": "seat {seat}: {wager}: {stake:$} stays up as {into} (bet {number})",
     "reversed": "reversed: seat {seat}: {payment}",
     "undone": "seat {seat}: {what} of bet {number} is undone, and the bet is up again",

@@ -92,11 +92,11 @@ REFUSALS: dict[str, str] = {
     "behind.several": "seat {seat} has several bets on {parent}; choose one for {wager}: bet {numbers:or}",
     "behind-up": "take down {wager} first: it is behind this bet",
     "no-odds": "{wager} cannot be bet with {point} on",
-    "over-odds": (
+    "odds-limit": (
         "behind {stake:$} on {parent}, the maximum bet on {wager} with {point} on is {maximum:$}; "
         "this would bring it to {total:$}"
     ),
-    "over-odds.to-win": (
+    "odds-limit.to-win": (
         "behind {stake:$} on {parent}, {wager} with {point} on may win at most {maximum:$}; {total:$} would win {won:$}"
     ),
     "bundle-units": "{wager} is bet in {parts} parts; bet {unit:$} or a multiple of it",

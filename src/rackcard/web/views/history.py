@@ -25,6 +25,7 @@ from rackcard.table.replay import (
     round_of,
     settled_of,
     shows_purse,
+    travel_lines,
     turned_lines,
 )
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
@@ -292,6 +293,7 @@ def _followed(table: Table, event: TableEvent, seat: int | None) -> Iterator[Lin
     if is_outcome:
         yield from _settled(settled_of(event), seat)
         yield from _kept_up(table, event, seat)
+        yield from ((line, 0, whose == seat) for whose, line in travel_lines(table))
     yield from _refunded(refunds_of(event), seat)
     if is_outcome:
         yield from ((line, 0, False) for line in marks_lines(table))

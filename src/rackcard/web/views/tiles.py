@@ -26,7 +26,7 @@ from rackcard.wording.rules import felt_rule, winners
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
-AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit", "over-odds")
+AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit", "odds-limit")
 """Refusals that depend on the amount: the wager itself is open."""
 WHOLE_TABLE_CODES = ("no-more-bets", "frozen", "paused", "closed")
 """Refusals that close the whole table: a tile does not repeat them."""
