@@ -222,7 +222,7 @@ def _stake(bet: Bet, bets: Mapping[str, Bet]) -> int:
 
 def _most(bet: Bet) -> int:
     """The most that one unit wins, or 1 where it wins less."""
-    return ceil(max(1, *(result.net for result in bet.results)))
+    return max(1, *(ceil(result.net) for result in bet.results))
 
 
 def play_jobs(

@@ -165,7 +165,7 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
 def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
     value = {name: getattr(one, name) for name in _PAID}
     if form == PUBLIC:
-        return value | {"why": payment(one)}
+        return value | {"commission": one.commission, "why": payment(one)}
     if one.sentence is not None or form == 1:
         return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
     return value | {name: fact for name in _WHY if (fact := getattr(one, name))}

@@ -81,6 +81,9 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "wager": wager.wager,
         "name": bet.terms.name,
         "stake": wager.stake,
+        "commission": wager.commission,
+        "behind": wager.behind or None,
+        "point": _phase(bet.terms.game, wager.line) if wager.line else None,
         "outcomes": table.round - wager.since,
         "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
     }
