@@ -525,14 +525,22 @@ class _Writer:
         first = self.history()
         if not self.is_second or not self.maybe(0.2):
             return first
-        join = self.random.choice((", or ", ", and "))
-        return join.join([first, *(self.history() for _ in range(self.random.choice((1, 1, 2))))])
+        for _ in range(self.random.choice((1, 1, 2))):
+            first = self.joined(first, self.history())
+        return first
+
+    def joined(self, first: str, second: str) -> str:
+        """Two histories, now and then without the comma where it may be left out."""
+        join = self.random.choice((" or ", " and "))
+        is_bound = first.startswith("no ") or " then " in first or ", no " in first
+        is_loose = first.endswith((" times", " twice", " row", " same")) or second.startswith(("no ", "all of "))
+        return f"{first}{'' if is_loose and not is_bound and self.maybe(0.5) else ','}{join}{second}"
 
     def history(self) -> str:
         random = self.random
         if self.game == "roulette" and self.maybe(0.4):
             return self.sequence()
-        if self.game == "craps" and self.maybe(0.25):
+        if self.game == "craps" and self.maybe(0.3):
             return self.all_of()
         if self.is_second and self.game not in SHORT and self.maybe(0.5):
             return self.later()
@@ -563,7 +571,7 @@ class _Writer:
         """Each of several totals, points, or ways of rolling a total."""
         random, made = self.random, self.maybe(0.4)
         times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.25) else ""
-        if self.maybe(0.2):
+        if self.maybe(0.3):
             ways = ["hard 4", "hard 6", "hard 8", "hard 10", "easy 4", "easy 6", "5-1", "2-2", "6-5"]
             return f"all of {', '.join(random.sample(ways, min(self.most, random.randint(1, 3))))} rolled{times}"
         if self.maybe(0.2) and self.most > 1:
@@ -608,7 +616,7 @@ class _Writer:
         low = self.random.choice(allowed[:-1])
         high = self.random.choice([number for number in allowed if number > low])
         return self.random.choice((
-            *[self.numbers(allowed, most)] * 4, f"{low} to {high}", f"{high} or more",
+            *[self.numbers(allowed, most)] * 3, f"{low} to {high}", f"{high} or more",
             f"{low} or {high} or more" if low + 1 < high else str(low),
         ))  # fmt: skip
 
@@ -616,7 +624,8 @@ class _Writer:
         random, points = self.random, self.most > 1
         event = random.choice((
             f"{self.listed_numbers(TOTALS, 4)} rolled", f"{self.listed_numbers(TOTALS, 4)} rolled",
-            f"{self.numbers(TOTALS, 3)} not rolled", f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
+            f"{self.listed_numbers(TOTALS, 3)} not rolled",
+            f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
             f"hard {self.numbers((4, 6, 8, 10), 2)} rolled", f"easy {self.numbers((4, 6, 8, 10), 2)} rolled",
             "doubles rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out", "any seven", "seven",
             *(("seven-out", "a point made", *[f"{self.numbers(POINTS, 3)} made"] * 2) if points else ()),

@@ -399,7 +399,7 @@ class _Reader:
             state, seen, point = waiting.popleft()
             if state in rows:
                 continue
-            rows[state] = row = {}
+            row = rows[state] = dict[Any, float]()
             for outcome in rolls:
                 one = Seen(outcome, point)
                 after = _point_after(one) if self.game == "craps" else None
