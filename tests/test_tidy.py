@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from lark import UnexpectedInput
@@ -21,16 +22,23 @@ FUNCTION_LINES_MAX = 70
 TEMPLATE_COLUMNS_MAX = 160
 
 
+@cache
 def text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(text(path))
 
 
 def place(path: Path, line: int = 0) -> str:
     return f"{path.relative_to(ROOT)}:{line}" if line else str(path.relative_to(ROOT))
 
 
-def nodes(path: Path) -> Iterator[ast.AST]:
-    return ast.walk(ast.parse(text(path)))
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(parsed(path)))
 
 
 def code_lines(path: Path) -> list[tuple[int, str]]:
@@ -48,13 +56,14 @@ def code_lines(path: Path) -> list[tuple[int, str]]:
 def named_in(paths: list[Path], names: frozenset[str]) -> list[str]:
     """The places that use one of the names, in any spelling."""
     spellings = {s for name in names for s in (name.lower(), name.lower().replace("-", "_"), name.replace("-", " "))}
-    pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, sorted(spellings, key=len, reverse=True)))})(?![\w-])")
-    return [
-        f"{place(path, number)} names {match[1]}"
-        for path in paths
-        for number, line in enumerate(text(path).lower().splitlines(), 1)
-        if (match := pattern.search(line))
-    ]
+    found = []
+    for path in paths:
+        lowered = text(path).lower()
+        for spelling in sorted(filter(lowered.__contains__, spellings)):
+            pattern = re.compile(rf"(?<![\w-]){re.escape(spelling)}(?![\w-])")
+            lines = enumerate(lowered.splitlines(), 1)
+            found += [f"{place(path, number)} names {spelling}" for number, line in lines if pattern.search(line)]
+    return found
 
 
 def test_no_code_names_a_side_bet() -> None:
@@ -67,7 +76,7 @@ DEVICES = sorted(
     node.name
     for folder in GAME_FOLDERS
     for path in (PACKAGE / "games" / folder).glob("*.py")
-    for node in ast.parse(text(path)).body
+    for node in parsed(path).body
     if isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id == "Chance" for base in node.bases)
 )
 """The kinds of chance: each is known in the folder of its game only."""
@@ -111,7 +120,7 @@ def test_lines_of_templates_can_be_reviewed() -> None:
 def test_every_module_and_public_class_says_what_it_is() -> None:
     silent = []
     for path in SOURCES:
-        tree = ast.parse(text(path))
+        tree = parsed(path)
         if not ast.get_docstring(tree):
             silent.append(place(path))
         silent += [
@@ -125,7 +134,7 @@ def test_every_module_and_public_class_says_what_it_is() -> None:
 def test_a_public_class_name_stands_once() -> None:
     classes: dict[str, list[str]] = {}
     for path in SOURCES:
-        for node in ast.parse(text(path)).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 classes.setdefault(node.name, []).append(place(path, node.lineno))
     assert {name: places for name, places in classes.items() if len(places) > 1} == {}
@@ -166,9 +175,8 @@ def _parses(game: Game, kind: str, words: str) -> bool:
 
 def spoken_texts(path: Path) -> Iterator[ast.Constant]:
     """The texts in the code of a module: no docstrings, no help, and no words for a defect that only developers see."""
-    tree = ast.parse(text(path))
     silent: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         match node:
             case ast.Expr():
                 silent.add(node.value)
@@ -183,7 +191,7 @@ def spoken_texts(path: Path) -> Iterator[ast.Constant]:
                 silent |= {
                     value for key, value in named if isinstance(key, ast.Constant) and key.value == "description"
                 }
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in silent:
             yield node
 
@@ -226,11 +234,11 @@ def test_every_source_of_a_side_bet_is_one_of_the_five_documents() -> None:
     assert [card.id for card in side_bets if not re.match(r"00[0-4]_[0-9a-f]{16}\.txt", card.source)] == []
 
 
-def test_no_test_module_imports_another() -> None:
-    """What tests share is in tests/support, and fixtures are in a conftest.py; the tools may run the tests' checks."""
+def test_nothing_imports_a_test_module() -> None:
+    """What tests, tools and benchmarks share is in tests/support, and fixtures are in a conftest.py."""
     named = re.compile(r"(^|\.)test_\w+($|\.)")
     broken = []
-    for path in sorted(ROOT.glob("tests/**/*.py")):
+    for path in sorted(path for folder in ("tests", "tools", "bench") for path in ROOT.glob(f"{folder}/**/*.py")):
         for node in nodes(path):
             if isinstance(node, ast.ImportFrom):
                 imported = [node.module or "", *(f"{node.module}.{name.name}" for name in node.names)]

@@ -98,7 +98,7 @@ def databases(run: Run) -> Iterator[Callable[[int], str]]:
 
 
 def _history(seed: int) -> tuple[int, int, int]:
-    from tests.promises.test_promises import conserved, rebuilt
+    from tests.support.histories import conserved, rebuilt
 
     driver = conserved(GAMES[seed % 3], seed, 500)
     rebuilt(driver, seed)
@@ -165,7 +165,7 @@ def _card_block(card: str, rounds: int, seed: int) -> dict[str, Any]:
       "P3: all sequences of five totals and of three spins, all classes of hands, against the second settler",
       "cards and options", 17)  # fmt: skip
 def depth(run: Run) -> Iterator[int]:
-    from tests.promises.test_promises import BACCARAT_CARDS, CRAPS_CARDS, SPIN_OPTIONS
+    from tests.support.sequences import BACCARAT_CARDS, CRAPS_CARDS, SPIN_OPTIONS
 
     cases = [("hand", card) for card in BACCARAT_CARDS] + [("spin", str(n)) for n in range(len(SPIN_OPTIONS))]
     cases += [("totals", card) for card in CRAPS_CARDS]
@@ -178,7 +178,7 @@ def depth(run: Run) -> Iterator[int]:
 
 
 def _case(case: tuple[str, str]) -> int:
-    from tests.promises.test_promises import SPIN_OPTIONS, every_hand, every_spin, follow_all, totals, with_every_wager
+    from tests.support.sequences import SPIN_OPTIONS, every_hand, every_spin, follow_all, totals, with_every_wager
 
     kind, name = case
     if kind == "hand":
@@ -194,8 +194,8 @@ def corrections(run: Run) -> Iterator[int]:
 
 
 def _corrected(seed: int) -> int:
-    from tests.promises.test_promises import corrected_histories
-    from tests.unit.table.test_corrections import corrected_after_anything
+    from tests.support.corrections import corrected_after_anything
+    from tests.support.histories import corrected_histories
 
     corrected_histories(range(seed, seed + 1))
     corrected_after_anything(seed)
@@ -204,18 +204,18 @@ def _corrected(seed: int) -> int:
 
 @part("P10", "P10: old logs and histories replay to the same table", "logs", 1_000)
 def replays(run: Run) -> Iterator[int]:
+    from tests.support.golden_logs import replays_to_the_same_table
     from tests.support.table_world import GOLDEN
-    from tests.unit.table.test_logs import test_p10_an_old_log_replays_to_the_same_table
 
     golden = sorted(GOLDEN.glob("*.json"))
     for path in golden:
-        test_p10_an_old_log_replays_to_the_same_table(path)
+        replays_to_the_same_table(path)
         yield 1
     yield from spread(run, _rebuilt, 1, run.want - len(golden))
 
 
 def _rebuilt(seed: int) -> int:
-    from tests.promises.test_promises import drive, rebuilt
+    from tests.support.histories import drive, rebuilt
 
     rebuilt(drive(GAMES[seed % 3], 10_000 + seed, 150), 10_000 + seed)
     return 1
@@ -226,7 +226,7 @@ def _rebuilt(seed: int) -> int:
 
 @part("P4-kills", "P4: kill -9 at every crash point, SQLite and PostgreSQL", "kills", 2_000)
 def kills(run: Run) -> Iterator[int]:
-    from tests.promises.test_kills import killed
+    from tests.support.kills import killed
     from tests.support.table_world import Crasher
 
     with databases(run) as new, closing(Crasher()) as crasher:
@@ -237,7 +237,7 @@ def kills(run: Run) -> Iterator[int]:
 @part("P4-power", "P4: power loss at any moment, SQLite, with all or part of the unsynced data lost", "losses",
       2_000)  # fmt: skip
 def losses(run: Run) -> Iterator[int]:
-    from tests.promises.test_kills import unplugged
+    from tests.support.kills import unplugged
 
     for seed in count(run.seed):
         yield unplugged(GAMES[seed % 3], run.folder, 100, seed)
@@ -245,7 +245,7 @@ def losses(run: Run) -> Iterator[int]:
 
 @part("P4-control", "P4, control: `synchronous=OFF` must fail in every run", "runs that failed", 20)
 def careless(run: Run) -> Iterator[int]:
-    from tests.promises.test_kills import unplugged
+    from tests.support.kills import unplugged
 
     for seed in count(run.seed):
         try:
@@ -260,7 +260,7 @@ def careless(run: Run) -> Iterator[int]:
 
 @part("P5", "P5: keys take effect once, through kills, SQLite and PostgreSQL", "keys", 10_000)
 def keys(run: Run) -> Iterator[int]:
-    from tests.promises.test_kills import keyed
+    from tests.support.kills import keyed
     from tests.support.table_world import Crasher
 
     with databases(run) as new, closing(Crasher()) as crasher:
@@ -270,8 +270,8 @@ def keys(run: Run) -> Iterator[int]:
 
 @part("P6", "P6: bet or raise, take-down, cash-out and surrender against no more bets", "races of each kind", 10_000)
 def races(run: Run) -> Iterator[int]:
-    from tests.promises.test_races import KINDS
-    from tests.promises.test_races import races as raced
+    from tests.support.races import KINDS
+    from tests.support.races import races as raced
 
     followed: Counter[str] = Counter()
     done = 0
@@ -287,7 +287,7 @@ def races(run: Run) -> Iterator[int]:
 
 @part("P7", "P7: 64 clients at two server processes on one PostgreSQL", "commands", 128_000)
 def rivalry(run: Run) -> Iterator[int]:
-    from tests.promises.test_rivals import rivals
+    from tests.support.rivals import rivals
     from tests.support.served import Client, served
     from tests.support.table_world import new_database, start_postgres
 
@@ -322,7 +322,7 @@ def rivalry(run: Run) -> Iterator[int]:
 
 @part("P9", "P9: every tampering found at its first entry, SQLite and PostgreSQL", "tamperings", 10_000)
 def forgeries(run: Run) -> Iterator[int]:
-    from tests.promises.test_forgers import WAYS, tamperings, with_logs
+    from tests.support.forgers import WAYS, tamperings, with_logs
 
     with databases(run) as new, closing(Store(new(0))) as sqlite, closing(Store(new(1))) as postgres:
         stores = [with_logs(sqlite), with_logs(postgres)]
@@ -335,7 +335,7 @@ def forgeries(run: Run) -> Iterator[int]:
 
 
 def _fair(run: Run, work: Callable[[int], Counter[Any]], each: int, law: dict[Any, int], what: str) -> Iterator[int]:
-    from tests.unit.table.test_chance import is_fair
+    from tests.support.fairness import is_fair
 
     seen: Counter[Any] = Counter()
     for some in spread(run, work, each):
@@ -345,33 +345,33 @@ def _fair(run: Run, work: Callable[[int], Counter[Any]], each: int, law: dict[An
 
 
 def _dice(seed: int) -> Counter[Any]:
-    from tests.unit.table.test_chance import dice
+    from tests.support.fairness import dice
 
     return dice(500_000)
 
 
 @part("P14-dice", "P14: generated dice, chi-square over the 36 rolls", "dice", 100_000_000)
 def dice(run: Run) -> Iterator[int]:
-    from tests.unit.table.test_chance import ROLLS
+    from tests.support.fairness import ROLLS
 
     yield from _fair(run, _dice, 1_000_000, ROLLS, "dice")
 
 
 def _spins(seed: int) -> Counter[Any]:
-    from tests.unit.table.test_chance import spins
+    from tests.support.fairness import spins
 
     return spins("double-zero", 100_000)[0]
 
 
 @part("P14-spins", "P14: generated spins, chi-square over 38 pockets", "spins", 10_000_000)
 def spins(run: Run) -> Iterator[int]:
-    from tests.unit.table.test_chance import spins as few
+    from tests.support.fairness import spins as few
 
     yield from _fair(run, _spins, 100_000, few("double-zero", 1)[1], "spins")
 
 
 def _cards(seed: int) -> Counter[Any]:
-    from tests.unit.table.test_chance import ranks
+    from tests.support.fairness import ranks
 
     return ranks(25_000)
 
@@ -383,7 +383,7 @@ def _cards(seed: int) -> Counter[Any]:
     10_000_000,
 )
 def cards(run: Run) -> Iterator[int]:
-    from tests.unit.table.test_chance import RANK_LAW
+    from tests.support.fairness import RANK_LAW
 
     yield from _fair(run, _cards, 100_000, RANK_LAW, "cards")
 
@@ -413,8 +413,8 @@ def fuzz(run: Run) -> Iterator[int]:
 def roles(run: Run) -> Iterator[int]:
     import warnings
 
+    from tests.support.roles import forgeries, matrix, on_a_floor, replays
     from tests.support.web import COMMANDS
-    from tests.unit.web.test_roles import forgeries, matrix, on_a_floor, replays
 
     warnings.simplefilter("ignore")
     for seed in count(run.seed):

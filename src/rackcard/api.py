@@ -39,13 +39,17 @@ class RackCard(Card):
         wager: str | None = None,
         readings: bool = False,
         chance: Chance | None = None,
+        stake: Fraction | int | None = None,
     ) -> CardOdds:
         """The exact odds of every wager and pay table, or of those chosen.
+
+        Commission that is rounded down to the chip is rounded for ``stake``, given in chips; without it, not at all.
 
         >>> load("craps").odds()["pass"].house_edge
         Fraction(7, 495)
         """
-        return price(self, Selection(options or {}, table, wager, readings, chance))
+        chips = None if stake is None else Fraction(stake)
+        return price(self, Selection(options or {}, table, wager, readings, chance, stake=chips))
 
     def strategy(
         self,

@@ -79,6 +79,7 @@ def test_edges_that_are_published() -> None:
                      "combination-1-2": "16.67", "single-1": "7.87"}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_engines_count_alike_and_agree_with_the_odds() -> None:
     card = load("sic-bo")
     numpy, numba = (card.simulate(rounds=200_000, seed=7, engine=engine) for engine in ("numpy", "numba"))
@@ -156,6 +157,7 @@ def test_every_wager_has_a_box_of_its_own_on_the_layout() -> None:
     assert max(x for x, _ in taken) < found.width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["rack-card", "par-sheet", "review"])
 def test_documents_are_printed(what: What) -> None:
     assert load("sic-bo").print(what).startswith(b"%PDF")

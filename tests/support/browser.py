@@ -184,6 +184,15 @@ def outcome(given: str) -> Any:
 # ---- people with browsers
 
 
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    """Goes to an element with the Tab key, as a person without a mouse does."""
+    for _ in range(most):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by {most} presses of Tab")
+
+
 def box(one: Locator) -> FloatRect:
     """Where an element is on the page; it must be visible."""
     found = one.bounding_box()

@@ -95,8 +95,11 @@ def check_prices(card: Card, options: dict[str, str]) -> None:
             continue
         assert sum(one.probability for one in entry.outcomes) == 1, f"{entry.terms.wager}: probabilities"
         assert all(one.probability >= 0 for one in entry.outcomes), f"{entry.terms.wager}: a negative probability"
+        assert entry.mean_rolls is not None
         assert entry.mean_rolls >= 1, f"{entry.terms.wager}: decided before the first outcome"
         if entry.posted:
+            assert entry.variance is not None
+            assert entry.player_return is not None
             assert entry.variance >= 0
             key = entry.terms.wager, entry.terms.table
             best_return.setdefault(key, entry.player_return)  # the best play comes first

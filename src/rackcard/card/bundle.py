@@ -23,33 +23,36 @@ def read_bundle(reader: "TermsReader", name: str, section: Section, location: Lo
     """The terms of a bundle: a line for each total that its parts can come to."""
     origin = reader.origin
     for field in section.names:
-        if field not in (*OTHERS, "bundle"):
+        if field not in (*OTHERS, "if", "bundle"):
             origin.refuse(section.location, "bundle-with-field", field=field)
     node = section.node("bundle")
     if not isinstance(node, Fields) or not node.keys:
         origin.refuse(section.location, "bundle-not-a-mapping")
     parts: list[tuple[Terms, int]] = []
     for key, value in node.pairs():
-        units = section.as_text(value, "the units of a bundle")
+        units = section.as_text(value, f'"bundle" of {key.value}')
         if not units.value.isdigit() or not 1 <= int(units.value) <= UNITS_MAX:
             origin.refuse(units.location, "bundle-units", units=units.value, limit=UNITS_MAX)
         parts.append((_part(reader, key.value, key.location), int(units.value)))
-    title, also, source = (section.text(field, required=False) for field in OTHERS)
+    named, also, source = (section.text(field, required=False) for field in OTHERS)
+    title = named.value if named else name.replace("-", " ").capitalize()
     first = parts[0][0]
     return Terms(
-        game=first.game, wager=name, name=title.value if title else name.replace("-", " ").capitalize(), group=name,
+        game=first.game, wager=name, name=title, title=title, group=name,
         also=also.value if also else "", table="1", lines=_lines(parts, location), counted=None, ends=first.ends,
         takes_first=False, own_line=False, settles_at_end=False, works=None, offers=(), envy=None, envy_is_named=False,
         envy_on_surrender=False, opens=first.opens, requires=None, marks="none", several=True, partial=False,
         down_any_time=False, source=source.value if source else "", wording=(), location=location,
-        bundle=tuple(Share(terms.wager, units) for terms, units in parts),
+        bundle=tuple(Share(terms.wager, units, terms.name) for terms, units in parts),
     )  # fmt: skip
 
 
 def _part(reader: "TermsReader", bet: str, location: Location) -> Terms:
     """A bet of the same card that one outcome decides, whatever the phase."""
-    owner = next((name for name in reader.wagers if bet == name or bet.startswith(f"{name}-")), None)
-    every = reader.wager(bet) if bet in reader.wagers else reader.wager(owner) if owner else []
+    owners = [name for name in reader.wagers if bet == name or bet.startswith(f"{name}-")]
+    owner = bet if bet in reader.wagers else owners[0] if owners else bet
+    reader.check_offered(owner, location, reader.wagers)
+    every = reader.wager(owner)
     found = next((terms for terms in every if terms.wager == bet), None)
     if found is None or found.bundle:
         reader.origin.refuse(location, "unknown-wager", wager=bet, known=list(reader.wagers), near=())

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from rackcard.card.options import Option, OptionError
+from rackcard.card.readings import Readings
 from rackcard.card.terms import Terms
 from rackcard.card.terms_reader import TermsReader
 from rackcard.card.yaml import Fields, Items, Node, Origin, Text
@@ -89,11 +90,15 @@ class Card:
         return self._terms[key]
 
     def _reader(self, chosen: Mapping[str, str]) -> TermsReader:
-        return TermsReader(self.origin, self.root, self.game, self.options, chosen)
+        return TermsReader(self.origin, self.root, self.game, self.options, chosen, self._readings)
 
     @cached_property
     def _chances(self) -> dict[tuple[tuple[str, str], ...], Chance]:
         return {}
+
+    @cached_property
+    def _readings(self) -> Readings:
+        return Readings()
 
     @cached_property
     def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:

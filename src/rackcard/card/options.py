@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rackcard.card.fields import OPTION_FIELDS
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text
-from rackcard.wording.card_errors import OPTION_ERRORS, near
+from rackcard.wording.card_errors import OPTION_ERRORS, near, option_hint
 from rackcard.wording.coded_error import CodedError
 
 COMBINATIONS_MAX = 512
@@ -22,6 +22,9 @@ class OptionError(CodedError, ValueError):
     """An option, value, wager or table that the card does not have: a code and its facts."""
 
     sentences = OPTION_ERRORS
+
+    def __str__(self) -> str:
+        return super().__str__() + option_hint(self.code, self.facts)
 
 
 @dataclass(frozen=True)
@@ -43,12 +46,16 @@ class Option:
             return self.by_table.get(table, "")
         return value if self.many else self.values[value]
 
+    def names(self, value: str) -> tuple[str, ...]:
+        """The names in the value of a list; none for its default, which depends on the pay table."""
+        return () if value == self.default else tuple(dict.fromkeys(name.strip() for name in value.split(",")))
+
     def checked(self, value: str) -> str:
         """The value in its proper form, or an error that lists the allowed ones."""
         if self.many:
-            names = list(dict.fromkeys(name.strip() for name in value.split(",")))
+            names = self.names(value)
             wrong = [name for name in names if name not in self.values]
-            if value != self.default and wrong:
+            if wrong:
                 code = "bad-value.list" if wrong[0] else "bad-value.empty"
                 raise OptionError(code, option=self.name, value=wrong[0], known=list(self.values))
             return value if value == self.default else ", ".join(names)
@@ -157,3 +164,18 @@ def check_use(origin: Origin, root: Fields, options: Mapping[str, Option]) -> No
         for name in value.keys:
             if name.value not in cited | asked:
                 origin.refuse(name.location, "option-unused", option=name.value)
+
+
+def check_events(origin: Origin, root: Fields) -> None:
+    """Every event that the card names is used in a phrase."""
+    by_name = dict(zip((key.value for key in root.keys), root.values, strict=True))
+    events = by_name.get("events")
+    if not isinstance(events, Fields):
+        return
+    skipped = ("card", "title", "about", "source", "events")
+    texts = [text.value for name, node in by_name.items() if name not in skipped for text in _texts(node)]
+    texts += [text.value for node in events.values for text in _texts(node)]
+    words = {word for text in texts for word in re.findall(r"[a-z0-9-]+", text)}
+    for name in events.keys:
+        if name.value not in words:
+            origin.refuse(name.location, "event-unused", name=name.value)

@@ -5,7 +5,6 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,14 +12,18 @@ from typing import Any, Literal
 
 from lark import Lark, ParseTree, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
 from lark.exceptions import VisitError
+from lark.lexer import PatternStr
 
+from rackcard.card.examples import example_phrases
+from rackcard.card.phrase_errors import Fault, explanation
+from rackcard.card.phrase_values import Commission, NamesHold, NoRule, Opens, Requires, Rung, StakeLimit
 from rackcard.games import GAMES
 from rackcard.games.algebra import is_impossible, joined, named, negated
 from rackcard.games.conditions import Condition, End, Exactly, Happened, Pattern, Several, Streak
 from rackcard.games.game import Event, Game
 from rackcard.games.phrases import NOWHERE, Counted, NameHolds, Numbers, PhraseError, Places, Scope, bad
 from rackcard.number import HALF_LOSS, LOSS, PUSH, Pay
-from rackcard.wording.card_errors import TERMINALS
+from rackcard.wording.card_errors import near
 
 __all__ = [
     "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
@@ -38,78 +41,8 @@ TIMES_MAX = 100
 """How often something may be asked for, and after how many outcomes a wager may end."""
 PARTS_MAX = 8
 """How many events a pattern may have."""
-
-
-@dataclass(frozen=True)
-class NamesHold:
-    """At least so many of these wagers or named events of the card hold; None for all of them."""
-
-    names: tuple[str, ...]
-    at_least: int | None
-
-
-@dataclass(frozen=True)
-class NoRule:
-    """The document names the wager and gives no rule for it."""
-
-
-@dataclass(frozen=True)
-class Rung:
-    """One step of a ladder: a count, a range of them, or that count and every higher one."""
-
-    count: int
-    or_more: bool
-    last: int = 0
-    """The highest count of a range; 0 where there is no range."""
-
-    def __str__(self) -> str:
-        if self.last:
-            return f"{self.count} to {self.last}"
-        return f"{self.count} or more" if self.or_more else str(self.count)
-
-    @property
-    def highest(self) -> int:
-        """The highest count that it names."""
-        return self.last or self.count
-
-
-@dataclass(frozen=True)
-class Opens:
-    """When a wager may be bet."""
-
-    window: str
-    """Before any outcome, by what it is called; or a window of the game's own, such as on a come-out."""
-    guard: Literal["unmarked", "none up"] | None = None
-
-
-@dataclass(frozen=True)
-class Requires:
-    """Another card's wagers, one of which the seat must have up."""
-
-    card: str
-    wagers: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Commission:
-    """What the house takes for a wager, as a share of the win or of the stake."""
-
-    rate: Fraction
-    of: Literal["win", "stake"]
-    when_bet: bool
-    """Put down beside the stake and kept, or taken from what is won."""
-    is_rounded: bool
-    """Rounded down to the chip."""
-
-
-@dataclass(frozen=True)
-class StakeLimit:
-    """How much may be bet behind another wager, as multiples of it, perhaps by the point it is on."""
-
-    multiples: tuple[tuple[tuple[int, ...], int], ...]
-    """Points and the multiple for them; no points where one multiple is for all."""
-    to_win: bool
-    """Whether it limits what may be won rather than what may be bet."""
+UNKNOWN = ("unknown-event", "unknown-wheel")
+"""Errors of a name that is perhaps misspelled, or said in other words."""
 
 
 def _times(token: Token) -> int:
@@ -176,8 +109,15 @@ class _Meaning(Transformer[Token, Any]):
         operands, joins = [first, *rest[1::2]], [" ".join(join.split()) for join in rest[::2]]
         event = self._without(self.spread(operands, joins), joins)
         if is_impossible(event) and not any(map(is_impossible, operands)):
-            raise PhraseError(0, "never-happens", event=event.words, unit=self.game.unit)
+            facts = {"event": event.words, "unit": self.game.unit}
+            if set(joins) == {"and"}:
+                raise PhraseError(0, "never-happens.both", **facts, both=self.both_some_time(operands))
+            raise PhraseError(0, "never-happens", **facts)
         return event
+
+    def both_some_time(self, events: list[Event]) -> str:
+        """How to ask that each of several events has happened; a game may have a shorter way."""
+        return ", and ".join(event.words for event in events)
 
     def spread(self, operands: list[Any], joins: list[str]) -> list[Event]:
         """The operands as whole events; a game in which they may leave out what they share fills it in."""
@@ -229,8 +169,11 @@ class _Meaning(Transformer[Token, Any]):
         return tokens
 
     # What must have happened.
-    def times(self, token: Token) -> int:
+    def times(self, token: Token, word: Token) -> int:
         return _times(token)
+
+    def worded_times(self, times: int) -> int:
+        return times
 
     def once(self) -> int:
         return 1
@@ -238,7 +181,7 @@ class _Meaning(Transformer[Token, Any]):
     def twice(self) -> int:
         return 2
 
-    def thrice(self) -> int:
+    def thrice(self, word: Token) -> int:
         return 3
 
     def condition(self, first: Any, *rest: Any) -> Any:
@@ -249,6 +192,8 @@ class _Meaning(Transformer[Token, Any]):
                 parts.append([history])
             else:
                 parts[-1].append(history)
+        if self.game.ends_max == 1 and any(_needs_several(one) for part in parts for one in part):
+            raise PhraseError(0, "several-outcomes", game=self.game.name, unit=self.game.unit, units=self.game.units)
         if len(rest) and any(isinstance(one, NoRule) for part in parts for one in part):
             raise PhraseError(0, "no-rule-joined")
         every = [part[0] if len(part) == 1 else Several(tuple(part), len(part)) for part in parts]
@@ -262,7 +207,7 @@ class _Meaning(Transformer[Token, Any]):
 
     def joins(self, token: Token) -> str:
         if token not in ("or", "and"):
-            raise bad(token, "but-not-between-histories")
+            raise bad(token, "but-not-between-histories", unit=self.game.unit)
         return str(token)
 
     def happened(self, event: Event, times: int = 1) -> Happened:
@@ -270,6 +215,9 @@ class _Meaning(Transformer[Token, Any]):
 
     def streak(self, event: Event, times: int) -> Condition:
         return Streak(event, times) if times > 1 else Happened(event)
+
+    def exactly_counted(self, event: Event, times: Token, word: Token) -> Exactly:
+        return Exactly(event, _count(times))
 
     def exactly_times(self, event: Event, times: int) -> Exactly:
         return Exactly(event, times)
@@ -340,6 +288,8 @@ class _Meaning(Transformer[Token, Any]):
         return event
 
     def ends_after(self, count: Token, unit: Token) -> int:
+        if self.game.ends_max == 1 < int(count):
+            raise bad(count, "several-outcomes", game=self.game.name, unit=self.game.unit, units=self.game.units)
         if not 1 <= int(count) <= self.game.ends_max:
             raise bad(count, "ends-out-of-range", number=count, limit=self.game.ends_max, units=self.game.units)
         return int(count)
@@ -436,11 +386,22 @@ class _Meaning(Transformer[Token, Any]):
     def no(self) -> bool:
         return False
 
-    def is_value(self, option: Token, value: Token) -> tuple[str, str]:
-        return str(option), str(value)
+    def is_value(self, option: Token, values: tuple[str, ...]) -> tuple[str, ...]:
+        return str(option), *values
 
-    def guarded(self, *pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-        return pairs
+    def guarded(self, *values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        return values
+
+
+def _needs_several(history: object) -> bool:
+    """Whether a history cannot hold after one outcome, however it comes."""
+    match history:
+        case Happened(_, times) | Exactly(_, times):
+            return times > 1
+        case Streak() | Pattern():
+            return True
+        case _:
+            return False
 
 
 def _count(token: Token) -> int:
@@ -466,7 +427,7 @@ def _meanings(game: Game) -> type[_Meaning]:
 @lru_cache(maxsize=4_096)
 def phrase_tree(game: Game, kind: str, text: str) -> ParseTree:
     """A phrase as the grammar of a game takes it apart."""
-    return _parser(game).parse(text, start=kind)
+    return _parser(game.ordinary).parse(text, start=kind)
 
 
 @lru_cache(maxsize=16_384)
@@ -484,6 +445,16 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
             else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
         )
     try:
+        return _meaning(game, kind, text, scope)
+    except PhraseError as error:
+        raise (_unknown_name(game, kind, text, scope, error) if error.code in UNKNOWN else error) from None
+    except UnexpectedInput as error:
+        raise _explain(game, kind, text, scope, error) from None
+
+
+def _meaning(game: Game, kind: str, text: str, scope: Scope) -> Any:
+    """What a phrase means; an error of the parser or of a phrase where it means nothing."""
+    try:
         meaning = _meanings(game)()
         meaning.scope = scope
         return meaning.transform(phrase_tree(game, kind, text))
@@ -491,8 +462,17 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
         if isinstance(error.orig_exc, PhraseError):
             raise error.orig_exc from None
         raise
-    except UnexpectedInput as error:
-        raise _explain(game, kind, text, error) from None
+
+
+def _unknown_name(game: Game, kind: str, text: str, scope: Scope, error: PhraseError) -> PhraseError:
+    """A word that would name an event: one of another game, or one that is misspelled."""
+    if other := _other_game(game, kind, text):
+        return _of_another(game, other, text)
+    name, known = str(error.facts.get("name")), list(dict(scope.events))
+    if close := near(name, known):
+        return PhraseError(error.column, error.code, name=name, known=known, near=close)
+    found = _explained(game, kind, text, scope, error.column, set())
+    return error if error.code == "unknown-wheel" and found.code == "not-understood" else found
 
 
 def names_in(game: Game, kind: str, text: str) -> list[str]:
@@ -508,7 +488,7 @@ def is_word(game: Game, name: str) -> bool:
     """Whether a word is one of the game's phrases, so that it cannot name an event."""
     return any(
         definition.name not in ("EVENT_NAME", "NAME") and re.fullmatch(definition.pattern.to_regexp(), name)
-        for definition in _parser(game).terminals
+        for definition in _parser(game.ordinary).terminals
     )
 
 
@@ -525,7 +505,7 @@ def _expected_by(error: UnexpectedInput) -> set[str]:
 def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     """What may follow the beginning of a phrase."""
     try:
-        _parser(game).parse(beginning, start=kind)
+        _parser(game.ordinary).parse(beginning, start=kind)
     except UnexpectedInput as error:
         return _expected_by(error)
     return set()
@@ -534,22 +514,25 @@ def _expected(game: Game, kind: str, beginning: str) -> set[str]:
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
     """Another game that has this phrase."""
     for other in GAMES.values():
-        if other != game and _knows(other, kind):
+        if other != game.ordinary and _knows(other, kind):
             with suppress(UnexpectedInput):
                 _parser(other).parse(text, start=kind)
-                return other
+                if not names_in(other, kind, text) and not _begins(game, kind, text):
+                    return other
     return None
+
+
+def _begins(game: Game, kind: str, text: str) -> bool:
+    """Whether a phrase of the game goes on as this one begins."""
+    return any(one.startswith(text) for one in example_phrases(game, kind))
 
 
 def _of_another(game: Game, other: Game, text: str) -> PhraseError:
     return PhraseError(0, "other-game", phrase=text, other=other.name, game=game.name)
 
 
-def _explain(game: Game, kind: str, text: str, error: UnexpectedInput) -> PhraseError:
-    """What is wrong with a phrase, and what is expected there."""
-    bare = re.fullmatch(r"(-?[0-9.]+)(:1)?", text)
-    if kind == "pay" and bare:
-        return PhraseError(0, "pay-without-unit", pay=text, amount=bare[1])
+def _explain(game: Game, kind: str, text: str, scope: Scope, error: UnexpectedInput) -> PhraseError:
+    """What is wrong with a phrase, and what would fit there."""
     if other := _other_game(game, kind, text):
         return _of_another(game, other, text)
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
@@ -558,23 +541,44 @@ def _explain(game: Game, kind: str, text: str, error: UnexpectedInput) -> Phrase
     while 0 < start < len(text) and text[start - 1] != " " and text[start] != ",":
         start -= 1
     expected = _expected(game, kind, text[:start].rstrip()) if start < column else _expected_by(error)
-    column = start
-    known = sorted({_spell(game, name) for name in expected})
-    if at_end:
-        return PhraseError(column, "incomplete.one" if len(known) == 1 else "incomplete", known=known)
-    word = text[column:].split()[0]
-    if not expected - {"$END", "<END-OF-FILE>"}:
-        return PhraseError(column, "not-understood.end", word=word)
-    return PhraseError(column, "not-understood.one" if len(known) == 1 else "not-understood", word=word, known=known)
+    return _explained(game, kind, text, scope, start, expected, at_end)
+
+
+def _explained(
+    game: Game, kind: str, text: str, scope: Scope, column: int, expected: set[str], at_end: bool = False
+) -> PhraseError:
+    while 0 < column < len(text) and text[column - 1].isalnum() and text[column].isalnum():
+        column -= 1
+    words = _words(game)
+    following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
+    fault = Fault(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
+    with_names = " of " in text
+    return explanation(fault, lambda kind, phrase: _reads(game, kind, phrase, scope, with_names))
+
+
+def _reads(game: Game, kind: str, text: str, scope: Scope, with_names: bool) -> bool:
+    """Whether a phrase can be read; one that names wagers only where they are asked for."""
+    try:
+        meaning = _meaning(game, kind, text, scope)
+    except (UnexpectedInput, PhraseError):
+        return False
+    return not any(_needs_names(part, with_names) for part in getattr(meaning, "parts", (meaning,)))
+
+
+def _needs_names(meaning: object, with_names: bool) -> bool:
+    """Whether a phrase names what the card may not have; numbers are not meant as names."""
+    names = getattr(meaning, "names", None)
+    return isinstance(meaning, NoRule) or (names is not None and not (with_names and not any(map(str.isdigit, names))))
 
 
 @cache
-def _spell(game: Game, terminal: str) -> str:
-    """A terminal of the grammar in words."""
-    words = {**TERMINALS, "UNIT": game.units, **game.phrases.spellings}
-    if terminal in words:
-        return words[terminal]
-    for definition in _parser(game).terminals:
-        if definition.name == terminal:
-            return str(definition.pattern.value)
-    return terminal.lower()
+def _words(game: Game) -> dict[str, str]:
+    """The words of a game's phrases, each with the terminal of the grammar that it is or is one of."""
+    found = {game.units: "UNIT", game.unit: "UNIT"}
+    for definition in _parser(game.ordinary).terminals:
+        pattern = definition.pattern
+        if isinstance(pattern, PatternStr):
+            found[pattern.value] = definition.name
+        elif re.fullmatch(r"[(?:a-z| -]+[)]*", pattern.value):
+            found |= dict.fromkeys(re.findall(r"[a-z][a-z -]+", pattern.value), definition.name)
+    return found

@@ -2,12 +2,12 @@
 
 from rackcard.card.card import Card
 from rackcard.card.fields import CARD_FIELDS
-from rackcard.card.options import ID, check_use, read_options
+from rackcard.card.options import ID, check_events, check_use, read_options
 from rackcard.card.yaml import Fields, Items, Origin, Section, parse
 from rackcard.games import GAMES
 from rackcard.wording.card_errors import near
 
-WAGERS_MAX = 64
+WAGERS_MAX = 128
 
 
 def read_card(origin: Origin) -> Card:
@@ -45,4 +45,5 @@ def read_card(origin: Origin) -> Card:
         root=root,
     )
     check_use(origin, root, card.options)
+    check_events(origin, root)
     return card

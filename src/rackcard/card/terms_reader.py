@@ -1,7 +1,7 @@
 """Reading a card's wagers: from its fields and phrases to terms, under settled options."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -22,12 +22,13 @@ from rackcard.card.phrases import (
     names_in,
     parse_phrase,
 )
+from rackcard.card.readings import Consulted, Reading, Readings
 from rackcard.card.terms import Behind, Offer, PayLine, Terms
 from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, Text
 from rackcard.games.conditions import Condition, End, Happened, Played, Several
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game
-from rackcard.games.phrases import NOWHERE, NameHolds
+from rackcard.games.phrases import NOWHERE, NameHolds, TableLine
 from rackcard.number import LOSS, PUSH, Pay
 from rackcard.wording.card_errors import near
 
@@ -44,17 +45,28 @@ class TermsReader:
     """Reads a card's wagers under settled options."""
 
     def __init__(
-        self, origin: Origin, root: Fields, game: Game, options: Mapping[str, Option], chosen: Mapping[str, str]
+        self,
+        origin: Origin,
+        root: Fields,
+        game: Game,
+        options: Mapping[str, Option],
+        chosen: Mapping[str, str],
+        earlier: Readings | None = None,
     ) -> None:
         self.origin, self.game, self.options, self.chosen = origin, game, options, chosen
+        self.earlier = Readings() if earlier is None else earlier
+        self.consulted = Consulted()
         self.section = Section(origin, root, CARD_FIELDS, "a card")
         wagers = self.section.node("wagers")
         assert isinstance(wagers, Fields)
         self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
         self.reading: list[str] = []
-        self.known: dict[str, list[Terms]] = {}
+        self.known: dict[str, Reading | None] = {}
         self.scope = NOWHERE
-        self.scope = Scope(self.chance(), tuple(self.events().items()))
+        self.device = self.chance()
+        self.game = game.variant(self.device)
+        self.scope = Scope(self.device, tuple(self.events().items()))
+        self.consulted.hold()
 
     # ---- phrases
     def filled(self, text: Text, table: str) -> str:
@@ -64,6 +76,7 @@ class TermsReader:
                 self.refuse_option(self.within(text, match.start()), match[1])
             if not self.options[match[1]].words(self.chosen[match[1]], table) and self.options[match[1]].many:
                 self.origin.refuse(text.location, "option-without-default", option=match[1], table=table)
+            self.consulted.add(match[1])
         filled = PLACEHOLDER.sub(lambda match: self.options[match[1]].words(self.chosen[match[1]], table), text.value)
         return " ".join(filled.split())
 
@@ -131,7 +144,7 @@ class TermsReader:
         for other in names_in(self.game, "event", self.filled(text, "")):
             if other in texts:
                 self.add_event(other, texts, found, (*path, name))
-        self.scope = Scope(self.chance(), tuple(found.items()))
+        self.scope = Scope(self.device, tuple(found.items()))
         found[name] = self.phrase("event", text)
 
     def field(self, name: str, wager: Section, table: str) -> Any:
@@ -161,20 +174,41 @@ class TermsReader:
                 if other != name:
                     self.origin.refuse(terms.location, "duplicate-bet", bet=terms.wager, first=other, second=name)
                 yield terms
+        if not groups:
+            chosen = [f"{name} {value}" for name, value in self.chosen.items()]
+            self.origin.refuse(self.section.location, "no-wagers.guarded", options=chosen)
 
-    def wager(self, name: str) -> list[Terms]:
-        """A wager at every pay table, on every place."""
+    def wager(self, name: str) -> Sequence[Terms]:
+        """A wager at every pay table, on every place; read once for all options that it does not depend on."""
         if name not in self.known:
-            self.known[name] = self.read_wager(name)
-        return self.known[name]
+            self.known[name] = self.earlier.of(name, self.chosen)
+        if self.known[name] is None:
+            with self.consulted.apart() as own:
+                terms = tuple(self.read_wager(name))
+            self.known[name] = self.earlier.keep(name, terms, {option: self.chosen[option] for option in own})
+        reading = self.known[name]
+        assert reading is not None
+        self.consulted.update(reading.options)
+        return reading.terms
 
-    def read_wager(self, name: str) -> list[Terms]:
-        key, node = self.wagers[name]
+    def wager_section(self, name: str) -> Section:
+        _, node = self.wagers[name]
         if not isinstance(node, Fields):
             self.origin.refuse(node.location, "wager-not-a-mapping", wager=name)
-        section = Section(self.origin, node, WAGER_FIELDS, f"wager {name}")
+        return Section(self.origin, node, WAGER_FIELDS, f"wager {name}")
+
+    def is_offered(self, name: str) -> bool:
+        """Whether the options leave a wager on the card."""
+        guard = self.wager_section(name).text("if", required=False)
+        return guard is None or self.guard_holds(guard)
+
+    def read_wager(self, name: str) -> list[Terms]:
+        key, _ = self.wagers[name]
+        section = self.wager_section(name)
         if name in self.reading:
             self.origin.refuse(key.location, "circular-wagers", path=" → ".join([*self.reading, name]))
+        if not self.is_offered(name):
+            return []
         self.reading.append(name)
         scope = self.scope
         try:
@@ -237,12 +271,20 @@ class TermsReader:
         given = self.field("offers", section, table)
         offers = tuple(offer for offer in offers if offer.kind in given)
         behind = self.behind(section, table)
+        own_line = self.parent_of(behind).own_line if behind else self.field("line", section, table)
+        works: TableLine | Event | None = self.field("works", section, table)
+        on_table = isinstance(works, TableLine)
+        works = works.works if isinstance(works, TableLine) else works
+        if on_table and own_line and behind is None:
+            self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        named, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        title = named.value if named else name.replace("-", " ").capitalize()
         return Terms(
             game=self.game,
             wager="-".join((name, *place)),
-            name=" ".join((title.value if title else name.replace("-", " ").capitalize(), *place)),
+            name=" ".join((title, *place)),
+            title=title,
             group=name,
             also=also.value if also else "",
             table=table,
@@ -250,9 +292,10 @@ class TermsReader:
             counted=counted,
             ends=self.ends(section, table),
             takes_first=self.takes_first(section, table, counted),
-            own_line=self.field("line", section, table),
+            own_line=own_line,
             settles_at_end=self.field("settles", section, table),
-            works=self.field("works", section, table),
+            works=works,
+            works_on_table=on_table and own_line,
             offers=offers,
             envy=self.phrase("pay", envy_text, table) if envy_text else None,
             envy_is_named=envy_text is not None,
@@ -294,14 +337,22 @@ class TermsReader:
                 self.origin.refuse(other.location, "behind-with-field", field=name)
         return Behind(self.named_wager(text, table), self.phrase("stake", stake, table) if stake else None)
 
+    def parent_of(self, behind: Behind) -> Terms:
+        """The terms of what a wager is bet behind."""
+        return self.wager(behind.wager)[0]
+
     def named_wager(self, text: Text, table: str) -> str:
         """A wager of the same card that a field names."""
         name: str = self.phrase("behind", text, table)
-        if name not in self.wagers:
-            self.origin.refuse(
-                text.location, "unknown-wager", wager=name, known=list(self.wagers), near=near(name, self.wagers)
-            )
+        self.check_offered(name, text.location, self.wagers)
         return name
+
+    def check_offered(self, name: str, location: Location, known: Iterable[str]) -> None:
+        """Refuse the name of a wager that the card does not have, or not under these options."""
+        if name not in self.wagers:
+            self.origin.refuse(location, "unknown-wager", wager=name, known=list(known), near=near(name, known))
+        if not self.is_offered(name):
+            self.origin.refuse(location, "wager-left-out", wager=name)
 
     def wording(self, section: Section, table: str) -> Iterator[tuple[str, str]]:
         """Each phrase that holds for a wager, its own before the card's."""
@@ -407,9 +458,7 @@ class TermsReader:
             self.origin.refuse(place, "duplicate-wager", wager=name)
         if name in events:
             return Happened(events[name])
-        if name not in self.wagers:
-            known = [*self.wagers, *events]
-            self.origin.refuse(place, "unknown-wager", wager=name, known=known, near=near(name, known))
+        self.check_offered(name, place, [*self.wagers, *events])
         scope = self.scope
         self.scope = replace(scope, place=())
         terms = self.wager(name)
@@ -453,17 +502,19 @@ class TermsReader:
         return tuple(lines)
 
     def guard_holds(self, guard: Text) -> bool:
+        """Whether every option that a guard names has one of the values it allows."""
         holds = True
-        for name, value in self.phrase("guarded", guard):
+        for name, *values in self.phrase("guarded", guard):
             option = self.options.get(name)
             if option is None:
                 self.refuse_option(guard.location, name)
-            if value not in option.values:
-                known = list(option.values)
-                self.origin.refuse(
-                    guard.location, "unknown-value", option=name, value=value, known=known, near=near(value, known)
-                )
-            holds = holds and self.chosen[name] == value
+            known = list(option.values)
+            for value in values:
+                if value not in known:
+                    facts = {"option": name, "value": value, "known": known, "near": near(value, known)}
+                    self.origin.refuse(guard.location, "unknown-value", **facts)
+            self.consulted.add(name)
+            holds = holds and self.chosen[name] in values
         return holds
 
     def ladder(self, counted: Counted, pays: Node, unit: str | None, table: str) -> list[PayLine]:
@@ -502,7 +553,8 @@ class TermsReader:
                     self.origin.refuse(line.location, "offer-without-pay")
                 if line.rung is not None and line.rung.count == 0:
                     self.origin.refuse(line.location, "cash-out-at-zero")
-                offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
+                label = f"cash out at {line.label}"
+                offers.insert(0, Offer("cash out", label, line.when, above.when, line.pay, line.rung))
         if take_back:
             self.phrase("take_back", take_back, table)
             first = ladder[-1].when

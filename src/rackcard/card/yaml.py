@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import yaml
 
+from rackcard.card.edition import FIELDS as FIELDS_NOT_IN_EDITION
 from rackcard.wording.card_errors import card_error, near
 from rackcard.wording.sentence import Facts
 
@@ -244,6 +245,8 @@ class Section:
         self._nodes = {key.value: (key, value) for key, value in fields.pairs()}
         for name, (key, value) in self._nodes.items():
             if name not in known:
+                if name in FIELDS_NOT_IN_EDITION:
+                    origin.refuse(key.location, FIELDS_NOT_IN_EDITION[name])
                 bare = isinstance(value, Text) and not value.value
                 code = "unknown-field.comma" if bare else "unknown-field"
                 origin.refuse(key.location, code, what=what, field=name, known=known, near=near(name, known))

@@ -100,8 +100,12 @@ class Game(ABC):
     """How its events are said."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
+    phase_numbers: Mapping[str, int] = {}
+    """The number that a phase is about, by the phase's name: the point that is on."""
     window_phases: Mapping[str, frozenset[int]] = {}
     """The phases in which a wager may be bet in each window that is not open in all of them."""
+    window_refusals: Mapping[str, tuple[str, str]] = {}
+    """Why a wager is closed outside each window of the game's own: a sentence, and its short form on the felt."""
     card_errors: Mapping[str, tuple[str, str]] = {}
     """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
@@ -117,9 +121,23 @@ class Game(ABC):
         return f"{self.unit}s"
 
     @property
+    def void_call(self) -> str:
+        """What a dealer calls when an outcome does not count: no roll, no spin, misdeal."""
+        return f"no {self.unit}"
+
+    @property
     def folder(self) -> str:
         """The game's folder in this room: its templates and scripts are there."""
         return self.id.replace("-", "_")
+
+    @property
+    def ordinary(self) -> "Game":
+        """The game that this is a variant of, or the game itself: both are written in the same phrases."""
+        return self
+
+    def variant(self, device: "Chance") -> "Game":
+        """The game as it is played with a device: what one brings about may have other phases."""
+        return self
 
     # ---- outcomes
     @abstractmethod

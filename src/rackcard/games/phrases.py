@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from collections.abc import Sequence as SequenceOf
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -64,6 +64,13 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class TableLine:
+    """The outcomes that count, by the table's line rather than the wager's own."""
+
+    works: Event
+
+
+@dataclass(frozen=True)
 class NameHolds:
     """How many of these wagers or named events of the card hold, for a ladder."""
 
@@ -110,6 +117,22 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Guide:
+    """What helps with a phrase that is not understood: examples, and how people write what a card says otherwise."""
+
+    examples: Mapping[str, tuple[str, ...]]
+    """Phrases of each kind, which error messages offer and editors complete."""
+    synonyms: Mapping[str, str]
+    """What people say, and what a card says."""
+    frames: tuple[str, ...]
+    """What may be missing around a phrase."""
+    rewrites: tuple[tuple[str, str], ...] = ()
+    """Patterns of what people write, each with what a card has for it."""
+    not_in_edition: tuple[tuple[str, str], ...] = ()
+    """Patterns of what this edition of the language does not have, each with the code of its error."""
+
+
+@dataclass(frozen=True)
 class PhraseBook:
     """The phrases of one game: added to the grammar that all cards share."""
 
@@ -119,8 +142,8 @@ class PhraseBook:
     """One method for each alternative: the event, condition or device that it means."""
     starts: tuple[str, ...]
     """Starting rules that the game adds to those of all games."""
-    spellings: Mapping[str, str] = field(default_factory=dict)
-    """How the game's terminals are called in error messages."""
+    guide: Guide
+    """What helps with a phrase that is not understood."""
 
     @property
     def grammar(self) -> str:

@@ -29,9 +29,10 @@ from rackcard.games.conditions import (
     Streak,
 )
 from rackcard.games.game import Event, Game, Outcome
-from rackcard.machine.automaton import automaton, events_of, tracked_words
-from rackcard.machine.sequence import holds
+from rackcard.machine.automaton import automaton, events_of
+from rackcard.machine.condition_tests import Test, condition_test
 from rackcard.wording.card_errors import SOLVING
+from rackcard.wording.card_phrases import phrase
 from rackcard.wording.coded_error import CodedError
 
 SIZE_MAX = 10_000_000
@@ -42,9 +43,6 @@ FORESEEN_MAX = 4
 
 FUTURES_MAX = 20_000
 """Beyond this many states a wager of fixed length is decided by what its lines say alone."""
-
-Test = Callable[[int, bool], bool | None]
-"""Asks a condition of a state, and whether the wager's time is up: True for ever, False for ever, None for not yet."""
 
 
 class TooLargeError(CodedError, ValueError):
@@ -124,6 +122,16 @@ class Machine:
     """Whether the first line to become true is paid, rather than the first in the list when the wager is over."""
     begins: tuple[frozenset[int], ...] = ()
     """Where it begins other than in phase 0: the phases that each of the first outcomes must lead to."""
+
+    @property
+    def first(self) -> int:
+        """The state before any outcome."""
+        return 0
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the first outcome always decides it."""
+        return self.ends.is_single and not self.has_phase
 
     @property
     def loss(self) -> int:
@@ -227,7 +235,7 @@ class Machine:
             wanted.append(("played", self._played_cap + 1))
         wanted += [(f"{self.game.unit} {place + 1}", self._codes + 1) for place in range(self.sequence_length)]
         wanted += [(event.words, cap + 1) for event, cap in self.events.items()]
-        wanted += [(tracked_words(one), len(automaton(one).held_by_value)) for one in self._tracked]
+        wanted += [(phrase(one), len(automaton(one).held_by_value)) for one in self._tracked]
         registers, stride = [], 1
         for name, size in wanted:
             registers.append(Register(name, size, stride))
@@ -467,117 +475,16 @@ class Machine:
         """The first line that holds in a state, or the loss."""
         return next((result for result, test in enumerate(self._tests) if test(state, over)), self.loss)
 
+    def line_holds(self, line: int, state: int) -> bool:
+        """Whether a line holds in a state for good, while the wager goes on."""
+        return bool(self._tests[line](state, False))
+
     @cached_property
     def _tests(self) -> tuple[Test, ...]:
-        return tuple(self._test(line) for line in self.lines)
-
-    def _test(self, condition: Condition) -> Test:
-        match condition:
-            case Happened():
-                return self._happened_test(condition)
-            case Exactly():
-                return self._exactly_test(condition)
-            case Streak() | Pattern():
-                return self._tracked_test(condition)
-            case Different():
-                return self._different_test(condition)
-            case Several():
-                return self._several_test(condition)
-            case Played(outcomes):
-                return self._played_test(outcomes)
-            case Sequence():
-                return self._sequence_test(condition)
-            case _:
-                assert_never(condition)
-
-    def _happened_test(self, condition: Happened) -> Test:
-        counter, times, still = self.counters[condition.event], condition.times, self._still
-        stride, size = counter.stride, counter.size
-
-        def happened(state: int, over: bool) -> bool | None:
-            count = state // stride % size
-            return True if count >= times else still(state, times - count)
-
-        return happened
-
-    def _exactly_test(self, condition: Exactly) -> Test:
-        counter, times, still = self.counters[condition.event], condition.times, self._still
-
-        def exactly(state: int, over: bool) -> bool | None:
-            count = counter.read(state)
-            if count > times:
-                return False
-            return count == times if over else still(state, times - count)
-
-        return exactly
-
-    def _tracked_test(self, condition: Streak | Pattern) -> Test:
-        tracker, still = self.trackers[condition], self._still
-
-        def tracked(state: int, over: bool) -> bool | None:
-            value = tracker.register.read(state)
-            return True if value in tracker.held else still(state, tracker.missing[value])
-
-        return tracked
-
-    def _played_test(self, outcomes: int) -> Test:
-        if self.ends.is_single or not outcomes:
-            return lambda state, over: True if outcomes <= 1 and (over or not outcomes) else None
-        played = self.played
-        assert played is not None
-        return lambda state, over: True if played.read(state) >= outcomes else None
-
-    def _different_test(self, condition: Different) -> Test:
-        registers, still = [self.counters[event] for event in condition.events], self._still
-        wanted, low = condition.at_least, registers[0].stride
-        if all(r.size == 2 and r.stride == low << i for i, r in enumerate(registers)):
-            bits = (1 << len(registers)) - 1
-
-            def count(state: int) -> int:
-                return (state // low & bits).bit_count()
-        else:
-            parts = [(register.stride, register.size) for register in registers]
-
-            def count(state: int) -> int:
-                return sum(1 for stride, size in parts if state // stride % size)
-
-        def different(state: int, over: bool) -> bool | None:
-            seen = count(state)
-            return True if seen >= wanted else still(state, wanted - seen)
-
-        return different
-
-    def _several_test(self, condition: Several) -> Test:
-        tests, wanted = [self._test(part) for part in condition.parts], condition.at_least
-
-        def several(state: int, over: bool) -> bool | None:
-            answers = [test(state, over) for test in tests]
-            held = answers.count(True)
-            if held >= wanted:
-                return True
-            return None if held + answers.count(None) >= wanted else False
-
-        return several
-
-    def _sequence_test(self, sequence: Sequence) -> Test:
-        """Remembers its answers: what the first places hold is asked again for every later outcome."""
-        spins = self.spins[: max(sequence.places)]
-        low, size = spins[0].stride, spins[0].size
-        span = size ** len(spins)
-        powers = [size**place for place in range(len(spins))]
-        top = self.game.top
-        answers: dict[int, bool | None] = {}
-
-        def test(state: int, over: bool) -> bool | None:
-            key = state // low % span
-            if key not in answers:
-                answers[key] = holds(sequence, [key // power % size for power in powers], top)
-            return answers[key]
-
-        return test
+        return tuple(condition_test(self, line) for line in self.lines)
 
     @cached_property
-    def _still(self) -> Callable[[int, int], bool | None]:
+    def still(self) -> Callable[[int, int], bool | None]:
         """Asks of a state and a missing count: None while it can still come, False when too few outcomes are left."""
         if self.ends.outcomes is None:
             return lambda state, missing: None
@@ -590,18 +497,14 @@ class Machine:
         """In words, what has happened that makes a condition hold: of several parts the first that does."""
         match condition:
             case Several(parts, wanted):
-                held = [self.held(part, state) for part in parts if self._test(part)(state, True)]
+                held = [self.held(part, state) for part in parts if condition_test(self, part)(state, True)]
                 return " and ".join(held[:wanted])
-            case Happened(event, times):
-                return event.words + (f" {times} times" if times > 1 else "")
+            case Happened() | Exactly() | Streak() | Pattern():
+                return phrase(condition)
             case Different(events):
                 seen = [event.words for event in events if self.counters[event].read(state)]
                 verb = seen[0].split(" ")[-1] if seen else ""
                 return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
-            case Streak() | Pattern():
-                return tracked_words(condition)
-            case Exactly(event, times):
-                return f"{event.words} exactly {times} times" if times else f"no {event.words}"
             case Played() | Sequence():
                 return ""
             case _:
@@ -619,7 +522,7 @@ class Machine:
     @cached_property
     def _claim_tests(self) -> tuple[tuple[Test, Test | None], ...]:
         return tuple(
-            (self._test(claim.when), self._test(claim.unless) if claim.unless is not None else None)
+            (condition_test(self, claim.when), condition_test(self, claim.unless) if claim.unless is not None else None)
             for claim in self.claims
         )
 

@@ -19,8 +19,9 @@ class SafeReading:
 
 
 def player_has_edge(odds: WagerOdds) -> bool:
-    """Whether the house loses on a wager, under the play that it was priced with."""
-    return odds.house_edge is not None and odds.house_edge < 0
+    """Whether the house loses on a wager, under the play that it was priced with, from any of its starts."""
+    edges = [odds.house_edge, *(odds.edge_from(start) for start in odds.starts)]
+    return any(edge is not None and edge < 0 for edge in edges)
 
 
 def against_best_play(bet: Bet, chance: Chance) -> WagerOdds:

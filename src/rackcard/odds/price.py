@@ -8,15 +8,17 @@ from typing import Any
 from rackcard.card import Card, OptionError, Terms
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
-from rackcard.machine.bet import Result
+from rackcard.machine.bet import Result, as_rounded
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
 from rackcard.odds.card_result import CardResult
+from rackcard.odds.course import course_of, solve_course
 from rackcard.odds.distribution import Law
 from rackcard.odds.optimal_play import best
 from rackcard.odds.priceable import refuse_unsolved
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
+from rackcard.odds.starts import Start, WithParent, mean_net, starts_of, with_parent
 
 NO_OFFERS = Play("none", NEVER.policy)
 """The play of a wager that leaves the player nothing to decide."""
@@ -51,6 +53,15 @@ class WagerOdds:
     methods: tuple[str, ...]
     chance: Chance
     bet: Bet | None
+    starts: tuple[Start, ...] = ()
+    """The wager from each start that differs, where there are several."""
+    with_parent: Mapping[str, WithParent] = field(default_factory=dict)
+    """With the wager it is behind: in all, and by start."""
+
+    @property
+    def stake(self) -> Fraction:
+        """What is put down for one unit staked: more than it where commission is paid with the bet."""
+        return 1 + (self.bet.commission if self.bet is not None else Fraction(0))
 
     @property
     def play(self) -> str:
@@ -73,11 +84,17 @@ class WagerOdds:
 
     @property
     def house_edge(self) -> Fraction | None:
-        return -self._mean(1) if self.posted else None
+        return -self._mean(1) / self.stake if self.posted else None
+
+    @property
+    def house_edge_decided(self) -> Fraction | None:
+        """What the house keeps of the bets that do not push."""
+        pushed = sum((o.probability for o in self.outcomes if o.net == 0), Fraction(0))
+        return self.house_edge / (1 - pushed) if self.house_edge is not None and pushed < 1 else None
 
     @property
     def player_return(self) -> Fraction | None:
-        return 1 + self._mean(1) if self.posted else None
+        return 1 + self._mean(1) / self.stake if self.posted else None
 
     @property
     def house_edge_with_envy(self) -> Fraction | None:
@@ -89,7 +106,7 @@ class WagerOdds:
 
     @property
     def variance(self) -> Fraction | None:
-        return self._mean(2) - self._mean(1) ** 2 if self.posted else None
+        return (self._mean(2) - self._mean(1) ** 2) / self.stake**2 if self.posted else None
 
     @property
     def edge_per_roll(self) -> Fraction | None:
@@ -113,6 +130,7 @@ class WagerOdds:
             "hit": self.hit,
             "return": self.player_return,
             "house_edge": self.house_edge,
+            "house_edge_decided": self.house_edge_decided,
             "house_edge_with_envy": self.house_edge_with_envy,
             "variance": self.variance,
             "mean_rolls": self.mean_rolls,
@@ -133,7 +151,39 @@ class WagerOdds:
         }
         if not self.posted:
             entry["fair_pay_to_1"] = exact(self.fair_pay)
+        if self.starts:
+            entry["starts"] = [self._start(start) for start in self.starts]
+        if "" in self.with_parent:
+            entry["with_parent"] = _both(self.with_parent[""])
         return entry
+
+    def _start(self, start: Start) -> dict[str, Any]:
+        assert self.bet is not None
+        edge = self.edge_from(start)
+        entry = {
+            "from": start.label,
+            "probability": exact(start.probability),
+            "hit": exact(self.hit_from(start)),
+            "return": exact(None if edge is None else 1 - edge),
+            "house_edge": exact(edge),
+        }
+        if start.label in self.with_parent:
+            entry["with_parent"] = _both(self.with_parent[start.label])
+        return entry
+
+    def hit_from(self, start: Start) -> Fraction:
+        """The probability of a result above a push from one of the wager's starts."""
+        assert self.bet is not None
+        won = zip(self.bet.results, start.law.probabilities, strict=True)
+        return sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
+
+    def edge_from(self, start: Start) -> Fraction | None:
+        """What the house keeps from one of the wager's starts."""
+        return -mean_net(self.bet, start.law) / self.stake if self.posted and self.bet is not None else None
+
+
+def _both(both: WithParent) -> dict[str, Any]:
+    return {"stake": exact(both.stake), "house_edge": exact(both.house_edge)}
 
 
 @dataclass(frozen=True)
@@ -166,11 +216,14 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
     for chosen in selection.combinations(card):
         chance = selection.chance_of(card, chosen)
         compiled = {(bet.terms.wager, bet.terms.table): bet for bet in bets(card, chosen)}
-        for terms in selection.among(card, card.terms(chosen), lambda terms: terms):
+        listed = [terms for terms in card.terms(chosen) if terms.is_bet]
+        for terms in selection.among(card, listed, lambda terms: terms):
             bet = compiled.get((terms.wager, terms.table))
             if bet is None:
                 entries.append(_without_rule(terms, chosen, chance))
                 continue
+            if selection.stake is not None:
+                bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
                 entries.append(price_play(bet, chance, play))
     return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))
@@ -190,6 +243,8 @@ def worth(bet: Bet) -> tuple[Fraction, ...]:
 
 def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     """The odds of one wager under one play, given itself or by name."""
+    if bet.turns:
+        return _price_course(bet, chance)
     checked: tuple[str, ...] = ()
     value = None
     if play == "best":
@@ -202,20 +257,37 @@ def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     except UnsolvedError as error:
         refuse_unsolved(bet, error)
     agreed = (*methods, *checked)[:2]
+    begun = starts_of(bet, chance, play)
     entry = WagerOdds(
-        terms=bet.terms, options=bet.options, how=play, outcomes=tuple(_outcomes(bet, law)), mean_rolls=law.mean,
-        methods=agreed, chance=chance, bet=bet,
+        terms=bet.terms, options=bet.options, how=play,
+        outcomes=tuple(_outcomes(bet.results, law, bet.commission)), mean_rolls=law.mean,
+        methods=agreed, chance=chance, bet=bet, starts=begun,
+        with_parent=with_parent(bet, chance, begun) if bet.terms.is_posted else {},
     )  # fmt: skip
     if value is not None and entry.player_return != value:
         raise DisagreementError(f"the chain returns {entry.player_return} under best play, the decisions {value}")
     return entry
 
 
-def _outcomes(bet: Bet, law: Law) -> list[Outcome]:
+def _price_course(bet: Bet, chance: Chance) -> WagerOdds:
+    """The odds of a wager whose stake may become another."""
+    course = course_of(bet)
+    try:
+        law, methods = solve_course(course, chance)
+    except UnsolvedError as error:
+        refuse_unsolved(bet, error)
+    return WagerOdds(
+        terms=bet.terms, options=bet.options, how=NO_OFFERS,
+        outcomes=tuple(_outcomes(course.endings, law, bet.commission)), mean_rolls=law.mean, methods=methods,
+        chance=chance, bet=bet,
+    )  # fmt: skip
+
+
+def _outcomes(results: tuple[Result, ...], law: Law, beside: Fraction) -> list[Outcome]:
     """The results that can come, best first as the card lists them, the loss last."""
     listed = [
-        Outcome(result.label, result.pay.net if result.pay else None, probability, result.envy, result)
-        for result, probability in zip(bet.results, law.probabilities, strict=True)
+        Outcome(result.label, result.net - beside if result.pay else None, probability, result.envy, result)
+        for result, probability in zip(results, law.probabilities, strict=True)
         if probability
     ]
     return sorted(listed, key=lambda outcome: outcome.result.kind == "loss")

@@ -17,10 +17,13 @@ EXPLORED_MAX = 60_000
 def check_priceable(card: Card) -> None:
     """Refuse the card if a wager of it, under any options, is one that no method can price."""
     known: set[tuple[Machine, Chance]] = set()
+    seen: set[int] = set()
     explored = 0
     for options in card.combinations(readings_only=False):
         chance = card.chance(options)
-        for bet in bets(card, options):
+        new = [terms for terms in card.terms(options) if id(terms) not in seen]
+        seen.update(map(id, new))
+        for bet in bets(card, options, new):
             if (bet.machine, chance) in known:
                 continue
             known.add((bet.machine, chance))

@@ -43,11 +43,22 @@ class UnsolvedError(CodedError, ValueError):
         return cls("too-many-states", limit=STATES_MAX)
 
 
+WITHOUT_STATES = ("clock", "cycles", "words", "sieve", "count")
+"""Methods that look at no states; they come first where there may be more states than the chain explores."""
+
+
+def _order(machine: Machine) -> list[str]:
+    """The methods in the order in which they are tried for a machine."""
+    first = WITHOUT_STATES if machine.span > STATES_MAX and not machine.reaches_few else ()
+    return [*first, *(name for name in METHODS if name not in first)]
+
+
 @lru_cache(maxsize=4096)
 def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str, ...]]:
     """The law of a wager's result, and the methods that agree on it."""
     found: list[tuple[str, Law]] = []
-    for name, method in METHODS.items():
+    for name in _order(machine):
+        method = METHODS[name]
         outcomes = chance.law_for(name, machine.watched)
         try:
             law = None if outcomes is None else method(machine, outcomes, play)

@@ -22,8 +22,9 @@ from rackcard.games.conditions import (
 from rackcard.games.game import Event
 from rackcard.machine import Bet, Effect, Register
 from rackcard.machine.automaton import events_of
-from rackcard.machine.explore import letter_weights
+from rackcard.machine.explore import letter_weights, starts
 from rackcard.machine.machine import Tracker
+from rackcard.odds.course import Course, State, course_of
 
 
 def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
@@ -32,7 +33,7 @@ def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
     Properties to ask: ``P=? [ F "result_0" ]``, ``R{"rolls"}=? [ F "decided" ]``, ``R{"return"}=? [ F "paid" ]``
     (``Pmax`` and ``Rmax`` where there are offers).
     """
-    return _Writer(bet, law).text()
+    return course_model(course_of(bet), law) if bet.turns else _Writer(bet, law).text()
 
 
 class _Writer:
@@ -64,6 +65,7 @@ class _Writer:
               for register, name in self.names.items()),
             "  over : bool init false;",
             "  paid : bool init false;",
+            *(["  begun : bool init false; // whether the wager has been bet"] if machine.begins else []),
             *(["  counted : bool init false; // whether the last roll counted"] if self.can_be_off else []),
             *(["  taken : [0.." + str(len(machine.claims)) + "] init 0;"] if machine.claims else []),
             *self.commands(),
@@ -97,7 +99,10 @@ class _Writer:
         for i, condition in enumerate(machine.lines):
             lines.append(f"formula is_{i} = {self.holds(condition)};")
             lines.append(f"formula can_{i} = !over & ({self.possible(condition)});")
-        open_lines = [f"(is_{i}" + "".join(f" & !is_{j} & !can_{j}" for j in range(i)) + ")" for i in range(count)]
+        can = "" if machine.takes_first else " & !can_{j}"
+        open_lines = [
+            f"(is_{i}" + "".join(f" & !is_{j}" + can.format(j=j) for j in range(i)) + ")" for i in range(count)
+        ]
         none_left = "(" + " & ".join(f"!is_{i} & !can_{i}" for i in range(count)) + ")"
         lines += self.foregone_formulas()
         foregone = ["foregone"] if self.foregone else []
@@ -143,13 +148,18 @@ class _Writer:
         total = sum(weights)
         commands = []
         for phase in range(machine.phases):
-            guard = f"!decided & {self.phase}={phase}" if self.phase else "!decided"
+            up = "begun & !decided" if machine.begins else "!decided"
+            guard = f"{up} & {self.phase}={phase}" if self.phase else up
             updates = [
                 f"{weight}/{total} : {self.update(effects[phase])}"
                 for (_, effects), weight in zip(machine.letters, weights, strict=True)
                 if weight
             ]
             commands.append(f"  [roll] {guard} ->\n      " + "\n    + ".join(updates) + ";")
+        if machine.begins:
+            shares = starts(machine, self.law).items()
+            begin = " + ".join(f"{share} : ({self.phase}'={phase}) & (begun'=true)" for phase, share in shares)
+            commands.insert(0, f"  [bet] !begun -> {begin};")
         commands.append("  [pay] decided & !paid -> (paid'=true);")
         for i in range(len(machine.claims)):
             commands.append(f"  [take_{i}] !decided & offered_{i} -> (taken'={i + 1});")
@@ -309,3 +319,55 @@ def _run(places: list[str], way: int, length: int, top: int, ring: int) -> str:
         end = length - 1
         steps.append(f"({places[0]}+{end}<={top})" if way > 0 else f"({places[0]}-{end}>=1)")
     return "(" + " & ".join(steps or ["true"]) + ")"
+
+
+def course_model(course: Course, law: Mapping[Hashable, int]) -> str:
+    """The model of a stake that may go from wager to wager: every stage and state that it can come to, by number."""
+    bet, total = course.stages[0], sum(law.values())
+    number: dict[State, int] = {course.first: 0}
+    waiting, commands = [course.first], list[str]()
+    while len(commands) < len(waiting):
+        shares: dict[str, int] = {}
+        for outcome, weight in law.items():
+            if not weight:
+                continue
+            state, result = course.step(waiting[len(commands)], outcome)
+            if result is None and state not in number:
+                number[state] = len(waiting)
+                waiting.append(state)
+            update = f"(s'={number[state]})" if result is None else f"(result'={result})"
+            shares[update] = shares.get(update, 0) + weight
+        updates = " + ".join(f"{weight}/{total} : {update}" for update, weight in shares.items())
+        stage, inner = waiting[len(commands)]
+        commands.append(
+            f"  [roll] !decided & s={len(commands)} -> {updates}; // {course.stages[stage].terms.name}, {inner}"
+        )
+    endings = course.endings
+    returns = [f"  [pay] result_{i} : {1 + ending.net};" for i, ending in enumerate(endings) if ending.pay is not None]
+    lines = [
+        f"// {bet.card.title}: {bet.terms.name}, pay table {bet.terms.table}",
+        f"// card {bet.card.id}, sha256 {bet.card.sha256}",
+        *(f"// {name} = {value}" for name, value in bet.options.items()),
+        "dtmc",
+        "",
+        f"formula decided = result<{len(endings)};",
+        *(f"formula result_{i} = result={i};" for i in range(len(endings))),
+        "",
+        "module wager",
+        f"  s : [0..{len(waiting) - 1}] init 0;",
+        f"  result : [0..{len(endings)}] init {len(endings)};",
+        "  paid : bool init false;",
+        *commands,
+        "  [pay] decided & !paid -> (paid'=true);",
+        "endmodule",
+        "",
+        'label "decided" = decided;',
+        *(f'label "result_{i}" = result_{i}; // {ending.label}' for i, ending in enumerate(endings)),
+        'label "paid" = paid;',
+        "",
+        'rewards "rolls"',
+        "  [roll] true : 1;",
+        "endrewards",
+        *(["", 'rewards "return"', *returns, "endrewards"] if len(returns) == len(endings) else []),
+    ]
+    return "\n".join(lines) + "\n"

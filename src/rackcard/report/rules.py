@@ -75,7 +75,7 @@ def required_names(terms: Terms) -> tuple[str, ...]:
 
 
 def required(terms: Terms) -> str:
-    """What else a player must have up, in a sentence; empty where nothing."""
+    """What else a player must have up, in a sentence; empty where there is no such bet."""
     return "" if terms.requires is None else wording.requires(terms.requires.card, required_names(terms))
 
 

@@ -53,8 +53,8 @@ class SimulatedWager:
     def _values(self, entry: JobEntry) -> list[Fraction]:
         """What each result is worth in the mean."""
         if self.measure == "net":
-            return [result.net for result in entry.bet.results]
-        return [Fraction(int(result.kind != "loss")) for result in entry.bet.results]
+            return entry.nets
+        return [Fraction(int(result.kind != "loss")) for result in entry.results]
 
     @cached_property
     def mean(self) -> Fraction:
@@ -140,14 +140,14 @@ class SimulatedWager:
         """The probability of each of its results by the law that it is compared with."""
         if len(self.against.probabilities) == len(self.counts):
             return list(self.against.probabilities)
-        named = zip(self.against.bet.results, self.against.probabilities, strict=True)
+        named = zip(self.against.results, self.against.probabilities, strict=True)
         known = {(result.label, result.kind): probability for result, probability in named}
-        return [known.get((result.label, result.kind), Fraction(0)) for result in self.entry.bet.results]
+        return [known.get((result.label, result.kind), Fraction(0)) for result in self.entry.results]
 
     def to_dict(self) -> dict[str, Any]:
         entry, found = self.entry, self.chi_square
         terms = entry.bet.terms
-        results = zip(entry.bet.results, self.counts, self.law, strict=True)
+        results = zip(entry.results, self.counts, self.law, strict=True)
         return {
             "wager": terms.wager,
             "name": terms.name,
@@ -164,7 +164,7 @@ class SimulatedWager:
             "chi_square": None if found is None else {"statistic": _finite(found.statistic), "degrees": found.degrees,
                                                       "p": found.p},
             "outcomes": [
-                {"outcome": result.label, "net": exact(result.pay.net if result.pay else None), "count": count,
+                {"outcome": result.label, "net": exact(entry.net_of(result)), "count": count,
                  "probability": exact(probability)}
                 for result, count, probability in results
                 if probability or count

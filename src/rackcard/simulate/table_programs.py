@@ -7,10 +7,12 @@ is dealt; every wager is decided by one hand, so all are settled from one histog
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from rackcard.games.device import ChanceError, HandTables, ShuffledDeck
-from rackcard.machine.explore import NEVER
+from rackcard.machine.explore import NEVER, Play
 from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.odds.course import Course
 from rackcard.simulate.circuit.circuit import Unit
 
 SPIN_BLOCK = 2**19
@@ -25,8 +27,16 @@ CUT_MIN = 2 * HAND_MAX
 
 
 @dataclass(frozen=True)
+class CourseUnit:
+    """A wager whose stake may become another: there is nothing to decide on the way."""
+
+    machine: Course
+    play: Play = NEVER
+
+
+@dataclass(frozen=True)
 class SpinProgram:
-    """Wheels: the weights of the pockets that can come, and the moves of units that need several spins."""
+    """Wheels, and dice that no circuit follows: what can come, and the moves of units that need several outcomes."""
 
     weights: tuple[int, ...]
     moves: tuple[tuple[int, ...], ...]
@@ -43,7 +53,7 @@ class SpinProgram:
         return block * SPIN_BLOCK
 
 
-def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinProgram:
+def compile_spins(units: Sequence[Unit | CourseUnit], law: Mapping[Hashable, int]) -> SpinProgram:
     """The program of some units on a wheel with these weights."""
     outcomes = units[0].machine.game.outcomes
     pockets = [index for index, outcome in enumerate(outcomes) if law.get(outcome, 0)]
@@ -59,33 +69,61 @@ def compile_spins(units: Sequence[Unit], law: Mapping[Hashable, int]) -> SpinPro
         own = tuple(None if r == machine.loss else tallies + r - (r > machine.loss) for r in range(machine.results))
         tallies += machine.results - 1
         slots.append(own)
-        if machine.ends.is_single and not machine.has_phase:
-            results_of = [machine.step(0, outcomes[index])[1] for index in pockets]
+        if machine.is_single:
+            results_of = [_first_result(machine, outcomes[index]) for index in pockets]
             first += [
                 (tally, tuple(place for place, found in enumerate(results_of) if found == result))
                 for result, tally in enumerate(own)
                 if tally is not None
             ]
         else:
-            if machine.begins:
-                raise TooLargeError("starts")
             starts.append(len(moves))
             moves += _moves(unit, [outcomes[index] for index in pockets], own, len(moves))
     rows = tuple(map(tuple, moves))
     return SpinProgram(weights, rows, tuple(starts), tuple(first), tallies, tuple(slots))
 
 
-def _moves(unit: Unit, pockets: Sequence[Hashable], own: Sequence[int | None], base: int) -> list[list[int]]:
+def _first_result(machine: Machine | Course, outcome: Hashable) -> int | None:
+    assert isinstance(machine, Machine)
+    return machine.step(0, outcome)[1]
+
+
+class _Before(NamedTuple):
+    """A wager that is not made yet: how many outcomes have led where it may begin, and the phase."""
+
+    outcomes: int
+    phase: int
+
+
+def _follow(unit: Unit | CourseUnit, state: Any, outcome: Hashable) -> tuple[Any, int | None]:
+    """The state after an outcome, and the result if there is one; what comes before the bet is played until it fits."""
+    machine = unit.machine
+    if isinstance(state, _Before):
+        assert isinstance(machine, Machine)
+        phase = machine.game.moves[state.phase][machine.game.outcomes.index(outcome)]
+        if phase not in machine.begins[state.outcomes]:
+            return _Before(0, 0), None
+        begun = state.outcomes + 1 == len(machine.begins)
+        return (phase if begun else _Before(state.outcomes + 1, phase)), None
+    if isinstance(machine, Course):
+        return machine.step(state, outcome)
+    return machine.step(state, outcome)
+
+
+def _moves(
+    unit: Unit | CourseUnit, pockets: Sequence[Hashable], own: Sequence[int | None], base: int
+) -> list[list[int]]:
     """A row for each state that can be reached; a loss is -1, another result -1 - its tally."""
     machine = unit.machine
-    row_of, waiting = {0: 0}, [0]
+    first: Any = _Before(0, 0) if machine.begins else machine.first
+    row_of, waiting = {first: 0}, [first]
     rows: list[list[int]] = []
     while len(rows) < len(waiting):
         row = []
         for pocket in pockets:
-            state, result = machine.step(waiting[len(rows)], pocket)
-            if result is None:
-                result = _taken(unit, machine, state)
+            state, result = _follow(unit, waiting[len(rows)], pocket)
+            if result is None and isinstance(unit, Unit) and not isinstance(state, _Before):
+                result = _taken(unit, unit.machine, state)
             if result is not None:
                 row.append(-1 - (own[result] or 0))
                 continue

@@ -21,7 +21,7 @@ _SETTLED = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breaka
 
 
 def entry_schema() -> Schema:
-    """An entry of a table's log as screens receive it: told apart by ``kind``."""
+    """An entry of a table's log as screens receive it: distinguished by ``kind``."""
     return {"title": "Entry", "oneOf": [_entry(event) for event in EVENTS.values()]}
 
 

@@ -1,7 +1,7 @@
 """Meters: what was staked, paid and held, by wager, seat and dealer, beside what theory says.
 
-A correction counts at the time of the outcome it corrects, and every settlement for whoever called that outcome; so a
-period tells how its own outcomes were settled in the end, and a line never holds more than what came of it.
+A correction counts at the time of the outcome it corrects, and every settlement for the dealer who called that outcome;
+so a period shows how its own outcomes were settled in the end, and a line never holds more than what came of it.
 """
 
 import re
@@ -36,7 +36,7 @@ USUAL = 2
 FAR = 3
 """Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
 LOPSIDED = 0.5
-"""Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation tells nothing yet."""
+"""Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation says too little."""
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
 )
@@ -53,7 +53,7 @@ class Period:
     until: datetime | None = None
 
     def holds(self, at: str) -> bool:
-        """Whether a time that the log has written lies in the period."""
+        """Whether a time that the log has written is in the period."""
         if self.since is None and self.until is None:
             return True
         moment = _aware(datetime.fromisoformat(at))
@@ -130,7 +130,7 @@ class Meter:
     play: str = "none"
     """How theory assumes that offers are treated: ``best``, or ``none`` where there are none."""
     variance: Fraction = field(default_factory=Fraction)
-    """Of the hold; nothing for seats and dealers, whose wagers hang together."""
+    """Of the hold; zero for seats and dealers, whose wagers hang together."""
     third: Fraction = field(default_factory=Fraction)
     """The third central moment of the hold."""
 
@@ -164,7 +164,7 @@ class Meter:
 
     @property
     def usual(self) -> tuple[int, int] | None:
-        """The band in which the hold usually lies."""
+        """The band in which the hold usually is."""
         if self.deviation is None:
             return None
         middle, half = float(self.expected), USUAL * self.deviation
@@ -188,7 +188,7 @@ class Meter:
         return VERDICTS[f"far-{side}" if abs(self.z) >= FAR else side]
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The line in a sentence."""
         if self.usual is None:
             return f"{self.name}: held {dollars(self.hold)}, theory {dollars(round(self.expected))}"
@@ -296,9 +296,9 @@ class _Count:
     starts: dict[int, int] = field(default_factory=dict)
     """The state in which each wager saw its first outcome."""
     called: dict[int, tuple[bool, str]] = field(default_factory=dict)
-    """For every round whether it lies in the period, and who called its outcome."""
+    """For every round whether it is in the period, and who called its outcome."""
     claims: list[tuple[Settlement, bool]] = field(default_factory=list)
-    """The offers taken since the last outcome, and whether each lies in the period; a correction may reach them."""
+    """The offers taken since the last outcome, and whether each is in the period; a correction may reach them."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
     together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
@@ -381,7 +381,7 @@ class _Count:
             self.theories[key] = theory_of(laid.bets[name], laid.card.chance(laid.options), self.starts[number])
         return self.theories[key]
 
-    def told(self) -> Meters:
+    def result(self) -> Meters:
         """What was found, each line with its name and with the spread that its stakes have as one."""
         found = Meters(_kept(self.found.by_wager), _kept(self.found.by_seat), _kept(self.found.by_dealer))
         for line, meter in found.by_wager.items():
@@ -398,7 +398,7 @@ def _is_same(claim: Settlement, one: Settlement) -> bool:
 
 
 def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
-    """The theory of a wager bet while its marks stand somewhere, its offers played best."""
+    """The theory of a wager bet with marks already on it, its offers played best."""
     try:
         found = here(bet, chance, state)
     except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh
@@ -419,10 +419,12 @@ def _named(lines: dict[MeterLine, Meter]) -> None:
     """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
     for line, meter in lines.items():
         alike = [other for other in lines if other.card == line.card]
-        told = [f"{name} {value}" for name, value in line.options if any((name, value) not in o.options for o in alike)]
+        details = [
+            f"{name} {value}" for name, value in line.options if any((name, value) not in o.options for o in alike)
+        ]
         if any(other.sha256 != line.sha256 for other in alike):
-            told.append(f"card {line.sha256[:8]}")
-        title = f"{line.title} ({', '.join(told)})" if told else line.title
+            details.append(f"card {line.sha256[:8]}")
+        title = f"{line.title} ({', '.join(details)})" if details else line.title
         meter.name = f"{title}: {line.name}, table {line.pay_table}"
 
 
@@ -434,7 +436,7 @@ def meters(entries: Iterable[Entry], period: Period | None = None) -> Meters:
         if table is not None:
             count.see(table, entry)
         table = apply(table, entry.event)
-    return count.told()
+    return count.result()
 
 
 def _kept(part: dict[T, Meter]) -> dict[T, Meter]:

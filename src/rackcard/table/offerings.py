@@ -100,6 +100,9 @@ def offerings(entries: Iterable[CardEntry], game: str) -> tuple[Offering, ...]:
 
 def verify_same_chance(offered: Iterable[Offering]) -> None:
     """One wheel or shoe for all cards, those of wagers that are still up included."""
+    offered = tuple(offered)
+    if len({offering.game for offering in offered}) > 1:
+        raise Refusal("other-variant")
     if len({offering.card.chance(offering.options) for offering in offered}) > 1:
         raise Refusal("other-chance")
 

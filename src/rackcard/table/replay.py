@@ -14,7 +14,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.wording.commands import clause
-from rackcard.wording.history import called_off, history, payment
+from rackcard.wording.history import history, payment
 from rackcard.wording.sentence import Facts
 
 
@@ -74,7 +74,7 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
         case Claimed(settlement=one):
             return event.kind, {"seat": one.seat, "payment": payment(one)}
         case NoRoll(reason=reason):
-            return event.kind, {"called": called_off(table.game.unit), "reason": clause(reason)}
+            return event.kind, {"call": table.game.void_call, "reason": clause(reason)}
         case Voided(reason=reason):
             return event.kind, {"reason": clause(reason)}
         case Frozen() | Paused():

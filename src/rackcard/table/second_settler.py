@@ -340,7 +340,7 @@ def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tup
 
 
 def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results: dict[int, Due]) -> dict[int, Due]:
-    """Chip by chip: the next one goes to whoever is furthest behind a fair share of the payout limit."""
+    """Chip by chip: the next one goes to the wager furthest behind a fair share of the payout limit."""
     wins = {n: one.paid - wagers[n][0].stake for n, one in results.items() if one.paid > wagers[n][0].stake}
     limit, total = table.limits.payout_max, sum(wins.values())
     if not limit or total <= limit:

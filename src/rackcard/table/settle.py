@@ -130,7 +130,7 @@ def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wag
 
 
 def claims_open(table: Table, number: int) -> dict[str, int]:
-    """The offers open on a wager, by kind, with the result each stands for."""
+    """The offers open on a wager, by kind, with the result of each."""
     wager = table.wagers[number]
     bet = table.bet_of(wager)
     if not table.has_rolled(wager):

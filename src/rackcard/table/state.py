@@ -52,7 +52,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """What may be staked and paid, in cents; 0 stands for no limit."""
+    """What may be staked and paid, in cents; 0 means no limit."""
 
     wager_min: int = 100
     wager_max: int = 0
@@ -66,7 +66,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Offering:
-    """A card as it lies on the table: its whole text, its options, and a pay table for each wager."""
+    """A card at a table: its whole text, its options, and a pay table for each wager."""
 
     text: str
     sha256: str
@@ -78,6 +78,11 @@ class Offering:
     @property
     def card(self) -> Card:
         return _card(self.text)
+
+    @cached_property
+    def game(self) -> Game:
+        """The base game as the card plays it: the variant of its chance."""
+        return self.card.game.variant(self.card.chance(self.options))
 
     @cached_property
     def bets(self) -> dict[str, Bet]:
@@ -290,7 +295,9 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return GAMES[self.game_id]
+        """The base game as it is played with the device of the table's cards."""
+        offering = next(iter(self.offerings.values()), None)
+        return GAMES[self.game_id] if offering is None else offering.game
 
     @property
     def gives_advice(self) -> bool:
@@ -331,7 +338,7 @@ class Table:
         return [wager for wager in self.wagers.values() if wager.offering == offering]
 
     @property
-    def owing(self) -> dict[int, int]:
+    def outstanding(self) -> dict[int, int]:
         """What corrections have left to be paid to or by players, by visit."""
         named = {name: amount for name, amount in self.balances.items() if name.startswith("owed:")}
         return {int(name.removeprefix("owed:")): amount for name, amount in named.items() if amount}

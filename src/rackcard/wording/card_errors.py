@@ -14,6 +14,9 @@ START = 'Start with a line such as "card: my-card".'
 SPLIT = "Split it into one card per file."
 EXPECTED = "Expected one of: {known:list}."
 LADDER = 'Write, for example, "pays: {{3: 5 to 1, 4: 9 to 1}}".'
+MEANT = "Did you mean {meant:quoted or}? Also possible here: {examples:quoted list}."
+ONLY = "Did you mean {meant:quoted or}?"
+FITTING = "Phrases that fit here: {examples:quoted list}."
 FEWER = "Use fewer different events or repetitions."
 
 CARD_ERRORS: dict[str, tuple[str, str]] = {
@@ -88,9 +91,25 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "unknown-option": ('there is no option "{option}"', EXPECTED),
     "unknown-option.none": ('there is no option "{option}"', "This card has no options."),
     "unknown-value": ('option {option} cannot be "{value}"', EXPECTED),
+    # Named events.
+    "events-not-a-mapping": ("events must be a mapping", 'Give each event a name, as in "events: {{low: 2 or 3}}".'),
+    "event-name": (
+        '"{name}" cannot name an event',
+        "Use lowercase letters, digits and hyphens, begin with a letter, and choose a name that is not a word of the "
+        "phrases of {game}.",
+    ),
+    "event-named-as-wager": ("{name} is the name of a wager and of an event", "Rename the event."),
+    "circular-events": ("circular reference: {path}", "Name only events that do not refer back to this one."),
+    "unknown-event": ("this card names no event {name}", "The events of this card: {known:list}."),
+    "event-unused": ("event {name} is never used", "Use the name in a phrase, or remove the event."),
     # Wagers.
     "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
     "no-wagers": ("a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.'),
+    "no-wagers.guarded": ("no wager is on the card with {options:list}", 'Add a wager without "if:".'),
+    "wager-left-out": (
+        "wager {wager} is not on the card under these options",
+        'Give this wager the same "if:", or remove the "if:" of {wager}.',
+    ),
     "too-many-wagers": ("the card has more than {limit} wagers", "Split it into several cards."),
     "wager-not-a-mapping": ("wager {wager} must be a mapping", "Give it a name, a rule and pays."),
     "no-chance": ("the card does not say what it is played with", 'Add a line "chance: {example}".'),
@@ -114,13 +133,50 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "wins-and-counts": ("a wager cannot have both wins and counts", "Remove one of the two."),
     "no-end": ("{what} has no end", 'Add a line "ends: {example}" to the wager or to the card.'),
-    "ends-on-place": ("a wager cannot end on its own place", 'Write "ends: after 1 {unit}".'),
     "ends-too-late": ("a {game} wager is decided by one {unit}", 'Write "ends: after 1 {unit}".'),
     "this-place-without-places": ('"this place" needs a field "places"', 'Add a line "places: {example}".'),
     "places-without-this-place": (
         '"places" needs a rule about this place',
         'Write "wins: {example}".',
     ),
+    "table-line-alone": (
+        "{what} has a line of its own and counts by the table's line",
+        'Write "works: with a point on"; "with the table\'s point on" is for a wager behind one with its own line.',
+    ),
+    "takes-with-counts": (
+        "{what} takes the first to happen, and counts",
+        'Remove "takes:"; a ladder is paid for the count that is reached.',
+    ),
+    "takes-at-the-end": (
+        "{what} takes the first to happen, and settles at the end",
+        'Remove "takes:" or "settles:"; the first to happen is paid at once.',
+    ),
+    "stake-without-behind": (
+        '"stake" needs a field "behind"',
+        'Add "behind:" with the wager it is bet behind, or remove "stake".',
+    ),
+    "behind-with-field": (
+        'a wager behind another has no field "{field}"',
+        "Remove this line; the wager may be bet and ends with the one it is behind.",
+    ),
+    "behind-fixed": (
+        "no wager can be behind {wager}: it ends after a number of outcomes",
+        "Name a wager that an event ends.",
+    ),
+    "bundle-with-field": (
+        'a bundle has no field "{field}"',
+        'Keep only "bundle", "name", "also" and "source"; each wager in the bundle keeps its own rule and pays.',
+    ),
+    "bundle-not-a-mapping": (
+        "a bundle must be a mapping of wagers to units",
+        'Write, for example, "bundle: {{this: 1, that: 2}}".',
+    ),
+    "bundle-units": ("{units} is not a number of units", "Use a whole number from 1 to {limit}."),
+    "bundle-part": (
+        "wager {wager} cannot be in a bundle",
+        "Name wagers that the next {unit} decides, that always count, and that have posted pays and no commission.",
+    ),
+    "pays-and-turns": ('a pay line has "pays" or "turns into", not both', "Remove one of the two."),
     # Pays.
     "no-pays": ("{what} needs pays", 'Write, for example, "pays: 30 to 1" or "pays: not posted".'),
     "empty-pays": ("there is no pay here", 'Write, for example, "pays: 30 to 1".'),
@@ -141,18 +197,25 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "ladder-needed": ("a wager with counts needs a ladder of pays", LADDER),
     "ladder-at-zero": ("the highest count of the ladder is 0", "Extend the ladder to 1 or more."),
     "or-more-below-top": ('"{rung}" is not the highest count', 'Only the highest count may say "or more".'),
-    "takes-stake": (
-        "{pay} takes part of a winner's stake",
-        'Write 1 for 1 or more; if the stake is returned too, write "{amount} to {per}".',
-    ),
     "pay-per-zero": ('"{amount} {unit} 0" is not a valid pay', 'Write, for example, "{amount} {unit} 1".'),
     "pay-of-zero": (
         "{amount} {unit} {per} is not a winning pay",
         'Write "push" for 0 to 1, or "loses" for 0 for 1.',
     ),
+    "pay-meant": ('a pay is not written "{pay}"', "Write {meant:quoted or}."),
+    "pay-in-a-cell": ('"{pay}" is not a bare number', 'Write "{amount}", or remove "cells:" and write whole pays.'),
     "pay-without-unit": (
         'the pay {pay} does not say "to" or "for"',
         'Write "{amount} to 1" if the stake is returned too, or "{amount} for 1" if it is included.',
+    ),
+    "commission-rate": ("a commission of {rate} % is out of range", "Use more than 0 and at most 100."),
+    "commission-when": (
+        "a commission of the stake needs to say when it is taken",
+        'Write "of the stake, when bet" or "of the stake, on a win".',
+    ),
+    "commission-several-pays": (
+        "wager {wager} has several winning pays, so a commission on the win cannot be taken when it is bet",
+        'Write "on a win", or give the wager one winning pay.',
     ),
     # Offers.
     "offer-without-ladder": ("{offer} needs a ladder of pays", 'Add "counts:" and a ladder of pays to the wager.'),
@@ -178,14 +241,46 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Use the phrases of {game}; docs/card-language.md lists them.",
     ),
     "no-such-phrase": ("a {game} card has no {field}", "Remove this line."),
-    "not-understood": ('"{word}" is not understood here', EXPECTED),
-    "not-understood.one": ('"{word}" is not understood here', "Expected: {known:list}."),
-    "not-understood.end": ('"{word}" is not understood here', "The phrase is complete without it; remove it."),
-    "incomplete": ("the phrase is incomplete", EXPECTED),
-    "incomplete.one": ("the phrase is incomplete", "Expected: {known:list}."),
+    "not-understood": ('"{word}" is not understood here', FITTING),
+    "not-understood.meant": ('"{word}" is not understood here', MEANT),
+    "not-understood.only": ('"{word}" is not understood here', ONLY),
+    "incomplete": ("the phrase is incomplete", FITTING),
+    "incomplete.meant": ("the phrase is incomplete", MEANT),
+    "incomplete.only": ("the phrase is incomplete", ONLY),
+    "end-in-a-rule": (
+        "a rule does not say what ends the wager",
+        'Write "{rule}" here, and "ends: {end}" on the wager or on the card.',
+    ),
+    # What this edition does not have.
+    "random-multiplier": (
+        "random multipliers are not in this edition of the card language",
+        'Write a fixed pay, such as "pays: 35 to 1".',
+    ),
+    "other-wheel": (
+        "wheels of other sizes are not in this edition of the card language",
+        'Write "chance:" with a single-zero, double-zero or triple-zero wheel.',
+    ),
+    "other-drawing-rules": (
+        "other drawing rules are not in this edition of the card language",
+        "Remove this; hands are dealt and drawn by the standard rules.",
+    ),
+    "several-outcomes": (
+        "a {game} wager sees one {unit}; streaks over several {units} are not in this edition of the card language",
+        "Write a rule that one {unit} decides.",
+    ),
     "times-out-of-range": ("{times} times is out of range", "Use a count from 1 to {limit}."),
     "count-out-of-range": ("a count of {count} is out of range", "Counts go up to {limit}."),
-    "ends-out-of-range": ("after {number} {unit} is out of range", "Expected: {allowed}."),
+    "ends-out-of-range": ("after {number} {units} is out of range", "Use a number from 1 to {limit}."),
+    "empty-range": ("there is no number from {low} to {high}", "Write the lower number first."),
+    "more-than-names": ("any {count} of {names} is out of range", "Use a number from 1 to {names}."),
+    "pattern-too-long": ("a pattern has at most {limit} parts", 'Use fewer "then".'),
+    "no-rule-joined": ('"no rule given" cannot be joined to a rule', "Write it alone, or remove it."),
+    "but-not-between-histories": (
+        '"but not" joins what one {unit} does, not what has happened',
+        'For what must not have happened write ", and no …".',
+    ),
+    "never-happens": ('no {unit} is "{event}"', "Correct the phrase."),
+    "never-happens.both": ('no {unit} is "{event}"', 'For both at some time write "{both}".'),
     "duplicate-number": ("duplicate number {number}", "Name each number once."),
     # The card as a whole.
     "too-many-bets": (
@@ -217,10 +312,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Put the rarer line first.",
     ),
     "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
-    "opens-with-point": (
-        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
-        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
-    ),
     "unsolved": (
         "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
         "Use fewer different events or repetitions, for at most {limit:,} states; there is no limit where one rule "
@@ -240,17 +331,6 @@ READS = '; with the options set it reads "{reads}"'
 SHOWN_BY = ", as after the {outcomes} {shown_by:list}"
 """After a cause, where a sequence of outcomes shows it."""
 
-TERMINALS = {
-    "INT": "a number",
-    "AMOUNT": "an amount",
-    "SIGNED": "a number",
-    "NAME": "a name",
-    "OFFER": "surrender, cash out or take back",
-    "$END": "the end of the phrase",
-    "<END-OF-FILE>": "the end of the phrase",
-}
-"""How the terminals of the grammar are called."""
-
 OPTION_ERRORS = {
     "unknown-option": "card {card} has no option {option}; expected one of: {known:list}",
     "unknown-option.none": "card {card} has no option {option}; it has no options",
@@ -262,6 +342,9 @@ OPTION_ERRORS = {
     "no-decisions": "card {card} leaves the player no decisions here: no offer is made on its wagers",
 }
 """An option, value, wager or pay table that a card does not have."""
+
+ASKED = {"unknown-option": "option", "bad-value": "value", "unknown-wager": "wager", "unknown-table": "table"}
+"""The fact with the name that was asked for, in errors that list the known ones."""
 
 NOT_FOUND = {
     "folder": "{card} is a folder; name a card file in it",
@@ -291,6 +374,16 @@ def suggestion(word: str, known: list[str]) -> str:
     """A sentence that lists the known names, with a close one first."""
     facts = {"known": known, "near": near(word, known)}
     return (fill(NEAR, facts) if facts["near"] else "") + fill(EXPECTED, facts)
+
+
+def option_hint(code: str, facts: Facts) -> str:
+    """The end of an error in an option, value, wager or table: a known name that is close to the one asked for.
+
+    >>> option_hint("unknown-table", {"table": "macau", "known": ["Standard", "Macau"]})
+    '. Did you mean Macau?'
+    """
+    close = near(str(facts[ASKED[code]]), facts["known"]) if code in ASKED else ""
+    return f". Did you mean {close}?" if close else ""
 
 
 @cache

@@ -10,16 +10,16 @@ if TYPE_CHECKING:
 HISTORY: dict[str, str] = {
     "opened": "{name} opened for {game} with {cards:n card}",
     "seated": "{name} sits at seat {seat}",
-    "bought-in": "seat {seat} bought in {amount:$}",
+    "bought-in": "seat {seat} bought in for {amount:$}",
     "bought-in.private": "seat {seat} bought in",
     "left": "seat {seat} left with {amount:$}",
     "left.private": "seat {seat} left",
     "bet": "seat {seat} bets {amount:$} on {wager} (bet {number})",
     "taken-down": "seat {seat} took down {amount:$}",
     "betting-closed": "no more bets",
-    "outcome": "round {round} outcome {outcome}",
+    "outcome": "round {round}: {outcome}",
     "corrected": "round {round} corrected ({reason}): {outcome}",
-    "no-roll": "{called}: {reason}",
+    "no-roll": "{call}: {reason}",
     "claimed": "seat {seat}: {payment}",
     "voided": "voided: {reason}",
     "cards-changed": "cards changed",
@@ -58,7 +58,7 @@ HISTORY: dict[str, str] = {
 
 PAYMENTS: dict[str, str] = {
     "loses": "{name}: {stake:$} loses",
-    "push": "{name}: {rule}, {stake:$} goes back",
+    "push": "{name}: {rule}, {stake:$} is returned",
     "pays": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}",
     "pays.envy": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}, the dealer gets {envy:$}",
     "limited": "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}",
@@ -78,9 +78,6 @@ CAUSES: dict[str, str] = {
 }
 """Why the program itself stopped a table."""
 
-CALLED_OFF = {"hand": "misdeal"}
-"""How an outcome is called off, where it is not "no roll" or "no spin"."""
-
 
 def history(key: str, facts: Facts) -> str:
     """What happened, in a line.
@@ -98,15 +95,6 @@ def cause_sentence(code: str, facts: Facts) -> str:
     'seat:1 is negative'
     """
     return fill(CAUSES[code], facts)
-
-
-def called_off(unit: str) -> str:
-    """How an outcome of a game is called off.
-
-    >>> called_off("spin"), called_off("hand")
-    ('no spin', 'misdeal')
-    """
-    return CALLED_OFF.get(unit, f"no {unit}")
 
 
 def payment(one: "Settlement") -> str:

@@ -3,6 +3,9 @@
 A code is public and stable; ``code.variant`` is another sentence of the same public code.
 """
 
+from functools import cache
+
+from rackcard.games import GAMES
 from rackcard.wording.sentence import Facts, fill
 
 REFUSALS: dict[str, str] = {
@@ -36,7 +39,9 @@ REFUSALS: dict[str, str] = {
     "bad-card": "{reason}",
     "bad-card.unicode": "the card's text is not valid Unicode",
     "card-twice": "{card} is listed twice; list it once, with its options and pay tables",
-    "other-chance": "these cards use different wheels or shoes; give them the same options",
+    "other-chance": "these cards need different equipment; give them the same options",
+    "other-variant": "these cards play different variants of the game; give them the same options, crapless or not",
+    "other-variant.table": "a table keeps its variant of the game; open another table for these cards",
     "other-game": "{card} is a {game} card, but this is a {table_game} table",
     "no-such-table": "there is no table {table}",
     "no-such-table.pay": "{card} has no pay table {pay_table} for {wager}",
@@ -72,8 +77,6 @@ REFUSALS: dict[str, str] = {
     "not-offered.claim": "{offer} is not available on {wager} now",
     "no-such-wager": 'there is no wager "{wager}" on {card}',
     "no-such-wager.number": "seat {seat} has no bet number {number} up",
-    "window.come-out": "{wager} can only be bet before the come-out roll, and a point is on",
-    "window.point": "{wager} can only be bet after the come-out roll, and no point is on",
     "window.round": "{wager} can only be bet before the first {unit} of a round, and this round has begun",
     "marked": "{wager} is closed until the round ends ({marks:list})",
     "card-up": "{wager} is closed while an earlier bet on its card is up",
@@ -94,7 +97,7 @@ REFUSALS: dict[str, str] = {
     "not-in-part": "{wager} cannot be cashed out in part at this table",
     # ---- outcomes and corrections
     "betting-open": "close betting before you enter the outcome",
-    "betting-open.no-roll": "there is no {unit} to call off: betting is open",
+    "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",
     "bad-outcome": "{reason}",
     "nothing-to-correct": "there is no outcome to correct: none was entered, or the round was voided",
     # ---- status
@@ -159,8 +162,7 @@ REFUSALS: dict[str, str] = {
     "bad-method": "{method} is not allowed on {path}",
     "no-such-page": "there is no page at {path}",
     "no-such-round": "table {table} has no round {round}",
-    "no-model": "{wager} is decided by a single outcome; there is no process to model",
-    "no-model.rule": "no rule is given for {wager}, so there is no process to model",
+    "no-model": "no rule is given for {wager}, so there is no process to model",
     "too-fast": "too many attempts (at most {most} in {seconds:n second}); try again shortly",
     "too-fast.lab": "the lab is busy with other cards; try again in a moment",
     "too-large": "the request body must be at most {most} KiB, with a Content-Length header",
@@ -174,8 +176,6 @@ SHORT: dict[str, str] = {
     "not-offered": "not offered",
     "not-posted": "no pay posted",
     "not-posted.rule": "no rule given",
-    "window.come-out": "a point is on",
-    "window.point": "no point is on",
     "window.round": "this round has begun",
     "marked": "until the round ends",
     "card-up": "until earlier bets on this card are decided",
@@ -189,13 +189,33 @@ SHORT: dict[str, str] = {
 """Why a wager is closed, in as few words as a tile of the felt has room for."""
 
 
+@cache
+def refusals() -> dict[str, str]:
+    """Every refusal's template, those of the base games' windows included."""
+    return {**REFUSALS, **_windows(0)}
+
+
+@cache
+def short_refusals() -> dict[str, str]:
+    """Every short form, those of the base games' windows included."""
+    return {**SHORT, **_windows(1)}
+
+
+def _windows(form: int) -> dict[str, str]:
+    return {
+        f"window.{window}": templates[form]
+        for game in GAMES.values()
+        for window, templates in game.window_refusals.items()
+    }
+
+
 def refusal(key: str, facts: Facts) -> str:
     """The sentence of a refusal.
 
     >>> refusal("below-minimum", {"wager": "Little", "minimum": 500})
     'the minimum bet on Little is $5.00'
     """
-    return fill(REFUSALS[key], facts)
+    return fill(refusals()[key], facts)
 
 
 def short_refusal(key: str, facts: Facts) -> str:
@@ -204,4 +224,4 @@ def short_refusal(key: str, facts: Facts) -> str:
     >>> short_refusal("window.come-out", {"wager": "Pass"})
     'a point is on'
     """
-    return fill(SHORT.get(key) or REFUSALS[key], facts)
+    return fill(short_refusals().get(key) or refusals()[key], facts)

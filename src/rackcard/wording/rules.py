@@ -111,10 +111,8 @@ def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit
         return _any_of(parts, register, unit, names)
     inner: Register = "short" if register == "short" else "clause"
     texts = [names.get(part) or condition_text(part, inner, unit, names) for part in parts]
-    if wanted == len(parts):
-        text = listed(texts, "and")
-    else:
-        text = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
+    some = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
+    text = listed(texts, "and") if wanted == len(parts) else some
     return capitalized(text) if register == "rack" else text
 
 
@@ -147,8 +145,8 @@ def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: 
                 return f"Any of {listed(named, 'or')} wins"
             case "clause":
                 return f"any of the wagers {listed(named, 'or')} wins"
-    told = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
-    text = listed(told, "or")
+    phrases = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
+    text = listed(phrases, "or")
     return capitalized(text) if register == "rack" else text
 
 
@@ -230,8 +228,13 @@ def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[
 
 def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
     """What one of several pay lines of a wager is for, as a rack card lists it."""
-    text = placed_text(terms, index, "rack")
-    return text or condition_text(terms.lines[index].when, "rack", unit, names, _outcomes(terms))
+    line = terms.lines[index]
+    match line.when:
+        case Happened(event, 1) if line.pay is not None and line.pay.net <= 0:  # it is not a goal of the player
+            return capitalized(words_of(event.game).plain(meaning_of(event)))
+        case _:
+            text = placed_text(terms, index, "rack")
+            return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
 
 
 def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
@@ -334,7 +337,7 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
         if terms.ends.is_single:
             return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
         pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
-        return f"{who} is for {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
+        return f"{who} lasts {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
     ends = end_phrase(terms, unit)
     if terms.counted:
         return _decided_by_count(terms, unit, ends)
@@ -420,7 +423,7 @@ def requires(card: str, names: Iterable[str]) -> str:
 
 def places(count: int) -> str:
     """On how many places of the layout a wager may be bet."""
-    return f"Bet it on any of its {count} places on the layout." if count > 1 else ""
+    return f"Bet on any of the {count} places." if count > 1 else ""
 
 
 def several(terms: "Terms") -> str:

@@ -15,13 +15,16 @@ Facts = Mapping[str, Any]
 
 
 class _Sentences(Formatter):
-    """Formats: ``$`` money from cents, ``%`` a percentage, ``and`` / ``or`` / ``list`` lists, ``n roll`` a count."""
+    """Formats: ``$`` money from cents, ``%`` a percentage, ``and`` / ``or`` / ``list`` lists,
+    ``quoted or`` and so on with quotes, ``n roll`` a count."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "$":
             return dollars(value)
         if format_spec == "%":
             return percent(Fraction(value), 2)
+        if format_spec.startswith("quoted "):
+            return self.format_field([f'"{one}"' for one in value], format_spec.removeprefix("quoted "))
         if format_spec in ("and", "or"):
             return listed(value, format_spec)
         if format_spec == "list":

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.fuzz import BYTES_MAX, apart
+
+pytestmark = pytest.mark.slow
 
 
 def test_p12_bent_cards_are_read_or_refused(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ def walk(bet: Bet, chance: Any, seed: int, most: int) -> list[int]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "bet"), BETS, ids=[f"{c}-{b.terms.wager}-{b.terms.table}" for c, b in BETS])
 def test_the_chance_from_here_is_one_outcome_and_the_chance_from_there(card: str, bet: Bet) -> None:
     chance = load(card).chance()

@@ -10,7 +10,6 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.craps.dice import Dice
-from rackcard.games.game import Event
 from rackcard.games.roulette.wheel import Wheel
 from rackcard.machine import Bet, Machine, bets
 from rackcard.machine.explore import FIRST, NEVER, explore
@@ -57,6 +56,7 @@ LOADED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", LOADED)
 @pytest.mark.parametrize("card", [card for card in EVERY if load(card).game.id == "craps"])
 def test_methods_agree_on_loaded_dice(card: str, dice: Dice) -> None:
@@ -76,6 +76,7 @@ def test_methods_agree_on_a_biased_wheel_and_a_depleted_shoe() -> None:
             assert len(entry.methods) == 2 or not entry.terms.has_rule
 
 
+@pytest.mark.slow
 def test_citywide_by_its_half_million_states() -> None:
     """The wager whose states are too many for the chain, counted state by state in whole numbers."""
     bet = next(bet for bet in bets(load("repeater-bets-plus")) if bet.terms.wager == "citywide")
@@ -108,6 +109,7 @@ def test_citywide_by_its_half_million_states() -> None:
         assert solved.mean == mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", EVERY)
 def test_decided_is_what_the_future_says(card: str) -> None:
     """A wager is over exactly when every way on from its state ends in the same result."""
@@ -175,5 +177,5 @@ def test_duration_of_the_chain_and_of_words_agree() -> None:
 def test_matrix_refuses_what_is_too_large() -> None:
     """The slow witness says None rather than running for ever."""
     bet = next(bet for bet in bets(load("repeater-bets-plus")) if bet.terms.wager == "citywide")
-    assert isinstance(bet.machine.ends, Event)
+    assert bet.machine.ends.event is not None
     assert matrix.solve(bet.machine, Dice().law(), NEVER) is None

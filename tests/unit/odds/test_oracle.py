@@ -234,6 +234,7 @@ def test_envy_is_all_that_some_options_change(card: str):
 # ---- (a) exhaustive short sequences -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @dice_cases
 def test_every_short_sequence_of_rolls(card: str, options: tuple):
     """All sequences of three pairs in the base game, of three totals elsewhere; four at the first table."""
@@ -245,6 +246,7 @@ def test_every_short_sequence_of_rolls(card: str, options: tuple):
                 walk(card, options, Run(bet), (), tuple(WEIGHTS), 3 if number else 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("roulette", base=False))
 def test_every_sequence_of_spins(card: str, options: tuple):
     """All first and second spins, and all thirds of those that stay: paid after the third, lost when lost."""
@@ -347,6 +349,7 @@ def test_hands_are_dealt_by_the_drawing_rules():
         assert len([*rest]) == 6 - sum(map(len, found.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("baccarat"))
 def test_deals(card: str, options: tuple):
     """Random deals and all naturals; what the machine cannot tell apart the oracle must settle alike."""
@@ -386,6 +389,7 @@ def by_machine(card: str, options: tuple) -> list[list[Bet]]:
     return list(found.values())
 
 
+@pytest.mark.slow
 @dice_cases
 def test_long_random_rounds(card: str, options: tuple):
     """Roll until decided: by the same roll, for the same net at every table, and open just before it."""
@@ -483,6 +487,7 @@ def propagated(bet: Bet, law, play, outcomes: int) -> list[dict] | None:
     return by_roll
 
 
+@pytest.mark.slow
 @dice_cases
 def test_probabilities_of_the_first_rolls(card: str, options: tuple):
     """Decided by the first, second … roll, and for what: counted by the oracle, given by the odds."""
@@ -492,6 +497,7 @@ def test_probabilities_of_the_first_rolls(card: str, options: tuple):
     for entry in entries:
         if entry.terms not in first_tables:
             continue
+        assert entry.bet is not None
         play = FIRST if entry.play == "first" else NEVER
         expected = enumerated(card, options, entry.bet, takes=play is FIRST)
         where = (entry.terms.wager, entry.terms.table, entry.play)
@@ -509,6 +515,7 @@ def law_of(entry) -> dict:
     return law
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("roulette"))
 def test_every_probability_on_a_wheel(card: str, options: tuple):
     """Three spins are all there is, so the whole law follows from the oracle."""
@@ -572,6 +579,7 @@ def test_deals_by_rank_are_deals_by_card():
     assert Counter(permutations(cards, 6)) == dict(every_deal(counts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_SHOES)
 def test_the_shoe_counted_card_by_card(name: str):
     counts = SMALL_SHOES[name]

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from rackcard.games.roulette.wheel import Wheel
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import METHODS
+
+pytestmark = pytest.mark.slow
 
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 POINTS = (4, 5, 6, 8, 9, 10)

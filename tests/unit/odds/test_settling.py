@@ -24,6 +24,7 @@ def ladder(counts: str, ends: str, settles: str, pays: str = "", more: str = "")
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", ["different numbers rolled", "different points made"])
 @pytest.mark.parametrize("ends", ["any seven", "seven-out"])
 def test_a_claim_is_paid_at_once_whenever_lines_are_settled(counts: str, ends: str) -> None:

@@ -1,4 +1,4 @@
-"""Proof by model checking: the exported PRISM model of every dice and roulette wager, solved by Storm."""
+"""Proof by model checking: the exported PRISM model of every wager, solved by Storm."""
 
 import pytest
 
@@ -9,7 +9,9 @@ from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import solve
 from tests.support.storm import check
 
-CARDS = [card for card in card_ids() if load(card).game.id != "baccarat"]
+pytestmark = pytest.mark.slow
+
+CARDS = card_ids()
 
 
 @pytest.mark.parametrize("card", [*CARDS, "examples/made-points.yaml"])

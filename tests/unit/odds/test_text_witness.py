@@ -21,6 +21,8 @@ from rackcard.machine import Bet, bets
 from tests.support import text_witness
 from tests.support.text_witness import Decided
 
+pytestmark = pytest.mark.slow
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
@@ -85,6 +87,7 @@ def compare(card: RackCard, text: str, options: dict[str, str], random: Random, 
     return endings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", card_ids())
 def test_a_shipped_card_means_what_its_words_say(card: str) -> None:
     random, loaded = Random(card), load(card)

@@ -29,6 +29,7 @@ CARDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CARDS)
 def test_storm_agrees_on_wagers_of_other_shapes(name: str) -> None:
     card: RackCard = loads(CARDS[name])

@@ -20,6 +20,8 @@ from rackcard.report.printing import printed
 from rackcard.report.request import order
 from tests.support.hostile_cards import HOSTILE, hostile_card
 
+pytestmark = pytest.mark.slow
+
 LIMITS: dict[str, Any] = {"limits": "5-500", "payout": "20000"}
 EXPOSURE = "Maximum exposure, with envy, in dollars"
 

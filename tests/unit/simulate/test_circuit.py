@@ -38,11 +38,13 @@ OFFERING = [card for card in DICE_CARDS if any(terms.offers for terms in load(ca
 PLAYED = [(card, "never") for card in DICE_CARDS] + [(card, play) for card in OFFERING for play in ("first", "best")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card_id", "play"), PLAYED)
 def test_circuit_and_machine_decide_alike(card_id: str, play: str) -> None:
     compare(units_of(card_id, play), Dice().law(), Random(card_id + play), steps=400)
 
 
+@pytest.mark.slow
 def test_loaded_dice_go_through_the_same_circuit() -> None:
     loaded = Dice.of_pairs({(6, 6): 3, (1, 2): Fraction(1, 3), (4, 4): 0})
     compare(units_of("craps", "never"), loaded.law(), Random(5), steps=400)
@@ -71,12 +73,14 @@ wagers:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", [NEVER, FIRST])
 def test_wagers_over_a_fixed_number_of_rolls(play: Play) -> None:
     units = [Unit(bet.machine, play) for bet in bets(loads(ROLLS))]
     compare(units, Dice().law(), Random(3), steps=2_000)
 
 
+@pytest.mark.slow
 def test_best_play_over_a_fixed_number_of_rolls() -> None:
     card = loads(ROLLS)
     units = [Unit(bet.machine, best(bet.machine, Dice(), worth(bet)).play) for bet in bets(card) if bet.machine.claims]

@@ -24,6 +24,8 @@ from rackcard.simulate.simulation import simulate
 from rackcard.wording import cli as cli_wording
 from rackcard.wording import simulation as wording
 
+pytestmark = pytest.mark.slow
+
 RACKCARD = Path(sys.executable).parent / "rackcard"
 WHOLE = Program.rounds_before(4)
 

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -33,6 +32,8 @@ from rackcard.simulate.runner import Limit, RunProgress, run
 from rackcard.simulate.simulation import simulate
 from rackcard.simulate.table_programs import Dealing
 from tests.support.simulate_witness import evaluate
+
+pytestmark = pytest.mark.slow
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 
@@ -351,9 +352,7 @@ def test_the_table_engine_refuses_what_it_does_not_support(tmp_path: Path) -> No
 
 
 def test_seconds_and_errors_are_limits() -> None:
-    start = time.monotonic()
     timed = load("craps").simulate(seconds=0.5, engine="numpy", wager="pass")
-    assert time.monotonic() - start < 20
     assert timed.wagers[0].rounds % Program.rounds_before(1) == 0
     found = load("craps").simulate(until_error=0.002, engine="numpy", wager="pass")
     assert found.wagers[0].standard_error <= 0.002
@@ -420,18 +419,19 @@ def test_ctrl_c_leaves_a_valid_part(tmp_path: Path) -> None:
 BAD: list[tuple[list[str], str]] = [
     (["--rounds", "0"], "rounds, not"),
     (["--rounds", "-1"], "rounds, not"),
-    (["--rounds", "1e30"], "rounds, not"),
+    (["--rounds", "1e16"], "rounds, not"),
+    (["--rounds", "1e30"], "--rounds 1e30 is out of range; expected 1 to 1,000,000,000,000,000"),
     (["--rounds", "1e999999999"], "out of range"),
     (["--rounds", "many"], "not a number"),
     (["--rounds", "1.5"], "not a whole number"),
-    (["--rounds", "nan"], "out of range"),
-    (["--rounds", "10", "--seconds", "3"], "only one of rounds"),
-    (["--seconds", "-3"], "seconds must be"),
+    (["--rounds", "nan"], "--rounds nan is not a number"),
+    (["--rounds", "10", "--seconds", "3"], "only one of --rounds"),
+    (["--seconds", "-3"], "--seconds must be"),
     (["--until-error", "0"], "greater than 0"),
     (["--until-error", "1e-30"], "takes"),
     (["--engine", "abacus"], "unknown engine abacus"),
     (["--engine", "gpu"], "use --engine numba"),
-    (["--workers", "0"], "workers"),
+    (["--workers", "0"], "--workers must"),
     (["--seed", "-1"], "seed"),
     (["--play", "wildly"], "unknown play wildly"),
     (["--wager", "nothing"], "no wager nothing"),
@@ -440,8 +440,8 @@ BAD: list[tuple[list[str], str]] = [
     (["--burn"], "need a shoe"),
     (["--json", "--csv"], "only one of --json and --csv"),
     (["--svg", "no/such/folder/a.svg"], "does not exist"),
-    (["--engine", "table", "--seconds", "3"], "seconds does not work with the table engine"),
-    (["--engine", "table", "--burn"], "dealing does not work with the table engine"),
+    (["--engine", "table", "--seconds", "3"], "--seconds does not work with the table engine"),
+    (["--engine", "table", "--burn"], "--burn or --cut does not work with the table engine"),
     (["--engine", "table", "--rounds", "0"], "the table engine plays 1 to 10,000,000 rounds, not 0"),
 ]
 

@@ -32,6 +32,7 @@ def test_the_binomial_tail_is_exact_and_meets_the_normal_one() -> None:
     assert binomial_two_sided(5_000, 10**12, 1e-9) == 0.0  # at once, though a float holds no part of it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card_id", "rounds", "seeds", "chosen"), [
     ("super-shooter", 12, 300, {"wager": "all", "table": 1}),
     ("super-shooter", 1000, 100, {}),

@@ -22,6 +22,8 @@ from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.jobs import prepare
 from rackcard.simulate.runner import Limit, RunProgress, run
 
+pytestmark = pytest.mark.slow
+
 RACKCARD = Path(sys.executable).parent / "rackcard"
 ROUNDS = Program.rounds_before(40) + 12_345
 

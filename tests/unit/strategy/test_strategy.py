@@ -20,6 +20,7 @@ from rackcard.strategy import PositionError, position
 from rackcard.strategy.chart import chart
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.rules import play_of
+from rackcard.strategy.solution import play_grid
 from tests.support.storm import check
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
@@ -138,6 +139,7 @@ def wagers_with_offers() -> list[tuple[str, str, str, tuple[tuple[str, str], ...
     return list(found.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "wager", "table", "options"), wagers_with_offers())
 def test_storm_finds_the_same_optimum(card: str, wager: str, table: str, options: tuple[tuple[str, str], ...]) -> None:
     """The exported decision process, solved in exact arithmetic."""
@@ -211,6 +213,7 @@ def test_part_of_a_wager_cannot_help() -> None:
     assert best(bet.machine, Dice(), worth(bet)).value == ride(frozenset())
 
 
+@pytest.mark.slow
 def test_no_rule_beats_the_best_play_and_the_table_of_ways_is_close() -> None:
     for wager in load("cash-out-craps").strategy().wagers:
         assert all(rule.gives_up >= 0 for rule in wager.rules)
@@ -221,6 +224,7 @@ def test_no_rule_beats_the_best_play_and_the_table_of_ways_is_close() -> None:
         assert "Without counting ways" in wager.carry
 
 
+@pytest.mark.slow
 def test_the_search_finds_the_best_pair_of_its_kind() -> None:
     """Every rule "from k on with fewer than m ways left" priced exactly: none beats the one found."""
     strategy = load("cash-out-craps").strategy(table=3).wagers[0]
@@ -321,6 +325,7 @@ def test_an_offer_that_does_not_exist_is_refused() -> None:
         position(bet, card.chance(), ["4", "5"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", LADDERS)
 def test_the_chart_is_well_formed_and_tells_every_field_by_letter(table: str) -> None:
     wager = load("cash-out-craps").strategy(table=table).wagers[0]
@@ -340,6 +345,7 @@ def run(*words: str, code: int = 0) -> str:
     return done.stdout if code == 0 else done.stderr
 
 
+@pytest.mark.slow
 def test_the_command_prints_json_for_every_decision(tmp_path: Path) -> None:
     document = json.loads(run("strategy", "cash-out-craps", "--table", "1", "--goal", "2", "--json"))
     (wager,) = document["wagers"]
@@ -358,6 +364,7 @@ def test_the_command_prints_json_for_every_decision(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("<svg")
 
 
+@pytest.mark.slow
 def test_one_position_on_the_command_line() -> None:
     """The figures of the mock: with 4 5 6 8 9 10 marked, $10 cashes out for $40, and riding is worth $30."""
     told = run("strategy", "cash-out-craps", "--table", "1", "--marked", "4,5,6,8,9,10")
@@ -367,6 +374,7 @@ def test_one_position_on_the_command_line() -> None:
     assert ride.startswith("ride: to surrender is worth 8, ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -385,12 +393,45 @@ def test_bad_positions_exit_2(words: tuple[str, ...], told: str) -> None:
     assert told in run("strategy", "cash-out-craps", *words, code=2)
 
 
+@pytest.mark.slow
 def test_a_card_without_offers_says_so() -> None:
     assert "leaves the player no decisions" in run("strategy", "super-shooter", code=2)
     assert "leaves the player no decisions" in run("strategy", "repeater-bets-plus", "--set", "surrender=no", code=2)
 
 
+@pytest.mark.slow
 def test_review_says_how_far_skill_moves_the_edge() -> None:
     findings = [f for f in load("cash-out-craps").review() if f.code == "play"]
     assert len(findings) == 4
     assert all("skill changes the house edge by" in finding.sentence for finding in findings)
+
+
+POOR_LADDER = """
+card: poor-ladder
+title: Poor Ladder
+about: An example.
+game: craps
+source: an example
+marks: from the first bet
+ends: seven-out
+opens: before the come-out
+wagers:
+  ladder:
+    counts: different numbers rolled
+    pays: {9: 1 to 1, 10: 2 to 1}
+    cash out: at any pay
+    take back: after the first roll, below the first pay
+"""
+
+
+def test_a_stake_that_is_always_taken_back_is_said_so() -> None:
+    (ladder,) = loads(POOR_LADDER).strategy().wagers
+    assert ladder.carry.startswith("Always take the stake back after the first roll. This is the best play;")
+    grid = play_grid(ladder)
+    assert grid.columns[1:4] == ("offer", "take when", "ride when")
+    assert grid.rows[0][1:4] == ("take back the stake", "always", "never")
+
+
+def test_a_stake_is_not_always_taken_back_where_riding_is_worth_more() -> None:
+    for wager in load("cash-out-craps").strategy().wagers:
+        assert all(rule.kind != "always-back" for rule in wager.rules)

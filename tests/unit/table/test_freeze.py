@@ -75,6 +75,7 @@ def test_p18_control_a_table_that_does_not_freeze_is_caught(
         frozen_by(FAULTS[fault], store, monkeypatch)
 
 
+@pytest.mark.slow
 def test_p18_after_a_crash_the_dealer_confirms_the_last_outcome(url: str, crasher: Crasher, opened: Any) -> None:
     """A spin that was committed but never answered counts, and the table reports it."""
     spinning(Service(opened(url)), "t")

@@ -1,11 +1,10 @@
 """P10: the log alone rebuilds the table; old logs replay on new code; snapshots.
 
 The golden logs are written once and then kept, ``game.format.json``: they stand for tables of earlier versions. Those
-of the newest format are written by ``python -m tests.unit.table.test_logs``.
+of the newest format are written by ``python -m tests.support.golden_logs``.
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,33 +20,15 @@ from rackcard.table.log.codec import FORMAT, canonical, event_from_json, event_t
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Table, TableEvent
+from tests.support.golden_logs import replays_to_the_same_table
 from tests.support.table_world import CARDS, GOLDEN, Script, fresh, run, spinning
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 
-def golden(game: str) -> dict[str, Any]:
-    """A short log of a game and the table it ends in."""
-    script = Script(game, 10, 60)
-    return {"events": [event_to_json(event) for event in script.events], "table": table_to_json(script.table)}  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.json")), ids=lambda path: path.stem)
 def test_p10_an_old_log_replays_to_the_same_table(path: Path) -> None:
-    log = json.loads(path.read_text(encoding="utf-8"))
-    table: Table | None = None
-    for event in log["events"]:
-        table = apply(table, event_from_json(event))
-    assert table is not None
-    now = json.loads(canonical(table_to_json(table)))
-    # The last outcome is kept in another form now: it used to be forgotten as soon as something older came down.
-    last, now_last = log["table"].pop("last"), now.pop("last")
-    assert {name: now[name] for name in log["table"]} == log["table"]
-    assert replace(table_from_json(log["table"] | {"last": None}), last=table.last) == table
-    if last is not None:
-        assert (now_last["outcome"], now_last["settlements"]) == (last["outcome"], last["settlements"])
-        wagers = last["wagers"] if "wagers" in last else last["before"]["wagers"]  # the second format keeps all of it
-        assert now_last["before"]["wagers"] == wagers
+    replays_to_the_same_table(path)
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.json")), ids=lambda path: path.stem)
@@ -97,6 +78,7 @@ def test_p10_a_snapshot_keeps_the_order_in_which_wagers_settle() -> None:
     assert event_to_json(decide(again, spin)[0]) == event_to_json(decide(table, spin)[0])
 
 
+@pytest.mark.slow
 def test_a_long_log_opens_from_its_snapshot(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "SNAPSHOT_EVERY", 25)
     script = Script("craps", 3, 160)
@@ -118,6 +100,7 @@ def test_a_long_log_opens_from_its_snapshot(store: Store, monkeypatch: pytest.Mo
     assert service.look("t")[0] == len(script.events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -148,10 +131,3 @@ def test_two_servers_may_keep_the_same_snapshot(store: Store) -> None:
     for _ in range(2):
         store.snapshot(entry, service.table("t"))
     assert Service(store).table("t") == service.table("t")
-
-
-if __name__ == "__main__":
-    GOLDEN.mkdir(exist_ok=True)
-    for game in CARDS:
-        path = GOLDEN / f"{game}.{FORMAT}.json"
-        path.write_text(json.dumps(golden(game), sort_keys=True, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

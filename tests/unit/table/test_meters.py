@@ -133,6 +133,7 @@ def test_a_correction_that_leaves_a_wager_up_leaves_no_line_behind() -> None:
     assert figures(shift.meters().by_dealer) == {"Emil": (1, 500, 0)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CARDS)
 def test_no_period_of_a_log_takes_the_root_of_less_than_nothing(game: str) -> None:
     """Any cut through a log full of corrections has meters, and two halves hold what the whole does."""
@@ -398,6 +399,7 @@ def test_times_with_offsets_are_moments_and_not_texts() -> None:
 # ---- on paper and in a terminal
 
 
+@pytest.mark.slow
 def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "log.db"))
     service = Service(store, clock=lambda: AT)
@@ -444,6 +446,7 @@ def test_the_chart_of_the_hold_has_its_band_and_stays_on_the_paper() -> None:
 # ---- the whole log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CARDS)
 def test_meters_equal_the_settlements_of_the_log(game: str, tmp_path: Path, opened: Any) -> None:
     store = opened(str(tmp_path / "log.db"))
@@ -498,6 +501,7 @@ def held_after(cards: int, spins: int, seats: int) -> list[float]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 6])
 def test_z_is_a_standard_score(seats: int) -> None:
     """Over 60 honest sessions z has mean 0 and variance 1, also when six seats share every spin."""
@@ -506,6 +510,7 @@ def test_z_is_a_standard_score(seats: int) -> None:
     assert 0.3 < sum(z * z for z in scores) / len(scores) < 2.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CARDS)
 def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, opened: Any) -> None:
     store = opened(str(tmp_path / "log.db"))
@@ -517,7 +522,7 @@ def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, ope
     rounds = [event for event in script.events if event.kind == "outcome"]
     assert len(rounds) > 10
     for number in range(1, len(rounds) + 1):
-        assert sum(f"round {number} outcome " in line for line in lines) == 1
+        assert sum(f"round {number}: " in line for line in lines) == 1
     parts = [list(replay(store.entries("t"), number)) for number in range(1, len(rounds) + 2)]
     assert sorted(line for part in parts for line in part) == sorted(lines), "the rounds together are the whole"
     why = [payment(one) for event in script.events for one in (*settled_of(event), *reversed_of(event))]

@@ -19,7 +19,7 @@ from rackcard.web.accounts import Accounts
 from tests.support.old_databases import FIRST, as_left_by, golden
 from tests.support.table_world import faults, together
 
-pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_database_of_the_third_version_is_brought_up_to_date(url: str, opened:
 
 
 def row_of(key: str) -> dict[str, Any]:
-    """What was asked under each key that stands for a refusal."""
+    """What was asked under each key of a refusal."""
     return {"k6": {}, "k7": {"seat": 1, "wager": "field", "amount": 10**9}}[key]
 
 

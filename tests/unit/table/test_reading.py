@@ -59,7 +59,7 @@ def never_made_ready(path: Path) -> None:
 STRANGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "foreign": (foreign, "not a Rackcard database"),
     "empty": (lambda path: path.write_bytes(b""), "empty"),
-    "text": (lambda path: path.write_text("Dear diary, " * 500), "not a database"),
+    "text": (lambda path: path.write_text("Dear diary, " * 500), "not a Rackcard database"),
     "write-ahead log": (with_a_write_ahead_log, "WAL mode"),
     "of another program": (of_another_program, "not a Rackcard database"),
     "never made ready": (never_made_ready, "not been initialized"),
@@ -80,6 +80,7 @@ def test_what_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind:
     assert [one.name for one in tmp_path.iterdir()] == ["strange.db"]
 
 
+@pytest.mark.slow
 def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> None:
     foreign(tmp_path / "guests.db")
     words: list[str | Path] = [Path(sys.executable).parent / "rackcard", "audit", tmp_path / "guests.db"]
@@ -89,6 +90,7 @@ def test_the_command_says_so_in_a_sentence_and_exits_with_2(tmp_path: Path) -> N
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize("file", ["log.db", "what?.db", "100%41.db", "a#b.db", "Käsino 1.db"])
 def test_our_own_is_looked_into_and_left_as_it_is(
@@ -132,6 +134,7 @@ def test_nothing_can_be_written_through_a_store_that_only_reads(store: Store, ur
         assert reader.newest("t") == 4, "and it sees what others write"
 
 
+@pytest.mark.slow
 def test_an_audit_of_an_empty_postgresql_makes_no_tables(postgres: sa.Engine) -> None:
     url = new_database(postgres)
     with pytest.raises(UsageError, match="not a Rackcard database"):
@@ -161,3 +164,9 @@ def test_a_write_that_was_cut_short_is_told_of_and_taken_back_by_who_may(tmp_pat
     assert {path.name: path.read_bytes() for path in crashed.iterdir()} == before
     Store(str(crashed / "log.db")).close()
     assert commands.audit(str(crashed / "log.db")) == 0
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_folder_is_named_as_one(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="is a folder; name a database file in it"):
+        look(name, str(tmp_path), tmp_path)

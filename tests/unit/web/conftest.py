@@ -2,14 +2,24 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from rackcard.web.app import create_app
 from tests.support.web import Floor, staffed_floor
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed with the least work: most tests have five accounts and are not about guessing."""
+    monkeypatch.setattr(
+        "rackcard.web.accounts.PasswordHasher", partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    )
 
 
 @pytest.fixture

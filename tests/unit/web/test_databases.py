@@ -17,7 +17,7 @@ from tests.support.bad_commands import BAD, at_stage, worsened
 from tests.support.table_world import faults, together
 from tests.support.web import BAD_AMOUNTS, MALFORMED, NO_JSON, PASSWORD, do, seated
 
-pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 ODD = ["\0", "a\0b", "a\nb", "\x1b[31m", "\u200b", "\ufeff", "\U000e0001", "a b", "é" * 70, "x" * 500, "'; --", "%"]
 """Texts that some database, file or terminal takes badly."""

@@ -25,6 +25,8 @@ from tests.support.table_driver import open_command
 from tests.support.table_world import spinning, together
 from tests.support.web import PASSWORD
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def serving(url: str) -> Iterator[tuple[int, Any]]:

@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from rackcard.web.app import create_app
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def described(tmp_path: Path) -> Any:

@@ -12,6 +12,8 @@ from rackcard.web.app import create_app
 from rackcard.web.precompute import IdleGate
 from rackcard.web.routes.cards import priced, reviewed
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def few_cards(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,6 @@
 """P13: only the right role may give a command; forged, cross-site and replayed requests have no effect."""
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,35 +10,12 @@ from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
 from rackcard.table.registry import PURSE
 from rackcard.web import permissions
-from rackcard.web.app import create_app
 from rackcard.web.views.json import entry_view
+from tests.support.roles import FORBIDDEN, MAY, forgeries, matrix, replays
 from tests.support.table_world import Script, together
-from tests.support.web import COMMANDS, PASSWORD, do, live_table, log_in, staffed_floor
+from tests.support.web import COMMANDS, PASSWORD, do, live_table, log_in
 
-MAY = {
-    "bet": "dealer seat", "take-down": "dealer seat", "surrender": "dealer seat", "cash-out": "dealer seat",
-    "take-back": "dealer seat", "seat": "dealer supervisor", "buy-in": "dealer supervisor",
-    "leave": "dealer supervisor", "close-betting": "dealer", "outcome": "dealer", "generate": "dealer",
-    "no-roll": "dealer supervisor", "correct": "dealer supervisor", "void": "supervisor",
-    "change-cards": "supervisor", "freeze": "supervisor", "resume": "supervisor", "close": "supervisor",
-    "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
-}  # fmt: skip
-"""Who may give each command at a live table, written down a second time."""
-FORBIDDEN = {"not-your-role", "not-your-seat", "not-your-table", "log-in"}
-
-
-def matrix(people: Any, web: Any, word: str) -> int:
-    """Sends a command as every role, as another seat, and without a session; returns the number of requests."""
-    for who, (person, token) in people.items():
-        role = "seat" if who.startswith("seat") else who
-        answer = do(person, word, "live", token, **COMMANDS[word])
-        code = answer.json().get("code")
-        allowed = role in MAY[word].split() and (who != "seat2" or COMMANDS[word].get("seat") == 2)
-        assert (code not in FORBIDDEN) == allowed, (who, word, code)
-        assert allowed or answer.status_code == 403, (who, word, answer.status_code)
-    nobody = do(TestClient(web), word, "live", **COMMANDS[word])
-    assert (nobody.status_code, nobody.json()["code"]) == (401, "log-in"), word
-    return len(people) + 1
+pytestmark = pytest.mark.slow
 
 
 def test_p13_the_second_list_names_every_command() -> None:
@@ -75,7 +50,6 @@ def test_p13_control_a_seat_that_may_play_for_others_is_caught(
 
 
 VERIFY_MAY = permissions.verify_may
-
 
 # ---- accounts that are for one table
 
@@ -247,30 +221,6 @@ def test_an_account_joined_by_code_has_no_password_to_set(floor: Any, app: Any) 
 # ---- forged and foreign requests
 
 
-def forgeries(people: Any) -> int:
-    """Requests that carry a cookie and not its token, or come from another site; how many were refused."""
-    seen = 0
-    tokens = [token["X-CSRF-Token"] for _, token in people.values()]
-    for who, (person, own) in people.items():
-        role = "seat" if who.startswith("seat") else who
-        word = next((word for word in COMMANDS if role in MAY[word].split()), "void")
-        before = person.get("/api/tables/live").json()
-        wrong: list[dict[str, str]] = [{}, {"X-CSRF-Token": ""}, {"X-CSRF-Token": "wrong"}]
-        wrong += [{"X-CSRF-Token": token} for token in tokens if token != own["X-CSRF-Token"]]
-        for headers in wrong:
-            answer = do(person, word, "live", headers, **COMMANDS[word])
-            expected = {"forged"} if who not in ("display", "seat2") else FORBIDDEN
-            assert answer.status_code == 403, (who, headers, answer.status_code)
-            assert answer.json()["code"] in expected, (who, headers)
-            seen += 1
-        for origin in ("https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81"):
-            answer = do(person, word, "live", {**own, "Origin": origin}, **COMMANDS[word])
-            assert (answer.status_code, answer.json().get("code")) == (403, "other-origin"), (who, origin)
-            seen += 1
-        assert person.get("/api/tables/live").json() == before, who
-    return seen
-
-
 def test_p13_forged_and_foreign_requests_are_refused(floor: Any) -> None:
     assert forgeries(floor) > 40
 
@@ -360,7 +310,7 @@ def test_p13_a_player_does_not_read_what_an_earlier_one_at_the_seat_brought(floo
     for word, more in (("leave", {}), ("seat", {"name": "Carl"}), ("buy-in", {"amount": 7_700})):
         assert do(dealer, word, "live", token, seat=1, **more).status_code == 200
     told = floor["seat1"][0].get("/api/tables/live/rounds/1").text
-    assert "seat 1 bought in $77.00" in told
+    assert "seat 1 bought in for $77.00" in told
     assert "$500.00" not in told
     assert told.count("seat 1 bought in") == 2
 
@@ -385,39 +335,6 @@ def test_p13_whatever_moves_cash_is_a_purse(game: str) -> None:
 # ---- replayed requests
 
 
-def replays(people: Any, web: Any, words: list[str], round_: int = 0) -> int:
-    """Sends every request again: unchanged, as others, without a session, and after its session ended; counts them."""
-    seen = 0
-    sent = []
-    for word in words:
-        for who, (person, token) in people.items():
-            headers = {**token, "Idempotency-Key": f"{who}.{word}.{round_}"}
-            first = do(person, word, "live", headers, **COMMANDS[word])
-            before = person.get("/api/tables/live").json()
-            again = do(person, word, "live", headers, **COMMANDS[word])
-            assert again.status_code == first.status_code, (who, word)
-            assert told(again) == told(first), (who, word)
-            for other, (rival, _) in people.items():
-                if other != who:
-                    answer = do(rival, word, "live", headers, **COMMANDS[word])
-                    assert answer.status_code == 403, (who, word, other)
-            assert do(TestClient(web), word, "live", headers, **COMMANDS[word]).status_code == 401, (who, word)
-            assert person.get("/api/tables/live").json() == before, (who, word)
-            seen += 2 + len(people)
-            sent.append((dict(person.cookies), word, headers))
-    for person, _ in people.values():
-        assert person.post("/api/logout").status_code == 200
-    for cookies, word, headers in sent:
-        late = do(TestClient(web, cookies=cookies), word, "live", headers, **COMMANDS[word])
-        assert late.status_code == 401, (word, late.json())
-    return seen + len(sent)
-
-
-def told(answer: Any) -> Any:
-    """What was answered, whether for the first time or again."""
-    return answer.json().get("entry") or answer.json()
-
-
 def test_p13_a_replayed_request_changes_nothing(floor: Any, app: Any) -> None:
     assert replays(floor, app, list(COMMANDS)) > 600
 
@@ -428,10 +345,3 @@ def test_p13_control_a_session_that_outlives_its_end_is_caught(
     monkeypatch.setattr(app.state.accounts, "log_out", lambda token: None)
     with pytest.raises(AssertionError, match="close-betting"):
         replays(floor, app, ["close-betting"])
-
-
-def on_a_floor(folder: Path) -> Iterator[tuple[Any, Any]]:
-    """A fresh application with a live table and one person of every role, for the campaign."""
-    web = create_app(str(folder / "floor.db"), commands_per_second=100_000)
-    with TestClient(web) as one:
-        yield staffed_floor(web, one), web

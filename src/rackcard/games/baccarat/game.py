@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import messages
+from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, hand_label
@@ -28,6 +29,7 @@ class Baccarat(Game):
     name = "baccarat"
     unit = "hand"
     verb = "deal"
+    void_call = "misdeal"
     outcomes = HANDS
     phases = ("hand",)
     moves = ((0,) * len(HANDS),)
@@ -38,7 +40,7 @@ class Baccarat(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = BaccaratWording()
-    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), messages.SPELLINGS)
+    phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
 
     def parse(self, given: Any) -> Coup:

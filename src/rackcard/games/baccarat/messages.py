@@ -28,6 +28,3 @@ CHANCE_ERRORS = {
     "not-whole-cards": "--weights for a shoe are whole cards, as in K=31",
 }
 """Why a shoe cannot be so, by code."""
-
-SPELLINGS = {"SIDE": "player or banker"}
-"""How the terminals of the grammar are called in error messages."""

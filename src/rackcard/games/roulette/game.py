@@ -9,6 +9,7 @@ from rackcard.games.game import Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, messages, rules
+from rackcard.games.roulette.examples import GUIDE
 from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
 from rackcard.games.roulette.wording import RouletteWording
@@ -45,7 +46,7 @@ class Roulette(Game):
         Path(__file__).parent,
         RoulettePhrases,
         ("places",),
-        messages.SPELLINGS,
+        GUIDE,
     )
 
     def parse(self, given: Any) -> str:

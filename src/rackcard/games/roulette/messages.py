@@ -9,6 +9,16 @@ REFUSALS = {
 CARD_ERRORS = {
     "span-out-of-range": ("a span of numbers cannot include {number}", "Expected: {allowed}."),
     "empty-span": ("there is no number from {low} to {high}", "Write the lower number first."),
+    "no-such-dozen": ("there is no dozen {number}", "Expected: {allowed}."),
+    "pocket-not-on-wheel": (
+        "the wheel of this card has no {pocket}",
+        'Remove it, write "green" for every zero of the wheel, or change "chance:".',
+    ),
+    "neighbors-out-of-range": ("within {number} on the wheel is out of range", "Expected: {allowed}."),
+    "no-wheel-order": (
+        "a triple-zero wheel has no standard order of its numbers",
+        "Name the numbers themselves, or play on a single-zero or double-zero wheel.",
+    ),
     "no-such-column": ("there is no column {number}", "Expected: {allowed}."),
     "no-such-pocket": ("no pocket has the number {number}", "Expected: {allowed}."),
     "spin-out-of-range": ("spin {number} is out of range", "Expected: {allowed}."),
@@ -22,6 +32,3 @@ CARD_ERRORS = {
 
 CHANCE_ERRORS = {"unknown-pocket": "no wheel has a pocket {pocket}; pockets are 0, 00, 000 and 1 to 36"}
 """Why a wheel cannot be so, by code."""
-
-SPELLINGS = {"GROUP": "red, black, odd or even", "PLACE": "a place of the layout"}
-"""How the terminals of the grammar are called in error messages."""

@@ -9,6 +9,7 @@ from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
+from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.phrases import SicBoPhrases
 from rackcard.games.sic_bo.wording import SicBoWording
 
@@ -45,7 +46,7 @@ class SicBo(Game):
         Path(__file__).parent,
         SicBoPhrases,
         ("places",),
-        messages.SPELLINGS,
+        GUIDE,
     )
 
     def parse(self, given: Any) -> Faces:

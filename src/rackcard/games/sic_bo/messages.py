@@ -16,10 +16,3 @@ CHANCE_ERRORS = {
     "mixed-weights": "--weights {given}: name totals from 3 to 18 (11=30) or three faces (6-6-6=2), not both",
 }
 """Why dice cannot be so, by code."""
-
-SPELLINGS = {
-    "PARITY": "odd or even",
-    "TIMES": "once, twice or three times",
-    "PLACE": "double, triple or combination",
-}
-"""How the terminals of the grammar are called in error messages."""

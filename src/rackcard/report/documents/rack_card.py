@@ -53,7 +53,7 @@ def elsewhere(order: Order, offered: list[Terms]) -> list[Terms]:
 
 
 def priced_table(order: Order, offered: list[Terms]) -> str | None:
-    """The pay table that it is enough to price: the one asked for, or all if a wager stands on another."""
+    """The pay table that it is enough to price: the one asked for, or all if a wager has another."""
     return order.table if all(terms.table == order.table for terms in offered) else None
 
 
@@ -98,7 +98,7 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield opening.pop()
     yield from _how_to_bet(order, posted, unit)
     decided = [
-        *(_said(posted, lambda terms: wording.decided(terms, unit, "It")) if opening else ()),
+        *(_said(posted, lambda terms: wording.decided(terms, unit, "The wager")) if opening else ()),
         *_said(posted, lambda terms: wording.marks_kept(terms, unit)),
         *_said(posted, lambda terms: wording.COLLECTED_EARLY if _lost_early(order, terms) else ""),
         *_said(posted, lambda terms: _zeros(order, terms)),

@@ -1,4 +1,4 @@
-"""The strategy card: one side, what to do and the sentence to carry."""
+"""The strategy card: one side, what to do and the rule to remember."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -61,7 +61,7 @@ def _choices(order: Order, offered: list[Terms], wagers: list[WagerStrategy]) ->
         if depends:
             yield Para(" ".join(depends), wording.WHERE_IT_DEPENDS, small=True)
     if repeats:
-        yield Para(_sentence(repeats), wording.TO_CARRY)
+        yield Para(_sentence(repeats), wording.RULE_TO_REMEMBER)
         yield PrintedTable(
             (documents.WAGER, documents.HOUSE_EDGE),
             tuple(_repeats(wager, title_of(order, offered, wager.bet.terms)) for wager in repeats),
@@ -101,7 +101,7 @@ def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
     entries.sort(key=lambda pair: pair[0].house_edge if pair[0].house_edge is not None else Fraction(10))
     unit = order.card.game.unit
     posted = any(entry.posted for entry, _ in entries)
-    yield Para(wording.NOTHING_TO_DECIDE if posted else wording.NONE_POSTED, wording.TO_CARRY)
+    yield Para(wording.NOTHING_TO_DECIDE if posted else wording.NONE_POSTED, wording.RULE_TO_REMEMBER)
     yield Heading(wording.LOWEST_EDGE_FIRST)
     yield PrintedTable(
         (documents.WAGER, documents.HOUSE_EDGE),

@@ -1,4 +1,4 @@
-"""Outcomes: entered by the dealer or generated, and called off."""
+"""Outcomes: entered by the dealer or generated, and declared void."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -97,7 +97,7 @@ class Generate(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class NoRoll(TableEvent):
-    """An outcome was called off before it was entered; betting is open again."""
+    """An outcome was declared void before it was entered; betting is open again."""
 
     kind: ClassVar[str] = "no-roll"
     reason: str
@@ -111,7 +111,7 @@ class NoRoll(TableEvent):
 
 @dataclass(frozen=True)
 class CallOff(Command):
-    """Call an outcome off (no roll, no spin, misdeal) and open betting again."""
+    """Declare an outcome void before it is entered, and open betting again."""
 
     do: ClassVar[str] = "no-roll"
     roles: ClassVar = FLOOR

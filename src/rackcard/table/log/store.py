@@ -38,6 +38,10 @@ class ConflictError(Exception):
     """Another writer appended first; read on and decide again."""
 
 
+SCHEMA_LOCK = 7_241_536
+"""The number of the lock under which PostgreSQL's tables are made and migrated."""
+
+
 class StoreError(Exception):
     """A database that cannot be used: a code, and the facts that its sentence needs."""
 
@@ -77,12 +81,14 @@ class Store:
     def __init__(self, url: str, *, is_read_only: bool = False) -> None:
         if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
             raise StoreError("in-memory")
+        if "://" not in url and Path(url).is_dir():
+            raise StoreError("folder", url=url)
         self.url = url
         try:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
                 place = _verified_file(place.database or "")
-            # Whatever goes wrong is told without the values: passwords' hashes are among them.
+            # Whatever goes wrong is reported without the values: passwords' hashes are among them.
             self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError("not-a-database", url=url, error=str(error)) from None
@@ -94,9 +100,7 @@ class Store:
             self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
             self.close()
-            if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise StoreError("interrupted-write", url=url) from None
-            raise StoreError("unusable", url=url, error=str(error.orig)) from None
+            raise _unusable(url, error) from None
         except BaseException:
             self.close()
             raise
@@ -123,10 +127,9 @@ class Store:
         if schema.name not in found:
             if found & {table.name for table in metadata.sorted_tables}:
                 raise StoreError("shared", url=self.url)
-            try:
-                metadata.create_all(self.engine)
-            except sa.exc.DBAPIError:
-                metadata.create_all(self.engine)  # another server made them at the same moment
+            with self.engine.begin() as connection:  # of several servers that start at once, one makes the tables
+                connection.exec_driver_sql(self._lock)
+                metadata.create_all(connection)
         with self.engine.begin() as connection:
             version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
         if version is None:
@@ -140,12 +143,17 @@ class Store:
             if version < SCHEMA_VERSION:
                 self._migrate()
 
+    @property
+    def _lock(self) -> str:
+        """What keeps other servers from changing the tables until the transaction is over."""
+        sqlite = self.engine.dialect.name == "sqlite"
+        return "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"
+
     def _migrate(self) -> None:
         """Bring an older database up to date in one transaction; of two servers that start, one does it."""
-        lock = "BEGIN IMMEDIATE" if self.engine.dialect.name == "sqlite" else "LOCK TABLE rackcard_schema"
         try:
             with self.engine.begin() as connection:
-                connection.exec_driver_sql(lock)
+                connection.exec_driver_sql(self._lock)
                 version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
                 assert version is not None
                 migrate(connection, version, SCHEMA_VERSION)
@@ -256,7 +264,7 @@ class Store:
         return self._pages(query, events.c.seq)
 
     def _pages(self, query: sa.Select[Any], *place: sa.Column[Any]) -> Iterator[Any]:
-        """Rows in the order of their place, a page at a time: nothing is open while whoever reads takes its time."""
+        """Rows in the order of their place, a page at a time: no transaction is open while a slow reader works."""
         query = query.order_by(*place).limit(PAGE_ROWS)
         wanted = query
         while True:
@@ -273,7 +281,7 @@ class Store:
             yield read_entry(row)
 
     def by_key(self, table_id: str, key: str) -> Known | None:
-        """What a key stands for, if it was used."""
+        """What a key was used for, if it was used."""
         query = sa.select(keys).where(keys.c.table_id == table_id, keys.c.key == key)
         with self.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -287,7 +295,7 @@ class Store:
         return None if found is None else Known(read_entry(found), row.asked)
 
     def keys_of(self, table_id: str) -> dict[str, int]:
-        """The keys that stand for entries."""
+        """The keys of entries."""
         query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
         return {row.key: row.seq for row in self._pages(query, keys.c.key)}
 
@@ -325,7 +333,7 @@ class Store:
 
 
 def _refusal(row: Any) -> Refusal:
-    """A refusal that a key stands for: its facts, or the sentence that an earlier version stored."""
+    """The refusal of a key: its facts, or the sentence that an earlier version stored."""
     if row.facts is None:
         return Refusal(str(row.code), str(row.sentence))
     return Refusal(str(row.code), **facts_from_json(row.facts))
@@ -344,8 +352,19 @@ def is_busy(error: sa.exc.DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
 
 
+def _unusable(url: str, error: sa.exc.DBAPIError) -> StoreError:
+    """Why a database cannot be opened."""
+    match getattr(error.orig, "sqlite_errorcode", None):
+        case sqlite3.SQLITE_READONLY_ROLLBACK:
+            return StoreError("interrupted-write", url=url)
+        case sqlite3.SQLITE_NOTADB:
+            return StoreError("not-ours", url=url)
+        case _:
+            return StoreError("unusable", url=url, error=str(error.orig))
+
+
 def _verified_file(path: str) -> sa.URL:
-    """A SQLite file to be read and nothing else; what a mere look would change is refused."""
+    """A SQLite file opened only for reading; one that reading would change is refused."""
     try:
         with Path(path).open("rb") as file:
             head = file.read(20)

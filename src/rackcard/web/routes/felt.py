@@ -152,7 +152,7 @@ def meters_part(request: Request, current: TableDep, store: StoreDep, person: Pe
     verify_view(person, current.table_id, current.table, "supervisor")
     found = meters(store.entries(current.table_id))
     drawn = [
-        "" if one.z is None else Markup(held_chart(one.z, USUAL, FAR, one.told, is_enough=one.is_enough))
+        "" if one.z is None else Markup(held_chart(one.z, USUAL, FAR, one.sentence, is_enough=one.is_enough))
         for one in found.by_wager.values()
     ]
     return render(request, "meters.html", person, grids=list(found.grids()), drawn=drawn)

@@ -20,7 +20,7 @@ def stay_of(person: Person | None, table: Table) -> int | None:
 
 
 def table_view(table_id: str, version: int, table: Table, stay: int | None = None) -> dict[str, Any]:
-    """A table as any onlooker may see it; with ``stay``, no balance but that of one stay at a seat is told."""
+    """A table as any onlooker may see it; with ``stay``, only the balance of that stay at a seat is shown."""
     return {
         "table": table_id,
         "version": version,
@@ -89,7 +89,7 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
 def entry_view(entry: Entry, *, private: bool = False) -> dict[str, Any]:
     """An entry of the log as screens receive it; a private one keeps players' purses to themselves.
 
-    It has no hash either: whoever has the hashes can try amounts until one fits.
+    It has no hash either: a viewer with the hashes could try amounts until one fits.
     """
     view = {
         "seq": entry.seq,

@@ -127,10 +127,9 @@ class PlaceList:
     tiles: tuple[Tile, ...]
 
 
-def places_of(group: str, tiles: list[Tile]) -> PlaceList:
-    plain = group.replace("-", " ").capitalize()
+def places_of(title: str, tiles: list[Tile]) -> PlaceList:
     bare = next((tile for tile in tiles if not any(stack.is_mine for stack in tile.stacks)), tiles[0])
-    return PlaceList(plain, bare.pays, bare.chance, tuple(tiles))
+    return PlaceList(title, bare.pays, bare.chance, tuple(tiles))
 
 
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:

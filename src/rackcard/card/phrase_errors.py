@@ -1,0 +1,110 @@
+"""What is wrong with a phrase that cannot be read, and what would fit in its place."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rackcard.card.amounts import pays_meant
+from rackcard.card.edition import not_in_edition
+from rackcard.card.examples import example_phrases
+from rackcard.card.suggestions import LENGTH_MAX, Book, Fits, first, meant, nearest
+from rackcard.games.game import Game
+from rackcard.games.phrases import PhraseError
+
+BEFORE = re.compile(r"(?P<rule>.+?),? (?:before|until|by) (?P<end>.+)")
+"""A rule with its end, which a card has in a field of its own."""
+WITHIN = re.compile(
+    r"(?P<rule>.+?),? (?:with)?in (?:the (?:first|next) )?(?P<count>\d+|one|two|three|four|five) [a-z]+"
+)
+SAME_AS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Where the reading of a phrase stopped."""
+
+    game: Game
+    kind: str
+    text: str
+    column: int
+    is_incomplete: bool
+    """Whether the text ended before the phrase did."""
+    following: tuple[str, ...]
+    """Words that would have been understood there."""
+    words: frozenset[str]
+    """Every word of the game's phrases, and the names of the card's events."""
+
+
+Reader = Callable[[str, str], bool]
+"""Whether a phrase of a kind can be read on this card."""
+
+
+def explanation(fault: Fault, reads: Reader) -> PhraseError:
+    """The error for a phrase: an amount, something of a later edition, an end in a rule, or what it may have meant."""
+    if code := not_in_edition(fault.game, fault.kind, fault.text):
+        return PhraseError(0, code, game=fault.game.name, unit=fault.game.unit, units=fault.game.units)
+    if fault.kind in ("pay", "cell") and (error := _amount(fault)):
+        return error
+    if fault.kind == "condition" and (error := _rule_with_end(fault, reads)):
+        return error
+    return _not_understood(fault, reads)
+
+
+def _amount(fault: Fault) -> PhraseError | None:
+    """A pay that is written in another way."""
+    pays = pays_meant(fault.text)
+    if fault.kind == "cell":
+        return PhraseError(0, "pay-in-a-cell", pay=fault.text, amount=pays[0].split()[0]) if len(pays) == 1 else None
+    if len(pays) == 2 and pays[1] == pays[0].replace(" to ", " for "):
+        return PhraseError(0, "pay-without-unit", pay=fault.text, amount=pays[0].split()[0])
+    return PhraseError(0, "pay-meant", pay=fault.text, meant=pays) if pays else None
+
+
+def _rule_with_end(fault: Fault, reads: Reader) -> PhraseError | None:
+    """A rule that also says what ends the wager."""
+    text = fault.text.lower()
+    if len(text) > LENGTH_MAX:
+        return None
+    if match := WITHIN.fullmatch(text):
+        unit = fault.game.unit
+        count = SAME_AS.get(match["count"], match["count"])
+        ends = [f"after {count} {unit if count == '1' else fault.game.units}"]
+    elif match := BEFORE.fullmatch(text):
+        ends = list(_meant(fault, "ends", match["end"], reads))
+    if match is None:
+        return None
+    rules = _meant(fault, "condition", match["rule"], reads)
+    fitting = [end for end in ends if reads("ends", end)]
+    if not rules or not fitting:
+        return None
+    return PhraseError(len(match["rule"]) + 1, "end-in-a-rule", rule=rules[0], end=fitting[0], word=_word(fault))
+
+
+def _meant(fault: Fault, kind: str, text: str, reads: Reader) -> tuple[str, ...]:
+    """A part of a phrase as it stands where it can be read, or repaired."""
+    if reads(kind, text):
+        return (text,)
+    return meant(text, _book(fault), (), 0, lambda phrase: reads(kind, phrase))
+
+
+def _not_understood(fault: Fault, reads: Reader) -> PhraseError:
+    fits: Fits = lambda phrase: reads(fault.kind, phrase)  # noqa: E731
+    repairs = meant(fault.text, _book(fault), fault.following, fault.column, fits)
+    examples = (one for one in example_phrases(fault.game, fault.kind) if one not in repairs)
+    near = nearest(fault.text, examples, fits)
+    code = "incomplete" if fault.is_incomplete else "not-understood"
+    if repairs:
+        code += ".meant" if near else ".only"
+    else:
+        near = first((*near, *(one for one in example_phrases(fault.game, fault.kind) if one not in near)), fits)
+    return PhraseError(fault.column, code, word=_word(fault), meant=repairs, examples=near)
+
+
+def _book(fault: Fault) -> Book:
+    guide = fault.game.phrases.guide
+    return Book(fault.words, tuple(guide.synonyms.items()), guide.frames, guide.rewrites)
+
+
+def _word(fault: Fault) -> str:
+    """The word at which the reading stopped."""
+    return next(iter(fault.text[fault.column :].split()), "")

@@ -1,0 +1,79 @@
+"""Phrases that a baccarat card may use, by kind: offered in error messages, completed by editors, read by the tests."""
+
+from rackcard.games.phrases import Guide
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "event": (
+        "player wins",
+        "banker wins",
+        "tie",
+        "banker wins with 6",
+        "banker wins with 7 in 3 cards",
+        "player wins with 8 in 2 cards",
+        "9 in 2 cards beats 7",
+        "one hand has 9 in 3 cards",
+        "both hands have 7 in 2 cards",
+        "a hand wins by 4 points",
+        "player has a pair",
+        "banker has a pair",
+        "one hand has a pair",
+        "both hands have a pair",
+        "both hands have the same pair",
+    ),
+    "condition": (
+        "player wins",
+        "banker wins with 7 in 3 cards",
+        "tie",
+        "no tie",
+        "player has a pair",
+    ),
+    "counts": ("player wins", "tie"),
+    "ends": ("after 1 hand",),
+    "works": ("always",),
+    "marks": ("none", "from the first bet"),
+    "opens": ("before any hand", "before any hand, while no wager of this card is up", "never"),
+    "chance": ("a shoe of 8 decks", "a shoe of 6 decks"),
+    "requires": ("nothing", "a wager on baccarat: player or banker"),
+    "behind": ("player",),
+    "turns_into": ("player-again",),
+}
+
+SYNONYMS = {
+    "the player": "player",
+    "the banker": "banker",
+    "bank": "banker",
+    "punto": "player",
+    "banco": "banker",
+    "player pair": "player has a pair",
+    "banker pair": "banker has a pair",
+    "either pair": "one hand has a pair",
+    "a tie": "tie",
+    "ties": "tie",
+    "draw": "tie",
+    "with a total of": "with",
+    "with three cards": "in 3 cards",
+    "with two cards": "in 2 cards",
+    "with 3 cards": "in 3 cards",
+    "with 2 cards": "in 2 cards",
+    "deck": "decks",
+}
+"""What people say, and what a card says."""
+
+FRAMES = ("a {}", "{} wins", "a shoe of {}")
+"""What may be missing around a phrase."""
+
+REWRITES = (
+    (r"\b(?:an? )?(?:three|3)-card (\d)\b", r"\1 in 3 cards"),
+    (r"\b(?:an? )?(?:two|2)-card (\d)\b", r"\1 in 2 cards"),
+    (r"^an? (\d+)-deck shoe$|^(\d+)[ -]decks?(?: shoe)?$", r"a shoe of \1\2 decks"),
+)
+"""Patterns of what people write, each with what a card has for it."""
+
+NOT_IN_EDITION = (
+    (r"\b(?:stands?|hits?|draws?|drawing) (?:on|to|with|rules?|a third|below|under)\b", "other-drawing-rules"),
+    (r"\b(?:consecutive|successive|straight) (?:hands|wins|ties)\b|\bhands? in a row\b", "several-outcomes"),
+    (r"\bnext \d+ hands\b|\b(?:in|within|over) \d+ hands\b|\bthe shoe\b", "several-outcomes"),
+)
+"""Patterns of what this edition of the language does not have, each with the code of its error."""
+
+GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, REWRITES, NOT_IN_EDITION)

@@ -1,0 +1,133 @@
+"""Where a wager may start, and what it is worth from each start; and what it comes to with the wager it is behind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rackcard.games.device import Chance
+from rackcard.games.paired import PairedLines
+from rackcard.machine import Bet
+from rackcard.machine.explore import NEVER, Play, explore, starts
+from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.odds.distribution import Law
+from rackcard.odds.methods import chain
+
+
+@dataclass(frozen=True)
+class Start:
+    """A wager from one of its starts."""
+
+    label: str
+    probability: Fraction | None
+    """How often it starts there; None where the wager's own figures start elsewhere."""
+    law: Law
+
+
+@dataclass(frozen=True)
+class WithParent:
+    """A wager at the most that may be bet behind another, together with that one."""
+
+    stake: Fraction
+    """The mean stake of both, for one unit on the wager it is behind."""
+    house_edge: Fraction
+    """Of all of it."""
+
+
+def starts_of(bet: Bet, chance: Chance, play: Play = NEVER) -> tuple[Start, ...]:
+    """Each start of a wager that depends on the phase and may be bet in several of them."""
+    machine = bet.machine
+    if not machine.has_phase or (bet.terms.own_line and bet.terms.behind is None):
+        return ()
+    try:
+        return _starts(bet, machine, chance, play)
+    except TooLargeError:
+        return ()
+
+
+def _starts(bet: Bet, machine: Machine, chance: Chance, play: Play) -> tuple[Start, ...]:
+    if machine.begins:
+        shares: dict[int, Fraction] = starts(machine, chance.law())
+        return tuple(
+            Start(label, sum(same.values(), Fraction(0)), _law(machine, chance, play, same))
+            for label, same in _by_label(machine, shares).items()
+        )
+    if bet.terms.opens.window in bet.terms.game.window_phases or bet.terms.opens.window == "round":
+        return ()
+    reached = {0, *machine.game.moves[0]}
+    return tuple(
+        Start(machine.game.phases[phase], Fraction(1) if phase == 0 else None, _law(machine, chance, play, {phase: 1}))
+        for phase in sorted(reached)
+    )
+
+
+def _by_label(machine: Machine, shares: Mapping[int, Fraction]) -> dict[str, dict[int, Fraction]]:
+    """The starts by what they are called: with two lines, by that of the wager itself."""
+    found: dict[str, dict[int, Fraction]] = {}
+    for phase, share in shares.items():
+        found.setdefault(machine.game.phases[phase], {})[phase] = share
+    return found
+
+
+def _law(machine: Machine, chance: Chance, play: Play, shares: Mapping[int, Fraction | int]) -> Law:
+    whole = Fraction(sum(shares.values()))
+    begin = {phase: share / whole for phase, share in shares.items()}
+    return chain.solve_chain(explore(machine, chance.law(), play, begin=begin))
+
+
+def mean_net(bet: Bet, law: Law) -> Fraction:
+    """What a wager gains on one unit, on average."""
+    pairs = zip(bet.results, law.probabilities, strict=True)
+    return sum((probability * result.net for result, probability in pairs), Fraction(0)) - bet.commission
+
+
+def with_parent(bet: Bet, chance: Chance, found: tuple[Start, ...]) -> dict[str, WithParent]:
+    """What a wager and the one it is behind come to at the most that may be bet: by start, and under "" in all."""
+    parent, behind = bet.parent, bet.terms.behind
+    if parent is None or behind is None or behind.limit is None:
+        return {}
+    alone = chain.solve_chain(explore(parent.machine, chance.law(), NEVER))
+    reached = _reached(parent, bet, chance)
+    both: dict[str, WithParent] = {}
+    stake, lost = Fraction(1), -mean_net(parent, alone)
+    from_start = {one.label: one for one in starts_of(parent, chance)} if parent.machine.begins else {}
+    for start in found:
+        multiple = _multiple(bet, start)
+        stake += reached[start.label] * multiple
+        lost -= reached[start.label] * multiple * mean_net(bet, start.law)
+        if start.label in from_start:
+            here = -mean_net(parent, from_start[start.label].law) - multiple * mean_net(bet, start.law)
+            both[start.label] = WithParent(1 + multiple, here / (1 + multiple))
+    return {"": WithParent(stake, lost / stake), **both}
+
+
+def _reached(parent: Bet, bet: Bet, chance: Chance) -> dict[str, Fraction]:
+    """How often what a wager is behind comes to each of the wager's starts."""
+    machine = parent.machine
+    if machine.begins:
+        return {one.label: one.probability or Fraction(0) for one in starts_of(parent, chance)}
+    law = chance.law()
+    total = sum(law.values())
+    reached: dict[str, Fraction] = {}
+    for index, outcome in enumerate(machine.game.outcomes):
+        phase = machine.game.moves[0][index]
+        if phase:
+            label = machine.game.phases[phase]
+            reached[label] = reached.get(label, Fraction(0)) + Fraction(law.get(outcome, 0), total)
+    return reached
+
+
+def _multiple(bet: Bet, start: Start) -> Fraction:
+    """The most that may be bet from a start, in units of the wager it is behind."""
+    assert bet.terms.behind is not None
+    limit = bet.terms.behind.limit
+    assert limit is not None
+    game = bet.machine.game
+    base = game.base if isinstance(game, PairedLines) else game
+    numbers = base.phase_numbers.get(start.label, 0)
+    multiple = next((Fraction(most) for points, most in limit.multiples if not points or numbers in points), None)
+    if multiple is None:
+        return Fraction(0)
+    if not limit.to_win:
+        return multiple
+    wins = [result.net for result, p in zip(bet.results, start.law.probabilities, strict=True) if p and result.net > 0]
+    return multiple / max(wins) if wins else Fraction(0)

@@ -1,0 +1,258 @@
+"""A dealer at three in the morning."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE, Client, People, Screen, box, tab_to
+from tests.support.live_table import dealer_of
+
+# ---- a dealer at three in the morning
+
+
+def test_a_double_click_on_no_more_bets_rolls_nothing(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "craps")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    button = box(page.locator("#no-more"))
+    at = (button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
+    page.mouse.click(*at)
+    expect(page.locator("#generate")).to_be_visible()
+    page.mouse.click(*at)
+    page.locator("#generate").focus()
+    table = client.table(screen.table)
+    assert (table["betting"], table["round"]) == (False, 0)
+
+
+def test_enter_in_the_reason_corrects_and_enters_nothing_new(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "craps")
+    client.outcome(screen.table, "1-1")
+    client.do(screen.table, "close-betting")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    for die in ("first", "second"):
+        page.locator(f'.pad label:has([name="{die}"][value="2"])').click()
+    page.get_by_text("Correct the last roll").first.click()
+    page.locator("input[name=reason]").fill("misread")
+    screen.act(lambda: page.keyboard.press("Enter"), "correct")
+    table = client.table(screen.table)
+    assert (table["round"], table["last"]) == (1, [2, 2])
+
+
+def test_what_is_chosen_on_the_felt_outlives_a_redrawing(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    client.do(screen.table, "seat", seat=2, name="Ann")
+    screen.shows(client.do(screen.table, "buy-in", seat=2, amount=10_000))
+    page.locator("details.lists summary").click()
+    chooser = page.locator("select:has(option[value='split-4-5'])")
+    chooser.select_option("split-4-5")
+    screen.shows(client.do(screen.table, "bet", seat=2, card=1, wager="red", amount=500))
+    expect(chooser).to_have_value("split-4-5")
+    name = chooser.get_attribute("id")
+    screen.act(page.locator(f'[data-place="{name}"]').click, "bet")
+    assert {"red", "split-4-5"} == {one["wager"] for one in client.table(screen.table)["wagers"]}
+
+
+def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    assert page.locator('.layout [tabindex="0"]').count() == 1
+    tab_to(page, '[id="w-1-straight-0"]')
+    page.locator('[id="w-1-straight-17"]').focus()
+    steps = (("ArrowRight", "split-17-20"), ("ArrowDown", "corner-16-17-19-20"), ("ArrowDown", "split-16-19"))
+    for key, wager in steps:
+        page.keyboard.press(key)
+        expect(screen.tile(wager)).to_be_focused()
+        expect(screen.tile(wager)).to_have_attribute("tabindex", "0")
+    assert page.locator(".layout .covered").count() == 2
+    expect(page.locator(".place-label")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
+    screen.act(lambda: page.keyboard.press("Enter"), "bet")
+    expect(screen.tile("split-16-19")).to_be_focused()
+    expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")
+    assert page.locator('.layout [tabindex="0"]').count() == 1
+    page.keyboard.press("5")
+    page.keyboard.press("ArrowLeft")
+    screen.act(lambda: page.keyboard.press("Enter"), "bet")
+    expect(screen.tile("straight-16").locator(".chip.c5")).to_have_text("500")
+    screen.equals_ledger()
+
+
+def test_on_a_phone_the_layout_stands_upright_and_inside_wagers_come_from_the_list(
+    client: Client, people: People
+) -> None:
+    page = people.new(viewport=PHONE, is_mobile=True, has_touch=True)
+    screen = Screen.opened(page, client, "roulette")
+    one, two, four = (box(screen.tile(f"straight-{n}")) for n in (1, 2, 4))
+    assert (one["y"], one["x"]) == (two["y"], four["x"])
+    assert min(one["width"], one["height"]) >= 40
+    expect(screen.tile("split-17-20")).to_be_hidden()
+    screen.bet("split-17-20")
+    expect(screen.tile("split-17-20")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+WALLS = {
+    "craps": (("cash-out-craps", "repeater-bets-plus", "craps"), ("2-4", "6-3"), ".pips"),
+    "roulette": (("straights-and-8s", "roulette"), ("17", "18"), ".spin.on"),
+    "baccarat": (("treasure-of-the-5-dragons", "tiger-baccarat", "baccarat"), ("9 K K 7", "8 8 K Q"), ".beads li"),
+    "sic-bo": (("sic-bo",), ("2-5-4", "6-6-6"), ".dice .die"),
+}
+
+
+@pytest.mark.parametrize("game", WALLS)
+def test_the_wall_shows_everything_on_one_screen_and_no_advice(game: str, client: Client, people: People) -> None:
+    cards, outcomes, marks = WALLS[game]
+    table = f"wall-{game}"
+    laid = [{"card": card} for card in cards]
+    client.post("/api/tables", {"table": table, "name": "Wall", "game": game, "cards": laid})
+    if game == "roulette":
+        client.do(table, "seat", seat=1, name="Ann")
+        client.do(table, "buy-in", seat=1, amount=10_000)
+        client.do(table, "bet", seat=1, card=1, wager=cards[0], amount=500)
+    page = people.new(viewport={"width": 1920, "height": 1080})
+    page.goto(f"{client.url}/tables/{table}/display")
+    for given in outcomes:
+        Screen(page, client, table).enter(given)
+    expect(page.locator(marks).first).to_be_visible()
+    assert page.locator(".bar, nav, #felt button, .chip").count() == 0
+    assert "%" not in page.locator("body").inner_text()
+    for one in page.locator("#felt h2, #felt li, #felt p").all():
+        area = one.bounding_box()
+        assert area is None or (area["y"] + area["height"] <= 1080 and area["x"] + area["width"] <= 1920)
+    size = page.locator("#boards").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert size >= 20, size
+
+
+def test_a_hand_is_typed_as_it_is_dealt_and_each_card_goes_where_the_rules_send_it(
+    client: Client, people: People
+) -> None:
+    dealer = dealer_of(Screen.opened(people.new(), client, "baccarat"), people)
+    page = dealer.page
+    dealer.act(page.locator("#no-more").click, "close-betting")
+    hands = page.locator("[data-cards]")
+    expect(page.locator("[data-next]")).to_have_attribute("name", "player")
+    for key in "k69":
+        page.keyboard.press(key)
+    expect(hands.nth(1)).to_have_value("9")
+    page.keyboard.press("Backspace")
+    for key in "23":
+        page.keyboard.press(key)
+    expect(page.locator("#next-card")).to_have_text("next, the banker's third card")
+    page.keyboard.press("2")
+    expect(page.locator("#next-card")).to_have_text("all cards are in")
+    assert [hands.nth(one).input_value() for one in (0, 1)] == ["K 6", "2 3 2"]
+    page.keyboard.press("5")
+    expect(page.locator("#alert")).to_contain_text("all cards are in")
+    dealer.act(lambda: page.keyboard.press("Enter"), "outcome")
+    assert dealer.texts(".last li") == ["B"]
+    expect(page.locator("[data-next]")).to_have_attribute("name", "player")
+    dealer.act(page.locator("#no-more").click, "close-betting")
+    for rank in ("10", "2", "9", "K", "A"):
+        page.get_by_role("button", name=rank, exact=True).click()
+    expect(page.locator("#next-card")).to_have_text("all cards are in")
+    assert [hands.nth(one).input_value() for one in (0, 1)] == ["10 2", "9 K"]
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+@pytest.mark.parametrize("view", ["dealer", "supervisor"])
+def test_nothing_sticks_out_of_the_column_at_the_side(width: int, view: str, client: Client, people: People) -> None:
+    for card in ("craps", "roulette", "baccarat"):
+        screen = Screen.opened(people.new(viewport={"width": width, "height": 800}), client, card)
+        screen.page.goto(f"{client.url}/tables/{screen.table}/{view}")
+        over = screen.page.evaluate(
+            """() => [...document.querySelectorAll('.paper-card')].flatMap(card => {
+            const edge = card.getBoundingClientRect().right;
+            return [...card.querySelectorAll('button, input, label, .die')]
+              .filter(one => one.getBoundingClientRect().right > edge + 1 && !one.closest('.scroll, #meters'))
+              .map(one => one.outerHTML); })"""
+        )
+        assert over == []
+        edges = "selector => new Set([...document.querySelectorAll(selector)].map(one => one.clientWidth)).size"
+        assert screen.page.evaluate(edges, ".side > .paper-card") == 1
+
+
+def test_marks_and_choices_are_told_apart_in_the_readers_own_colours(client: Client, people: People) -> None:
+    page = people.new(forced_colors="active")
+    screen = Screen.opened(page, client, "repeater-bets-plus")
+    client.outcome(screen.table, "2-4")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    page.locator('.pad label:has([name="first"][value="2"])').click()
+    look = "one => { const is = getComputedStyle(one); return [is.backgroundColor, is.borderTopWidth].join(' '); }"
+    pairs = (
+        (".pips i.f", ".pips i:not(.f)"), (".bit.on", ".bit:not(.on)"),
+        ('.pad label:has([value="2"]:checked)', '.pad label:has([value="3"])'),
+        (".bar nav a[aria-current]", ".bar nav a:not([aria-current])"),
+    )  # fmt: skip
+    for told, other in pairs:
+        assert page.locator(told).first.evaluate(look) != page.locator(other).first.evaluate(look), told
+    craps = Screen.opened(page, client, "cash-out-craps")
+    craps.bet("cash-out")
+    craps.enter("2-4")
+    assert page.locator(".circles .on").first.evaluate(look) != page.locator(".circles .off").first.evaluate(look)
+
+
+def test_at_twice_the_size_nothing_runs_into_another_and_nothing_covers_the_page(
+    client: Client, people: People
+) -> None:
+    page = people.new(viewport={"width": 640, "height": 400})
+    Screen.opened(page, client, "cash-out-craps")
+    name, views = box(page.locator(".head h1")), box(page.locator(".bar nav"))
+    assert name["y"] + name["height"] <= views["y"]
+    assert page.locator("#tray-form").evaluate("one => getComputedStyle(one).position") == "static"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    widths = page.locator(".ladder .rung").evaluate_all("every => every.map(one => Math.round(one.offsetWidth))")
+    assert max(widths) - min(widths) <= 1
+
+
+def test_the_first_hand_does_not_move_what_one_presses_and_a_tie_is_told(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "baccarat")
+    before = page.locator("#roll").bounding_box()
+    screen.enter("8 8 K Q")
+    assert page.locator("#roll").bounding_box() == before
+    expect(page.locator("#result")).to_contain_text("Tie")
+    size = page.locator(".tile .state").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert size >= 16
+
+
+def test_digits_typed_for_one_spin_are_not_part_of_the_next(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    for first, pocket in (("1", "1"), ("7", "7")):
+        screen.shows(client.do(screen.table, "close-betting"))
+        page.locator("#strip b").first.click()
+        page.keyboard.press(first)
+        screen.act(page.get_by_role("button", name="Enter the spin").click, "outcome")
+        assert client.table(screen.table)["last"] == pocket
+
+
+def test_one_digit_is_not_a_roll(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "craps")
+    screen.shows(client.do(screen.table, "close-betting"))
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    page.locator("#strip b").first.click()
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#alert")).to_contain_text("both dice")
+    page.keyboard.type("4")
+    screen.act(lambda: page.keyboard.press("Enter"), "outcome")
+    assert client.table(screen.table)["last"] == [6, 4]
+
+
+def test_a_dealer_sees_every_seats_offer_and_bets_for_the_seat_shown(client: Client, people: People) -> None:
+    page = people.new()
+    screen = Screen.opened(page, client, "cash-out-craps")
+    client.do(screen.table, "leave", seat=1)
+    page.goto(f"{client.url}/tables/{screen.table}/dealer")
+    for seat, name in ((3, "Ann"), (5, "Bob")):
+        client.do(screen.table, "seat", seat=seat, name=name)
+        screen.shows(client.do(screen.table, "buy-in", seat=seat, amount=10_000))
+    screen.bet("field", card=2)
+    assert [one["seat"] for one in client.table(screen.table)["wagers"]] == [3]
+    client.do(screen.table, "bet", seat=5, card=1, wager="cash-out", amount=500)
+    for given in ("1-1", "2-2", "1-2", "5-5"):
+        version = client.outcome(screen.table, given)
+    screen.shows(version)
+    expect(page.locator(".offer")).to_contain_text("Seat 5, Cash Out wager")

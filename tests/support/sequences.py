@@ -1,0 +1,91 @@
+"""Every sequence of outcomes on a card, settled by the machine and by the second settler: P3."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+from rackcard.games.baccarat.rules import RANKS, Hand, banker_draws, dealt, player_draws, value
+from rackcard.table import second_settler as naive
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
+from rackcard.table.outcome import enter
+from rackcard.table.replay import settled_of
+from rackcard.table.state import Table, TableEvent
+from tests.support.table_driver import DICE, Play, cards_of, open_command
+
+
+def deal(table: Table, given: Any) -> tuple[TableEvent, Table]:
+    """Close betting and enter an outcome, by decide and apply."""
+    table = apply(table, decide(table, {"do": "close-betting"})[0])
+    (event,) = decide(table, {"do": "outcome", "outcome": given})
+    return event, apply(table, event)
+
+
+def with_every_wager(game: str, card: str, **options: str) -> Table:
+    """A table with one card, and every wager of it that can be bet up."""
+    entry = next(entry for entry in open_command(game)["cards"] if entry["card"] == card)
+    play = Play(game, entry | {"options": options}, chip=1, limits={"wager_min": 0})
+    for name, bet in play.now.offerings[1].bets.items():
+        if bet.terms.is_posted:
+            play.bet(1, name, 60)
+    return play.now
+
+
+def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]]) -> int:
+    """Follow every sequence, machine against naive settler at each step; how many outcomes were compared."""
+    compared = 0
+    todo: list[tuple[Table, tuple[Any, ...]]] = [(table, ())]
+    while todo:
+        at, before = todo.pop()
+        for outcome in branches(before):
+            event, after = deal(at, outcome)
+            seen = naive.history(table, [enter(table.game, given) for given in (*before, outcome)])
+            expected = naive.settle(at, {number: (wager, 0) for number, wager in at.wagers.items()}, seen)
+            rows = settled_of(event)
+            told = {one.wager: naive.Due(one.paid, one.envy, one.breakage) for one in rows}
+            assert told == expected, (before, outcome)
+            compared += 1
+            if after.wagers:
+                todo.append((after, (*before, outcome)))
+    return compared
+
+
+def totals(depth: int) -> Callable[[tuple[Any, ...]], Iterator[Any]]:
+    return lambda before: iter(DICE.values()) if len(before) < depth else iter(())
+
+
+CRAPS_CARDS = [card for card in cards_of("craps") if card != "craps"]
+
+
+def every_spin(options: dict[str, str]) -> int:
+    """Every two spins, and the third where it matters."""
+    pockets = ["0", "00", *map(str, range(1, 37))]
+    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(pockets))
+
+
+SPIN_OPTIONS: list[dict[str, str]] = [{}, {"order": "in-order"}, {"wrap": "yes"}]
+
+
+@cache
+def hands() -> dict[Hand, dict[str, list[str]]]:
+    """A deal for every class of hand that can be dealt."""
+    found: dict[tuple[object, ...], dict[str, list[str]]] = {}
+    some = [rank for rank in RANKS if rank not in ("J", "Q")]
+    for cards in product(some, repeat=4):
+        first, second = (sum(map(value, pair)) % 10 for pair in (cards[:2], cards[2:]))
+        for third in RANKS[:10] if player_draws(first, second) else (None,):
+            draws = banker_draws(first, second, value(third) if third else None)
+            for fourth in RANKS[:10] if draws else (None,):
+                player, banker = [*cards[:2], *filter(None, [third])], [*cards[2:], *filter(None, [fourth])]
+                total = (first + (value(third) if third else 0)) % 10, (second + (value(fourth) if fourth else 0)) % 10
+                held = cards[0] == cards[1], cards[2] == cards[3], cards[0] == cards[2]
+                found.setdefault((*total, len(player), len(banker), held), {"player": player, "banker": banker})
+    return {dealt(deal["player"], deal["banker"]): deal for deal in found.values()}
+
+
+BACCARAT_CARDS = [card for card in cards_of("baccarat") if card != "baccarat-extras"]
+
+
+def every_hand(card: str) -> int:
+    return follow_all(with_every_wager("baccarat", card), lambda before: iter(hands().values()))

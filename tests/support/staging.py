@@ -1,0 +1,123 @@
+"""Commands and tables that the tests of the rules share, among them one table for each stage that a refusal needs."""
+
+from dataclasses import replace
+from typing import Any
+
+from rackcard.table.apply import apply
+from rackcard.table.commands.betting import WAGERS_MAX
+from rackcard.table.decide import can, decide
+from tests.support.table_driver import BEATEN, Play
+
+OTHERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+
+
+def hand(player: str, banker: str) -> dict[str, list[str]]:
+    return {"player": player.split(), "banker": banker.split()}
+
+
+def offered(card: str, **options: str) -> dict[str, Any]:
+    return {"card": card, "accept": BEATEN.get(card, []), "options": options}
+
+
+def opens(game: str, *offered_cards: dict[str, Any]) -> bool:
+    """Whether a table opens with these cards."""
+    return can(None, {"do": "open", "name": "T", "game": game, "cards": list(offered_cards)})
+
+
+OPEN = {"do": "open", "name": "T", "game": "craps", "cards": [{"card": "craps"}]}
+RUNNING = """
+card: running
+title: Running
+about: Open at any time, with marks that run on.
+game: craps
+source: none
+marks: from seven to seven
+ends: any seven
+opens: before any roll
+wagers:
+  two: {name: Two, wins: 2 rolled, pays: 2 to 1}
+  aces: {name: Aces, wins: 2 rolled 2 times, pays: 20 to 1}
+"""
+
+
+def floor() -> Play:
+    """A craps table after a 2 and a point of 4, with a few wagers up."""
+    cards: list[str | dict[str, Any]] = [
+        "craps",
+        "repeater-bets-plus",
+        {"card": "cash-out-craps", "options": {"line-bet-required": "yes", "window": "after-the-come-out"}},
+        "high-roller",
+        {"text": RUNNING},
+        offered("parlay-craps-with-envy"),
+        "super-shooter",
+    ]
+    limits = {"wager_min": 200, "wager_max": 60_000, "seat_max": 90_000, "table_max": 120_000}
+    play = Play("craps", *cards, limits=limits)
+    play.bet(1, "pass")
+    play.bet(2, "repeating-12")
+    play.bet(5, "aces")
+    play.bet(7, "little")
+    play.outcome(12, 2)
+    play.bet(1, "pass", seat=2)
+    play.outcome(4)
+    return play
+
+
+def bet(card: int, wager: str, amount: Any = 500, seat: Any = 1) -> dict[str, Any]:
+    return {"do": "bet", "card": card, "wager": wager, "amount": amount, "seat": seat}
+
+
+def cards(*entries: Any) -> dict[str, Any]:
+    return {"do": "change-cards", "cards": list(entries)}
+
+
+def lined() -> Any:
+    """A seat with a line bet and a wager that needs it, before the come-out."""
+    needing = {"card": "cash-out-craps", "options": {"line-bet-required": "yes"}}
+    table = None
+    for given in (
+        OPEN | {"game": "craps", "cards": [{"card": "craps"}, needing], "limits": {}, "chip": 100},
+        {"do": "seat", "seat": 1, "name": "A"},
+        {"do": "buy-in", "seat": 1, "amount": 10_000},
+        bet(1, "pass", 500),
+        bet(2, "cash-out", 500),
+    ):
+        (event,) = decide(table, given)
+        table = apply(table, event)
+    return table
+
+
+def staged(stage: str) -> Any:
+    """The table in the state that a refusal needs."""
+    if stage == "none":
+        return None
+    if stage == "lined":
+        return lined()
+    play = floor()
+    if stage == "big":
+        play.bet(1, "field", 60_000)
+    elif stage == "closed":
+        play.do({"do": "close-betting"})
+    elif stage == "paused":
+        play.do({"do": "pause", "reason": "a test"})
+    elif stage == "taken":
+        return replace(play.now, last=None)
+    elif stage == "live":
+        return replace(play.now, is_live=True)
+    elif stage == "owing":
+        return replace(play.now, balances={**play.now.balances, "owed:1": -500}, wagers={}, seats={})
+    elif stage == "frozen":
+        play.do({"do": "freeze", "reason": "a test"})
+    elif stage == "poor":
+        return replace(play.now, balances={**play.now.balances, "seat:1": 100})
+    elif stage == "many":
+        number = play.bet(1, "field", 200, seat=2)
+        many = dict.fromkeys(range(WAGERS_MAX), play.now.wagers[number])
+        return replace(play.now, wagers=many, limits=replace(play.now.limits, table_max=0))
+    elif stage in ("empty", "shut"):
+        play.do({"do": "void", "reason": "the end"})
+        if stage == "shut":
+            for seat in (1, 2, 3):
+                play.do({"do": "leave", "seat": seat})
+            play.do({"do": "close"})
+    return play.now

@@ -1,0 +1,51 @@
+"""The interface on a real server."""
+
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.support.served import post
+from tests.support.web import (
+    CARDS,
+)
+
+pytestmark = pytest.mark.slow
+
+# ---- a real server
+
+
+def read_events(url: str, wanted: int) -> list[int]:
+    """The sequence numbers of the first events of a stream."""
+    found = []
+    with urllib.request.urlopen(url, timeout=20) as stream:
+        for line in stream:
+            if line.startswith(b"id: "):
+                found.append(int(line[4:]))
+            if len(found) == wanted:
+                return found
+    return found
+
+
+def test_an_address_that_cannot_be_had_is_refused_before_anything_is_opened(server: str, tmp_path: Path) -> None:
+    rackcard = Path(sys.executable).parent / "rackcard"
+    taken = server.rsplit(":", 1)[1]
+    for port, told in (("70000", "from 1 to 65535"), ("0", "from 1 to 65535"), (taken, "already in use")):
+        words: list[str | Path] = [rackcard, "serve", "--db", tmp_path / "new.db", "--port", port]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+        assert told in done.stderr
+        assert not (tmp_path / "new.db").exists()
+
+
+def test_live_events_resume_from_any_number(server: str) -> None:
+    post(f"{server}/api/tables", {"table": "t1", "name": "T", "game": "craps", "cards": CARDS})
+    for seat in range(1, 6):
+        post(f"{server}/api/tables/t1/commands", {"do": "seat", "seat": seat, "name": f"P{seat}"})
+    assert read_events(f"{server}/api/tables/t1/events", 6) == [1, 2, 3, 4, 5, 6]
+    assert read_events(f"{server}/api/tables/t1/events?after=4", 2) == [5, 6]
+    request = urllib.request.Request(f"{server}/api/tables/t1/events", headers={"Last-Event-ID": "5"})
+    with urllib.request.urlopen(request, timeout=20) as stream:
+        assert stream.readline() == b"id: 6\n"
