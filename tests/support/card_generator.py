@@ -475,9 +475,13 @@ class _Writer:
         if self.game == "sic-bo":
             return self.placed_faces(bare)
         kind = self.random.choice(PLACES[self.wheel][: self.random.choice((2, 2, 3, 7))])
-        times = self.random.choice(("", "", " 1 times", " 2 times" if self.most > 1 else ""))
+        times = self.random.choice(("", "", " 1 times", " 1 time", " 2 times" if self.most > 1 else ""))
+        lands = "does not land" if self.maybe(0.1) else "lands"
+        more = self.random.choice((" twice in a row", " exactly 2 times", " exactly 0 times", ", or " + self.history()))
+        if self.most > 2 and self.maybe(0.3):
+            times = more
         return {
-            "wins": self.phrase("condition", f"the ball lands on this place{times}"),
+            "wins": self.phrase("condition", f"the ball {lands} on this place{times}"),
             "places": self.phrase("places", f"each {kind} on a {self.wheel} wheel"),
             "pays": self.tables(lambda: self.pay(bare), 0.1),
         }
@@ -577,6 +581,9 @@ class _Writer:
         if self.maybe(0.2) and self.most > 1:
             places = sorted(random.sample(range(1, min(4, self.most) + 1), min(2, self.most)))
             return f"{random.choice(('rolls', 'roll'))} {' '.join(map(str, places))} are the same"
+        if self.maybe(0.15):
+            low = random.randint(2, 10)
+            return f"all of {low} to {low + min(self.most - 1, random.choice((1, 2)))} rolled{times}"
         most = 3 if times else 5
         numbers = self.numbers(POINTS if made else TOTALS, min(most, self.most), " ")
         return f"all of {numbers} {'made' if made else 'rolled'}{times}"
@@ -605,6 +612,10 @@ class _Writer:
         low, face = self.random.randint(4, 16), self.random.randint(1, 6)
         return self.random.choice((
             f"the total is {self.random.randint(3, 18)}",
+            *([f"the total is {self.listed_numbers(tuple(range(3, 19)), 3)}",
+               f"the total is not {self.listed_numbers(tuple(range(3, 19)), 3)}",
+               f"the total is {self.numbers(tuple(range(3, 19)), 3)} without a triple",
+               f"the total is {self.random.choice(('odd', 'even'))}"] if self.is_second else []),
             f"the total is {low} to {self.random.randint(low + 1, 17)} without a triple",
             f"the total is {self.random.choice(('odd', 'even'))} without a triple",
             f"{face} shows {self.random.choice(TIMES)}", f"{face} shows at least twice",
@@ -627,10 +638,11 @@ class _Writer:
             f"{self.listed_numbers(TOTALS, 3)} not rolled",
             f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
             f"hard {self.numbers((4, 6, 8, 10), 2)} rolled", f"easy {self.numbers((4, 6, 8, 10), 2)} rolled",
+            f"{random.choice(('hard 4', 'easy 6 or 8', '5-1', '4-4 or 6-6', 'doubles'))} not rolled",
             "doubles rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out", "any seven", "seven",
             *(("seven-out", "a point made", *[f"{self.numbers(POINTS, 3)} made"] * 2) if points else ()),
             f"{self.numbers(POINTS, 3)} not made", "the line wins", "the line loses", "the line is decided",
-            "the line does not win", "the line does not lose",
+            "the line does not win", "the line does not lose", "the line is not decided", "a point not made",
         ))  # fmt: skip
         if event.endswith("come-out") or not points or not self.maybe(0.12):
             return event

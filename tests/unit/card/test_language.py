@@ -73,6 +73,12 @@ ROLLS: dict[str, Roll] = {
     "seven-out with 6 on": lambda on, a, b: on == 6 and a + b == 7,
     "7 not rolled": lambda on, a, b: a + b != 7,
     "2 to 4 not rolled": lambda on, a, b: a + b > 4,
+    "hard 4 not rolled": lambda on, a, b: not a == b == 2,
+    "easy 6 or 8 not rolled": lambda on, a, b: a == b or a + b not in (6, 8),
+    "5-1 or 4-4 not rolled": lambda on, a, b: (a, b) not in ((1, 5), (4, 4)),
+    "doubles not rolled": lambda on, a, b: a != b,
+    "a point not made": lambda on, a, b: on != a + b,
+    "the line is not decided": lambda on, a, b: a + b not in ((2, 3, 7, 11, 12) if on is None else (7, on)),
     "6 not made": lambda on, a, b: not on == a + b == 6,
     # Joined: "and" binds closer than "or", "but not" is loosest.
     "6 rolled or 8 rolled": lambda on, a, b: a + b in (6, 8),
@@ -152,6 +158,13 @@ def test_a_spin(text: str) -> None:
 
 
 THROWS: dict[str, Callable[[tuple[int, ...]], bool]] = {
+    "the total is 4 or 6": lambda faces: sum(faces) in (4, 6),
+    "the total is 4 to 6 or 15 or more": lambda faces: sum(faces) in (4, 5, 6, 15, 16, 17, 18),
+    "the total is not 4 or 5": lambda faces: sum(faces) not in (4, 5),
+    "the total is odd": lambda faces: sum(faces) % 2 == 1,
+    "the total is 6 or 9 without a triple": lambda faces: sum(faces) in (6, 9) and len(set(faces)) > 1,
+    "the total is 4 or 3 shows once": lambda faces: sum(faces) == 4 or faces.count(3) == 1,
+    "the total is 4 or 1 and 2 show": lambda faces: sum(faces) == 4 or {1, 2} <= set(faces),
     "the total is 4 or any triple": lambda faces: sum(faces) == 4 or len(set(faces)) == 1,
     "1 and 2 show and the total is 6": lambda faces: {1, 2} <= set(faces) and sum(faces) == 6,
     "6 shows once but not 5 shows once": lambda faces: faces.count(6) == 1 and faces.count(5) != 1,
@@ -180,6 +193,8 @@ HISTORIES: dict[str, Condition] = {
     "6 rolled twice in a row": Streak(SIX, 2),
     "6 rolled exactly 2 times": Exactly(SIX, 2),
     "6 rolled exactly once": Exactly(SIX, 1),
+    "6 rolled exactly 0 times": Exactly(SIX, 0),
+    "6 rolled 1 time": Happened(SIX),
     "no seven": Exactly(SEVEN, 0),
     "no any seven": Exactly(SEVEN, 0),
     "no point made": Exactly(event("a point made"), 0),
@@ -281,7 +296,6 @@ REFUSED = [
     ("craps", "event", "7 made", "not-a-point"),
     ("craps", "event", "hard 5 rolled", "no-hard-way"),
     ("craps", "event", "easy 2 rolled", "no-easy-way"),
-    ("craps", "event", "low", "unknown-event"),
     ("craps", "condition", "6 rolled 3 times but not 8 rolled 3 times", "but-not-between-histories"),
     ("craps", "condition", "all of 6 8 rolled but not no seven", "but-not-between-histories"),
     ("craps", "condition", "6 rolled but not no seven", "but-not-between-histories"),
@@ -304,7 +318,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("game", "kind", "text", "code"), REFUSED)
 def test_a_phrase_that_is_refused(game: str, kind: str, text: str, code: str) -> None:
-    assert refused(kind, text, game).code == code
+    assert refused(kind, text, game).code.split(".")[0] == code
 
 
 def test_a_pattern_may_have_eight_parts() -> None:
@@ -398,11 +412,14 @@ REFUSED_CARDS = [
     ("events: {low: high, high: low}\nends: seven\nwagers: {w: {wins: low, pays: 1 to 1}}\n", "circular-events"),
     ("events: {low: low or 2 rolled}\nends: seven\nwagers: {w: {wins: low, pays: 1 to 1}}\n", "circular-events"),
     ("events: {seven: 2 rolled}\nends: any seven\nwagers: {w: {wins: seven, pays: 1 to 1}}\n", "event-name"),
-    ("events: {doubles: 2 rolled}\nends: any seven\nwagers: {w: {wins: 2 rolled, pays: 1 to 1}}\n", "event-name"),
+    ("events: {low: 2 rolled}\nends: any seven\nwagers: {w: {wins: 2 rolled, pays: 1 to 1}}\n", "event-unused"),
     ("events: {2x: 2 rolled}\nends: any seven\nwagers: {w: {wins: 2x, pays: 1 to 1}}\n", "event-name"),
     ("events: {w: 2 rolled}\nends: any seven\nwagers: {w: {wins: 2 rolled, pays: 1 to 1}}\n", "event-named-as-wager"),
     ("events: [low]\nends: any seven\nwagers: {w: {wins: 2 rolled, pays: 1 to 1}}\n", "events-not-a-mapping"),
-    ("ends: any seven\nwagers: {w: {wins: low, pays: 1 to 1}}\n", "unknown-event"),
+    (
+        "events: {low: 2 rolled}\nends: seven\nwagers: {v: {wins: low, pays: 1 to 1}, w: {wins: lo, pays: 1 to 1}}\n",
+        "unknown-event",
+    ),
     (
         "ends: any seven\nwagers: {w: {takes: the first to happen, counts: rolls, pays: {1 or more: push}}}\n",
         "takes-with-counts",
