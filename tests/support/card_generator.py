@@ -480,8 +480,12 @@ class _Writer:
         more = self.random.choice((" twice in a row", " exactly 2 times", " exactly 0 times", ", or " + self.history()))
         if self.most > 2 and self.maybe(0.3):
             times = more
+        if kind == "number" and self.wheel != "triple-zero" and self.maybe(0.4):
+            lands, times = "near", ""
+        near = f"the number is within {self.random.randint(1, 4)} of this place on the wheel"
+        rule = near if lands == "near" else f"the ball {lands} on this place{times}"
         return {
-            "wins": self.phrase("condition", f"the ball {lands} on this place{times}"),
+            "wins": self.phrase("condition", rule),
             "places": self.phrase("places", f"each {kind} on a {self.wheel} wheel"),
             "pays": self.tables(lambda: self.pay(bare), 0.1),
         }

@@ -190,9 +190,7 @@ def _rolled(what: str, how: str) -> Test:
 
 # ---- roulette ------------------------------------------------------------------------------------------
 
-_POCKETS = (
-    f"(?:not )?(?:within [0-9] of [0-9]+ on the wheel|in column [0-9]|in dozen [0-9]|red|black|green|odd|even|{_ITEM})"
-)
+_POCKETS = f"(?:not )?(?:within [0-9] of (?:[0-9]+|this place) on the wheel|in column [0-9]|in dozen [0-9]|red|black|green|odd|even|{_ITEM})"
 _SPUN = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in ("the ball (?:lands|does not land) on this place", f"the number is {_POCKETS}")
@@ -215,9 +213,9 @@ def _lands(words: str, setting: Setting) -> Test:
     what = words.removeprefix("the number is ")
     if what.startswith("not "):
         return _opposite(_lands(words.replace(" not ", " ", 1), setting))
-    if match := re.fullmatch("within ([0-9]) of ([0-9]+) on the wheel", what):
+    if match := re.fullmatch("within ([0-9]) of ([0-9]+|this place) on the wheel", what):
         order = WHEELS[setting.wheel].split()
-        at = order.index(match[2])
+        at = order.index(setting.place[0] if match[2] == "this place" else match[2])
         near = {order[(at + step) % len(order)] for step in range(-int(match[1]), int(match[1]) + 1)}
         return lambda one: one.outcome in near
     if re.fullmatch("[0-9]+", what):

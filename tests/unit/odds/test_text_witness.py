@@ -311,6 +311,10 @@ NUMBERS = """
     places: each trio on a double-zero wheel
     wins: the ball does not land on this place twice
     pays: 1 to 9
+  around:
+    places: each number on a double-zero wheel
+    wins: the number is within 2 of this place on the wheel
+    pays: 6 to 1
   split: {places: each split on a double-zero wheel, wins: the ball lands on this place, pays: 17 to 1}
   one: {places: each number on a double-zero wheel, wins: the ball lands on this place, pays: 35 to 1}
   call: {bundle: {split-4-7: 2, one-0: 1, list: 3}}
