@@ -190,7 +190,8 @@ def _rolled(what: str, how: str) -> Test:
 
 # ---- roulette ------------------------------------------------------------------------------------------
 
-_POCKETS = f"(?:not )?(?:within [0-9] of (?:[0-9]+|this place) on the wheel|in column [0-9]|in dozen [0-9]|red|black|green|odd|even|{_ITEM})"
+_GROUP = "red|black|green|odd|even|in column [0-9]|in dozen [0-9]"
+_POCKETS = f"(?:not )?(?:within [0-9] of (?:[0-9]+|this place) on the wheel|{_GROUP}|{_ITEM})"
 _SPUN = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in ("the ball (?:lands|does not land) on this place", f"the number is {_POCKETS}")

@@ -400,8 +400,8 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
     common = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
     grammar = "\n".join([common, *(game.phrases.grammar for game in GAMES.values())])
     assert set(re.findall(r"-> (\w+)", grammar)) - used - ELSEWHERE == set()
-    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "TIMES"):
-        listed = re.findall(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
+    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "SHOWN"):
+        listed = re.findall(rf"^{kind}(?:[.][0-9])?: (.+)$", grammar, re.MULTILINE)
         assert listed
         assert {(kind, word) for one in listed for word in re.findall('"([^"]+)"', one)} - words == set()
 
