@@ -283,7 +283,7 @@ class _Reader:
         for outcome in every:
             ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
             total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
-            totals.setdefault(total / units, set()).add(outcome)
+            totals.setdefault(Fraction(total, units), set()).add(outcome)
         return [
             Line("bundle", None, at_least(lambda one, covered=covered: one.outcome in covered, 1), net)  # type: ignore[misc]
             for net, covered in sorted(totals.items(), key=lambda item: -item[0])
