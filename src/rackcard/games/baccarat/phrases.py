@@ -6,7 +6,7 @@ from lark import Token, Transformer, v_args
 
 from rackcard.games.algebra import negated
 from rackcard.games.baccarat import rules
-from rackcard.games.baccarat.phrase_lists import Item, Listing, HandSubject, spread_lists
+from rackcard.games.baccarat.phrase_lists import HandSubject, Item, Listing, spread_lists
 from rackcard.games.baccarat.playing_cards import BLACK, RANK_WORDS, RANKS, RED, SUIT_WORDS
 from rackcard.games.baccarat.rules import Counting
 from rackcard.games.baccarat.shoe import Shoe
