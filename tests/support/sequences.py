@@ -42,7 +42,7 @@ def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]
         for outcome in branches(before):
             event, after = deal(at, outcome)
             seen = naive.history(table, [enter(table.game, given) for given in (*before, outcome)])
-            expected = naive.settle(at, {number: (wager, 0) for number, wager in at.wagers.items()}, seen)
+            expected = naive.settle(at, {n: naive.Stage(one, one.wager, 0) for n, one in at.wagers.items()}, seen).due
             rows = settled_of(event)
             told = {one.wager: naive.Due(one.paid, one.envy, one.breakage) for one in rows}
             assert told == expected, (before, outcome)

@@ -35,6 +35,8 @@ class _Patience:
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
     looked = 0
+    if card.count_bets() > BETS_MAX:
+        _refuse_bets(card)
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
     known: set[int] = set()
     patience = _Patience()

@@ -16,10 +16,11 @@ from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.money import dollars
 from rackcard.number import exact, percent
+from rackcard.odds.course import course_of, solve_course
 from rackcard.odds.from_state import here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade
+from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.correction import Corrected
 from rackcard.table.commands.outcome import OutcomeEntered
@@ -125,6 +126,8 @@ class Meter:
     paid: int = 0
     envy: int = 0
     breakage: int = 0
+    commission: int = 0
+    """The part of the hold that was charged as commission."""
     expected: Fraction = field(default_factory=Fraction)
     """What theory says the house holds, before envy, of the wagers settled."""
     play: str = "none"
@@ -202,7 +205,7 @@ class Meter:
     def to_dict(self) -> dict[str, Any]:
         return {
             "name": self.name, "wagers": self.wagers, "handle": self.handle, "paid": self.paid, "hold": self.hold,
-            "envy": self.envy, "breakage": self.breakage,
+            "envy": self.envy, "breakage": self.breakage, "commission": self.commission,
             "theory": {
                 "play": self.play,
                 "expected_share": None if self.edge is None else float(self.edge),
@@ -239,8 +242,9 @@ class Meters:
     def grids(self) -> Iterator[Grid]:
         """By wager with everything; by seat and dealer without a deviation, which they have none of."""
         money = ("handle", "hold", "hold %", "theory %", "theory assumes", "theory", "difference")
-        last = ("wagers", "paid", "envy", "breakage")
-        spare = ("breakage", "envy", "paid", "z", "theory assumes", "wagers")
+        charges = any(meter.commission for meter in self.by_wager.values())
+        last = ("wagers", "paid", "envy", "breakage", *(("commission",) if charges else ()))
+        spare = ("commission", "breakage", "envy", "paid", "z", "theory assumes", "wagers")
         for title, meters, columns in (
             ("By wager", self.by_wager, ("what", "verdict", *money, "usual", "z", *last)),
             ("By seat", self.by_seat, ("what", *money, *last)),
@@ -270,6 +274,7 @@ def _cells(meter: Meter) -> dict[str, str]:
         "verdict": meter.verdict,
         "envy": dollars(meter.envy),
         "breakage": dollars(meter.breakage),
+        "commission": dollars(meter.commission),
     }
 
 
@@ -308,6 +313,8 @@ class _Count:
         match entry.event:
             case BetMade(number=number, card=card, wager=wager):
                 self.made[number] = (card, wager)
+            case BundleBet(card=card, parts=parts):
+                self.made |= {one.number: (card, one.wager) for one in parts}
             case OutcomeEntered(round=number, settlements=settled):
                 self.called[number] = (self.period.holds(entry.at), entry.by or "-")
                 self.claims = []
@@ -339,7 +346,7 @@ class _Count:
     def _start(self, table: Table) -> None:
         for number, wager in table.wagers.items():
             if number not in self.starts:
-                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase)
+                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase_of(wager))
 
     def _add(
         self, table: Table, number: int, settled: Iterable[Settlement], sign: int, counts: bool | None = None
@@ -366,7 +373,8 @@ class _Count:
                 self.found.by_dealer.setdefault(dealer, Meter(dealer)),
             ):
                 each.wagers += sign
-                each.handle += amount
+                each.handle += amount + sign * one.beside
+                each.commission += sign * one.commission
                 each.paid += sign * one.paid
                 each.envy += sign * one.envy
                 each.breakage -= sign * one.breakage
@@ -399,14 +407,23 @@ def _is_same(claim: Settlement, one: Settlement) -> bool:
 
 def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
     """The theory of a wager bet with marks already on it, its offers played best."""
+    laws = [(bet.commission - net, p) for net, p in _nets(bet, chance, state)]
+    edge = sum((held * p for held, p in laws), Fraction(0))
+    second, third = (sum((p * (held - edge) ** power for held, p in laws), Fraction(0)) for power in (2, 3))
+    return Theory(edge, second, third)
+
+
+def _nets(bet: Bet, chance: Chance, state: int) -> list[tuple[Fraction, Fraction]]:
+    """What each way to end gains on one unit, and how likely it is."""
+    if bet.turns:  # the stake is settled when the last of its wagers is
+        course = course_of(bet)
+        law, _ = solve_course(course, chance)
+        return [(one.net, p) for one, p in zip(course.endings, law.probabilities, strict=True)]
     try:
         found = here(bet, chance, state)
     except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh
         found = here(bet, chance)
-    laws = [(-result.net, p) for result, p in zip(bet.results, found.probabilities, strict=True)]
-    edge = sum((held * p for held, p in laws), Fraction(0))
-    second, third = (sum((p * (held - edge) ** power for held, p in laws), Fraction(0)) for power in (2, 3))
-    return Theory(edge, second, third)
+    return [(one.net, p) for one, p in zip(bet.results, found.probabilities, strict=True)]
 
 
 def _line(table: Table, number: int, bet: Bet) -> MeterLine:

@@ -313,19 +313,84 @@ def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]])
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A stake that is up: the wager that it is now, how many outcomes had come when it became that, and its parent."""
+
+    wager: Wager
+    name: str
+    since: int
+    behind: int = 0
+
+    def terms(self, table: Table) -> Terms:
+        return table.offerings[self.wager.offering].bets[self.name].terms
+
+
+OFF = -1
+"""The result of a stake that goes back because what it is behind is decided and it is not."""
+
+
+def result_of(table: Table, stages: Mapping[int, Stage], number: int, seen: list[tuple[int, int]]) -> int | None:
+    """The line that the last outcome pays on a stake, the number of lines for a loss, OFF, or None while it is open."""
+    stage = stages[number]
+    terms = stage.terms(table)
+    cells = _cells_of(table, stages, stage, seen)
+    looked_at = seen[stage.since :] if terms.works_on_table else cells
+    working = [_works(terms, cell) for cell in looked_at]
+    if not working[-1]:
+        over = terms.works_on_table and terms.ends.event is not None and cells[-1] in terms.ends.event.cells
+        return OFF if over else None
+    return verdict(terms, table.game, tuple(cell for cell, works in zip(cells, working, strict=True) if works))
+
+
+def _cells_of(
+    table: Table, stages: Mapping[int, Stage], stage: Stage, seen: list[tuple[int, int]]
+) -> SequenceOf[tuple[int, int]]:
+    """The outcomes that a stake has been up for: one behind another sees them as that one does."""
+    terms = stage.terms(table)
+    if stage.behind and terms.own_line:
+        parent = stages[stage.behind]
+        return _own(parent.terms(table), seen, parent.since)[stage.since - parent.since :]
+    if not terms.own_line and stage.name not in table.offerings[stage.wager.offering].shared:
+        return seen[stage.since :]
+    return _own(terms, seen, stage.since)
+
+
+@dataclass(frozen=True)
 class Due:
     """What a wager comes to: all that the seat gets, the dealer's envy, and what rounding kept (+) or gave (-)."""
 
     paid: int
     envy: int
     breakage: int
+    commission: int = 0
+    """What the house keeps as commission."""
 
 
-def due(table: Table, stake: int, net: Fraction, envy: Fraction) -> Due:
-    """What is due on a stake, in chips, rounded by the table's rule."""
-    paid, kept = _in_chips(table, stake * (1 + net))
+def due(table: Table, stake: int, net: Fraction, envy: Fraction, taken: Fraction = Fraction(0)) -> Due:
+    """What is due on a stake, in chips, rounded by the table's rule; a commission is taken out of it before."""
+    paid, kept = _in_chips(table, stake * (1 + net) - taken)
     dealer, kept_of_envy = _in_chips(table, stake * envy)
-    return Due(paid, dealer, kept + kept_of_envy)
+    return Due(paid, dealer, kept + kept_of_envy, floor(taken))
+
+
+def charged(table: Table, terms: Terms, stake: int) -> int:
+    """The commission that belongs beside a stake, in whole chips."""
+    rule = terms.commission
+    if rule is None or not rule.when_bet:
+        return 0
+    wins = [line.pay.net for line in terms.lines if line.pay is not None and line.pay.net > 0]
+    chips = stake * rule.rate * (wins[0] if rule.of == "win" else 1) / table.chip
+    is_down = rule.is_rounded or table.rounding == "player"
+    return table.chip * (floor(chips) if is_down else ceil(chips))
+
+
+def _taken(table: Table, terms: Terms, stake: int, net: Fraction) -> Fraction:
+    """The commission that is taken out of a win."""
+    rule = terms.commission
+    if rule is None or rule.when_bet or net <= 0:
+        return Fraction(0)
+    exact = stake * rule.rate * (net if rule.of == "win" else 1)
+    return Fraction(table.chip * floor(exact / table.chip)) if rule.is_rounded else exact
 
 
 def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
@@ -336,29 +401,46 @@ def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
     return paid, ceil(exact) - paid
 
 
-def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tuple[int, int]]) -> dict[int, Due]:
-    """What every wager that is over after the last outcome comes to.
+@dataclass(frozen=True)
+class Settled:
+    """What the last outcome did: what every wager that is over comes to, and what other stakes turn into."""
 
-    Each wager comes with how many outcomes there had been when it was bet.
-    """
-    results = {}
-    for number, (wager, since) in wagers.items():
-        terms = table.bet_of(wager).terms
-        if not _works(terms, _own(terms, seen, since)[-1]):
-            continue
-        line = verdict(terms, table.game, counted(terms, seen, since))
+    due: Mapping[int, Due]
+    turned: Mapping[int, str]
+
+
+def settle(table: Table, stages: Mapping[int, Stage], seen: list[tuple[int, int]]) -> Settled:
+    """What the last outcome did to every stake that is up."""
+    results: dict[int, Due] = {}
+    turned: dict[int, str] = {}
+    for number, stage in stages.items():
+        terms, line = stage.terms(table), result_of(table, stages, number, seen)
         if line is None:
             continue
-        pay = terms.lines[line].pay if line < len(terms.lines) else None
-        net = pay.net if pay else Fraction(-1)
-        envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
-        results[number] = due(table, wager.stake, net, envy)
-    return _within_limit(table, wagers, results)
+        pay_line = terms.lines[line] if 0 <= line < len(terms.lines) else None
+        if pay_line is not None and pay_line.turns_into:
+            turned[number] = pay_line.turns_into
+            continue
+        net = Fraction(0) if line == OFF else Fraction(-1)
+        net = pay_line.pay.net if pay_line is not None and pay_line.pay is not None else net
+        results[number] = _paid(table, stage, net)
+    for number, stage in stages.items():
+        if stage.behind in {*results, *turned} and number not in results:
+            results[number] = _paid(table, stage, Fraction(0))
+    return Settled(_within_limit(table, stages, results), turned)
 
 
-def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results: dict[int, Due]) -> dict[int, Due]:
+def _paid(table: Table, stage: Stage, net: Fraction) -> Due:
+    terms, stake = stage.terms(table), stage.wager.stake
+    envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
+    one = due(table, stake, net, envy, _taken(table, terms, stake, net))
+    return replace(one, commission=one.commission + stage.wager.commission)
+
+
+def _within_limit(table: Table, stages: Mapping[int, Stage], results: dict[int, Due]) -> dict[int, Due]:
     """Chip by chip: the next one goes to the wager furthest behind a fair share of the payout limit."""
-    wins = {n: one.paid - wagers[n][0].stake for n, one in results.items() if one.paid > wagers[n][0].stake}
+    stakes = {number: stage.wager.stake for number, stage in stages.items()}
+    wins = {n: one.paid - stakes[n] for n, one in results.items() if one.paid > stakes[n]}
     limit, total = table.limits.payout_max, sum(wins.values())
     if not limit or total <= limit:
         return results
@@ -368,5 +450,5 @@ def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results
     while sum(got.values()) < chips:
         behind = max(fair[number] - got[number] for number in fair)
         got[min(number for number in fair if fair[number] - got[number] == behind)] += 1
-    cut = {n: replace(results[n], paid=wagers[n][0].stake + table.chip * got[n]) for n in wins}
+    cut = {n: replace(results[n], paid=stakes[n] + table.chip * got[n]) for n in wins}
     return {**results, **cut}

@@ -12,6 +12,7 @@ from rackcard.card import Card
 from rackcard.card.catalogue import loads
 from rackcard.games import GAMES
 from rackcard.games.game import Game, Outcome
+from rackcard.games.paired import PairedLines
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
 from rackcard.wording.history import cause_sentence
@@ -89,9 +90,23 @@ class Offering:
         return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
     @cached_property
+    def shared(self) -> frozenset[str]:
+        """The wagers that go by marks that all seats share.
+
+        One on a line of its own, one behind another and one that a stake turns into have marks of their own.
+        """
+        targets = {result.turns_into for bet in self.bets.values() for result in bet.results}
+        return frozenset(name for name, bet in self.bets.items() if name not in targets and _may_share_marks(bet))
+
+    @cached_property
     def shares_all_marks(self) -> bool:
         """Whether every wager of the card goes by marks that all seats share."""
-        return all(bet.terms.marks != "none" for bet in self.bets.values())
+        return len(self.shared) == len(self.bets)
+
+
+def _may_share_marks(bet: Bet) -> bool:
+    terms = bet.terms
+    return terms.marks != "none" and not terms.own_line and terms.behind is None and not bet.turns
 
 
 @lru_cache(maxsize=256)
@@ -109,6 +124,14 @@ def _bets(text: str, options: tuple[tuple[str, str], ...], tables: tuple[tuple[s
         if bet.terms.wager not in chosen and table in (None, bet.terms.table):
             chosen[bet.terms.wager] = bet
     return chosen
+
+
+def machine_phase(bet: Bet, phase: int, line: int) -> int:
+    """The phase of a wager's machine, by the table's phase and that of the wager's own line."""
+    game = bet.machine.game
+    if isinstance(game, PairedLines):
+        return game.phase(phase, line)
+    return line if bet.terms.own_line else phase
 
 
 @dataclass(frozen=True)
@@ -130,6 +153,19 @@ class Wager:
     since: int
     """How many outcomes the table had seen when it was bet."""
     state: int = 0
+    line: int = 0
+    """The phase of its own line, where it has one."""
+    behind: int = 0
+    """The number of the wager that it is behind, or 0."""
+    commission: int = 0
+    """What was put down beside the stake."""
+    bundle: int = 0
+    """The number of the first of the wagers that were booked with it in one call, or 0."""
+
+    @property
+    def money(self) -> int:
+        """All that is on the felt for it."""
+        return self.stake + self.commission
 
 
 @dataclass(frozen=True)
@@ -159,6 +195,10 @@ class Settlement:
     """What the house gains (+) or pays (-), before breakage."""
     breakage: int
     envy: int
+    commission: int = 0
+    """What the house keeps as commission, out of the win or put down with the bet."""
+    beside: int = 0
+    """The part of the commission that was put down with the bet."""
     name: str = field(default="", compare=False)
     """The wager's name on the layout."""
     pay: str = field(default="", compare=False)
@@ -172,6 +212,11 @@ class Settlement:
     sentence: str | None = field(default=None, compare=False)
     """What an earlier version of the log stored in place of the facts."""
 
+    @property
+    def net(self) -> int:
+        """What the seat gains (+) or loses (-) on it."""
+        return self.paid - self.stake - self.beside
+
 
 @dataclass(frozen=True)
 class Refund:
@@ -180,6 +225,18 @@ class Refund:
     number: int
     seat: int
     amount: int
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A stake that has become another wager, under the same number."""
+
+    number: int
+    seat: int
+    card: int
+    wager: str
+    into: str
+    stake: int
 
 
 @dataclass(frozen=True)
@@ -318,9 +375,17 @@ class Table:
 
     def state_of(self, wager: Wager) -> int:
         """The registers that decide a wager: those that all of its kind share, or its own."""
-        if self.bet_of(wager).terms.marks == "none":
+        if wager.wager not in self.offerings[wager.offering].shared:
             return wager.state
         return self.mark_of(wager.offering, wager.wager).state
+
+    def phase_of(self, wager: Wager) -> int:
+        """The phase that a wager's machine is in: the table's, or that of the wager's own line, or both."""
+        return machine_phase(self.bet_of(wager), self.phase, wager.line)
+
+    def behind(self, number: int) -> dict[int, Wager]:
+        """The wagers behind another, by number."""
+        return {n: wager for n, wager in self.wagers.items() if wager.behind == number}
 
     def wagers_of(self, seat: int) -> dict[int, Wager]:
         """The wagers that a seat has up, by number."""

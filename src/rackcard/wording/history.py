@@ -15,6 +15,9 @@ HISTORY: dict[str, str] = {
     "left": "seat {seat} left with {amount:$}",
     "left.private": "seat {seat} left",
     "bet": "seat {seat} bets {amount:$} on {wager} (bet {number})",
+    "bet.behind": "seat {seat} bets {amount:$} on {wager} (bet {number}) behind bet {behind}",
+    "bet.commission": "seat {seat} bets {amount:$} on {wager} (bet {number}), with a commission of {commission:$}",
+    "bundle-bet": "seat {seat} bets {amount:$} on {wager} (bets {numbers:list})",
     "taken-down": "seat {seat} took down {amount:$}",
     "betting-closed": "no more bets",
     "outcome": "round {round}: {outcome}",
@@ -34,6 +37,8 @@ HISTORY: dict[str, str] = {
     "closed": "closed",
     # ---- what followed from it
     "settled": "seat {seat}: {payment}",
+    "travels": "seat {seat}: {wager} (bet {number}) goes to the {point}",
+    "turned": "seat {seat}: {wager}: {stake:$} stays up as {into} (bet {number})",
     "reversed": "reversed: seat {seat}: {payment}",
     "undone": "seat {seat}: {what} of bet {number} is undone, and the bet is up again",
     "refunded": "seat {seat} is refunded {amount:$}",
@@ -58,9 +63,15 @@ HISTORY: dict[str, str] = {
 
 PAYMENTS: dict[str, str] = {
     "loses": "{name}: {stake:$} loses",
+    "loses.commission": "{name}: {stake:$} loses, with its commission of {commission:$}",
     "push": "{name}: {rule}, {stake:$} is returned",
+    "push.commission": "{name}: {rule}, {stake:$} is returned, without its commission of {commission:$}",
     "pays": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}",
     "pays.envy": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}, the dealer gets {envy:$}",
+    "pays.commission": "{name}: {rule}, {stake:$} pays {pay}, less a commission of {commission:$} = {paid:$}",
+    "pays.commission.envy": (
+        "{name}: {rule}, {stake:$} pays {pay}, less a commission of {commission:$} = {paid:$}, the dealer gets {envy:$}"
+    ),
     "limited": "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}",
     "limited.envy": (
         "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}, "
@@ -101,9 +112,16 @@ def payment(one: "Settlement") -> str:
     """What a bet was paid, and why; entries of the first format stored the sentence itself."""
     if one.sentence is not None:
         return one.sentence
-    if one.pay in ("loses", "push"):
-        key = one.pay
-    else:
-        key = ("limited" if one.limit else "pays") + (".envy" if one.envy else "")
+    key = _payment_key(one)
     rule = one.held or ("won" if one.result == "wins" else one.result)
     return fill(PAYMENTS[key], {**vars(one), "rule": rule})
+
+
+def _payment_key(one: "Settlement") -> str:
+    """Which sentence a payment has."""
+    envy = ".envy" if one.envy else ""
+    if one.pay in ("loses", "push"):
+        return one.pay + (".commission" if one.beside else "")
+    if one.limit:
+        return f"limited{envy}"
+    return f"pays{'.commission' if one.commission > one.beside else ''}{envy}"

@@ -60,7 +60,7 @@ class Felt:
     offers: tuple[OpenOffer, ...]
     history: tuple[HistoryLine, ...]
     result: RoundResult | None
-    undo: Mapping[str, int] | None
+    undo: Mapping[str, int | bool] | None
     puck: str
     verb: str
     """The verb for the next outcome: roll, spin or deal."""
@@ -84,7 +84,7 @@ class Felt:
     @property
     def up(self) -> int:
         """What the seat has up."""
-        return sum(wager.stake for wager in self.table.wagers.values() if wager.seat == self.seat)
+        return sum(wager.money for wager in self.table.wagers.values() if wager.seat == self.seat)
 
 
 def felt(
@@ -152,6 +152,8 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     places: dict[tuple[str, str], list[Tile]] = {}
     for name, bet in offering.bets.items():
         tile = replace(tile_of(table, number, name, bet, seat), came=results.get((number, name)))
+        if not bet.terms.is_bet and not tile.stacks:
+            continue
         if name in on_layout:
             laid[name] = tile
         if bet.terms.group != name:

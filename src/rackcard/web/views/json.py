@@ -5,7 +5,7 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
-from rackcard.table.settle import claims_open, settlement, shares_marks
+from rackcard.table.settle import claims_open, settlement
 from rackcard.table.state import Table
 from rackcard.web.accounts import Person
 
@@ -63,7 +63,7 @@ def _card_view(table: Table, number: int) -> dict[str, Any]:
                 "name": bet.terms.name,
                 "pay_table": bet.terms.table,
                 "posted": bet.terms.is_posted,
-                "marks": bet.machine.marks(table.mark_of(number, name).state) if shares_marks(bet) else {},
+                "marks": bet.machine.marks(table.mark_of(number, name).state) if name in offering.shared else {},
             }
             for name, bet in offering.bets.items()
         ],
@@ -81,6 +81,9 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "wager": wager.wager,
         "name": bet.terms.name,
         "stake": wager.stake,
+        "commission": wager.commission,
+        "behind": wager.behind or None,
+        "point": _phase(bet.terms.game, wager.line) if wager.line else None,
         "outcomes": table.round - wager.since,
         "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
     }
