@@ -7,7 +7,7 @@ a third card leads from there to a final class. All events are functions of the 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 from rackcard.games.baccarat.dealing import ExampleDeal, banker_draws, player_draws
 from rackcard.games.baccarat.looks import Look
@@ -15,6 +15,9 @@ from rackcard.games.baccarat.playing_cards import PlayingCard, every_card
 from rackcard.games.baccarat.rules import looks_of
 from rackcard.games.device import DealTables
 from rackcard.games.game import Event
+
+ENDS_MAX = 200
+"""With more final classes than this, two starts are not looked at for being decided: they hardly ever are."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +182,28 @@ def stand_ins(events: tuple[Event, ...]) -> dict[tuple[int, int], ExampleDeal]:
     tests = [event.test for event in events if event.test is not None]
     deals = deal_classes(*looks_of(events)).deals
     return {finals: found.setdefault(tuple(test(deal) for test in tests), deal) for finals, deal in deals.items()}
+
+
+@lru_cache(maxsize=256)
+def decided_starts(events: tuple[Event, ...]) -> dict[tuple[int, int], tuple[int, int]]:
+    """The starts of both hands after which no third card changes what the events are, with final classes they lead to.
+
+    "Every card is red" is decided by a black card among the first four, so most deals need no third cards.
+    """
+    classes, same = deal_classes(*looks_of(events)), stand_ins(events)
+    player, banker = (
+        [{hand.stood[start], *hand.drawn[start]} for start in range(len(hand.starts))]
+        for hand in (classes.player, classes.banker)
+    )
+    found = {}
+    for first, ours in enumerate(player):
+        for second, theirs in enumerate(banker):
+            ends = (
+                [pair for pair in product(ours, theirs) if pair in same] if len(ours) * len(theirs) < ENDS_MAX else []
+            )
+            if ends and all(same[pair] is same[ends[0]] for pair in ends):
+                found[first, second] = ends[0]
+    return found
 
 
 @lru_cache(maxsize=64)
