@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from rackcard import Card, CardError, OptionError, loads
-from rackcard.games.baccarat import rules as baccarat
+from rackcard.games.baccarat import dealing as baccarat
 from rackcard.machine import Bet, bets
 from rackcard.machine.check import begins_in
 from rackcard.machine.explore import FIRST, NEVER, Play

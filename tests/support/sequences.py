@@ -5,7 +5,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from rackcard.games.baccarat.rules import RANKS, Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.dealing import Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.table import second_settler as naive
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide

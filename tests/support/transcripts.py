@@ -13,7 +13,8 @@ from pathlib import Path
 
 from rackcard.api import load
 from rackcard.card import Card, card_ids
-from rackcard.games.baccarat.rules import RANKS, Hand, Pairs, deal
+from rackcard.games.baccarat.dealing import Hand, Pairs, deal
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.games.baccarat.wording import hand_label
 from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Result, bets

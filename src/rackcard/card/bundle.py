@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 from typing import TYPE_CHECKING
 
 from rackcard.card.terms import PayLine, Share, Terms
@@ -117,7 +118,7 @@ def _lines(parts: Iterable[tuple[Terms, int]], location: Location) -> tuple[PayL
     for (total, winners), outcomes in sorted(found.items(), key=lambda one: -one[0][0]):
         words = " and ".join(winners)
         cells = frozenset((phase, outcome) for phase in range(len(game.phases)) for outcome in outcomes)
-        event = Event(words, cells, game.id, Meaning("bundle", winners))
+        event = Event(words, cells, game.ordinary.id, Meaning("bundle", winners))
         lines.append(PayLine(words, Happened(event), _pay(total, units), location))
     return tuple(lines)
 
@@ -127,4 +128,6 @@ def _pay(total: Fraction, units: int) -> Pay:
         return PUSH
     if total == -units:
         return LOSS
-    return Pay(total, "to", units) if total > 0 else Pay(total + units, "for", units)
+    kept = total if total > 0 else total + units
+    shared = gcd(kept.numerator, units) if kept.denominator == 1 else 1
+    return Pay(kept / shared, "to" if total > 0 else "for", units // shared)

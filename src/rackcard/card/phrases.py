@@ -106,8 +106,9 @@ class _Meaning(Transformer[Token, Any]):
     # What one outcome does.
     def event(self, first: Event, *rest: Any) -> Event:
         """Operands joined: "and" binds closest, "but not" least."""
-        operands, joins = [first, *rest[1::2]], [" ".join(join.split()) for join in rest[::2]]
-        event = self._without(self.spread(operands, joins), joins)
+        joins = [" ".join(join.split()) for join in rest[::2]]
+        operands, joins = self.spread([first, *rest[1::2]], joins)
+        event = self._without(operands, joins)
         if is_impossible(event) and not any(map(is_impossible, operands)):
             facts = {"event": event.words, "unit": self.game.unit}
             if set(joins) == {"and"}:
@@ -119,9 +120,9 @@ class _Meaning(Transformer[Token, Any]):
         """How to ask that each of several events has happened; a game may have a shorter way."""
         return ", and ".join(event.words for event in events)
 
-    def spread(self, operands: list[Any], joins: list[str]) -> list[Event]:
-        """The operands as whole events; a game in which they may leave out what they share fills it in."""
-        return operands
+    def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
+        """The operands as whole events and the words between them; a game may let them leave out what they share."""
+        return operands, joins
 
     def _without(self, operands: list[Event], joins: list[str]) -> Event:
         parts: list[list[list[Event]]] = [[[operands[0]]]]

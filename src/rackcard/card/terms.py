@@ -33,6 +33,8 @@ class PayLine:
     rung: Rung | None = None
     turns_into: str = ""
     """The wager that the whole stake becomes, where the line does not pay."""
+    turns_into_name: str = ""
+    """That wager's name on the layout."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Behind:
 
     wager: str
     limit: StakeLimit | None
+    name: str
+    """The name of what it is behind, on the layout."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,9 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from rackcard.card.bundle import read_bundle
+from rackcard.card.condition_parts import alternatives, events_in
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from rackcard.card.named_events import named_events
 from rackcard.card.options import PLACEHOLDER, Option
 from rackcard.card.phrases import (
     Counted,
@@ -18,8 +20,6 @@ from rackcard.card.phrases import (
     Places,
     Rung,
     Scope,
-    is_word,
-    names_in,
     parse_phrase,
 )
 from rackcard.card.readings import Consulted, Reading, Readings
@@ -38,7 +38,6 @@ TABLES_MAX = 16
 LINES_MAX = 64
 SCOPED = ("event", "condition", "counts", "ends", "works")
 """Phrases that may name events, places and what the card is played with."""
-EVENT_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class TermsReader:
@@ -53,7 +52,7 @@ class TermsReader:
         chosen: Mapping[str, str],
         earlier: Readings | None = None,
     ) -> None:
-        self.origin, self.game, self.options, self.chosen = origin, game, options, chosen
+        self.origin, self.root, self.game, self.options, self.chosen = origin, root, game, options, chosen
         self.earlier = Readings() if earlier is None else earlier
         self.consulted = Consulted()
         self.section = Section(origin, root, CARD_FIELDS, "a card")
@@ -65,7 +64,7 @@ class TermsReader:
         self.scope = NOWHERE
         self.device = self.chance()
         self.game = game.variant(self.device)
-        self.scope = Scope(self.device, tuple(self.events().items()))
+        self.scope = Scope(self.device, tuple(named_events(self).items()))
         self.consulted.hold()
 
     # ---- phrases
@@ -98,8 +97,11 @@ class TermsReader:
     def phrase(self, kind: str, text: Text, table: str = "") -> Any:
         """The meaning of a phrase, its placeholders filled in."""
         filled = self.filled(text, table)
+        scope = self.scope if kind in SCOPED else NOWHERE
+        if scope.place and "this" not in filled.split():
+            scope = replace(scope, place=())  # read once for all places
         try:
-            return parse_phrase(self.game, kind, filled, self.scope if kind in SCOPED else NOWHERE)
+            return parse_phrase(self.game, kind, filled, scope)
         except PhraseError as error:
             facts = {**self.examples.get(error.code, {}), **error.facts}
             if filled == text.value:
@@ -113,39 +115,6 @@ class TermsReader:
             "this-place-without-places": {"example": self.game.examples.get("places", "")},
             "places-without-this-place": {"example": self.game.examples.get("this place", "")},
         }
-
-    def events(self) -> dict[str, Event]:
-        """The events that the card names, each after those it is made of."""
-        node = self.section.node("events")
-        if node is None:
-            return {}
-        if not isinstance(node, Fields):
-            self.origin.refuse(node.location, "events-not-a-mapping")
-        texts = {key.value: (key, self.section.as_text(value, "an event")) for key, value in node.pairs()}
-        found: dict[str, Event] = {}
-        for name, (key, _) in texts.items():
-            if not EVENT_NAME.fullmatch(name) or is_word(self.game, name):
-                self.origin.refuse(key.location, "event-name", name=name, game=self.game.name)
-            if name in self.wagers:
-                self.origin.refuse(key.location, "event-named-as-wager", name=name)
-            self.add_event(name, texts, found, ())
-        self.scope = NOWHERE
-        return found
-
-    def add_event(
-        self, name: str, texts: Mapping[str, tuple[Text, Text]], found: dict[str, Event], path: tuple[str, ...]
-    ) -> None:
-        """Read a named event, and before it those that it names."""
-        if name in found:
-            return
-        key, text = texts[name]
-        if name in path:
-            self.origin.refuse(key.location, "circular-events", path=" → ".join([*path, name]))
-        for other in names_in(self.game, "event", self.filled(text, "")):
-            if other in texts:
-                self.add_event(other, texts, found, (*path, name))
-        self.scope = Scope(self.device, tuple(found.items()))
-        found[name] = self.phrase("event", text)
 
     def field(self, name: str, wager: Section, table: str) -> Any:
         """A field that the wager may set for itself and the card for all its wagers."""
@@ -278,8 +247,8 @@ class TermsReader:
         if on_table and own_line and behind is None:
             self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        named, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
-        title = named.value if named else name.replace("-", " ").capitalize()
+        also, source = (section.text(f, required=False) for f in ("also", "source"))
+        title = self.title(name)
         return Terms(
             game=self.game,
             wager="-".join((name, *place)),
@@ -335,7 +304,13 @@ class TermsReader:
         for name in ("ends", "opens"):
             if other := section.text(name, required=False):
                 self.origin.refuse(other.location, "behind-with-field", field=name)
-        return Behind(self.named_wager(text, table), self.phrase("stake", stake, table) if stake else None)
+        parent = self.named_wager(text, table)
+        return Behind(parent, self.phrase("stake", stake, table) if stake else None, self.title(parent))
+
+    def title(self, wager: str) -> str:
+        """The name of a wager on the layout."""
+        text = self.wager_section(wager).text("name", required=False)
+        return text.value if text else wager.replace("-", " ").capitalize()
 
     def parent_of(self, behind: Behind) -> Terms:
         """The terms of what a wager is bet behind."""
@@ -445,7 +420,7 @@ class TermsReader:
             case NamesHold(names, wanted):
                 parts = tuple(self.holding(name, names[:place], text, table) for place, name in enumerate(names))
                 if wanted == 1:
-                    parts = tuple(dict.fromkeys(leaf for part in parts for leaf in _alternatives(part)))
+                    parts = tuple(dict.fromkeys(leaf for part in parts for leaf in alternatives(part)))
                 return Several(parts, len(parts) if wanted is None else wanted)
             case _:
                 return condition  # type: ignore[no-any-return]
@@ -468,7 +443,7 @@ class TermsReader:
         same = ([one for one in terms if one.table == table] or terms)[0]
         offered = [offer.when for offer in same.offers if offer.kind == "cash out" and offer.pay.net > 0]
         won = [line.when for line in same.lines if not line.turns_into and (line.pay is None or line.pay.net > 0)]
-        parts = tuple(leaf for when in (*won, *offered) for leaf in _alternatives(when))
+        parts = tuple(leaf for when in (*won, *offered) for leaf in alternatives(when))
         return parts[0] if len(parts) == 1 else Several(parts)
 
     def listed(self, pays: Node, unit: str | None, table: str) -> tuple[PayLine, ...]:
@@ -495,7 +470,8 @@ class TermsReader:
                     self.origin.refuse(when.location, "line-without-rule")
                 paid = self.pay(pay, unit, table) if pay is not None else None
                 target = self.named_wager(turns, table) if turns is not None else ""
-                lines.append(PayLine(self.filled(when, table), condition, paid, item.location, turns_into=target))
+                label, title = self.filled(when, table), self.title(target) if target else ""
+                lines.append(PayLine(label, condition, paid, item.location, None, target, title))
         if not lines:
             chosen = [f"{name} {value}" for name, value in self.chosen.items()]
             self.origin.refuse(pays.location, "no-lines.guarded", options=chosen)
@@ -586,30 +562,8 @@ class TermsReader:
     def check_on_place(self, section: Section, lines: tuple[PayLine, ...]) -> None:
         """Refuse places that no line speaks of."""
         own = set(dict(self.scope.place).values())
-        if not any(own.intersection(_events(line.when)) for line in lines):
+        if not any(own.intersection(events_in(line.when)) for line in lines):
             text = section.text("places")
             assert text is not None
             example = self.game.examples["this place"]
             self.origin.refuse(text.location, "places-without-this-place", example=example)
-
-
-def _alternatives(condition: Condition) -> tuple[Condition, ...]:
-    """The parts of a condition of which one is enough."""
-    return condition.parts if isinstance(condition, Several) and condition.at_least == 1 else (condition,)
-
-
-def _events(condition: Condition) -> set[Event]:
-    """The events that a condition asks for, and those they are joined of."""
-    found: set[Event] = set()
-    for value in vars(condition).values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Event):
-                found |= _parts(part)
-            elif isinstance(part, Condition):
-                found |= _events(part)
-    return found
-
-
-def _parts(event: Event) -> set[Event]:
-    values = getattr(event.meaning, "values", ())
-    return {event, *(part for value in values if isinstance(value, Event) for part in _parts(value))}

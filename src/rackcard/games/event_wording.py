@@ -38,6 +38,10 @@ class EventWording(ABC):
         """An event after *no*; None where it cannot follow it."""
         return None
 
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        """What follows an event after *no*: in a few words, and in a clause."""
+        return "", " comes"
+
     def shown(self, noun: str, register: str, times: int) -> str:
         """That a thing is shown: on a rack card, in rules of play, or as a plain clause."""
         return noun

@@ -5,7 +5,7 @@ nothing knows which game it is running; each game is one folder beside this modu
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -184,16 +184,25 @@ class Game(ABC):
         """The outcome's number, or one above ``top`` for each outcome that has none."""
         return self.number(outcome) or self.top + 1
 
+    # ---- events that look at more than the outcomes tell apart
+    def classes(self, events: "tuple[Event, ...]") -> tuple[Outcome, ...]:
+        """An outcome for each class that events which look closer tell apart."""
+        return self.outcomes
+
+    def lacks(self, outcome: Outcome, events: "Iterable[Event]") -> "OutcomeError | None":
+        """Why an outcome was not entered as closely as events look at it; None where it was."""
+        return None
+
     # ---- the felt
     def layout(self, chance: "Chance", covered: Mapping[str, frozenset[Outcome]]) -> "Layout | None":
         """The drawn layout for a card whose wagers win on these outcomes; None where it has none."""
         return None
 
-    def pad(self, chance: "Chance") -> Mapping[str, Any]:
-        """What the template of the dealer's pad needs."""
+    def pad(self, chance: "Chance", events: "Iterable[Event]" = ()) -> Mapping[str, Any]:
+        """What the template of the dealer's pad needs at a table whose wagers look at these events."""
         return {}
 
-    def next_entry(self, given: Mapping[str, str]) -> Mapping[str, str]:
+    def next_entry(self, given: Mapping[str, str], events: "Iterable[Event]" = ()) -> Mapping[str, str]:
         """What the dealer's pad is to take next, from what its fields hold: the field, and a sentence."""
         return {}
 

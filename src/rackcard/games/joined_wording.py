@@ -110,11 +110,17 @@ class JoinedWording(EventWording):
             case _:
                 return None
 
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        meaning = self.plainly(meaning)
+        kind, parts = self._parts(meaning)
+        return self.comes(parts[0]) if kind else self.game.comes(meaning)
+
     def none(self, meaning: Meaning, register: str) -> str:
         """That an event does not happen."""
         bare = self.bare(meaning)
         if bare is not None:
-            return f"{'No' if register == 'rack' else 'no'} {bare}"
+            few, clause = self.comes(meaning)
+            return f"{'No' if register == 'rack' else 'no'} {bare}{clause if register == 'clause' else few}"
         noun = self.noun(meaning)
         text = f"no {self.unit} is {noun}" if noun is not None else f"not once {self.clause(meaning)}"
         return _capitalized(text) if register == "rack" else text

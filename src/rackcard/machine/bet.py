@@ -77,14 +77,20 @@ def bets(card: Card, options: Mapping[str, str] | None = None, among: Iterable[T
     """Every wager and pay table of a card that has a rule, or of some of its terms, compiled."""
     chosen = card.settled(options)
     every = card.terms(options) if among is None else among
-    return [_compile(card, chosen, terms) for terms in every if terms.has_rule]
+    return [_compiled(card, chosen, terms) for terms in every if terms.has_rule]
 
 
 def sibling(bet: Bet, wager: str) -> Bet:
     """Another wager of the same card, at the same pay table where it has one."""
     found = [terms for terms in bet.card.terms(bet.options) if terms.wager == wager and terms.has_rule]
     same = [terms for terms in found if terms.table == bet.terms.table] or found
-    return _compile(bet.card, bet.options, same[0])
+    return _compiled(bet.card, bet.options, same[0])
+
+
+def _compiled(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
+    """A bet, compiled once for all options that make no difference to it."""
+    bet = card.remembered("bet", terms, lambda: _compile(card, options, terms))
+    return bet if bet.options == options else replace(bet, options=options)
 
 
 def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:

@@ -35,6 +35,8 @@ class _Patience:
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
     looked = 0
+    if card.count_bets() > BETS_MAX:
+        _refuse_bets(card)
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
     known: set[int] = set()
     patience = _Patience()
@@ -73,7 +75,7 @@ def witness(machine: Machine, result: int, patience: _Patience | None = None) ->
 
 def begins_in(machine: Machine) -> tuple[int, ...]:
     """The states in which a wager may begin."""
-    return tuple(starts(machine, dict.fromkeys(machine.game.outcomes, 1)))
+    return tuple(starts(machine, dict.fromkeys(machine.outcomes, 1)))
 
 
 def _search(
@@ -90,7 +92,7 @@ def _search(
         state, path = waiting.popleft()
         for indexes, effects in machine.letters:
             target, decided = machine.resolve(state, effects[state % machine.phases])
-            label = machine.game.label(machine.game.outcomes[indexes[0]])
+            label = machine.game.label(machine.outcomes[indexes[0]])
             if decided is not None and wanted(decided):
                 return [*path, label]
             if decided is None and target not in seen:
@@ -167,7 +169,7 @@ def _check_end(bet: Bet) -> None:
     if not machine.has_phase or event is None or machine.ends.outcomes or _ends_from_everywhere(machine, event):
         return
     try:
-        rows = explore(machine, dict.fromkeys(machine.game.outcomes, 1)).rows
+        rows = explore(machine, dict.fromkeys(machine.outcomes, 1)).rows
     except TooLargeError:
         return
     before: dict[int, list[int]] = {}
@@ -228,7 +230,7 @@ def _with_first(machine: Machine, result: int) -> Machine:
 
 def _taken_by(machine: Machine, path: list[str]) -> int:
     """The line that pays a sequence, or what follows it."""
-    labels = {machine.game.label(outcome): outcome for outcome in machine.game.outcomes}
+    labels = {machine.game.label(outcome): outcome for outcome in machine.outcomes}
     state, result = begins_in(machine)[0], None
     for label in path:
         state, result = machine.step(state, labels[label])

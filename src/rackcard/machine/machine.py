@@ -219,6 +219,16 @@ class Machine:
     def _asked(self) -> tuple[Event, ...]:
         return (*self.watched, *((self.ends.event,) if self.ends.event is not None else ()))
 
+    @cached_property
+    def is_fine(self) -> bool:
+        """Whether it looks at more than the outcomes of the game tell apart."""
+        return any(event.is_fine for event in self._asked)
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the game, or one for each class of them that its events tell apart."""
+        return self.game.classes(self._asked) if self.is_fine else self.game.outcomes
+
     def _is_phased(self, event: Event) -> bool:
         rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}
         for phase, outcome in event.cells:
@@ -240,7 +250,7 @@ class Machine:
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX and not self.ends.is_single:  # one outcome reaches few states, however many there are
+            if stride > SIZE_MAX and not self.reaches_few:
                 raise TooLargeError("registers", limit=SIZE_MAX)
         return tuple(registers)
 
@@ -261,7 +271,7 @@ class Machine:
     @property
     def reaches_few(self) -> bool:
         """Whether the states that can be reached are few beside those the registers could hold."""
-        return bool(self.spins) or self.ends.is_single
+        return bool(self.sequence_length) or (self.ends.outcomes or FORESEEN_MAX + 1) <= FORESEEN_MAX
 
     @cached_property
     def phases(self) -> int:
@@ -306,15 +316,16 @@ class Machine:
     @cached_property
     def letters(self) -> tuple[tuple[tuple[int, ...], tuple[Effect, ...]], ...]:
         """Outcomes that this machine cannot tell apart, each group with its effect in every phase."""
-        counted, tracked = tuple(self.events), self.tracked_events
-        watched = [*counted, *tracked, *((self.ends.event,) if self.ends.event is not None else ())]
         works = self.works if self.works is not None and self.has_phase else None
         groups: dict[tuple[tuple[int, int, int, bool], ...], list[int]] = {}
         bits: dict[tuple[int, int], int] = {}
-        for place, event in enumerate(watched):
-            for cell in event.cells:
-                bits[cell] = bits.get(cell, 0) | 1 << place
-        for index, outcome in enumerate(self.game.outcomes):
+        if self.is_fine:
+            bits = {(0, index): self._answers(outcome) for index, outcome in enumerate(self.outcomes)}
+        else:
+            for place, event in enumerate(self._looked_for):
+                for cell in event.cells:
+                    bits[cell] = bits.get(cell, 0) | 1 << place
+        for index, outcome in enumerate(self.outcomes):
             number = self._remembered(outcome) if self.spins else 0
             signature = tuple(
                 (
@@ -327,17 +338,35 @@ class Machine:
             )
             groups.setdefault(signature, []).append(index)
 
-        def effect(phase: int, mask: int, number: int, counts: bool) -> Effect:
-            if not counts:
-                return Effect(phase, (), 0, False, False)
-            raised = tuple(place for place in range(len(counted)) if mask >> place & 1)
-            seen = frozenset(event for place, event in enumerate(tracked, len(counted)) if mask >> place & 1)
-            ends = self.ends.event is not None and bool(mask >> len(watched) - 1)
-            return Effect(phase, raised, number, ends, True, seen)
-
         return tuple(
-            (tuple(indexes), tuple(effect(*one) for one in signature)) for signature, indexes in groups.items()
+            (tuple(indexes), tuple(self._effect(*one) for one in signature)) for signature, indexes in groups.items()
         )
+
+    @cached_property
+    def _looked_for(self) -> tuple[Event, ...]:
+        """The events that are counted, those of streaks and patterns, and the one that ends it."""
+        ends = (self.ends.event,) if self.ends.event is not None else ()
+        return (*self.events, *self.tracked_events, *ends)
+
+    def _effect(self, phase: int, mask: int, number: int, counts: bool) -> Effect:
+        """The effect of an outcome that is the events of a mask, among those looked for."""
+        if not counts:
+            return Effect(phase, (), 0, False, False)
+        counted, tracked = len(self.events), self.tracked_events
+        raised = tuple(place for place in range(counted) if mask >> place & 1)
+        seen = frozenset(event for place, event in enumerate(tracked, counted) if mask >> place & 1)
+        ends = self.ends.event is not None and bool(mask >> len(self._looked_for) - 1)
+        return Effect(phase, raised, number, ends, True, seen)
+
+    def _answers(self, outcome: Outcome) -> int:
+        """The events that an outcome is, by asking each of them, as a mask."""
+        return sum(
+            1 << place for place, event in enumerate(self._looked_for) if event.test is not None and event.test(outcome)
+        )
+
+    def effects_of(self, outcome: Outcome) -> tuple[Effect, ...]:
+        """What an outcome does in each phase; one that events look at closer is asked itself."""
+        return (self._effect(0, self._answers(outcome), 0, True),) if self.is_fine else self._effects[outcome]
 
     def _remembered(self, outcome: Outcome) -> int:
         """What a sequence remembers of an outcome."""
@@ -398,7 +427,7 @@ class Machine:
         >>> line.step(state, (2, 6))[1]
         0
         """
-        return self.resolve(state, self._effects[outcome][state % self.phases])
+        return self.resolve(state, self.effects_of(outcome)[state % self.phases])
 
     def resolve(self, state: int, effect: Effect) -> tuple[int, int | None]:
         """The state after an effect, and the result if the wager is now decided: never while it is off."""
@@ -407,7 +436,7 @@ class Machine:
 
     def follow(self, state: int, outcome: Outcome) -> tuple[int, bool]:
         """The state after an outcome, and whether the wager's time is up."""
-        return self.move(state, self._effects[outcome][state % self.phases])
+        return self.move(state, self.effects_of(outcome)[state % self.phases])
 
     # ---- when it is decided
     def verdict(self, state: int, over: bool) -> int | None:

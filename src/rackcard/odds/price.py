@@ -1,7 +1,7 @@
 """The odds of a card: every wager and pay table, as exact values that people can read."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -225,8 +225,14 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
             if selection.stake is not None:
                 bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
-                entries.append(price_play(bet, chance, play))
+                entries.append(_priced(bet, chance, play))
     return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))
+
+
+def _priced(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
+    """The odds of one wager, worked out once for all options that make no difference to it."""
+    entry = bet.card.remembered((chance, play), bet.terms, lambda: price_play(bet, chance, play))
+    return entry if entry.options == bet.options else replace(entry, options=bet.options, bet=bet)
 
 
 def _without_rule(terms: Terms, options: Mapping[str, str], chance: Chance) -> WagerOdds:

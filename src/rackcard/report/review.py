@@ -139,13 +139,8 @@ Priced = list[tuple[dict[str, str], list[WagerOdds]]]
 
 
 def _priced(card: Card) -> Priced:
-    """The odds under every combination of options, those nearest to the defaults first."""
-    default = card.settled()
-    every = sorted(
-        card.combinations(readings_only=False),
-        key=lambda chosen: sum(chosen[name] != default[name] for name in chosen),
-    )
-    return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in every]
+    """The odds under every combination of options that makes a difference, those nearest to the defaults first."""
+    return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in card.different_combinations()]
 
 
 def _changed(card: Card, chosen: Mapping[str, str]) -> tuple[Setting, ...]:

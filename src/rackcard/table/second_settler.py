@@ -25,7 +25,7 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
-from rackcard.games.game import Event, Game
+from rackcard.games.game import Event, Game, Outcome
 from rackcard.table.state import Entered, Table, Wager
 
 FORESEEN_MAX = 4
@@ -42,8 +42,25 @@ def history(
     seen = list(known)
     for one in entered:
         phase = table.game.moves[seen[-1][0]][seen[-1][1]] if seen and len(table.game.phases) > 1 else 0
-        seen.append((phase, table.game.outcomes.index(one.outcome)))
+        seen.append(_Seen.of(phase, table.game.outcomes.index(one.outcome), one.outcome))
     return seen
+
+
+class _Seen(tuple[int, int]):
+    """The phase and number of an outcome, with the outcome for events that look at more than its number."""
+
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, phase: int, number: int, outcome: Outcome) -> "_Seen":
+        seen = cls((phase, number))
+        seen.outcome = outcome
+        return seen
+
+
+def _is(event: Event, cell: tuple[int, int]) -> bool:
+    """Whether an outcome that came is an event."""
+    return event.holds(cell, cell.outcome) if isinstance(cell, _Seen) else cell in event.cells
 
 
 def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
@@ -174,9 +191,9 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
     """Whether a condition holds for good (True), can no longer hold (False), or neither is known yet (None)."""
     match condition:
         case Happened(event=event, times=times):
-            return _missing(times - sum(cell in event.cells for cell in seen), left)
+            return _missing(times - sum(_is(event, cell) for cell in seen), left)
         case Exactly(event=event, times=times):
-            missing = times - sum(cell in event.cells for cell in seen)
+            missing = times - sum(_is(event, cell) for cell in seen)
             if missing == 0:
                 return True if left == 0 else None
             return False if missing < 0 else _missing(missing, left)
@@ -185,7 +202,7 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
         case Pattern():
             return _missing(_missing_parts(condition, seen), left)
         case Different(events=events, at_least=wanted):
-            missing = wanted - sum(any(cell in event.cells for cell in seen) for event in events)
+            missing = wanted - sum(any(_is(event, cell) for cell in seen) for event in events)
             return _missing(missing if _are_apart(events) else min(missing, 1), left)
         case Several(parts=parts, at_least=wanted):
             answers = [_answer(part, game, seen, left) for part in parts]
@@ -219,7 +236,7 @@ def _missing_in_a_row(event: Event, times: int, seen: Seen) -> int:
     """How many outcomes a streak still needs at least."""
     longest = run = 0
     for cell in seen:
-        run = run + 1 if cell in event.cells else 0
+        run = run + 1 if _is(event, cell) else 0
         longest = max(longest, run)
     return 0 if longest >= times else times - run
 

@@ -191,6 +191,15 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "bad-cell": ("a cell cannot be {cell}", "Use 0, -1 or a positive pay."),
     "too-many-lines": ("the wager has more than {limit} pay lines", "Remove some, or split the wager."),
     "line-not-a-mapping": ("a pay line must be a mapping", 'Write "{{when: …, pays: …}}".'),
+    "commission-rate": ("a commission of {rate} % is out of range", "Use more than 0 and at most 100 %."),
+    "commission-when": (
+        "a commission of the stake must say when it is taken",
+        'Write "of the stake, on a win" or "of the stake, when bet".',
+    ),
+    "commission-several-pays": (
+        "wager {wager} has several pays, so a commission of the win cannot be taken when it is bet",
+        'Write "on a win", or take it of the stake.',
+    ),
     "line-without-rule": ("a pay line needs a rule", 'Write "no rule given" under "wins:" instead.'),
     "no-lines": ("there are no pay lines", 'Add a line such as "{{when: …, pays: …}}".'),
     "no-lines.guarded": ("no pay line applies with {options:list}", 'Add a line without "if:".'),
@@ -207,15 +216,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "pay-without-unit": (
         'the pay {pay} does not say "to" or "for"',
         'Write "{amount} to 1" if the stake is returned too, or "{amount} for 1" if it is included.',
-    ),
-    "commission-rate": ("a commission of {rate} % is out of range", "Use more than 0 and at most 100."),
-    "commission-when": (
-        "a commission of the stake needs to say when it is taken",
-        'Write "of the stake, when bet" or "of the stake, on a win".',
-    ),
-    "commission-several-pays": (
-        "wager {wager} has several winning pays, so a commission on the win cannot be taken when it is bet",
-        'Write "on a win", or give the wager one winning pay.',
     ),
     # Offers.
     "offer-without-ladder": ("{offer} needs a ladder of pays", 'Add "counts:" and a ladder of pays to the wager.'),
@@ -360,6 +360,7 @@ SOLVING = {
     "no-rule": "no rule is given for {wager}",
     "registers": "its registers have more than {limit:,} states",
     "states": "it has more than {limit:,} states",
+    "starts": "it begins in one of several phases, which this engine does not follow",
     "search": "the search for an example looks at too many states",
 }
 """Why a wager is not solved."""

@@ -14,8 +14,9 @@ from math import perm, prod
 import pytest
 
 import rackcard
-from rackcard.games.baccarat import rules as baccarat
-from rackcard.games.baccarat.rules import RANKS, Hand, Pairs
+from rackcard.games.baccarat import dealing as baccarat
+from rackcard.games.baccarat.dealing import Hand, Pairs
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.shoe_count import law_by_hands, pairs_by_rank, totals_by_thirds
 from rackcard.machine import Bet, TooLargeError, bets

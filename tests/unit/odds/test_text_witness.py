@@ -13,7 +13,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import card_ids, terms_reader
 from rackcard.card.phrases import parse_phrase, phrase_tree
 from rackcard.games import GAMES
-from rackcard.games.baccarat.rules import deal, dealt
+from rackcard.games.baccarat.dealing import deal, dealt
 from rackcard.games.conditions import Happened
 from rackcard.games.game import Game
 from rackcard.games.phrases import NOWHERE, Scope

@@ -1,6 +1,6 @@
 """Craps: all that the other rooms ask about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -10,7 +10,7 @@ from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording
 from rackcard.games.device import Chance
-from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
 
@@ -96,7 +96,7 @@ class Craps(Game):
     def kind(self, outcome: Outcome) -> str:
         return "seven" if sum(cast(Die, outcome)) == 7 else "other"
 
-    def pad(self, chance: object) -> Mapping[str, Any]:
+    def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"faces": range(1, 7)}
 
 

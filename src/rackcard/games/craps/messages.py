@@ -18,13 +18,10 @@ CARD_ERRORS = {
     ),
     "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
     "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
-    "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
     "no-easy-way": ("{number} has no easy way", "Expected: {allowed}."),
     "roll-out-of-range": ("roll {number} is out of range", "Expected: {allowed}."),
-    "rolls-out-of-order": (
-        "this needs two rolls or more, in order",
-        'Write them in rising order, as in "rolls 1 2 are the same".',
-    ),
+    "rolls-out-of-order": ("the rolls are out of order", 'Name two or more in rising order, as in "rolls 1 2".'),
+    "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
 }
 """What is wrong with a phrase of a card: cause and remedy, by code."""
 

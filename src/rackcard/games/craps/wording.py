@@ -136,14 +136,25 @@ class CrapsWording(EventWording):
             case Meaning("seven-out"):
                 return "seven-out"
             case Meaning("point-made", (numbers,)):
-                return "point made" if _is_any(numbers) else f"point of {listed(numbers, 'or')} made"
+                return f"point{_which(numbers)}"
             case Meaning("line-wins" | "line-loses"):
                 return f"pass line {'win' if meaning.kind == 'line-wins' else 'loss'}"
             case _:
                 return None
 
     def shown(self, noun: str, register: str, times: int) -> str:
-        return f"Roll {noun}" if register == "rack" else f"{noun} {_has_been(times, 'rolled')}"
+        return f"Roll {noun}" if register == "rack" else f"the shooter rolls {noun}{repeated(times)}"
+
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        match meaning.kind:
+            case "rolled" | "hard" | "easy" | "dice" | "on-come-out":
+                return "", " is rolled"
+            case "doubles":
+                return "", " are rolled"
+            case "point-made":
+                return " made", " is made"
+            case _:
+                return "", " comes"
 
     def negated(self, meaning: Meaning) -> str | None:
         match meaning:
@@ -267,7 +278,7 @@ class CrapsWording(EventWording):
             case Meaning("line-decided"):
                 return "the pass line is decided"
             case Meaning("easy" | "doubles" | "dice" | "own-come-out"):
-                return f"{self.noun(meaning)} {_has_been(times, 'rolled')}"
+                return self.shown(self.noun(meaning) or "", "clause", times)
             case Meaning("in-phase"):
                 return f"any roll {self.phase(meaning)}"
             case Meaning(kind) if kind.startswith("own-"):
@@ -320,8 +331,10 @@ class CrapsWording(EventWording):
         ('a 7 is rolled', 'the shooter sevens out (a 7 with a point on)')
         """
         match meaning:
-            case Meaning("rolled" | "hard" | "easy" | "doubles" | "dice" | "on-come-out" | "own-come-out"):
+            case Meaning("rolled" | "hard" | "easy" | "on-come-out" | "own-come-out"):
                 return f"{self.until(meaning)} is rolled"
+            case Meaning("doubles" | "dice"):
+                return self.clause(meaning)
             case Meaning("seven-out"):
                 return "the shooter sevens out (a 7 with a point on)"
             case _:

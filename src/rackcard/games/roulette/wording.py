@@ -73,6 +73,9 @@ class RouletteWording(EventWording):
     def bare(self, meaning: Meaning) -> str | None:
         return f"spin on {_noun(meaning)}"
 
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        return "", " comes up"
+
     def shown(self, noun: str, register: str, times: int) -> str:
         match register:
             case "rack":

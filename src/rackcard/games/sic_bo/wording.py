@@ -87,7 +87,7 @@ class SicBoWording(EventWording):
                 return None
 
     def shown(self, noun: str, register: str, times: int) -> str:
-        return f"The roll is {noun}" if register == "rack" else f"the roll is {noun}{repeated(times)}"
+        return f"The dice show {noun}" if register == "rack" else f"the dice show {noun}{repeated(times)}"
 
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.

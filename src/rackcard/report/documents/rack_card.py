@@ -14,6 +14,7 @@ from rackcard.report.request import Order
 from rackcard.report.rules import required
 from rackcard.wording import documents
 from rackcard.wording import rules as wording
+from rackcard.wording.conditions import Winners
 from rackcard.wording.sentence import capitalized
 
 NO_BREAK = "\u00a0"
@@ -125,6 +126,7 @@ def _how_to_bet(order: Order, posted: list[Terms], unit: str) -> Iterator[Block]
     yield from _said(posted, lambda terms: wording.places(_places(order, terms)), always_named=True)
     yield from _said(posted, wording.several)
     yield from _said(posted, wording.take_down)
+    yield from _said(posted, wording.commission)
     if order.limits:
         yield Para(documents.limits(order.limits.least, order.limits.most, order.limits.payout), documents.LIMITS)
 
@@ -231,13 +233,13 @@ def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield Para(documents.no_pay_posted(missing), documents.CANNOT_BE_BET, small=True)
 
 
-def _plain(wagers: list[Terms], title: Title, names: wording.Winners, unit: str) -> PrintedTable:
+def _plain(wagers: list[Terms], title: Title, names: Winners, unit: str) -> PrintedTable:
     """Wagers with one pay each, and below each what it wins on."""
     with_envy = any(terms.envy for terms in wagers)
     rows = []
     for terms in wagers:
         envy = ("–" if terms.envy is None else str(terms.envy),) if with_envy else ()
-        rows.append(Row((title(terms), str(terms.lines[0].pay), *envy), wording.goal(terms, "rack", unit, names)))
+        rows.append(Row((title(terms), wording.paid(terms.lines[0]), *envy), wording.goal(terms, "rack", unit, names)))
     columns = (documents.WAGER, documents.PAYS, *((documents.ENVY,) if with_envy else ()))
     return PrintedTable(columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}))
 
@@ -257,11 +259,10 @@ def _ladder(terms: Terms, title: Title, unit: str) -> PrintedTable:
     return PrintedTable(columns, tuple(rows), frozenset({1}), frozenset({0}), title(terms), note)
 
 
-def _lines(terms: Terms, title: Title, names: wording.Winners, unit: str) -> PrintedTable:
+def _lines(terms: Terms, title: Title, names: Winners, unit: str) -> PrintedTable:
     """The pay lines of a wager, of which the first that applies is paid."""
-    rows = tuple(
-        Row((wording.line_text(terms, index, unit, names), str(line.pay))) for index, line in enumerate(terms.lines)
-    )
+    texts = [wording.line_text(terms, index, unit, names) for index in range(len(terms.lines))]
+    rows = tuple(Row((text, wording.paid(line))) for text, line in zip(texts, terms.lines, strict=True))
     notes = (
         documents.FIRST_LINE_ONLY if len(rows) > 1 else "",
         documents.envy_pays(terms.envy) if terms.envy else "",

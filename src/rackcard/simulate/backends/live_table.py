@@ -31,6 +31,7 @@ from rackcard.table.commands.outcome import EnterOutcome, OutcomeEntered
 from rackcard.table.commands.seating import BuyIn, TakeSeat
 from rackcard.table.decide import decide
 from rackcard.table.offerings import CardEntry
+from rackcard.table.outcome import looked_at
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager
@@ -82,7 +83,7 @@ class _Session:
             self._bet(lacking)
             self.do(CloseBetting())
             up = dict(self.table.wagers)
-            event = self.do(EnterOutcome(self.chance.sample(self.random)))
+            event = self.do(EnterOutcome(self.chance.sample_for(self.random, looked_at(self.table))))
             self.outcomes += 1
             self._count_outcome(event, up, rounds)
             self._claim(rounds)

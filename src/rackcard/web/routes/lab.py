@@ -104,7 +104,7 @@ def _evaluate(text: str) -> Evaluation:
     if not _prices(card, [card.settled()], until):
         raise _Slow(Evaluation(card, in_order, words, None, None, SLOW_PRICES))
     odds = price(card)
-    if not _prices(card, card.combinations(readings_only=False), until):
+    if not _prices(card, card.different_combinations(), until):
         raise _Slow(Evaluation(card, in_order, words, odds, None, SLOW_REVIEW))
     return Evaluation(card, in_order, words, odds, tuple(card.review()))
 

@@ -265,8 +265,9 @@ def _level(bet: Bet, state: int) -> int:
     """How far a counted wager is, by the machine's registers."""
     counted = bet.terms.counted
     assert counted is not None
-    counts = [bet.machine.counters[event].read(state) for event in counted.events]
-    return sum(1 for count in counts if count) if counted.different else counts[0]
+    counters = bet.machine.counters
+    counts = [counters[event].read(state) for event in counted.events if event in counters]
+    return sum(1 for count in counts if count) if counted.different else max(counts, default=0)
 
 
 def _ladder(bet: Bet, state: int) -> tuple[LadderStep, ...]:
