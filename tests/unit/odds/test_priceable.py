@@ -62,10 +62,15 @@ def test_an_option_that_turns_a_wager_off_is_checked_by_itself() -> None:
 # ---- starts
 
 
-@pytest.mark.parametrize("rule", ["wins: the line wins, ends: the line is decided", "wins: 6 made, ends: seven-out"])
-def test_a_start_that_is_not_priced_is_refused(rule: str) -> None:
-    with pytest.raises(CardError, match="opens after the come-out"):
-        craps(f"wagers: {{put: {{opens: after the come-out, {rule}, pays: 1 to 1}}}}\n")
+@pytest.mark.parametrize(
+    ("rule", "edge"),
+    [("wins: the line wins, ends: the line is decided", "31/165"), ("wins: 6 made, ends: seven-out", "659/909")],
+)
+def test_a_wager_that_opens_with_a_point_on_is_priced_from_every_start(rule: str, edge: str) -> None:
+    entry = craps(f"wagers: {{put: {{opens: after the come-out, {rule}, pays: 1 to 1}}}}\n").odds()["put"]
+    assert [start.label for start in entry.starts] == [f"point {point}" for point in POINTS]
+    assert sum((start.probability or 0) for start in entry.starts) == 1
+    assert str(entry.house_edge) == edge
 
 
 def test_a_start_that_makes_no_difference_is_priced() -> None:
