@@ -122,7 +122,7 @@ class Card:
         kept = self._remembered.get((what, id(terms)))
         if kept is None or kept[0] is not terms:
             kept = self._remembered[what, id(terms)] = (terms, work())
-        return kept[1]  # type: ignore[no-any-return]
+        return kept[1]
 
     @cached_property
     def _remembered(self) -> dict[tuple[Hashable, int], tuple[Terms, Any]]:

@@ -46,7 +46,12 @@ class TermsReader:
     """Reads a card's wagers under settled options."""
 
     def __init__(
-        self, origin: Origin, root: Fields, game: Game, options: Mapping[str, Option], chosen: Mapping[str, str],
+        self,
+        origin: Origin,
+        root: Fields,
+        game: Game,
+        options: Mapping[str, Option],
+        chosen: Mapping[str, str],
         earlier: Readings | None = None,
     ) -> None:
         self.origin, self.game, self.options, self.chosen = origin, game, options, chosen

@@ -7,7 +7,7 @@ from rackcard.card import Card, Terms
 from rackcard.card.catalogue import card_ids, load
 from rackcard.tabular import Grid
 from rackcard.wording import rules as wording
-from rackcard.wording.rules import Winners
+from rackcard.wording.conditions import Winners
 
 Pair = tuple[str, str]
 """What a rule is about, and its words."""
@@ -143,4 +143,3 @@ class _Wager:
                 yield (line.rung.count, str(line.rung)), wording.paid(line)
             else:
                 yield (0, wording.line_text(terms, index, self.unit, self.names)), wording.paid(line)
-

@@ -297,7 +297,7 @@ def limit(terms: "Terms") -> str:
     if terms.behind is None or terms.behind.limit is None:
         return ""
     most, points = terms.behind.limit, set(terms.game.phase_numbers.values())
-    parts = []
+    parts: list[str] = []
     for numbers, times in most.multiples:
         on = [number for number in numbers if number in points]
         if numbers and not on:

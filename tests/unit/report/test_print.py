@@ -36,7 +36,8 @@ from rackcard.report.printing import DOCUMENTS, PrintError, printed, printed_pag
 from rackcard.report.request import order, parse_limits
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
-from rackcard.wording.rules import Winners, condition_text, end_clause, felt_rule, goal, line_text, winners
+from rackcard.wording.conditions import Winners, condition_text
+from rackcard.wording.rules import end_clause, felt_rule, goal, line_text, winners
 from tests.support.hostile_cards import HOSTILE, hostile_card
 
 DATE = "2026-11-15"

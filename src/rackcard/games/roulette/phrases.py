@@ -73,7 +73,7 @@ class RoulettePhrases(Transformer[Token, Any]):
 
     def place_neighbors(self, distance: Token) -> Event:
         place = place_event(self.scope)
-        (pocket, *others), = cast(Meaning, place.meaning).values
+        ((pocket, *others),) = cast(Meaning, place.meaning).values
         if others:
             raise bad(distance, "neighbors-of-several")
         return rules.neighbors(pocket, *self._reach(distance), place)

@@ -14,6 +14,7 @@ from rackcard.report.request import Order
 from rackcard.report.rules import required
 from rackcard.wording import documents
 from rackcard.wording import rules as wording
+from rackcard.wording.conditions import Winners
 from rackcard.wording.sentence import capitalized
 
 NO_BREAK = "\u00a0"
@@ -232,7 +233,7 @@ def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield Para(documents.no_pay_posted(missing), documents.CANNOT_BE_BET, small=True)
 
 
-def _plain(wagers: list[Terms], title: Title, names: wording.Winners, unit: str) -> PrintedTable:
+def _plain(wagers: list[Terms], title: Title, names: Winners, unit: str) -> PrintedTable:
     """Wagers with one pay each, and below each what it wins on."""
     with_envy = any(terms.envy for terms in wagers)
     rows = []
@@ -258,7 +259,7 @@ def _ladder(terms: Terms, title: Title, unit: str) -> PrintedTable:
     return PrintedTable(columns, tuple(rows), frozenset({1}), frozenset({0}), title(terms), note)
 
 
-def _lines(terms: Terms, title: Title, names: wording.Winners, unit: str) -> PrintedTable:
+def _lines(terms: Terms, title: Title, names: Winners, unit: str) -> PrintedTable:
     """The pay lines of a wager, of which the first that applies is paid."""
     texts = [wording.line_text(terms, index, unit, names) for index in range(len(terms.lines))]
     rows = tuple(Row((text, wording.paid(line))) for text, line in zip(texts, terms.lines, strict=True))
