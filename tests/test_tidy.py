@@ -150,7 +150,7 @@ def has_words(path: Path) -> bool:
     A wording, the names of a game's events, the hints of a card's fields, generated programs, and the sentences that
     the first log format stored.
     """
-    names = ("wording.py", "messages.py", "chance_wording.py", "rules.py")
+    names = ("wording.py", "joined_wording.py", "messages.py", "chance_wording.py", "rules.py")
     others = ("card/fields.py", "simulate/circuit/codegen.py", "report/prism.py", "table/log/format_1.py")
     return (
         room(path) == "wording"
