@@ -56,6 +56,7 @@ def _visits(chain: Chain, block: tuple[int, ...], inflow: dict[int, Any]) -> lis
     if len(block) == 1:
         state = block[0]
         return [(state, inflow[state] / (chain.total - chain.rows[state].get(state, 0)))]
+    block = tuple(sorted(block))  # streaks and patterns that have come furthest go first: they lead to few others
     place = {state: i for i, state in enumerate(block)}
     constants = [inflow[state] for state in block]
     pivots = [fmpq(chain.total - chain.rows[state].get(state, 0)) for state in block]
