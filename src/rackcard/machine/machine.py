@@ -242,7 +242,7 @@ class Machine:
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX and not self.ends.is_single:  # one outcome reaches few states, however many there are
+            if stride > SIZE_MAX and not self.ends.is_single and not self.sequence_length:  # those reach few states
                 raise TooLargeError("registers", limit=SIZE_MAX)
         return tuple(registers)
 
