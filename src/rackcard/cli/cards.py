@@ -119,11 +119,15 @@ def new(
         ),
     ],
     *,
-    game: Annotated[Literal["craps", "roulette", "baccarat", "sic-bo"], Parameter(help="The base game.")] = "craps",
+    game: Annotated[str, Parameter(help="The base game: one of those that rackcard cards lists.")] = "",
 ) -> int:
     """Write a small card to start from, with comments on what to change; an existing file is never overwritten."""
     from rackcard.card.skeleton import card_id, file_of, skeleton
+    from rackcard.games import GAMES
 
+    game = game or next(iter(GAMES))
+    if game not in GAMES:
+        raise UsageError("not-a-choice", option="--game", text=game, choices=list(GAMES))
     if card == "-":
         sys.stdout.write(skeleton(game))
         return 0
