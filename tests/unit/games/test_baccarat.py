@@ -352,7 +352,8 @@ def test_one_hand_has_a_list_of_totals_as_one_holding() -> None:
 
 REFUSED = [
     ("both hands win", "both-hands-win"),
-    ("either hand does not win", "either-hand-not"),
+    ("either hand does not win", "hands-do-not"),
+    ("both hands do not have 7", "hands-do-not"),
     ("player has the same pair", "same-pair-of-one"),
     ("every one hand card is red", "every-card-of-whom"),
     ("player wins or 8", "item-alone"),
