@@ -135,6 +135,51 @@ def test_a_side_bet_has_its_published_edge(wager: str, decks: int, edge: float) 
     assert abs(float(entry.house_edge) * 100 - edge) <= 0.51 * 10**-digits
 
 
+def won_deals(wager: str, shoe: Shoe, method: str) -> int:
+    (bet,) = [bet for bet in bets(CARD) if bet.terms.wager == wager]
+    law = shoe.law_for(method, bet.machine.watched)
+    assert law is not None
+    return sum(weight for hand, weight in law.items() if bet.machine.step(0, hand)[1] != bet.machine.loss)
+
+
+DEALS = [
+    ("three-card-7", 112_633_011_329_024),
+    ("three-card-8", 172_660_763_262_976),
+    ("natural-9-over-7", 90_066_027_282_432),
+    ("three-card-9-over-7", 21_911_654_125_568),
+    ("natural-9-over-8", 89_717_848_178_688),
+    ("lucky-6", 186_173_936_904_192 + 83_058_367_551_488),
+]
+
+
+@pytest.mark.parametrize("method", ["chain", "count"])
+@pytest.mark.parametrize(("wager", "deals"), DEALS)
+def test_a_side_bet_wins_on_its_published_number_of_deals(wager: str, deals: int, method: str) -> None:
+    """Wizard of Odds, ordered deals of six cards from eight decks."""
+    assert won_deals(wager, Shoe.of_decks(8), method) == deals
+
+
+@pytest.mark.parametrize("method", ["chain", "count"])
+def test_a_card_removed_changes_the_number_of_deals(method: str) -> None:
+    """Wizard of Odds: a three-card 8 of the player with one card that counts 0 out of the shoe."""
+    assert won_deals("three-card-8", Shoe.of_decks(8).without("K"), method) == 170_399_271_999_488
+
+
+@pytest.mark.parametrize(("rank", "change"), [("K", -0.000611), ("6", -0.005386), ("7", 0.003907)])
+def test_a_card_removed_changes_what_a_wager_is_worth(rank: str, change: float) -> None:
+    """The published effects of removal for a banker 6 at 12 and 23 to 1."""
+    text = """  one:
+    name: One
+    pays:
+      - {when: banker wins with 6 in 2 cards, pays: 12 to 1}
+      - {when: banker wins with 6 in 3 cards, pays: 23 to 1}
+"""
+    card = loads(HEAD + text)
+    whole, less = Shoe.of_decks(8), Shoe.of_decks(8).without(rank)
+    edges = [card.odds(chance=shoe).wagers[0].house_edge for shoe in (whole, less)]
+    assert abs(float(edges[0] - edges[1]) - change) < 1e-6  # type: ignore[operator]
+
+
 # ---- all deals of small shoes --------------------------------------------------------------------------
 
 
@@ -306,7 +351,8 @@ def test_one_hand_has_a_list_of_totals_as_one_holding() -> None:
 
 REFUSED = [
     ("both hands win", "both-hands-win"),
-    ("either hand does not win", "either-hand-not"),
+    ("either hand does not win", "hands-do-not"),
+    ("both hands do not have 7", "hands-do-not"),
     ("player has the same pair", "same-pair-of-one"),
     ("every one hand card is red", "every-card-of-whom"),
     ("player wins or 8", "item-alone"),
