@@ -90,6 +90,49 @@ SCENES: dict[str, list[Scene]] = {
             "field any-seven any-craps craps-2 craps-3 eleven craps-12",
             "1-1 | 1-2 | 5-6 | 6-6 | 3-4 | 4-5 | 3-3",
         ),
+        Scene(
+            "Come and don't come: each has a come-out of its own",
+            "come dont-come",
+            "3-4 | 5-6 | 1-2 | 6-6 | 2-4 5-6 3-3 | 2-4 1-1 3-4",
+        ),
+        Scene(
+            "Odds behind the line and behind put: paid by the point",
+            "pass-odds dont-pass-odds put put-odds dont-come-odds",
+            "2-2 1-3 | 2-2 3-4 | 2-3 1-4 | 2-3 3-4 | 2-4 3-3 | 2-4 3-4",
+        ),
+        Scene(
+            "Odds behind a come bet: off, and back, when the table has no point",
+            "come-odds",
+            "2-2 3-3 4-2 | 2-2 4-1 4-1 | 3-3 2-2 1-3 | 2-2 3-3 3-4 | 2-2 3-3 1-3 3-4",
+        ),
+        Scene(
+            "Place to lose and lay win on a seven",
+            "place-4-to-lose place-5-to-lose place-6-to-lose place-8-to-lose place-9-to-lose place-10-to-lose "
+            "lay-4 lay-5 lay-6 lay-8 lay-9 lay-10",
+            "3-4 | 2-2 2-3 3-3 4-4 4-5 5-5",
+        ),
+        Scene(
+            "Buy bets are off on the come-out",
+            "buy-4 buy-5 buy-6 buy-8 buy-9 buy-10",
+            "3-4 1-3 2-3 3-3 4-4 4-5 5-5 2-2 | 2-2 3-4",
+        ),
+        Scene("Big 6 and big 8 always work", "big-6 big-8", "3-3 4-4 | 3-4"),
+        Scene(
+            "Bundles: each of their bets is paid by itself",
+            "c-and-e horn horn-high-2 horn-high-3 horn-high-11 horn-high-12 world",
+            "1-1 | 1-2 | 5-6 | 6-6 | 3-4 | 4-5",
+        ),
+        Scene(
+            "Every hop",
+            " ".join(f"hop-{high}-{low}" for high in range(1, 7) for low in range(1, high + 1)),
+            " | ".join(f"{low}-{high}" for high in range(1, 7) for low in range(1, high + 1)),
+        ),
+        Scene(
+            "Crapless: 2, 3, 11 and 12 are points too",
+            "pass place-2 place-3 place-11 place-12 buy-2 buy-3 buy-11 buy-12",
+            "1-1 1-2 5-6 6-6 1-1 | 3-4 2-2 3-4 | 6-6 1-1 1-2 5-6 6-6",
+            "crapless=yes",
+        ),
     ],
     "roulette": [
         Scene(
@@ -114,6 +157,32 @@ SCENES: dict[str, list[Scene]] = {
             "straight-000 trio-0-00-000 low",
             "000 | 0 | 18",
             "wheel=triple-zero",
+        ),
+        Scene("La partage: half comes back on a zero", "red", "0 | 1 | 2", "wheel=single-zero zero=la-partage"),
+        Scene(
+            "En prison: a zero turns the stake",
+            "red black odd even low high",
+            "0 | 1 | 22",
+            "wheel=single-zero zero=en-prison",
+        ),
+        Scene(
+            "In prison: it comes back, stays or is lost",
+            "red-in-prison black-in-prison odd-in-prison even-in-prison low-in-prison high-in-prison",
+            "1 | 22 | 0",
+            "wheel=single-zero zero=en-prison-stays",
+        ),
+        Scene("Neighbors on the wheel", "neighbors-17", "17 | 2 | 25 | 34 | 6 | 21", "wheel=single-zero"),
+        Scene(
+            "Called bets",
+            "voisins tiers orphelins jeu-zero",
+            "0 | 4 | 12 | 18 | 19 | 25 | 32 | 5 | 10 | 13 | 23 | 27 | 33 | 1 | 6 | 14 | 17 | 20 | 31 | 26 | 3",
+            "wheel=single-zero",
+        ),
+        Scene(
+            "Finals",
+            "final-0 final-1 final-2 final-3 final-4 final-5 final-6 final-7 final-8 final-9",
+            " | ".join(str(number) for number in range(37)),
+            "wheel=single-zero",
         ),
     ],
     "baccarat": [
@@ -425,7 +494,7 @@ class Standing:
 
     def is_off(self, phase: int, outcome: Outcome) -> bool:
         """Whether the outcome does not count; a machine without phases is only shown those that do."""
-        works, game = self.bet.terms.works, self.bet.machine.game
+        works, game = self.bet.machine.works, self.bet.machine.game
         return works is not None and (phase, game.outcomes.index(outcome)) not in works.cells
 
 
@@ -487,6 +556,7 @@ def rows(card: Card, scene: Scene) -> Iterator[tuple[str, ...]]:
     """
     played = list(rounds(card, scene))
     one_each = all(len(outcomes) == 1 for outcomes in played)
+    game = card.game.variant(card.chance(chosen_options(scene)))
     for number, outcomes in enumerate(played, 1):
         if number > 1 and not one_each:
             yield ()
@@ -494,8 +564,8 @@ def rows(card: Card, scene: Scene) -> Iterator[tuple[str, ...]]:
         for place, (outcome, shown) in enumerate(outcomes, 1):
             assert up, f"{card.id}, {scene.title}: nothing is up when {shown} comes"
             when = f"{card.game.unit} {number if one_each else place}"
-            if len(card.game.phases) > 1:
-                when = card.game.phases[phase]
+            if len(game.phases) > 1:
+                when = game.phases[phase]
             alike: dict[tuple[str, str], list[str]] = {}
             for standing in list(up):
                 happens, over = settle(standing, phase, outcome)
@@ -505,7 +575,7 @@ def rows(card: Card, scene: Scene) -> Iterator[tuple[str, ...]]:
             for (happens, marks), names in alike.items():
                 yield when, shown, ", ".join(names), happens, marks
                 when = shown = ""
-            phase = card.game.moves[phase][card.game.outcomes.index(outcome)]
+            phase = game.moves[phase][game.outcomes.index(outcome)]
 
 
 def settle(standing: Standing, phase: int, outcome: Outcome) -> tuple[str, bool]:
