@@ -21,7 +21,7 @@ FEWER = "Use fewer different events or repetitions."
 
 CARD_ERRORS: dict[str, tuple[str, str]] = {
     # The file.
-    "file-too-large": ("the file is larger than {limit} KiB", f"{SPLIT} The largest shipped card is under 10 KiB."),
+    "file-too-large": ("the file is larger than {limit} KiB", f"{SPLIT} The largest shipped card is under 16 KiB."),
     "text-too-large": ("the card is larger than {limit} KiB", SPLIT),
     "not-utf-8": ("byte {byte} is not UTF-8 text", "Save the file as UTF-8."),
     "control-character": ("control character {character} is not allowed", "Remove it."),
