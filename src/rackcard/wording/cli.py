@@ -9,6 +9,7 @@ USAGE = {
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
     "file-exists": "{path} already exists; choose another name, or use - for standard output",
+    "unknown-game": "there is no game {game}; expected one of: {known:list}",
     "no-card-id": "{path} does not name a card; use letters, digits and hyphens, as in my-card.yaml",
     "no-files": "check needs at least one card file",
     "bad-rolls": "--rolls {rolls} is out of range; expected a whole number from 1 to 1000",
