@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Without its caches of compiled modules everything starts slowly.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup run check browser test bench campaign docs screenshots clean
 
@@ -29,7 +31,7 @@ check: $(READY)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & types=$$!; \
 	  $(BIN)/lint-imports --no-logo > $(VENV)/layers.log 2>&1 || { cat $(VENV)/layers.log; exit 1; }; \
-	  $(BIN)/pytest -n 2 -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
+	  $(BIN)/pytest -n 2 -p no:schemathesis -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
 	  wait $$types || { cat $(VENV)/mypy.log; exit 1; }; exit $$result
 
 # The whole gate: also servers, databases, kills, the notebook and the browser.

@@ -7,9 +7,16 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from bench import odds, simulate, strategy, table, web
+from bench import odds, second_edition, simulate, strategy, table, web
 
-ROOMS = {"odds": odds, "strategy": strategy, "table": table, "simulate": simulate, "web": web}
+ROOMS = {
+    "odds": odds,
+    "language": second_edition,
+    "strategy": strategy,
+    "table": table,
+    "simulate": simulate,
+    "web": web,
+}
 REPORT = Path(__file__).parent.parent / "docs" / "bench.md"
 
 

@@ -21,7 +21,7 @@ from rackcard.machine import bet as compiling
 from rackcard.machine import explore as exploring
 from rackcard.machine.explore import NEVER
 from rackcard.odds.methods import clock
-from rackcard.odds.solve import METHODS, outcome_law, solve
+from rackcard.odds.solve import METHODS, solve
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 EIGHT_DECKS = [card for card in card_ids() if load(card).game.id == "baccarat"]
@@ -161,7 +161,7 @@ def against_storm() -> str:
 
 
 def _race(bet: Bet, chance: Chance) -> tuple[float, str, float, float, int]:
-    law = outcome_law(chance)
+    law = chance.law()
     ours: dict[str, float] = {}
     for name, method in METHODS.items():
 

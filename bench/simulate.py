@@ -16,7 +16,6 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
-from rackcard.odds.solve import outcome_law
 from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import Program, Unit, compile_units
 from rackcard.simulate.kernels import Kernel, compile_kernel, numba_kernel, numpy_kernel
@@ -42,7 +41,7 @@ def units_of(*cards: str) -> list[Unit]:
 
 
 def circuit(units: Sequence[Unit]) -> Program:
-    return compile_units(units, outcome_law(load("craps").chance()))
+    return compile_units(units, load("craps").chance().law())
 
 
 def span(blocks: int) -> Span:

@@ -11,7 +11,6 @@ from rackcard.api import load
 from rackcard.machine import Bet, bets
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
-from rackcard.odds.solve import outcome_law
 
 CARD = "cash-out-craps"
 
@@ -38,7 +37,7 @@ def cash_out() -> str:
     rows.append(("all four tables", f"{1000 * together:.1f} ms", "", "", "under 100 ms"))
     for bet in every:
         ours = shortest(lambda bet=bet: solve([bet]))  # type: ignore[misc]
-        law = outcome_law(card.chance())
+        law = card.chance().law()
         storm = min(check(bet, law, ['R{"return"}max=? [ F "paid" ]']).seconds for _ in range(3))
         name = f"table {bet.terms.table}"
         rows.append((name, f"{1000 * ours:.1f} ms", f"{1000 * storm:.0f} ms", f"**{storm / ours:.1f}**", "at least 3"))

@@ -20,7 +20,7 @@ from rackcard.table.log.schema import events as events_table
 from rackcard.table.log.schema import postings, tables
 from rackcard.table.log.store import START, Entry, Store
 from rackcard.table.outcome import enter
-from rackcard.table.second_settler import history, settle
+from rackcard.table.second_settler import Stage, history, settle
 from rackcard.table.service import SNAPSHOT_EVERY, Service
 
 SEATS = 16
@@ -87,7 +87,7 @@ def rolls() -> str:
             reply = service.execute("t", {"do": "outcome", "outcome": dice})
             done = perf_counter()
             outcomes.append(dice)
-            wagers = {number: (wager, 0) for number, wager in before.wagers.items()}
+            wagers = {number: Stage(wager, wager.wager, 0) for number, wager in before.wagers.items()}
             start_naive = perf_counter()
             settle(before, wagers, history(before, [enter(before.game, given) for given in outcomes]))
             naive_seconds += perf_counter() - start_naive

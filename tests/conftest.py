@@ -11,6 +11,13 @@ from tests.support.served import served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave modules that are slow as a whole out of a run without slow tests: importing them takes seconds."""
+    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+        return None
+    return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text(encoding="utf-8") or None
+
+
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
     """A real PostgreSQL server, for as long as the tests run."""

@@ -152,7 +152,7 @@ def has_words(path: Path) -> bool:
     the hints of a card's fields, generated programs, and the sentences that
     the first log format stored.
     """
-    names = ("wording.py", "messages.py", "chance_wording.py", "rules.py", "examples.py")
+    names = ("wording.py", "joined_wording.py", "messages.py", "chance_wording.py", "rules.py", "examples.py")
     others = (
         "card/examples.py",
         "card/suggestions.py",

@@ -1,5 +1,7 @@
 """Writes the figures of version 1 down: ``python -m tools.freeze`` prices and simulates every card that is new.
 
+The texts of version 1 are kept in ``tests/version_1_cards``: shipped cards may grow, and those texts must still read
+to the same figures. A card without a text there is frozen as it is shipped.
 ``tests/frozen/prices.json`` holds every wager at every pay table under every combination of options, as fractions;
 ``tests/frozen/counts.json`` holds what a simulation of a fixed seed counts. Labels are left out: words may change.
 """
@@ -15,7 +17,9 @@ from typing import Any
 
 from rackcard import Card, OptionError, card_ids, load
 
-FROZEN = Path(__file__).parent.parent / "tests" / "frozen"
+TESTS = Path(__file__).parent.parent / "tests"
+TEXTS = TESTS / "version_1_cards"
+FROZEN = TESTS / "frozen"
 PRICES = FROZEN / "prices.json"
 COUNTS = FROZEN / "counts.json"
 SEED = 20_261_115
@@ -29,11 +33,22 @@ def main() -> None:
     """Write the figures of the cards that are not in the files yet; with card ids as arguments, of those cards."""
     FROZEN.mkdir(exist_ok=True)
     prices, counts = read(PRICES), read(COUNTS)
-    for card in sys.argv[1:] or [card for card in card_ids() if card not in prices]:
-        prices[card] = card_prices(load(card))
-        counts[card] = card_counts(load(card), ENGINES[0])
+    for card in sys.argv[1:] or [card for card in frozen_ids() if card not in prices]:
+        prices[card] = card_prices(frozen_card(card))
+        counts[card] = card_counts(frozen_card(card), ENGINES[0])
     write(PRICES, prices)
     write(COUNTS, counts)
+
+
+def frozen_ids() -> tuple[str, ...]:
+    """The ids of the cards whose figures are held: every text of version 1, and every shipped card."""
+    return tuple(dict.fromkeys((*sorted(path.stem for path in TEXTS.glob("*.yaml")), *card_ids())))
+
+
+def frozen_card(card: str) -> Card:
+    """A card as version 1 wrote it, or as it is shipped where version 1 did not have it."""
+    path = TEXTS / f"{card}.yaml"
+    return load(path if path.exists() else card)
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rackcard.odds.priceable import check_priceable
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
 from rackcard.tabular import csv_text
+from rackcard.wording.rules import paid
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To, What
@@ -39,13 +40,17 @@ class RackCard(Card):
         wager: str | None = None,
         readings: bool = False,
         chance: Chance | None = None,
+        stake: Fraction | int | None = None,
     ) -> CardOdds:
         """The exact odds of every wager and pay table, or of those chosen.
+
+        Commission that is rounded down to the chip is rounded for ``stake``, given in chips; without it, not at all.
 
         >>> load("craps").odds()["pass"].house_edge
         Fraction(7, 495)
         """
-        return price(self, Selection(options or {}, table, wager, readings, chance))
+        chips = None if stake is None else Fraction(stake)
+        return price(self, Selection(options or {}, table, wager, readings, chance, stake=chips))
 
     def strategy(
         self,
@@ -143,11 +148,10 @@ class RackCard(Card):
         """
         rows = []
         for terms in self.terms(options):
-            paid = [*((line.label, line.pay) for line in terms.lines), *((o.label, o.pay) for o in terms.offers)]
+            pays = [(line.label, paid(line)) for line in terms.lines]
+            pays += [(offer.label, str(offer.pay)) for offer in terms.offers]
             envy = "" if terms.envy is None else str(terms.envy)
-            for label, pay in paid:
-                posted = "not posted" if pay is None else str(pay)
-                rows.append((terms.wager, terms.name, terms.table, label, posted, envy))
+            rows += [(terms.wager, terms.name, terms.table, label, pay, envy) for label, pay in pays]
         return csv_text(("wager", "name", "pay_table", "for", "pays", "envy"), rows)
 
     def _repr_html_(self) -> str:

@@ -191,6 +191,22 @@ def article(number: object) -> str:
     return f"an {number}" if str(number) in ("8", "11", "18") else f"a {number}"
 
 
+def ranges(numbers: Iterable[int], last: str = "or") -> str:
+    """Numbers as English lists them, three or more in a row by their ends.
+
+    >>> ranges([4, 5, 6, 9]), ranges([4, 5])
+    ('4 to 6 or 9', '4 or 5')
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
+    return listed(parts, last)
+
+
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Items as English lists them.
 

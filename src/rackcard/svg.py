@@ -1,6 +1,6 @@
 """Drawing: the few shapes of SVG that every chart is made of, on the screen and on paper.
 
-Floating-point numbers are positions here, nothing else: the exact figures stand in the tables beside a chart.
+Floating-point numbers are only positions here: the exact figures are in the tables beside a chart.
 """
 
 from collections.abc import Iterable
@@ -60,11 +60,11 @@ def hatch(name: str, step: float, stripe: float, fill: str, under: str = "#fffff
     )
 
 
-def svg(parts: Iterable[str], title: str, told: str, width: float, height: float, more: str = "") -> str:
-    """A whole picture, with its title and with what it tells to a reader who cannot see it."""
+def svg(parts: Iterable[str], title: str, description: str, width: float, height: float, more: str = "") -> str:
+    """A whole picture, with its title and with a description for a reader who cannot see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {more}viewBox="0 0 {place(width)} {place(height)}" role="img">'
-        f"<title>{escape(title)}</title><desc>{escape(told)}</desc>" + "\n".join(parts) + "</svg>"
+        f"<title>{escape(title)}</title><desc>{escape(description)}</desc>" + "\n".join(parts) + "</svg>"
     )
 
 

@@ -200,7 +200,7 @@ def test_any_past_round_is_recalled(client: Client, people: People) -> None:
     screen.enter("4-4")
     dialog = page.locator("#recall")
     page.get_by_role("button", name="Recall roll 2").click()
-    expect(dialog).to_contain_text("round 2 outcome 3-4, 7")
+    expect(dialog).to_contain_text("round 2: 3-4, 7")
     dialog.get_by_role("button", name="Roll 1").click()
     expect(dialog).to_contain_text("seat 1 bets $1.00 on Field")
     expect(dialog.locator(".mine.won")).to_contain_text("Field: ")

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rackcard.api import load
-from rackcard.games.baccarat.rules import Hand
+from rackcard.games.baccarat.dealing import Hand
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.shoe_count import law_by_hands
 from rackcard.number import decimal

@@ -147,7 +147,7 @@ def test_rules_payments_say_why_in_words() -> None:
     settled = play.outcome(12)
     assert payment(settled[field]).startswith("Field: ")
     assert payment(settled[field]).endswith("$5.00 pays 2 to 1 = $15.00")
-    assert payment(settled[barred]).endswith("$5.00 goes back")
+    assert payment(settled[barred]).endswith("$5.00 is returned")
     assert "take back" in payment(play.take("take-back", cash))
     won = payment(play.outcome(2, 2)[two])
     assert won.startswith("Repeating 2: ")

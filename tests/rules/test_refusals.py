@@ -10,7 +10,7 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.table import command, outcome, registry
+from rackcard.table import behind, command, outcome, registry
 from rackcard.table import decide as core
 from rackcard.table import offerings as offer
 from rackcard.table.commands import verify
@@ -66,6 +66,14 @@ CASES: list[tuple[str, str, Any]] = [
     ("owed", "owing", {"do": "close"}), ("stake-edge", "live", bet(1, "place-6", 700)),
     ("bad-amount", "lined", {"do": "take-down", "seat": 1, "wager": 1, "amount": 600}),
     ("bad-live", "none", OPEN | {"live": "no"}), ("required", "lined", {"do": "take-down", "seat": 1, "wager": 1}),
+    ("other-variant", "none", OPEN | {"cards": [
+        {"card": "craps", "options": {"crapless": "yes"}}, {"card": "high-roller"}]}),
+    ("behind", "", bet(1, "pass-odds")), ("behind", "line", bet(1, "come-odds", seat=2) | {"behind": 5}),
+    ("odds-limit", "", bet(1, "pass-odds", 1600, seat=2)), ("no-odds", "line", bet(5, "six-odds", seat=2)),
+    ("not-behind", "", bet(1, "field") | {"behind": 1}), ("bundle-units", "", bet(1, "horn", 600)),
+    ("bundle-whole", "horn", {"do": "take-down", "seat": 1, "wager": 6, "amount": 100, "bundle": True}),
+    ("bad-bundle", "", {"do": "take-down", "seat": 1, "wager": 1, "bundle": "yes"}),
+    ("behind-up", "sixes", {"do": "surrender", "seat": 1, "wager": 6}),
     ("other-chance", "none", OPEN | {"game": "roulette", "cards": [
         {"card": "roulette"}, {"card": "straights-and-8s", "options": {"wheel": "single-zero"}}]}),
 ]  # fmt: skip
@@ -110,5 +118,5 @@ def codes(module: Any) -> set[str]:
 
 def test_rules_every_refusal_code_is_in_the_table_of_cases() -> None:
     modules = {sys.modules[one.__module__] for one in registry.COMMANDS.values()} | {verify}
-    found = set().union(*map(codes, (core, outcome, command, offer, *modules)))
+    found = set().union(*map(codes, (behind, core, outcome, command, offer, *modules)))
     assert found | FIELD_CODES == {code for code, _, _ in CASES}

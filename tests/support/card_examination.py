@@ -15,17 +15,19 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from rackcard import Card, CardError, OptionError, loads
-from rackcard.games.baccarat import rules as baccarat
+from rackcard.games.baccarat import dealing as baccarat
 from rackcard.machine import Bet, bets
+from rackcard.machine.check import begins_in
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
-from rackcard.odds.solve import METHODS
+from rackcard.odds.solve import METHODS, solve
 from rackcard.report.documents.content import PrintError, What
 from rackcard.report.prism import model
 from rackcard.table import second_settler
 from tests.support import text_witness
 from tests.support.card_generator import SHORT, Generated, generated
+from tests.support.text_events import POINTS
 
 ROUNDS = 1_500
 """Rounds of each simulation."""
@@ -33,10 +35,8 @@ UNLIKELY = 35.0
 """The exponent of Chernoff's bound beyond which a count is a fault: 1 in 10^15."""
 OUTCOMES_MAX = 80
 """The longest random play of one wager."""
-FUTURES_MAX = 2_000
-"""The second settler tries every future of a wager of fixed length; beyond so many it is asked only at the end."""
-LONG = (3, 4)
-"""Lengths in spins of which the witness that reads words would try too many futures."""
+TRACED_MAX = 150
+"""Beyond so many states the witness that reads words follows single plays only."""
 PLAYS = 3
 """Random plays of each wager."""
 SPAN_MAX = 5_000
@@ -73,6 +73,7 @@ def examine(made: Generated) -> str:
         for bet in random.sample(compiled, min(len(compiled), 8)):
             check_methods(bet, chance)
             check_play(bet, made.text, random)
+            check_law(bet, chance, made.text)
             if made.game not in SHORT:
                 check_model(bet, chance)
         if compiled:
@@ -94,8 +95,11 @@ def check_prices(card: Card, options: dict[str, str]) -> None:
             continue
         assert sum(one.probability for one in entry.outcomes) == 1, f"{entry.terms.wager}: probabilities"
         assert all(one.probability >= 0 for one in entry.outcomes), f"{entry.terms.wager}: a negative probability"
+        assert entry.mean_rolls is not None
         assert entry.mean_rolls >= 1, f"{entry.terms.wager}: decided before the first outcome"
         if entry.posted:
+            assert entry.variance is not None
+            assert entry.player_return is not None
             assert entry.variance >= 0
             key = entry.terms.wager, entry.terms.table
             best_return.setdefault(key, entry.player_return)  # the best play comes first
@@ -112,7 +116,7 @@ def check_methods(bet: Bet, chance: Any) -> None:
     for play in plays:
         laws = {}
         for name, method in METHODS.items():
-            outcomes = chance.law_for(name, bet.machine.events)
+            outcomes = chance.law_for(name, bet.machine.watched)
             law = None if outcomes is None else method(bet.machine, outcomes, play)
             if law is not None:
                 laws[name] = law
@@ -136,7 +140,8 @@ def check_play(bet: Bet, text: str, random: Random) -> None:
     """Over random play the machine agrees with the second settler, and with the words of the card."""
     for _ in range(PLAYS):
         outcomes = [dealt(bet.card.game, random) for _ in range(OUTCOMES_MAX)]
-        steps = played(bet, [outcome for outcome, _ in outcomes])
+        start = random.choice(begins_in(bet.machine))
+        steps = played(bet, [outcome for outcome, _ in outcomes], start)
         check_second(bet, steps)
         check_words(bet, steps, text, [entered for _, entered in outcomes], random)
 
@@ -152,10 +157,10 @@ def dealt(game: Any, random: Random) -> tuple[Any, Any]:
             return outcome, outcome
 
 
-def played(bet: Bet, outcomes: list[Any]) -> list[Step]:
-    """One wager from the come-out to its decision, moved as the table moves it."""
+def played(bet: Bet, outcomes: list[Any], start: int) -> list[Step]:
+    """One wager from its bet to its decision, moved as the table moves it."""
     game, machine = bet.card.game, bet.machine
-    phase = state = 0
+    phase, state = start, 0
     steps = []
     for outcome in outcomes:
         index, counts, result = game.outcomes.index(outcome), machine.counts(phase, outcome), None
@@ -173,12 +178,10 @@ def check_second(bet: Bet, steps: list[Step]) -> None:
     """The second settler decides with the machine and sees the same offers."""
     table: Any = SimpleNamespace(bet_of=lambda wager: bet, game=bet.card.game)
     wager: Any = None
-    ends = bet.terms.ends
     for number, step in enumerate(steps, start=1):
         seen = [one.cell for one in steps[:number]]
         counted = second_settler.counted(bet.terms, seen, 0)
-        futures = len(bet.card.game.outcomes) ** (ends - len(counted)) if isinstance(ends, int) else 1
-        if step.counts and futures <= FUTURES_MAX:
+        if step.counts:
             said = second_settler.verdict(bet.terms, bet.card.game, counted)
             assert said == step.result, f"{spelled(bet, steps[:number])}: {step.result}, the second settler {said}"
         if step.result is None:
@@ -190,9 +193,9 @@ def check_second(bet: Bet, steps: list[Step]) -> None:
 def check_words(bet: Bet, steps: list[Step], text: str, outcomes: list[Any], random: Random) -> None:
     """The witness that reads the card's words decides at the same outcome, and sees the same offers before."""
     wager = bet.terms.wager, bet.terms.table, bet.options
-    if bet.terms.ends in LONG and bet.card.game.id == "roulette":
-        return
-    decided = text_witness.play(text, *wager, outcomes[: len(steps)])
+    phase = steps[0].cell[0]
+    point = (None, *POINTS)[phase]
+    decided = text_witness.play(text, *wager, outcomes[: len(steps)], point)
     result, net = steps[-1].result, None
     if result is not None:
         pay = bet.results[result].pay
@@ -202,8 +205,20 @@ def check_words(bet: Bet, steps: list[Step], text: str, outcomes: list[Any], ran
     before = random.randrange(len(steps) + (result is None))
     if before:
         offers = [(bet.terms.offers[claim].kind, bet.terms.offers[claim].pay.net) for claim in steps[before - 1].offers]
-        other = text_witness.offers(text, *wager, outcomes[:before])
+        other = text_witness.offers(text, *wager, outcomes[:before], point)
         assert sorted(offers) == sorted(other), f"{spelled(bet, steps[:before])}: {offers}, by its words {other}"
+
+
+def check_law(bet: Bet, chance: Any, text: str) -> None:
+    """The witness that reads the card's words gives every result the same probability."""
+    if bet.card.game.id == "baccarat" or bet.machine.span > SPAN_MAX or bet.machine.spins:
+        return
+    said = text_witness.law(text, bet.terms.wager, bet.terms.table, bet.options, TRACED_MAX)
+    if said is None:
+        return
+    law, _ = solve(bet.machine, chance, NEVER)
+    differ = [abs(float(exact) - other) for exact, other in zip(law.probabilities, said, strict=False)]
+    assert max(differ) < 1e-9, f"{bet.terms.wager}: {law.probabilities}, by its words {said}"
 
 
 def spelled(bet: Bet, steps: list[Step]) -> str:

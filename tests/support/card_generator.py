@@ -4,6 +4,7 @@
 sentence, because a generator that knew every reason for a refusal would be a second checker.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -52,6 +53,11 @@ WAGER_IDS = (
     "table",
     "none",
 )
+EVENT_IDS = ("small", "wild", "near-miss", "x2", "hot", "cold-1")
+"""Names of events: no words of a game, no ids of wagers."""
+JOINS = (" or ", " or ", " or ", " and ", " but not ")
+SECOND = ("craps", "roulette", "sic-bo")
+"""Games whose phrases of the second edition are written; the others keep to those of the first."""
 OPTION_IDS = ("ends", "who", "if", "low", "pays", "n", "cells", "order", "a", "a-b", "decks", "play", "wager", "table")
 MANY = 12
 LARGE = 0.12
@@ -76,7 +82,7 @@ class Generated:
         used |= {("option", name) for option in card.get("options", {}).values() for name in option}
         for wager in card["wagers"].values():
             used |= {("wager", name) for name in wager}
-            pays = wager["pays"]
+            pays = wager.get("pays", {})
             for lines in pays.values() if isinstance(pays, dict) else [pays]:
                 used |= {("line", name) for line in lines if isinstance(line, dict) for name in line}
         return used
@@ -97,6 +103,8 @@ class _Writer:
         self.phrases: list[tuple[str, str]] = []
         self.options: dict[str, dict[str, Any]] = {}
         self.wagers: dict[str, dict[str, Any]] = {}
+        self.events: dict[str, str] = {}
+        self.is_second = game in SECOND
         self.cells = False
         self.wheel = random.choice(WHEELS)
         self.most = self.most_on_card = MANY
@@ -171,6 +179,8 @@ class _Writer:
         if self.maybe(0.12):
             head["cells"] = self.varied("cells", lambda: random.choice(("to 1", "for 1")), 0.4)
             self.cells = True
+        if self.is_second and self.maybe(0.4):
+            head["events"] = self.named_events()
         if self.game not in SHORT or self.maybe(0.2):
             head["ends"] = self.varied("ends", self.ends)
             self.most_on_card = self.shortest()
@@ -186,14 +196,42 @@ class _Writer:
             self.wagers[name] = self.wager()
         if self.others() and self.maybe(0.15):
             self.wagers["listed"] = self.any_listed()
+        if self.is_second and self.maybe(0.15):
+            self.add_bundle()
         if self.options:
             head["options"] = self.options
         return {**head, "wagers": self.wagers}
+
+    def named_events(self) -> dict[str, str]:
+        """Events with names, later ones made of earlier ones."""
+        for name in self.random.sample(EVENT_IDS, self.random.choice((1, 2, 2, 3))):
+            self.events[name] = self.phrase("event", self.event())
+        return self.events
+
+    def add_bundle(self) -> None:
+        """A call for several wagers that one outcome decides."""
+        parts = {}
+        for name in ("part-1", "part-2", "part-3")[: self.random.choice((1, 2, 3))]:
+            self.wagers[name] = {"ends": self.phrase("ends", f"after 1 {self.unit}"), "pays": [
+                {"when": self.phrase("condition", self.every_phase()), "pays": self.pay(self.cells, 0.0)}
+            ]}  # fmt: skip
+            if self.game == "craps":
+                self.wagers[name]["works"] = self.phrase("works", "always")
+            parts[name] = str(self.random.randint(1, 9))
+        self.wagers["call"] = {"bundle": parts} | ({"name": self.random.choice(TEXTS)} if self.maybe(0.3) else {})
+
+    def every_phase(self) -> str:
+        """An event that is the same on every outcome."""
+        if self.game != "craps":
+            return self.plain_event()
+        dice = ("hard 8 rolled", "5-1 rolled", "any seven", "doubles rolled", "easy 4 or 6 rolled")
+        return self.random.choice((f"{self.numbers(TOTALS, 3)} rolled", *dice))
 
     def settings(self) -> tuple[tuple[str, float, str, Callable[[], str]], ...]:
         """Fields of a card that say how its wagers are treated: name, share of cards, kind of phrase, maker."""
         return (
             ("settles", 0.15, "settles", self.settles),
+            ("takes", 0.04 if self.is_second else 0.0, "takes", self.takes),
             ("works", 0.15 if self.game == "craps" else 0.03, "works", self.works),
             ("marks", 0.25, "marks", self.marks),
             ("opens", 0.25, "opens", self.opens),
@@ -221,6 +259,9 @@ class _Writer:
 
     def settles(self) -> str:
         return self.random.choice(("as soon as decided", "at the end"))
+
+    def takes(self) -> str:
+        return self.random.choice(("the first in the list", "the first to happen", "the first to happen"))
 
     def works(self) -> str:
         return "with a point on" if self.game == "craps" and self.maybe(0.7) else "always"
@@ -254,15 +295,20 @@ class _Writer:
 
     def shortest(self, since: int = 0) -> int:
         """The fewest outcomes after which any of the ends written since is over."""
-        after = [text.split()[1] for kind, text in self.phrases[since:] if kind == "ends" and text.startswith("after")]
-        return min(map(int, after), default=MANY)
+        ends = [text for kind, text in self.phrases[since:] if kind == "ends"]
+        after = [int(number) for text in ends for number in re.findall("after ([0-9]+)", text)]
+        return min(after, default=MANY)
 
     def ends(self) -> str:
         random = self.random
         if self.game in SHORT:
             return random.choice((f"after 1 {self.unit}", f"after 1 {self.unit}s"))
-        count = random.choice((1, 1, 1, 1, 2, 2, 2, 2, 3) if self.maybe(0.95) else (3, 4))
+        count = random.choice((1, 1, 1, 1, 2, 2, 2, 2, 3) if self.maybe(0.9) else (3, 4, 5, 6, 9, 20, 100))
         after = f"after {count} {self.unit}" + ("s" if count > 1 or self.maybe(0.1) else "")
+        if self.maybe(0.15):
+            parts = [self.event() for _ in range(random.choice((1, 1, 2)))]
+            parts.insert(random.randint(0, len(parts)), after)
+            return random.choice((", or ", ", or ", ",or ")).join(parts[-3:])
         if self.game == "roulette":
             return after if self.maybe(0.8) else self.event()
         usual = random.choice(
@@ -286,18 +332,22 @@ class _Writer:
             wager["ends"] = self.varied("ends", self.ends)
             self.most = self.shortest(before)
         for name, share, kind, make in self.settings():
-            if name in ("settles", "works", "opens") and self.maybe(share / 3):
+            if name in ("settles", "takes", "works", "opens") and self.maybe(share / 3):
                 wager[name] = self.phrase(kind, make())
+        if self.game == "craps" and self.maybe(0.12):
+            wager["line"] = self.phrase("line", random.choice(("its own", "its own", "the table's")))
         if self.maybe(0.1):
             down = random.choice((f"before the first {self.unit}", f"before the first {self.unit}s", "at any time"))
             wager["take down"] = self.phrase("take_down", down)
         kinds = {
-            "craps": (self.plain, self.plain, self.listed, self.ladder, self.ladder, self.repeater),
-            "roulette": (self.plain, self.plain, self.listed, self.listed, self.placed, self.repeater),
+            "craps": (self.plain, self.plain, self.listed, self.ladder, self.ladder, self.repeater, self.rungs),
+            "roulette": (self.plain, self.plain, self.listed, self.listed, self.placed, self.repeater, self.rungs),
             "baccarat": (self.plain, self.listed, self.listed, self.repeater),
             "sic-bo": (self.plain, self.listed, self.listed, self.placed, self.repeater),
         }
         wager |= random.choice(kinds[self.game])(bare)
+        if self.is_second and "counts" not in wager and "settles" not in wager and self.maybe(0.2):
+            wager["takes"] = self.phrase("takes", self.takes())
         if self.maybe(0.2):
             wager["envy"] = self.varied("pay", self.envy)
         return wager
@@ -315,12 +365,21 @@ class _Writer:
         return {"wins": rule, "pays": self.tables(lambda: self.pay(bare))}
 
     def any_of(self) -> str:
-        names = self.random.sample(self.others(), self.random.randint(1, len(self.others())))
-        return self.phrase("condition", f"any of {', '.join(names)}")
+        return self.phrase("condition", self.of_names())
+
+    def of_names(self) -> str:
+        """Wagers and events by name: one of them, some or all."""
+        known = [*self.others(), *self.events]
+        names = self.random.sample(known, self.random.randint(1, min(4, len(known))))
+        listed = ", ".join(names)
+        if not self.is_second:
+            return f"any of {listed}"
+        some = f"any {self.random.randint(1, len(names))} of {listed}"
+        return self.random.choice((f"any of {listed}", some, f"all of {listed}"))
 
     def others(self) -> list[str]:
         """The wagers so far that do not stand on places."""
-        return [name for name, wager in self.wagers.items() if "places" not in wager]
+        return [name for name, wager in self.wagers.items() if "places" not in wager and "bundle" not in wager]
 
     def any_listed(self) -> dict[str, Any]:
         """A wager on a list of others, which the operator chooses."""
@@ -355,7 +414,7 @@ class _Writer:
         if self.game != "roulette":
             event = self.event()
         rule = self.phrase("condition", f"{event} {times} times")
-        wager = {"wins": rule, "pays": self.tables(lambda: self.pay(bare))}
+        wager: dict[str, Any] = {"wins": rule, "pays": self.tables(lambda: self.pay(bare))}
         if times > 1 and self.maybe(0.8):
             low = self.random.randint(1, times - 1)
             pays = {str(self.rung(count)): self.posted() for count in range(low, times)}
@@ -364,6 +423,32 @@ class _Writer:
 
     def rung(self, count: int, more: bool = False) -> str:
         return self.phrase("rung", f"{count} or more" if more else str(count))
+
+    def rungs(self, bare: bool) -> dict[str, Any]:
+        """A ladder that counts any event, outcomes, doubles or names, with ranges of counts."""
+        named = [*self.others(), *self.events]
+        kinds = [self.event(), self.event(), f"{self.unit}s", self.unit]
+        if self.game == "craps" and self.most > 5:
+            kinds.append("different doubles rolled")
+        if named:
+            kinds.append("how many of " + ", ".join(self.random.sample(named, self.random.randint(1, len(named)))))
+        counted = self.random.choice(kinds)
+        top = 6 if counted.startswith("different") else counted.count(",") + 1 if counted.startswith("how") else None
+        high = top or self.random.randint(1, min(6, self.most))
+        low = self.random.randint(0 if high > 1 and self.maybe(0.1) else 1, high)
+        pays: dict[str, str] = {}
+        while low <= high:
+            last = min(high, low + self.random.choice((0, 0, 0, 1, 2)))
+            is_top = last == high
+            if is_top and top is None:
+                last = low
+            text = str(low) if last == low else f"{low} to {last}"
+            pays[self.phrase("rung", f"{low} or more" if is_top and top is None else text)] = self.pay(bare, 0.02)
+            low = last + 1 if not (is_top and top is None) else high + 1
+        wager: dict[str, Any] = {"counts": self.phrase("counts", counted), "pays": pays}
+        if self.maybe(0.2):
+            wager["cash out"] = self.phrase("cash_out", "at any pay")
+        return wager
 
     def ladder(self, bare: bool) -> dict[str, Any]:
         usual = ("different points made", "points made", "line wins")
@@ -390,9 +475,17 @@ class _Writer:
         if self.game == "sic-bo":
             return self.placed_faces(bare)
         kind = self.random.choice(PLACES[self.wheel][: self.random.choice((2, 2, 3, 7))])
-        times = self.random.choice(("", "", " 1 times", " 2 times" if self.most > 1 else ""))
+        times = self.random.choice(("", "", " 1 times", " 1 time", " 2 times" if self.most > 1 else ""))
+        lands = "does not land" if self.maybe(0.1) else "lands"
+        more = self.random.choice((" twice in a row", " exactly 2 times", " exactly 0 times", ", or " + self.history()))
+        if self.most > 2 and self.maybe(0.3):
+            times = more
+        if kind == "number" and self.wheel != "triple-zero" and self.maybe(0.4):
+            lands, times = "near", ""
+        near = f"the number is within {self.random.randint(1, 4)} of this place on the wheel"
+        rule = near if lands == "near" else f"the ball {lands} on this place{times}"
         return {
-            "wins": self.phrase("condition", f"the ball lands on this place{times}"),
+            "wins": self.phrase("condition", rule),
             "places": self.phrase("places", f"each {kind} on a {self.wheel} wheel"),
             "pays": self.tables(lambda: self.pay(bare), 0.1),
         }
@@ -431,49 +524,147 @@ class _Writer:
             amount = random.choice((str(random.randint(1, 99)), str(random.randint(1, 99)), "1.5", "0", "-1"))
             return self.phrase("cell", amount)
         if self.maybe(0.1):
-            return self.phrase("pay", random.choice(("push", "push", "loses")))
+            half = ("loses half", "0.5 for 1") if self.is_second else ()
+            return self.phrase("pay", random.choice(("push", "push", "loses", *half)))
         return self.phrase("pay", "not posted") if self.maybe(unposted) else self.posted()
 
     # ---- rules
     def condition(self) -> str:
+        first = self.history()
+        if not self.is_second or not self.maybe(0.2):
+            return first
+        for _ in range(self.random.choice((1, 1, 2))):
+            first = self.joined(first, self.history())
+        return first
+
+    def joined(self, first: str, second: str) -> str:
+        """Two histories, now and then without the comma where it may be left out."""
+        join = self.random.choice((" or ", " and "))
+        is_bound = first.startswith("no ") or " then " in first or ", no " in first
+        is_loose = first.endswith((" times", " twice", " row", " same")) or second.startswith(("no ", "all of "))
+        return f"{first}{'' if is_loose and not is_bound and self.maybe(0.5) else ','}{join}{second}"
+
+    def history(self) -> str:
         random = self.random
-        if self.game == "roulette" and self.maybe(0.5):
+        if self.game == "roulette" and self.maybe(0.4):
             return self.sequence()
-        if self.game == "craps" and self.maybe(0.25):
-            made = self.maybe(0.4)
-            numbers = self.numbers(POINTS if made else TOTALS, min(5, self.most), " ")
-            return f"all of {numbers} {'made' if made else 'rolled'}"
+        if self.game == "craps" and self.maybe(0.3):
+            return self.all_of()
+        if self.is_second and self.game not in SHORT and self.maybe(0.5):
+            return self.later()
         event = self.event()
         times = min(self.most, random.choice((1, 1, 1, 2, 2, 3, 4)))
-        return f"{event} {times} times" if times > 1 or self.maybe(0.05) else event
+        return f"{event} {self.often(times)}" if times > 1 or self.maybe(0.05) else event
+
+    def often(self, times: int) -> str:
+        words = {1: "once", 2: "twice", 3: "three times"}
+        return words[times] if self.is_second and times in words and self.maybe(0.3) else f"{times} times"
+
+    def later(self) -> str:
+        """A history of the second edition: running, in a pattern, exactly so often, not at all."""
+        random = self.random
+        times = min(self.most, random.choice((1, 2, 2, 3, 4)))
+        pattern = self.event() + "".join(
+            random.choice((" then ", " then at once ")) + self.event()
+            for _ in range(min(self.most - 1, random.choice((1, 1, 1, 2, 3))))
+        )
+        no = random.choice(("seven", "point made", "any seven")) if self.game == "craps" else self.event()
+        names = [self.of_names()] if self.others() or self.events else []
+        return random.choice((
+            f"{self.event()} {self.often(times)} in a row", f"{self.event()} exactly {self.often(times)}",
+            pattern, pattern, f"no {no if self.maybe(0.5) else self.event()}", *names,
+        ))  # fmt: skip
+
+    def all_of(self) -> str:
+        """Each of several totals, points, or ways of rolling a total."""
+        random, made = self.random, self.maybe(0.4)
+        times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.25) else ""
+        if self.maybe(0.3):
+            ways = ["hard 4", "hard 6", "hard 8", "hard 10", "easy 4", "easy 6", "5-1", "2-2", "6-5"]
+            return f"all of {', '.join(random.sample(ways, min(self.most, random.randint(1, 3))))} rolled{times}"
+        if self.maybe(0.2) and self.most > 1:
+            places = sorted(random.sample(range(1, min(4, self.most) + 1), min(2, self.most)))
+            return f"{random.choice(('rolls', 'roll'))} {' '.join(map(str, places))} are the same"
+        if self.maybe(0.15):
+            low = random.randint(2, 10)
+            return f"all of {low} to {low + min(self.most - 1, random.choice((1, 2)))} rolled{times}"
+        most = 3 if times else 5
+        numbers = self.numbers(POINTS if made else TOTALS, min(most, self.most), " ")
+        return f"all of {numbers} {'made' if made else 'rolled'}{times}"
 
     def event(self) -> str:
+        """An event, now and then joined to others or by its name."""
+        event = self.plain_event()
+        if self.is_second and self.maybe(0.25):
+            for _ in range(self.random.choice((1, 1, 2))):
+                event += self.random.choice(JOINS) + self.operand()
+        return event
+
+    def operand(self) -> str:
+        """What may follow a join: in roulette it may leave out what it shares."""
+        event = self.plain_event()
+        if self.game == "roulette" and self.maybe(0.6):
+            return event.removeprefix("the number is ")
+        return event
+
+    def plain_event(self) -> str:
+        if self.events and self.maybe(0.25):
+            return self.random.choice(("", "", "not ")) + self.random.choice(list(self.events))
         return {"craps": self.roll, "roulette": self.spin, "baccarat": self.hand, "sic-bo": self.throw}[self.game]()
 
     def throw(self) -> str:
         low, face = self.random.randint(4, 16), self.random.randint(1, 6)
         return self.random.choice((
             f"the total is {self.random.randint(3, 18)}",
+            *([f"the total is {self.listed_numbers(tuple(range(3, 19)), 3)}",
+               f"the total is not {self.listed_numbers(tuple(range(3, 19)), 3)}",
+               f"the total is {self.numbers(tuple(range(3, 19)), 3)} without a triple",
+               f"the total is {self.random.choice(('odd', 'even'))}"] if self.is_second else []),
             f"the total is {low} to {self.random.randint(low + 1, 17)} without a triple",
             f"the total is {self.random.choice(('odd', 'even'))} without a triple",
             f"{face} shows {self.random.choice(TIMES)}", f"{face} shows at least twice",
             f"{face} and {face % 6 + 1} show", f"triple {face}", "any triple",
         ))  # fmt: skip
 
-    def roll(self) -> str:
+    def listed_numbers(self, allowed: tuple[int, ...], most: int) -> str:
+        """Numbers in a list, perhaps with a range or all from one on."""
+        low = self.random.choice(allowed[:-1])
+        high = self.random.choice([number for number in allowed if number > low])
         return self.random.choice((
-            f"{self.numbers(TOTALS, 4)} rolled", f"{self.numbers(TOTALS, 4)} rolled",
-            f"hard {self.random.choice((4, 6, 8, 10))} rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out",
-            "any seven", *(("seven-out", *[f"{self.numbers(POINTS, 3)} made"] * 2) if self.most > 1 else ()),
-            "the line wins", "the line loses", "the line is decided",
+            *[self.numbers(allowed, most)] * 3, f"{low} to {high}", f"{high} or more",
+            f"{low} or {high} or more" if low + 1 < high else str(low),
         ))  # fmt: skip
 
+    def roll(self) -> str:
+        random, points = self.random, self.most > 1
+        event = random.choice((
+            f"{self.listed_numbers(TOTALS, 4)} rolled", f"{self.listed_numbers(TOTALS, 4)} rolled",
+            f"{self.listed_numbers(TOTALS, 3)} not rolled",
+            f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
+            f"hard {self.numbers((4, 6, 8, 10), 2)} rolled", f"easy {self.numbers((4, 6, 8, 10), 2)} rolled",
+            f"{random.choice(('hard 4', 'easy 6 or 8', '5-1', '4-4 or 6-6', 'doubles'))} not rolled",
+            "doubles rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out", "any seven", "seven",
+            *(("seven-out", "a point made", *[f"{self.numbers(POINTS, 3)} made"] * 2) if points else ()),
+            f"{self.numbers(POINTS, 3)} not made", "the line wins", "the line loses", "the line is decided",
+            "the line does not win", "the line does not lose", "the line is not decided", "a point not made",
+        ))  # fmt: skip
+        if event.endswith("come-out") or not points or not self.maybe(0.12):
+            return event
+        if "made" in event or "seven-out" in event:
+            return f"{event} with a point on"
+        phases = ("on the come-out", "with a point on", f"with {self.numbers(POINTS, 2)} on")
+        return f"{event} {random.choice(phases)}"
+
     def spin(self) -> str:
-        low = self.random.randint(1, 35)
-        return self.random.choice((
-            f"the number is {self.random.choice(('red', 'black', 'odd', 'even'))}",
-            f"the number is {low} to {self.random.randint(low + 1, 36)}",
-            f"the number is in column {self.random.randint(1, 3)}",
+        random, low = self.random, self.random.randint(1, 35)
+        zeros = WHEELS.index(self.wheel) + 1
+        pocket = random.choice(("0", "00", "000")[:zeros] if self.maybe(0.3) else [str(low)])
+        start = "the number is not " if self.maybe(0.25) else "the number is "
+        return start + random.choice((
+            *[random.choice(("red", "black", "odd", "even", "green"))] * 3, pocket, f"{low} or more",
+            f"{low} to {random.randint(low + 1, 36)}", f"in column {random.randint(1, 3)}",
+            f"in dozen {random.randint(1, 3)}",
+            *([f"within {random.randint(1, 4)} of {pocket} on the wheel"] if zeros < 3 or self.maybe(0.05) else []),
         ))  # fmt: skip
 
     def sequence(self) -> str:
@@ -482,13 +673,15 @@ class _Writer:
         spins = sorted(random.sample(places, min(len(places), random.choice((1, 2, 2, 3)))))
         named = f"spins {' '.join(map(str, spins))} are"
         ring = random.choice(("", " with 36 beside 1"))
-        numbers = random.sample(range(1, 37), random.randint(1, 12))
+        numbers = [*map(str, random.sample(range(1, 37), random.randint(1, 12))), *random.choice(((), (), ("0",)))]
         two = " ".join(map(str, sorted(random.sample((1, 2, 3)[: max(2, len(places))], 2))))
         return random.choice((
             f"{named} {' '.join(map(str, random.sample(range(1, 37), len(spins))))} in any order",
-            f"{named} among {' '.join(map(str, numbers))}",
-            f"{named} in a row {random.choice(('in any order', 'in order'))}{ring}",
-            f"spins {two} are {random.randint(1, 17)} apart{ring}" if len(places) > 1 else self.spin(),
+            f"{named} among {' '.join(numbers)}",
+            f"{named} {random.choice(('in a row', 'consecutive numbers'))} "
+            f"{random.choice(('in any order', 'in order'))}{ring}",
+            *((f"spins {two} are {random.randint(1, 17)} apart{ring}", f"spins {two} are the same")
+              if len(places) > 1 else (self.spin(),)),
         ))  # fmt: skip
 
     def holding(self, low: int = 0, high: int = 9) -> str:

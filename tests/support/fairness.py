@@ -5,7 +5,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from rackcard.games.baccarat.rules import RANKS
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BettingClosed
 from rackcard.table.decide import decide

@@ -10,7 +10,8 @@ from typing import Any
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.games.baccarat.rules import RANKS, deal
+from rackcard.games.baccarat.dealing import deal
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.roulette.wheel import Wheel
 from rackcard.odds.price import price_play

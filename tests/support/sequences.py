@@ -5,7 +5,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from rackcard.games.baccarat.rules import RANKS, Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.dealing import Hand, banker_draws, dealt, player_draws, value
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.table import second_settler as naive
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
@@ -41,7 +42,7 @@ def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]
         for outcome in branches(before):
             event, after = deal(at, outcome)
             seen = naive.history(table, [enter(table.game, given) for given in (*before, outcome)])
-            expected = naive.settle(at, {number: (wager, 0) for number, wager in at.wagers.items()}, seen)
+            expected = naive.settle(at, {n: naive.Stage(one, one.wager, 0) for n, one in at.wagers.items()}, seen).due
             rows = settled_of(event)
             told = {one.wager: naive.Due(one.paid, one.envy, one.breakage) for one in rows}
             assert told == expected, (before, outcome)

@@ -37,6 +37,14 @@ opens: before any roll
 wagers:
   two: {name: Two, wins: 2 rolled, pays: 2 to 1}
   aces: {name: Aces, wins: 2 rolled 2 times, pays: 20 to 1}
+  line: {name: Line, ends: the line is decided, wins: the line wins, pays: 1 to 1}
+  six-odds:
+    name: Six odds
+    behind: line
+    stake: up to 2 times on 6 or 8
+    pays: [{when: 6 or 8 made, pays: 1 to 1}]
+  sixes: {name: Sixes, wins: 6 rolled 3 times, pays: 9 to 1, surrender: {1: 1 to 2}}
+  sixes-extra: {name: Sixes extra, behind: sixes, wins: 6 rolled, pays: 1 to 2}
 """
 
 
@@ -102,6 +110,14 @@ def staged(stage: str) -> Any:
         play.do({"do": "pause", "reason": "a test"})
     elif stage == "taken":
         return replace(play.now, last=None)
+    elif stage == "line":
+        play.bet(5, "line", seat=2)
+    elif stage == "horn":
+        play.do(bet(1, "horn", 1600))
+    elif stage == "sixes":
+        play.bet(5, "sixes")
+        play.outcome(6)
+        play.bet(5, "sixes-extra")
     elif stage == "live":
         return replace(play.now, is_live=True)
     elif stage == "owing":

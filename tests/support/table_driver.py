@@ -6,7 +6,8 @@ from typing import Any
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.games.baccarat.rules import RANKS, deal
+from rackcard.games.baccarat.dealing import deal
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.table.audit import Auditor
 from rackcard.table.commands.betting import BetMade
 from rackcard.table.decide import decide

@@ -23,18 +23,22 @@ True
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations, pairwise, permutations, product
+from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import yaml
 
-POINTS = (4, 5, 6, 8, 9, 10)
-PLACED = "the ball lands on this place"
-REDS = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
-ZEROS = {"single-zero": ["0"], "double-zero": ["0", "00"], "triple-zero": ["0", "00", "000"]}
+from tests.support.text_events import POINTS, ZEROS, Seen, Setting, event, faces_of, layout
+from tests.support.text_histories import History, Names, at_least, condition, counted, some
+
+FORESEEN = 4
+"""Wagers that only a number of outcomes ends, up to this one, are decided as soon as every future says the same; not
+those that compare the numbers of several outcomes."""
+UNITS = {"craps": "roll", "roulette": "spin", "baccarat": "hand", "sic-bo": "roll"}
 
 
 class Decided(NamedTuple):
@@ -51,27 +55,22 @@ class Decided(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A pay line in words: ``times`` is given for a rung of a ladder."""
+    """A pay line: its words, what they mean, and what it wins on one unit; ``times`` is given for a rung."""
 
-    when: str
+    words: str
     times: int | None
+    when: History
     net: Fraction | None
 
 
-class Seen(NamedTuple):
-    """An outcome, and the point that was on when it came (None on a come-out and in other games)."""
-
-    outcome: Any
-    point: int | None
-
-
 def play(
-    card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], outcomes: Sequence[Any]
-) -> Decided | None:
-    """How a wager bet before the first of these outcomes ends, or None while it is open."""
+    card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], outcomes: Sequence[Any],
+    point: int | None = None,
+) -> Decided | None:  # fmt: skip
+    """How a wager bet before the first of these outcomes ends, or None while it is open; ``point`` is on then."""
     reader = _reader(card, wager, table, options)
     seen: list[Seen] = []
-    for number, one in enumerate(_with_points(reader.game, outcomes), start=1):
+    for number, one in enumerate(reader.with_points(outcomes, point), start=1):
         if not reader.counts(one):
             continue
         seen.append(one)
@@ -84,14 +83,22 @@ def play(
 
 
 def offers(
-    card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], outcomes: Sequence[Any]
-) -> list[tuple[str, Fraction]]:
+    card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], outcomes: Sequence[Any],
+    point: int | None = None,
+) -> list[tuple[str, Fraction]]:  # fmt: skip
     """What the player may take after these outcomes, with what it wins on one unit; nothing once it is decided."""
     reader = _reader(card, wager, table, options)
-    if not outcomes or play(card, wager, table, options, outcomes) is not None:
+    if not outcomes or play(card, wager, table, options, outcomes, point) is not None:
         return []
-    seen = [one for one in _with_points(reader.game, outcomes) if reader.counts(one)]
+    seen = [one for one in reader.with_points(outcomes, point) if reader.counts(one)]
     return reader.offers(seen)
+
+
+def law(
+    card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], most: int = 2_000
+) -> list[float] | None:
+    """How often each line is paid, then the loss, all offers let pass; None where more states than most are met."""
+    return _reader(card, wager, table, options).law(most)
 
 
 def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -103,7 +110,7 @@ def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tu
         for table, _ in _tables(fields):
             reader = _Reader(read, chosen, name, "", table)
             places = [""] if "places" not in fields else ["-".join(p) for p in reader.places()]
-            if reader.lines:
+            if not reader.is_ruleless:
                 found += [("-".join(filter(None, (name, place))), table) for place in places]
     return found
 
@@ -131,7 +138,7 @@ def _chosen(card: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]
 
 def _tables(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The pay tables of a wager; a mapping of texts is a ladder where the wager counts."""
-    pays = fields["pays"]
+    pays = fields.get("pays", "")
     if not isinstance(pays, Mapping):
         return [("1", pays)]
     if "counts" in fields and all(isinstance(pay, str) for pay in pays.values()):
@@ -167,8 +174,8 @@ def _all_places(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """Every place of the kind that a wager names, on any wheel."""
     kind = fields["places"].removeprefix("each ").split(" on a ")[0]
     if " on a " not in fields["places"]:
-        return _faces(kind)
-    return [place for wheel in ZEROS for place in _layout(kind, wheel)]
+        return faces_of(kind)
+    return [place for wheel in ZEROS for place in layout(kind, wheel)]
 
 
 # ---- one wager -----------------------------------------------------------------------------------------
@@ -179,20 +186,22 @@ class _Reader:
 
     def __init__(self, card: Mapping[str, Any], chosen: Mapping[str, str], name: str, place: str, table: str) -> None:
         self.card, self.chosen, self.name, self.table = card, chosen, name, table
-        self.place = tuple(place.split("-")) if place else ()
         self.game = card["game"]
         self.fields = card["wagers"][name]
+        wheel = re.fullmatch("a (.+) wheel", self._filled(card.get("chance", "")))
+        named = {key: self._filled(words) for key, words in card.get("events", {}).items()}
+        self.setting = Setting(self.game, named, tuple(place.split("-")) if place else (), wheel[1] if wheel else "")
         tables = dict(_tables(self.fields))
         self.pays = tables[table] if table in tables else next(iter(tables.values()))
-        self.lines = self._lines()
-        self.ends = self._said("ends") or "after 1 hand"
+        self.has_own_line = self._said("line") == "its own"
+        self.takes_first = self._said("takes") == "the first to happen"
         self.late = self._said("settles") == "at the end"
+        self.ends = re.split(", *or ", self._said("ends") or f"after 1 {UNITS[self.game]}")
         self.known: dict[tuple[Seen, ...], frozenset[int]] = {}
-        self.others: dict[str, _Reader] = {}
 
     # -- words
     def _said(self, field: str) -> str | None:
-        text = self.fields.get(field, self.card.get(field))
+        text = self.fields.get(field, None if "bundle" in self.fields else self.card.get(field))
         return None if text is None else self._filled(text)
 
     def _filled(self, text: str) -> str:
@@ -214,22 +223,32 @@ class _Reader:
             if amount <= 0:
                 return Fraction(0) if cells == "to 1" and amount == 0 else Fraction(-1)
             return amount if cells == "to 1" else amount - 1
-        if text in ("push", "loses", "not posted"):
-            return {"push": Fraction(0), "loses": Fraction(-1), "not posted": None}[text]
+        plain = {"push": Fraction(0), "loses": Fraction(-1), "loses half": Fraction(-1, 2), "not posted": None}
+        if text in plain:
+            return plain[text]
         amount_text, unit, per = text.split()
         share = Fraction(amount_text) / Fraction(per)
         return share if unit == "to" else share - 1
 
     # -- pay lines
-    def _lines(self) -> list[Line]:
+    @property
+    def is_ruleless(self) -> bool:
+        return "wins" in self.fields and self._filled(self.fields["wins"]) == "no rule given"
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        if "bundle" in self.fields:
+            return self._bundle()
         if "counts" in self.fields:
-            ladder = self._ladder()
-            return ladder[:1] if "cash out" in self.fields else ladder
+            return self.ladder[:1] if "cash out" in self.fields else self.ladder
         if "wins" in self.fields:
-            rule = self._filled(self.fields["wins"])
-            return [] if rule == "no rule given" else [Line(rule, None, self._net(self.pays))]
+            return [] if self.is_ruleless else [self._line(self.fields["wins"], self.pays)]
         listed = [line for line in self.pays if all(map(self._is, line.get("if", "").split(" and ")))]
-        return [Line(self._filled(line["when"]), None, self._net(line["pays"])) for line in listed]
+        return [self._line(line["when"], line["pays"]) for line in listed]
+
+    def _line(self, when: str, pays: str) -> Line:
+        words = self._filled(when)
+        return Line(words, None, condition(words, self.setting, Names(self._meaning)), self._net(pays))
 
     def _is(self, guard: str) -> bool:
         """Whether "game is tiger" holds."""
@@ -238,105 +257,104 @@ class _Reader:
         option, value = guard.split(" is ")
         return self.chosen[option.strip()] == value.strip()
 
-    def _ladder(self) -> list[Line]:
-        counts = self._filled(self.fields["counts"])
-        rungs = [Line(counts, int(count.split()[0]), self._net(pay)) for count, pay in self.pays.items()]
+    @cached_property
+    def ladder(self) -> list[Line]:
+        words, rungs = self._filled(self.fields["counts"]), []
+        for rung, pay in self.pays.items():
+            count = int(self._filled(rung).split()[0])
+            when = counted(words, count, self.setting, Names(self._meaning))
+            rungs.append(Line(words, count, when, self._net(pay)))
         return sorted(rungs, key=lambda rung: -(rung.times or 0))
 
+    def _meaning(self, name: str) -> History:
+        """A name in a rule: an event that has happened, or a wager with a line that would win."""
+        if name in self.setting.named:
+            return at_least(event(name, self.setting), 1)
+        other = _Reader(self.card, self.chosen, name, "", self.table)
+        lines = other.ladder if "counts" in other.fields and "cash out" in other.made else other.lines
+        return some([line.when for line in lines if line.net is None or line.net > 0], 1)
+
+    def _bundle(self) -> list[Line]:
+        """A line for each total that the parts come to, the highest first."""
+        shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
+        units = sum(shares.values())
+        totals: dict[Fraction, set[Any]] = {}
+        every = self._outcomes() if self.game != "roulette" else [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        for outcome in every:
+            ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
+            total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
+            totals.setdefault(Fraction(total, units), set()).add(outcome)
+        return [
+            Line("bundle", None, at_least(lambda one, covered=covered: one.outcome in covered, 1), net)  # type: ignore[misc]
+            for net, covered in sorted(totals.items(), key=lambda item: -item[0])
+            if net > -1
+        ]
+
     # -- what has happened
+    def with_points(self, outcomes: Sequence[Any], point: int | None) -> list[Seen]:
+        """Outcomes with the point that is on; a line of its own starts on its own come-out."""
+        if self.game != "craps":
+            return [Seen(outcome, None) for outcome in outcomes]
+        seen: list[Seen] = []
+        for pair in outcomes:
+            first = None if self.has_own_line else point
+            seen.append(Seen(tuple(pair), _point_after(seen[-1]) if seen else first))
+        return seen
+
     def counts(self, one: Seen) -> bool:
-        return self._said("works") in (None, "always") or one.point is not None
+        return self._works in (None, "always") or one.point is not None
 
-    def over(self, seen: Sequence[Seen]) -> bool:
-        if after := re.fullmatch("after ([0-9]) (?:roll|spin|hand)s?", self.ends):
-            return len(seen) >= int(after[1])
-        return self.happens(self.ends, seen[-1])
+    @cached_property
+    def _works(self) -> str | None:
+        return self._said("works")
 
-    def happens(self, event: str, one: Seen) -> bool:
-        if event == PLACED:
-            return one.outcome in self.place
-        games = {"craps": _rolls, "roulette": _lands, "baccarat": _deals, "sic-bo": _tumbles}
-        game: Callable[[str, Seen], bool] = games[self.game]
-        if event.startswith("this "):
-            event = _on_place(event, self.place)
-        return game(event, one)
+    @cached_property
+    def _ending(self) -> list[Any]:
+        """What ends it: numbers of outcomes and events."""
+        after = [re.fullmatch("after ([0-9]+) (?:roll|spin|hand)s?", part) for part in self.ends]
+        return [int(m[1]) if m else event(part, self.setting) for m, part in zip(after, self.ends, strict=True)]
 
-    def holds(self, line: Line, seen: Sequence[Seen]) -> bool:
-        if line.times is not None:
-            return self._counted(line.when, seen) >= line.times
-        return self._true(line.when, seen)
-
-    def _counted(self, counts: str, seen: Sequence[Seen]) -> int:
-        if counts == "different numbers rolled":
-            return len({sum(one.outcome) for one in seen} - {7})
-        made = [one.point for one in seen if one.point is not None and sum(one.outcome) == one.point]
-        if counts == "different points made":
-            return len(set(made))
-        if counts == "points made":
-            return len(made)
-        assert counts == "line wins", counts
-        return len(made) + sum(one.point is None and sum(one.outcome) in (7, 11) for one in seen)
-
-    def _true(self, rule: str, seen: Sequence[Seen]) -> bool:
-        if named := re.fullmatch("any of (.+)", rule):
-            return any(self._wager_wins(name.strip(), seen) for name in named[1].split(","))
-        if every := re.fullmatch("all of ([0-9 ]+) (rolled|made)", rule):
-            return all(any(self.happens(f"{n} {every[2]}", one) for one in seen) for n in every[1].split())
-        if rule.startswith("spins "):
-            return _spun(rule, [one.outcome for one in seen])
-        if times := re.fullmatch("(.+) ([0-9]+) times", rule):
-            return sum(self.happens(times[1], one) for one in seen) >= int(times[2])
-        return any(self.happens(rule, one) for one in seen)
-
-    def _wager_wins(self, name: str, seen: Sequence[Seen]) -> bool:
-        """Whether another wager of the card would be won by these outcomes; its own end does not matter."""
-        other = self._other(name)
-        return any(other.holds(line, seen) for line in other.lines if line.net is None or line.net > 0)
+    def _left(self, seen: Sequence[Seen]) -> int | None:
+        """How many outcomes can still come; None where there is no limit."""
+        if seen and any(test(seen[-1]) for test in self._ending if not isinstance(test, int)):
+            return 0
+        return min((max(most - len(seen), 0) for most in self._ending if isinstance(most, int)), default=None)
 
     # -- when it is decided
     def verdict(self, seen: tuple[Seen, ...]) -> int | None:
-        if self.over(seen):
-            return self._first(seen)
-        if self.ends.startswith("after "):
+        left = self._left(seen)
+        result = self._certain(seen, left)
+        if left == 0:
+            return result
+        if result is None and self._is_foreseen:
             futures = self._futures(seen)
             result = next(iter(futures)) if len(futures) == 1 else None
-        else:
-            result = self._certain(seen)
         return None if self.late and result != len(self.lines) else result
 
-    def _first(self, seen: Sequence[Seen]) -> int:
-        return next((i for i, line in enumerate(self.lines) if self.holds(line, seen)), len(self.lines))
+    @cached_property
+    def _is_foreseen(self) -> bool:
+        short = all(isinstance(end, int) and end <= FORESEEN for end in self._ending)
+        return short and not any(line.when.compares for line in self.lines)
 
-    def _certain(self, seen: Sequence[Seen]) -> int | None:
-        """The first line that has come true with none before it that still could; a row of spins can be spoiled."""
+    def _certain(self, seen: Sequence[Seen], left: int | None) -> int | None:
+        """The first line that has come true with none before it that still could; or the first to come true at all."""
+        waits = False
         for index, line in enumerate(self.lines):
-            if self.holds(line, seen):
+            answer = line.when.answer(seen, left)
+            if answer:
                 return index
-            if not self._is_spoiled(line.when, seen):
+            if answer is None and not self.takes_first:
                 return None
-        return len(self.lines)
-
-    def _is_spoiled(self, rule: str, seen: Sequence[Seen]) -> bool:
-        """Whether a rule on spins, or one on wagers that are all of that kind, can no longer come true."""
-        if named := re.fullmatch("any of (.+)", rule):
-            others = [self._other(name.strip()) for name in named[1].split(",")]
-            return all(o._is_spoiled(x.when, seen) for o in others for x in o.lines if x.net is None or x.net > 0)
-        return rule.startswith("spins ") and not _can_be_spun(rule, [one.outcome for one in seen])
-
-    def _other(self, name: str) -> "_Reader":
-        if name not in self.others:
-            self.others[name] = _Reader(self.card, self.chosen, name, "", self.table)
-        return self.others[name]
+            waits = waits or answer is None
+        return None if waits else len(self.lines)
 
     def _futures(self, seen: tuple[Seen, ...]) -> frozenset[int]:
         """Every result that some continuation leads to; two are enough to know that it is open."""
-        if seen not in self.known and self._certain(seen) == len(self.lines):
-            self.known[seen] = frozenset({len(self.lines)})
         if seen not in self.known:
-            found: frozenset[int] = frozenset()
-            for one in self._next(seen[-1]):
-                longer = (*seen, one)
-                found |= {self._first(longer)} if self.over(longer) else self._futures(longer)
+            certain = self._certain(seen, self._left(seen))
+            found: frozenset[int] = frozenset() if certain is None else frozenset({certain})
+            for one in self._next(seen[-1]) if certain is None else ():
+                found |= self._futures((*seen, one))
                 if len(found) > 1:
                     break
             self.known[seen] = found
@@ -351,40 +369,97 @@ class _Reader:
         points = POINTS if waits else (point,)
         return [Seen(pair, on) for on in points for pair in product(range(1, 7), repeat=2) if pair[0] <= pair[1]]
 
+    # -- how often
+    def _outcomes(self) -> list[Any]:
+        """Every outcome as often as its weight."""
+        if self.game == "roulette":
+            return [*ZEROS[self.setting.wheel], *map(str, range(1, 37))]
+        if self.game == "sic-bo":
+            return list(product(range(1, 7), repeat=3))
+        assert self.game == "craps", self.game
+        return list(product(range(1, 7), repeat=2))
+
+    def _starts(self) -> dict[int | None, float]:
+        """The points that are on when it is bet, and how often."""
+        if not (self._said("opens") or "").startswith("after the come-out") or self.has_own_line:
+            return {None: 1.0}
+        ways = {point: 6 - abs(7 - point) for point in POINTS}
+        return {point: ways[point] / sum(ways.values()) for point in POINTS}
+
+    def law(self, most: int) -> list[float] | None:
+        """The share of each result, by following all outcomes from every start until next to none is open."""
+        rolls = self._outcomes()
+        rows: dict[Hashable, dict[Any, float]] = {}
+        mass: dict[Hashable, float] = {}
+        waiting: deque[tuple[Hashable, list[Seen], int | None]] = deque()
+        for point, share in self._starts().items():
+            mass[self._state([], point)] = share
+            waiting.append((self._state([], point), [], point))
+        while waiting:
+            state, seen, point = waiting.popleft()
+            if state in rows:
+                continue
+            row = rows[state] = dict[Any, float]()
+            for outcome in rolls:
+                one = Seen(outcome, point)
+                after = _point_after(one) if self.game == "craps" else None
+                longer = [*seen, one] if self.counts(one) else seen
+                result = self._certain(longer, self._left(longer)) if self.counts(one) else None
+                target: Any = self._state(longer, after) if result is None else result
+                row[target] = row.get(target, 0.0) + 1 / len(rolls)
+                if result is None and target not in rows:
+                    waiting.append((target, longer, after))
+            if len(rows) > most:
+                return None
+        return _absorbed(mass, rows, len(self.lines) + 1)
+
+    def _state(self, seen: Sequence[Seen], point: int | None) -> Hashable:
+        most = max((end for end in self._ending if isinstance(end, int)), default=0)
+        return ("open", point, min(len(seen), most), tuple(line.when.trace(seen) for line in self.lines))
+
     # -- places and offers
     def places(self) -> list[tuple[str, ...]]:
         if self.game == "sic-bo":
-            return _faces(self._filled(self.fields["places"]).removeprefix("each "))
+            return faces_of(self._filled(self.fields["places"]).removeprefix("each "))
         kind, wheel = re.fullmatch("each (.+) on a (.+) wheel", self._filled(self.fields["places"])).groups()  # type: ignore[union-attr]
-        return _layout(kind, wheel)
+        return layout(kind, wheel)
+
+    @cached_property
+    def made(self) -> list[str]:
+        """The kinds of offers that the house makes."""
+        return (self._said("offers") or "surrender, cash out, take back").split(", ")
 
     def offers(self, seen: Sequence[Seen]) -> list[tuple[str, Fraction]]:
-        made = (self._said("offers") or "surrender, cash out, take back").split(", ")
         found: list[tuple[str, Fraction | None]] = []
         if "surrender" in self.fields:
-            event = self.lines[0].when.rsplit(" ", 2)[0]
-            times = sum(self.happens(event, one) for one in seen)
+            test = self.lines[0].when.test
+            assert test is not None
+            times = sum(map(test, seen))
             found += [("surrender", self._net(p)) for c, p in self.fields["surrender"].items() if int(c) == times]
         if "cash out" in self.fields or "take back" in self.fields:
-            ladder = self._ladder()
-            reached = [rung for rung in ladder if self.holds(rung, seen)]
-            if "cash out" in self.fields and reached and reached[0] != ladder[0]:
+            reached = [rung for rung in self.ladder if rung.when.answer(seen, None)]
+            if "cash out" in self.fields and reached and reached[0] != self.ladder[0]:
                 found.append(("cash out", reached[0].net))
             if "take back" in self.fields and seen and not reached:
                 found.append(("take back", Fraction(0)))
-        return [(kind, net) for kind, net in found if kind in made and net is not None]
+        return [(kind, net) for kind, net in found if kind in self.made and net is not None]
 
 
-# ---- craps ---------------------------------------------------------------------------------------------
-
-
-def _with_points(game: str, outcomes: Sequence[Any]) -> list[Seen]:
-    if game != "craps":
-        return [Seen(outcome, None) for outcome in outcomes]
-    seen: list[Seen] = []
-    for pair in outcomes:
-        seen.append(Seen(tuple(pair), _point_after(seen[-1]) if seen else None))
-    return seen
+def _absorbed(mass: dict[Hashable, float], rows: Mapping[Hashable, Mapping[Any, float]], results: int) -> list[float]:
+    """How often each result is reached, to within what floats can tell."""
+    shares = [0.0] * results
+    for _ in range(20_000):
+        after: dict[Hashable, float] = {}
+        for state, share in mass.items():
+            for target, part in rows[state].items():
+                if isinstance(target, int):
+                    shares[target] += share * part
+                else:
+                    after[target] = after.get(target, 0.0) + share * part
+        mass = after
+        if sum(mass.values()) < 1e-13:
+            return shares
+    raise AssertionError("a wager that is never decided")
 
 
 def _point_after(last: Seen) -> int | None:
@@ -392,187 +467,3 @@ def _point_after(last: Seen) -> int | None:
     if last.point is None:
         return total if total in POINTS else None
     return None if total in (7, last.point) else last.point
-
-
-def _rolls(event: str, one: Seen) -> bool:
-    total, point = sum(one.outcome), one.point
-    if match := re.fullmatch("hard ([0-9]+) rolled", event):
-        return total == int(match[1]) and one.outcome[0] == one.outcome[1]
-    if match := re.fullmatch("([0-9]+(?: or [0-9]+)*) (rolled|made|on the come-out)", event):
-        named = total in map(int, match[1].split(" or "))
-        return named and {"rolled": True, "made": total == point, "on the come-out": point is None}[match[2]]
-    wins = total in (7, 11) if point is None else total == point
-    loses = total in (2, 3, 12) if point is None else total == 7
-    return {
-        "any seven": total == 7,
-        "seven-out": total == 7 and point is not None,
-        "the line wins": wins,
-        "the line loses": loses,
-        "the line is decided": wins or loses,
-    }[event]
-
-
-# ---- roulette ------------------------------------------------------------------------------------------
-
-
-def _lands(event: str, one: Seen) -> bool:
-    if one.outcome.startswith("0"):
-        return False
-    number = int(one.outcome)
-    if match := re.fullmatch("the number is ([0-9]+) to ([0-9]+)", event):
-        return int(match[1]) <= number <= int(match[2])
-    if match := re.fullmatch("the number is in column ([123])", event):
-        return (number - 1) % 3 + 1 == int(match[1])
-    return {
-        "the number is red": number in REDS,
-        "the number is black": number not in REDS,
-        "the number is odd": number % 2 == 1,
-        "the number is even": number % 2 == 0,
-    }[event]
-
-
-def _spun(rule: str, pockets: Sequence[str]) -> bool:
-    """Whether a rule on spins holds after these."""
-    spins = _places_asked(rule)
-    return max(spins) <= len(pockets) and _can_be_spun(rule, pockets)
-
-
-def _places_asked(rule: str) -> list[int]:
-    asked = re.match("spins ([0-9 ]+) are", rule)
-    assert asked, rule
-    return [int(spin) for spin in asked[1].split()]
-
-
-def _can_be_spun(rule: str, pockets: Sequence[str]) -> bool:
-    """Whether some numbers on the spins to come make a rule hold, whatever came on spins it does not ask about."""
-    held = [pockets[spin - 1] if spin <= len(pockets) else None for spin in _places_asked(rule)]
-    if any(pocket is not None and pocket.startswith("0") for pocket in held):
-        return False
-    numbers = [None if pocket is None else int(pocket) for pocket in held]
-    if match := re.fullmatch("spins [0-9 ]+ are among ([0-9 ]+)", rule):
-        return all(number is None or number in map(int, match[1].split()) for number in numbers)
-    return any(
-        all(number is None or number == wanted for number, wanted in zip(numbers, row, strict=True))
-        for row in _rows(rule, len(numbers))
-    )
-
-
-@lru_cache(maxsize=256)
-def _rows(rule: str, length: int) -> frozenset[tuple[int, ...]]:
-    """Every row of numbers for which a rule on spins holds."""
-    if match := re.fullmatch("spins [0-9 ]+ are ([0-9 ]+) in any order", rule):
-        return frozenset(permutations(map(int, match[1].split())))
-    ring = rule.endswith(" with 36 beside 1")
-    rule = rule.removesuffix(" with 36 beside 1")
-    step = 1
-    if match := re.fullmatch("spins [0-9 ]+ are ([0-9]+) apart", rule):
-        step = int(match[1])
-    rising = [[low + step * i for i in range(length)] for low in range(1, 37)]
-    if ring:
-        rising = [[(number - 1) % 36 + 1 for number in row] for row in rising]
-    rows = [tuple(row) for row in rising if max(row) <= 36]
-    if rule.endswith(" in order") or match:
-        return frozenset(rows + [row[::-1] for row in rows])
-    assert rule.endswith(" in any order"), rule
-    return frozenset(order for row in rows for order in permutations(row))
-
-
-def _layout(kind: str, wheel: str) -> list[tuple[str, ...]]:
-    """The places of a kind on the layout: three columns, twelve rows, the zeros at the head."""
-    rows = [[str(3 * row + column) for column in (1, 2, 3)] for row in range(12)]
-    across = [(row[i], row[i + 1]) for row in rows for i in (0, 1)]
-    down = [(one[i], two[i]) for one, two in pairwise(rows) for i in (0, 1, 2)]
-    heads: dict[str, dict[str, str]] = {
-        "single-zero": {"split": "0-1 0-2 0-3", "trio": "0-1-2 0-2-3", "first four": "0-1-2-3"},
-        "double-zero": {"split": "0-00 0-1 0-2 00-2 00-3", "trio": "0-1-2 0-00-2 00-2-3", "top line": "0-00-1-2-3"},
-        "triple-zero": {"trio": "0-00-000"},
-    }
-    plain: dict[str, list[tuple[str, ...]]] = {
-        "number": [(pocket,) for pocket in (*ZEROS[wheel], *map(str, range(1, 37)))],
-        "split": [*across, *down],
-        "street": [tuple(row) for row in rows],
-        "corner": [(*a[i : i + 2], *b[i : i + 2]) for a, b in pairwise(rows) for i in (0, 1)],
-        "six line": [(*a, *b) for a, b in pairwise(rows)],
-    }
-    return [*(tuple(one.split("-")) for one in heads[wheel].get(kind, "").split()), *plain.get(kind, [])]
-
-
-# ---- sic bo --------------------------------------------------------------------------------------------
-
-
-def _tumbles(event: str, one: Seen) -> bool:
-    faces = [str(face) for face in one.outcome]
-    total, triple = sum(one.outcome), len(set(faces)) == 1
-    if match := re.fullmatch("the total is ([0-9]+)", event):
-        return total == int(match[1])
-    if match := re.fullmatch("the total is ([0-9]+) to ([0-9]+) without a triple", event):
-        return int(match[1]) <= total <= int(match[2]) and not triple
-    if match := re.fullmatch("the total is (odd|even) without a triple", event):
-        return total % 2 == (match[1] == "odd") and not triple
-    if match := re.fullmatch("([1-6]) shows (once|twice|three times)", event):
-        return faces.count(match[1]) == {"once": 1, "twice": 2, "three times": 3}[match[2]]
-    if match := re.fullmatch("([1-6]) shows at least twice", event):
-        return faces.count(match[1]) >= 2
-    if match := re.fullmatch("([1-6]) and ([1-6]) show", event):
-        return match[1] in faces and match[2] in faces
-    if match := re.fullmatch("triple ([1-6])", event):
-        return triple and faces[0] == match[1]
-    assert event == "any triple", event
-    return triple
-
-
-def _on_place(event: str, place: Sequence[str]) -> str:
-    """What a rule about "this" place says of the place that the wager is on."""
-    kinds = {"double": "{0} shows at least twice", "triple": "triple {0}", "combination": "{0} and {1} show"}
-    kind = event.split()[1]
-    return kinds[kind].format(*place) if kind in kinds else event.replace("this number", place[0])
-
-
-def _faces(kind: str) -> list[tuple[str, ...]]:
-    """The places of a kind on the sic bo layout."""
-    return list(combinations("123456", 2)) if kind == "combination" else [(face,) for face in "123456"]
-
-
-# ---- baccarat ------------------------------------------------------------------------------------------
-
-
-VALUES = {"A": 1, **{str(number): number for number in range(2, 10)}}
-"""What a card counts; tens and court cards count zero."""
-
-
-def _total(cards: Sequence[str]) -> int:
-    return sum(VALUES.get(card, 0) for card in cards) % 10
-
-
-def _deals(event: str, one: Seen) -> bool:
-    hands = dict(zip(("player", "banker"), one.outcome, strict=True))
-    totals = {side: _total(cards) for side, cards in hands.items()}
-    pairs = {side: cards[0] == cards[1] for side, cards in hands.items()}
-    other = {"player": "banker", "banker": "player"}
-
-    def has(side: str, holding: str) -> bool:
-        total, _, cards = holding.partition(" in ")
-        return totals[side] == int(total) and (not cards or len(hands[side]) == int(cards.split()[0]))
-
-    def wins(side: str) -> bool:
-        return totals[side] > totals[other[side]]
-
-    if match := re.fullmatch("(player|banker) wins(?: with (.+))?", event):
-        return wins(match[1]) and (match[2] is None or has(match[1], match[2]))
-    if match := re.fullmatch("(.+) beats (.+)", event):
-        return any(wins(side) and has(side, match[1]) and has(other[side], match[2]) for side in hands)
-    if match := re.fullmatch("(player|banker) has a pair", event):
-        return pairs[match[1]]
-    if match := re.fullmatch("a hand wins by ([0-9]) points?", event):
-        return abs(totals["player"] - totals["banker"]) == int(match[1])
-    plain = {
-        "tie": totals["player"] == totals["banker"],
-        "one hand has a pair": sum(pairs.values()) == 1,
-        "both hands have a pair": all(pairs.values()),
-        "both hands have the same pair": all(pairs.values()) and hands["player"][0] == hands["banker"][0],
-    }
-    if event in plain:
-        return plain[event]
-    match = re.fullmatch("(one hand has|both hands have) (.+)", event)
-    assert match, event
-    return sum(has(side, match[2]) for side in hands) == (1 if match[1] == "one hand has" else 2)

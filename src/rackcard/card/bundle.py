@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 from typing import TYPE_CHECKING
 
 from rackcard.card.terms import PayLine, Share, Terms
@@ -23,33 +24,36 @@ def read_bundle(reader: "TermsReader", name: str, section: Section, location: Lo
     """The terms of a bundle: a line for each total that its parts can come to."""
     origin = reader.origin
     for field in section.names:
-        if field not in (*OTHERS, "bundle"):
+        if field not in (*OTHERS, "if", "bundle"):
             origin.refuse(section.location, "bundle-with-field", field=field)
     node = section.node("bundle")
     if not isinstance(node, Fields) or not node.keys:
         origin.refuse(section.location, "bundle-not-a-mapping")
     parts: list[tuple[Terms, int]] = []
     for key, value in node.pairs():
-        units = section.as_text(value, "the units of a bundle")
+        units = section.as_text(value, f'"bundle" of {key.value}')
         if not units.value.isdigit() or not 1 <= int(units.value) <= UNITS_MAX:
             origin.refuse(units.location, "bundle-units", units=units.value, limit=UNITS_MAX)
         parts.append((_part(reader, key.value, key.location), int(units.value)))
-    title, also, source = (section.text(field, required=False) for field in OTHERS)
+    named, also, source = (section.text(field, required=False) for field in OTHERS)
+    title = named.value if named else name.replace("-", " ").capitalize()
     first = parts[0][0]
     return Terms(
-        game=first.game, wager=name, name=title.value if title else name.replace("-", " ").capitalize(), group=name,
+        game=first.game, wager=name, name=title, title=title, group=name,
         also=also.value if also else "", table="1", lines=_lines(parts, location), counted=None, ends=first.ends,
         takes_first=False, own_line=False, settles_at_end=False, works=None, offers=(), envy=None, envy_is_named=False,
         envy_on_surrender=False, opens=first.opens, requires=None, marks="none", several=True, partial=False,
         down_any_time=False, source=source.value if source else "", wording=(), location=location,
-        bundle=tuple(Share(terms.wager, units) for terms, units in parts),
+        bundle=tuple(Share(terms.wager, units, terms.name) for terms, units in parts),
     )  # fmt: skip
 
 
 def _part(reader: "TermsReader", bet: str, location: Location) -> Terms:
     """A bet of the same card that one outcome decides, whatever the phase."""
-    owner = next((name for name in reader.wagers if bet == name or bet.startswith(f"{name}-")), None)
-    every = reader.wager(bet) if bet in reader.wagers else reader.wager(owner) if owner else []
+    owners = [name for name in reader.wagers if bet == name or bet.startswith(f"{name}-")]
+    owner = bet if bet in reader.wagers else owners[0] if owners else bet
+    reader.check_offered(owner, location, reader.wagers)
+    every = reader.wager(owner)
     found = next((terms for terms in every if terms.wager == bet), None)
     if found is None or found.bundle:
         reader.origin.refuse(location, "unknown-wager", wager=bet, known=list(reader.wagers), near=())
@@ -114,7 +118,7 @@ def _lines(parts: Iterable[tuple[Terms, int]], location: Location) -> tuple[PayL
     for (total, winners), outcomes in sorted(found.items(), key=lambda one: -one[0][0]):
         words = " and ".join(winners)
         cells = frozenset((phase, outcome) for phase in range(len(game.phases)) for outcome in outcomes)
-        event = Event(words, cells, game.id, Meaning("bundle", winners))
+        event = Event(words, cells, game.ordinary.id, Meaning("bundle", winners))
         lines.append(PayLine(words, Happened(event), _pay(total, units), location))
     return tuple(lines)
 
@@ -124,4 +128,6 @@ def _pay(total: Fraction, units: int) -> Pay:
         return PUSH
     if total == -units:
         return LOSS
-    return Pay(total, "to", units) if total > 0 else Pay(total + units, "for", units)
+    kept = total if total > 0 else total + units
+    shared = gcd(kept.numerator, units) if kept.denominator == 1 else 1
+    return Pay(kept / shared, "to" if total > 0 else "for", units // shared)

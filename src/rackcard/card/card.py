@@ -2,18 +2,22 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from math import prod
+from typing import Any, TypeVar
 
 from rackcard.card.options import Option, OptionError
+from rackcard.card.readings import Readings
 from rackcard.card.terms import Terms
 from rackcard.card.terms_reader import TermsReader
 from rackcard.card.yaml import Fields, Items, Node, Origin, Text
 from rackcard.games.device import Chance
 from rackcard.games.game import Game
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +76,16 @@ class Card:
         for values in product(*choices):
             yield chosen | dict(zip((option.name for option in free), values, strict=True))
 
+    def different_combinations(self) -> Iterator[dict[str, str]]:
+        """Each combination of options under which a wager reads as under none before, nearest to the defaults first."""
+        default, seen = self.settled(), set[int]()
+        every = self.combinations(readings_only=False)
+        for chosen in sorted(every, key=lambda chosen: sum(chosen[name] != default[name] for name in chosen)):
+            new = {id(terms) for terms in self.terms(chosen)} - seen
+            if new:
+                seen |= new
+                yield chosen
+
     def chance(self, given: Mapping[str, str] | None = None) -> Chance:
         """What the card is played with: dice, a wheel, a shoe."""
         chosen = self.settled(given)
@@ -88,12 +102,35 @@ class Card:
             self._terms[key] = tuple(self._reader(chosen).terms())
         return self._terms[key]
 
+    def count_bets(self) -> int:
+        """How many bets the options make of the card's wagers, each once where an option makes no difference."""
+        found = 0
+        self.terms()
+        for readings in self._readings.by_wager.values():
+            found += len(readings[0].terms) * prod(len(self.options[name].choices) for name in readings[0].options)
+        return found
+
     def _reader(self, chosen: Mapping[str, str]) -> TermsReader:
-        return TermsReader(self.origin, self.root, self.game, self.options, chosen)
+        return TermsReader(self.origin, self.root, self.game, self.options, chosen, self._readings)
 
     @cached_property
     def _chances(self) -> dict[tuple[tuple[str, str], ...], Chance]:
         return {}
+
+    def remembered(self, what: Hashable, terms: Terms, work: Callable[[], T]) -> T:
+        """What has been worked out from some terms of this card, under whichever options they were first read."""
+        kept = self._remembered.get((what, id(terms)))
+        if kept is None or kept[0] is not terms:
+            kept = self._remembered[what, id(terms)] = (terms, work())
+        return kept[1]
+
+    @cached_property
+    def _remembered(self) -> dict[tuple[Hashable, int], tuple[Terms, Any]]:
+        return {}
+
+    @cached_property
+    def _readings(self) -> Readings:
+        return Readings()
 
     @cached_property
     def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:

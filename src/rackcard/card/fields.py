@@ -40,7 +40,7 @@ FIELDS = (
     Field("turns into", ("line",), "turns_into", hint="The wager that the whole stake becomes."),
     Field("pays", ("wager", "line"), "pays",
           hint="40 for 1 | a ladder {4: 1 to 1} | a list of {when, pays} | any of these by pay table"),
-    Field("if", ("line",), "guarded"),
+    Field("if", ("line", "wager"), "guarded", hint="The options under which this is on the card: wheel is single-zero"),
     Field("ends", ("card", "wager"), "ends", hint="after 3 rolls, spins or hands"),
     Field("takes", ("card", "wager"), "takes", "the first in the list", "the first in the list | the first to happen"),
     Field("line", ("wager",), "line", "the table's", "the table's | its own"),

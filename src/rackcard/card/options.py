@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rackcard.card.fields import OPTION_FIELDS
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text
-from rackcard.wording.card_errors import OPTION_ERRORS, near
+from rackcard.wording.card_errors import OPTION_ERRORS, near, option_hint
 from rackcard.wording.coded_error import CodedError
 
 COMBINATIONS_MAX = 512
@@ -22,6 +22,9 @@ class OptionError(CodedError, ValueError):
     """An option, value, wager or table that the card does not have: a code and its facts."""
 
     sentences = OPTION_ERRORS
+
+    def __str__(self) -> str:
+        return super().__str__() + option_hint(self.code, self.facts)
 
 
 @dataclass(frozen=True)
@@ -43,12 +46,16 @@ class Option:
             return self.by_table.get(table, "")
         return value if self.many else self.values[value]
 
+    def names(self, value: str) -> tuple[str, ...]:
+        """The names in the value of a list; none for its default, which depends on the pay table."""
+        return () if value == self.default else tuple(dict.fromkeys(name.strip() for name in value.split(",")))
+
     def checked(self, value: str) -> str:
         """The value in its proper form, or an error that lists the allowed ones."""
         if self.many:
-            names = list(dict.fromkeys(name.strip() for name in value.split(",")))
+            names = self.names(value)
             wrong = [name for name in names if name not in self.values]
-            if value != self.default and wrong:
+            if wrong:
                 code = "bad-value.list" if wrong[0] else "bad-value.empty"
                 raise OptionError(code, option=self.name, value=wrong[0], known=list(self.values))
             return value if value == self.default else ", ".join(names)

@@ -106,8 +106,9 @@ class _Meaning(Transformer[Token, Any]):
     # What one outcome does.
     def event(self, first: Event, *rest: Any) -> Event:
         """Operands joined: "and" binds closest, "but not" least."""
-        operands, joins = [first, *rest[1::2]], [" ".join(join.split()) for join in rest[::2]]
-        event = self._without(self.spread(operands, joins), joins)
+        joins = [" ".join(join.split()) for join in rest[::2]]
+        operands, joins = self.spread([first, *rest[1::2]], joins)
+        event = self._without(operands, joins)
         if is_impossible(event) and not any(map(is_impossible, operands)):
             facts = {"event": event.words, "unit": self.game.unit}
             if set(joins) == {"and"}:
@@ -119,9 +120,9 @@ class _Meaning(Transformer[Token, Any]):
         """How to ask that each of several events has happened; a game may have a shorter way."""
         return ", and ".join(event.words for event in events)
 
-    def spread(self, operands: list[Any], joins: list[str]) -> list[Event]:
-        """The operands as whole events; a game in which they may leave out what they share fills it in."""
-        return operands
+    def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
+        """The operands as whole events and the words between them; a game may let them leave out what they share."""
+        return operands, joins
 
     def _without(self, operands: list[Event], joins: list[str]) -> Event:
         parts: list[list[list[Event]]] = [[[operands[0]]]]
@@ -169,8 +170,11 @@ class _Meaning(Transformer[Token, Any]):
         return tokens
 
     # What must have happened.
-    def times(self, token: Token) -> int:
+    def times(self, token: Token, word: Token) -> int:
         return _times(token)
+
+    def worded_times(self, times: int) -> int:
+        return times
 
     def once(self) -> int:
         return 1
@@ -178,7 +182,7 @@ class _Meaning(Transformer[Token, Any]):
     def twice(self) -> int:
         return 2
 
-    def thrice(self) -> int:
+    def thrice(self, word: Token) -> int:
         return 3
 
     def condition(self, first: Any, *rest: Any) -> Any:
@@ -212,6 +216,9 @@ class _Meaning(Transformer[Token, Any]):
 
     def streak(self, event: Event, times: int) -> Condition:
         return Streak(event, times) if times > 1 else Happened(event)
+
+    def exactly_counted(self, event: Event, times: Token, word: Token) -> Exactly:
+        return Exactly(event, _count(times))
 
     def exactly_times(self, event: Event, times: int) -> Exactly:
         return Exactly(event, times)
@@ -380,11 +387,11 @@ class _Meaning(Transformer[Token, Any]):
     def no(self) -> bool:
         return False
 
-    def is_value(self, option: Token, value: Token) -> tuple[str, str]:
-        return str(option), str(value)
+    def is_value(self, option: Token, values: tuple[str, ...]) -> tuple[str, ...]:
+        return str(option), *values
 
-    def guarded(self, *pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-        return pairs
+    def guarded(self, *values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        return values
 
 
 def _needs_several(history: object) -> bool:
@@ -421,7 +428,7 @@ def _meanings(game: Game) -> type[_Meaning]:
 @lru_cache(maxsize=4_096)
 def phrase_tree(game: Game, kind: str, text: str) -> ParseTree:
     """A phrase as the grammar of a game takes it apart."""
-    return _parser(game).parse(text, start=kind)
+    return _parser(game.ordinary).parse(text, start=kind)
 
 
 @lru_cache(maxsize=16_384)
@@ -482,7 +489,7 @@ def is_word(game: Game, name: str) -> bool:
     """Whether a word is one of the game's phrases, so that it cannot name an event."""
     return any(
         definition.name not in ("EVENT_NAME", "NAME") and re.fullmatch(definition.pattern.to_regexp(), name)
-        for definition in _parser(game).terminals
+        for definition in _parser(game.ordinary).terminals
     )
 
 
@@ -499,7 +506,7 @@ def _expected_by(error: UnexpectedInput) -> set[str]:
 def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     """What may follow the beginning of a phrase."""
     try:
-        _parser(game).parse(beginning, start=kind)
+        _parser(game.ordinary).parse(beginning, start=kind)
     except UnexpectedInput as error:
         return _expected_by(error)
     return set()
@@ -508,7 +515,7 @@ def _expected(game: Game, kind: str, beginning: str) -> set[str]:
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
     """Another game that has this phrase."""
     for other in GAMES.values():
-        if other != game and _knows(other, kind):
+        if other != game.ordinary and _knows(other, kind):
             with suppress(UnexpectedInput):
                 _parser(other).parse(text, start=kind)
                 if not names_in(other, kind, text) and not _begins(game, kind, text):
@@ -569,7 +576,7 @@ def _needs_names(meaning: object, with_names: bool) -> bool:
 def _words(game: Game) -> dict[str, str]:
     """The words of a game's phrases, each with the terminal of the grammar that it is or is one of."""
     found = {game.units: "UNIT", game.unit: "UNIT"}
-    for definition in _parser(game).terminals:
+    for definition in _parser(game.ordinary).terminals:
         pattern = definition.pattern
         if isinstance(pattern, PatternStr):
             found[pattern.value] = definition.name

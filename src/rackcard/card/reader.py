@@ -7,7 +7,7 @@ from rackcard.card.yaml import Fields, Items, Origin, Section, parse
 from rackcard.games import GAMES
 from rackcard.wording.card_errors import near
 
-WAGERS_MAX = 64
+WAGERS_MAX = 128
 
 
 def read_card(origin: Origin) -> Card:

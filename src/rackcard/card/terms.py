@@ -33,6 +33,8 @@ class PayLine:
     rung: Rung | None = None
     turns_into: str = ""
     """The wager that the whole stake becomes, where the line does not pay."""
+    turns_into_name: str = ""
+    """That wager's name on the layout."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,14 @@ class Offer:
     when: Condition
     unless: Condition | None
     pay: Pay
+    rung: Rung | None = None
+    """The step of the ladder that it pays, where it is one."""
 
     @property
     def count(self) -> int | None:
         """The count at which it is made, or None where it goes by no count."""
+        if self.rung is not None:
+            return self.rung.count
         match self.when:
             case Different(_, at_least) | Several(_, at_least):
                 return at_least
@@ -65,6 +71,8 @@ class Behind:
 
     wager: str
     limit: StakeLimit | None
+    name: str
+    """The name of what it is behind, on the layout."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,8 @@ class Share:
 
     bet: str
     units: int
+    name: str
+    """The bet's name on the layout."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,8 @@ class Terms:
     game: Game
     wager: str
     name: str
+    title: str
+    """The wager's name on the layout, without its place."""
     group: str
     """The wager as the card writes it; those of its places share one."""
     also: str
@@ -119,12 +131,6 @@ class Terms:
     def words(self, name: str) -> str:
         """The phrase in a field, or nothing where neither the wager nor the card fills it."""
         return dict(self.wording).get(name, "")
-
-    @property
-    def title(self) -> str:
-        """The wager's name on the layout, without its place."""
-        places = self.wager.removeprefix(self.group).strip("-").split("-") if self.wager != self.group else []
-        return self.name.removesuffix(" ".join(places)).strip() if places else self.name
 
     @property
     def has_rule(self) -> bool:

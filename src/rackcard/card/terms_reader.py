@@ -1,14 +1,16 @@
 """Reading a card's wagers: from its fields and phrases to terms, under settled options."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NoReturn
 
 from rackcard.card.bundle import read_bundle
+from rackcard.card.condition_parts import alternatives, events_in
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
+from rackcard.card.named_events import named_events
 from rackcard.card.options import PLACEHOLDER, Option
 from rackcard.card.phrases import (
     Counted,
@@ -18,10 +20,9 @@ from rackcard.card.phrases import (
     Places,
     Rung,
     Scope,
-    is_word,
-    names_in,
     parse_phrase,
 )
+from rackcard.card.readings import Consulted, Reading, Readings
 from rackcard.card.terms import Behind, Offer, PayLine, Terms
 from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, Text
 from rackcard.games.conditions import Condition, End, Happened, Played, Several
@@ -37,24 +38,34 @@ TABLES_MAX = 16
 LINES_MAX = 64
 SCOPED = ("event", "condition", "counts", "ends", "works")
 """Phrases that may name events, places and what the card is played with."""
-EVENT_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class TermsReader:
     """Reads a card's wagers under settled options."""
 
     def __init__(
-        self, origin: Origin, root: Fields, game: Game, options: Mapping[str, Option], chosen: Mapping[str, str]
+        self,
+        origin: Origin,
+        root: Fields,
+        game: Game,
+        options: Mapping[str, Option],
+        chosen: Mapping[str, str],
+        earlier: Readings | None = None,
     ) -> None:
-        self.origin, self.game, self.options, self.chosen = origin, game, options, chosen
+        self.origin, self.root, self.game, self.options, self.chosen = origin, root, game, options, chosen
+        self.earlier = Readings() if earlier is None else earlier
+        self.consulted = Consulted()
         self.section = Section(origin, root, CARD_FIELDS, "a card")
         wagers = self.section.node("wagers")
         assert isinstance(wagers, Fields)
         self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
         self.reading: list[str] = []
-        self.known: dict[str, list[Terms]] = {}
+        self.known: dict[str, Reading] = {}
         self.scope = NOWHERE
-        self.scope = Scope(self.chance(), tuple(self.events().items()))
+        self.device = self.chance()
+        self.game = game.variant(self.device)
+        self.scope = Scope(self.device, tuple(named_events(self).items()))
+        self.consulted.hold()
 
     # ---- phrases
     def filled(self, text: Text, table: str) -> str:
@@ -64,6 +75,7 @@ class TermsReader:
                 self.refuse_option(self.within(text, match.start()), match[1])
             if not self.options[match[1]].words(self.chosen[match[1]], table) and self.options[match[1]].many:
                 self.origin.refuse(text.location, "option-without-default", option=match[1], table=table)
+            self.consulted.add(match[1])
         filled = PLACEHOLDER.sub(lambda match: self.options[match[1]].words(self.chosen[match[1]], table), text.value)
         return " ".join(filled.split())
 
@@ -85,8 +97,11 @@ class TermsReader:
     def phrase(self, kind: str, text: Text, table: str = "") -> Any:
         """The meaning of a phrase, its placeholders filled in."""
         filled = self.filled(text, table)
+        scope = self.scope if kind in SCOPED else NOWHERE
+        if scope.place and "this" not in filled.split():
+            scope = replace(scope, place=())  # read once for all places
         try:
-            return parse_phrase(self.game, kind, filled, self.scope if kind in SCOPED else NOWHERE)
+            return parse_phrase(self.game, kind, filled, scope)
         except PhraseError as error:
             facts = {**self.examples.get(error.code, {}), **error.facts}
             if filled == text.value:
@@ -100,39 +115,6 @@ class TermsReader:
             "this-place-without-places": {"example": self.game.examples.get("places", "")},
             "places-without-this-place": {"example": self.game.examples.get("this place", "")},
         }
-
-    def events(self) -> dict[str, Event]:
-        """The events that the card names, each after those it is made of."""
-        node = self.section.node("events")
-        if node is None:
-            return {}
-        if not isinstance(node, Fields):
-            self.origin.refuse(node.location, "events-not-a-mapping")
-        texts = {key.value: (key, self.section.as_text(value, "an event")) for key, value in node.pairs()}
-        found: dict[str, Event] = {}
-        for name, (key, _) in texts.items():
-            if not EVENT_NAME.fullmatch(name) or is_word(self.game, name):
-                self.origin.refuse(key.location, "event-name", name=name, game=self.game.name)
-            if name in self.wagers:
-                self.origin.refuse(key.location, "event-named-as-wager", name=name)
-            self.add_event(name, texts, found, ())
-        self.scope = NOWHERE
-        return found
-
-    def add_event(
-        self, name: str, texts: Mapping[str, tuple[Text, Text]], found: dict[str, Event], path: tuple[str, ...]
-    ) -> None:
-        """Read a named event, and before it those that it names."""
-        if name in found:
-            return
-        key, text = texts[name]
-        if name in path:
-            self.origin.refuse(key.location, "circular-events", path=" → ".join([*path, name]))
-        for other in names_in(self.game, "event", self.filled(text, "")):
-            if other in texts:
-                self.add_event(other, texts, found, (*path, name))
-        self.scope = Scope(self.chance(), tuple(found.items()))
-        found[name] = self.phrase("event", text)
 
     def field(self, name: str, wager: Section, table: str) -> Any:
         """A field that the wager may set for itself and the card for all its wagers."""
@@ -161,20 +143,39 @@ class TermsReader:
                 if other != name:
                     self.origin.refuse(terms.location, "duplicate-bet", bet=terms.wager, first=other, second=name)
                 yield terms
+        if not groups:
+            chosen = [f"{name} {value}" for name, value in self.chosen.items()]
+            self.origin.refuse(self.section.location, "no-wagers.guarded", options=chosen)
 
-    def wager(self, name: str) -> list[Terms]:
-        """A wager at every pay table, on every place."""
-        if name not in self.known:
-            self.known[name] = self.read_wager(name)
-        return self.known[name]
+    def wager(self, name: str) -> Sequence[Terms]:
+        """A wager at every pay table, on every place; read once for all options that it does not depend on."""
+        reading = self.known.get(name) or self.earlier.of(name, self.chosen)
+        if reading is None:
+            with self.consulted.apart() as own:
+                terms = tuple(self.read_wager(name))
+            reading = self.earlier.keep(name, terms, {option: self.chosen[option] for option in own})
+        self.known[name] = reading
+        self.consulted.update(reading.options)
+        return reading.terms
 
-    def read_wager(self, name: str) -> list[Terms]:
-        key, node = self.wagers[name]
+    def wager_section(self, name: str) -> Section:
+        _, node = self.wagers[name]
         if not isinstance(node, Fields):
             self.origin.refuse(node.location, "wager-not-a-mapping", wager=name)
-        section = Section(self.origin, node, WAGER_FIELDS, f"wager {name}")
+        return Section(self.origin, node, WAGER_FIELDS, f"wager {name}")
+
+    def is_offered(self, name: str) -> bool:
+        """Whether the options leave a wager on the card."""
+        guard = self.wager_section(name).text("if", required=False)
+        return guard is None or self.guard_holds(guard)
+
+    def read_wager(self, name: str) -> list[Terms]:
+        key, _ = self.wagers[name]
+        section = self.wager_section(name)
         if name in self.reading:
             self.origin.refuse(key.location, "circular-wagers", path=" → ".join([*self.reading, name]))
+        if not self.is_offered(name):
+            return []
         self.reading.append(name)
         scope = self.scope
         try:
@@ -244,11 +245,13 @@ class TermsReader:
         if on_table and own_line and behind is None:
             self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        title, also, source = (section.text(f, required=False) for f in ("name", "also", "source"))
+        also, source = (section.text(f, required=False) for f in ("also", "source"))
+        title = self.title(name)
         return Terms(
             game=self.game,
             wager="-".join((name, *place)),
-            name=" ".join((title.value if title else name.replace("-", " ").capitalize(), *place)),
+            name=" ".join((title, *place)),
+            title=title,
             group=name,
             also=also.value if also else "",
             table=table,
@@ -299,7 +302,13 @@ class TermsReader:
         for name in ("ends", "opens"):
             if other := section.text(name, required=False):
                 self.origin.refuse(other.location, "behind-with-field", field=name)
-        return Behind(self.named_wager(text, table), self.phrase("stake", stake, table) if stake else None)
+        parent = self.named_wager(text, table)
+        return Behind(parent, self.phrase("stake", stake, table) if stake else None, self.title(parent))
+
+    def title(self, wager: str) -> str:
+        """The name of a wager on the layout."""
+        text = self.wager_section(wager).text("name", required=False)
+        return text.value if text else wager.replace("-", " ").capitalize()
 
     def parent_of(self, behind: Behind) -> Terms:
         """The terms of what a wager is bet behind."""
@@ -308,11 +317,15 @@ class TermsReader:
     def named_wager(self, text: Text, table: str) -> str:
         """A wager of the same card that a field names."""
         name: str = self.phrase("behind", text, table)
-        if name not in self.wagers:
-            self.origin.refuse(
-                text.location, "unknown-wager", wager=name, known=list(self.wagers), near=near(name, self.wagers)
-            )
+        self.check_offered(name, text.location, self.wagers)
         return name
+
+    def check_offered(self, name: str, location: Location, known: Iterable[str]) -> None:
+        """Refuse the name of a wager that the card does not have, or not under these options."""
+        if name not in self.wagers:
+            self.origin.refuse(location, "unknown-wager", wager=name, known=list(known), near=near(name, known))
+        if not self.is_offered(name):
+            self.origin.refuse(location, "wager-left-out", wager=name)
 
     def wording(self, section: Section, table: str) -> Iterator[tuple[str, str]]:
         """Each phrase that holds for a wager, its own before the card's."""
@@ -405,7 +418,7 @@ class TermsReader:
             case NamesHold(names, wanted):
                 parts = tuple(self.holding(name, names[:place], text, table) for place, name in enumerate(names))
                 if wanted == 1:
-                    parts = tuple(dict.fromkeys(leaf for part in parts for leaf in _alternatives(part)))
+                    parts = tuple(dict.fromkeys(leaf for part in parts for leaf in alternatives(part)))
                 return Several(parts, len(parts) if wanted is None else wanted)
             case _:
                 return condition  # type: ignore[no-any-return]
@@ -418,9 +431,7 @@ class TermsReader:
             self.origin.refuse(place, "duplicate-wager", wager=name)
         if name in events:
             return Happened(events[name])
-        if name not in self.wagers:
-            known = [*self.wagers, *events]
-            self.origin.refuse(place, "unknown-wager", wager=name, known=known, near=near(name, known))
+        self.check_offered(name, place, [*self.wagers, *events])
         scope = self.scope
         self.scope = replace(scope, place=())
         terms = self.wager(name)
@@ -430,7 +441,7 @@ class TermsReader:
         same = ([one for one in terms if one.table == table] or terms)[0]
         offered = [offer.when for offer in same.offers if offer.kind == "cash out" and offer.pay.net > 0]
         won = [line.when for line in same.lines if not line.turns_into and (line.pay is None or line.pay.net > 0)]
-        parts = tuple(leaf for when in (*won, *offered) for leaf in _alternatives(when))
+        parts = tuple(leaf for when in (*won, *offered) for leaf in alternatives(when))
         return parts[0] if len(parts) == 1 else Several(parts)
 
     def listed(self, pays: Node, unit: str | None, table: str) -> tuple[PayLine, ...]:
@@ -457,24 +468,27 @@ class TermsReader:
                     self.origin.refuse(when.location, "line-without-rule")
                 paid = self.pay(pay, unit, table) if pay is not None else None
                 target = self.named_wager(turns, table) if turns is not None else ""
-                lines.append(PayLine(self.filled(when, table), condition, paid, item.location, turns_into=target))
+                label, title = self.filled(when, table), self.title(target) if target else ""
+                lines.append(PayLine(label, condition, paid, item.location, None, target, title))
         if not lines:
             chosen = [f"{name} {value}" for name, value in self.chosen.items()]
             self.origin.refuse(pays.location, "no-lines.guarded", options=chosen)
         return tuple(lines)
 
     def guard_holds(self, guard: Text) -> bool:
+        """Whether every option that a guard names has one of the values it allows."""
         holds = True
-        for name, value in self.phrase("guarded", guard):
+        for name, *values in self.phrase("guarded", guard):
             option = self.options.get(name)
             if option is None:
                 self.refuse_option(guard.location, name)
-            if value not in option.values:
-                known = list(option.values)
-                self.origin.refuse(
-                    guard.location, "unknown-value", option=name, value=value, known=known, near=near(value, known)
-                )
-            holds = holds and self.chosen[name] == value
+            known = list(option.values)
+            for value in values:
+                if value not in known:
+                    facts = {"option": name, "value": value, "known": known, "near": near(value, known)}
+                    self.origin.refuse(guard.location, "unknown-value", **facts)
+            self.consulted.add(name)
+            holds = holds and self.chosen[name] in values
         return holds
 
     def ladder(self, counted: Counted, pays: Node, unit: str | None, table: str) -> list[PayLine]:
@@ -513,7 +527,8 @@ class TermsReader:
                     self.origin.refuse(line.location, "offer-without-pay")
                 if line.rung is not None and line.rung.count == 0:
                     self.origin.refuse(line.location, "cash-out-at-zero")
-                offers.insert(0, Offer("cash out", f"cash out at {line.label}", line.when, above.when, line.pay))
+                label = f"cash out at {line.label}"
+                offers.insert(0, Offer("cash out", label, line.when, above.when, line.pay, line.rung))
         if take_back:
             self.phrase("take_back", take_back, table)
             first = ladder[-1].when
@@ -545,30 +560,8 @@ class TermsReader:
     def check_on_place(self, section: Section, lines: tuple[PayLine, ...]) -> None:
         """Refuse places that no line speaks of."""
         own = set(dict(self.scope.place).values())
-        if not any(own.intersection(_events(line.when)) for line in lines):
+        if not any(own.intersection(events_in(line.when)) for line in lines):
             text = section.text("places")
             assert text is not None
             example = self.game.examples["this place"]
             self.origin.refuse(text.location, "places-without-this-place", example=example)
-
-
-def _alternatives(condition: Condition) -> tuple[Condition, ...]:
-    """The parts of a condition of which one is enough."""
-    return condition.parts if isinstance(condition, Several) and condition.at_least == 1 else (condition,)
-
-
-def _events(condition: Condition) -> set[Event]:
-    """The events that a condition asks for, and those they are joined of."""
-    found: set[Event] = set()
-    for value in vars(condition).values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Event):
-                found |= _parts(part)
-            elif isinstance(part, Condition):
-                found |= _events(part)
-    return found
-
-
-def _parts(event: Event) -> set[Event]:
-    values = getattr(event.meaning, "values", ())
-    return {event, *(part for value in values if isinstance(value, Event) for part in _parts(value))}

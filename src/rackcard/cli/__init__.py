@@ -4,6 +4,7 @@ import sys
 
 from rackcard.cli import cards, printing, simulate, tables  # noqa: F401  (they add their commands)
 from rackcard.cli.common import app, explained, note, write_line
+from rackcard.cli.parsing import command_of, parse_error
 
 
 def main() -> None:
@@ -16,7 +17,7 @@ def main() -> None:
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
-        note("try-help", error=str(error))
+        note("try-help", error=str(parse_error(error)), command=command_of(error))
         sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()

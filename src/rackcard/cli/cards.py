@@ -27,18 +27,25 @@ WagerName = Annotated[str | None, Parameter(name="--wager", help="Only this wage
 Readings = Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")]
 Weights = Annotated[
     str | None,
-    Parameter(help="Other weights: 7=7,2=1/2 or 6-6=2 for dice, 17=2 for a wheel, K=31,9=30 for a shoe."),
+    Parameter(
+        help="Other weights: 7=7,2=1/2 or 6-6=2 for two dice, 11=30 or 6-6-6=2 for three, 17=2 for a wheel, "
+        "K=31,9=30 for a shoe."
+    ),
 ]
 
 
 def settings(given: list[str] | None) -> dict[str, str]:
     """The options that are set on the command line, by name."""
-    chosen = {}
+    chosen: dict[str, str] = {}
     for setting in given or ():
-        name, equals, value = setting.partition("=")
+        name, equals, value = (part.strip() for part in setting.partition("="))
+        if not name:
+            raise UsageError("set-without-name")
         if not equals:
             raise UsageError("set-without-value", setting=name)
-        chosen[name.strip()] = value.strip()
+        if name in chosen:
+            raise UsageError("set-twice", setting=name, first=chosen[name], second=value)
+        chosen[name] = value
     return chosen
 
 
@@ -156,6 +163,7 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
     """Check cards: every phrase, option, pay line and ladder, under every combination of options."""
     from rackcard.card import CardError, CardNotFoundError
     from rackcard.machine.check import summary
+    from rackcard.machine.notes import notes
 
     if not files:
         raise UsageError("no-files")
@@ -164,6 +172,8 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
         try:
             loaded = load_card(name)
             print(summary(loaded.check(), loaded))
+            for found in notes(loaded):
+                print(wording.check_note(found.code, found.facts))
         except CardError as error:
             write_line(str(error))
             broken += 1
@@ -185,6 +195,9 @@ def odds(
     rolls: Annotated[
         str | None, Parameter(help="Also show how long each wager lasts, up to this many rolls, spins or hands.")
     ] = None,
+    stake: Annotated[
+        str | None, Parameter(help="A stake in chips, as in 25: commission that is rounded to the chip depends on it.")
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Price a card exactly: probability, edge, variance and duration of every wager and pay table."""
@@ -196,9 +209,12 @@ def odds(
         if not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
             raise UsageError("bad-rolls", rolls=rolls)
         most = int(rolls)
+    if stake is not None and not re.fullmatch(r"[1-9][0-9]{0,8}", stake):
+        raise UsageError("bad-stake", stake=stake)
+    chips = None if stake is None else Fraction(stake)
     loaded, options = load_card(card), settings(setting)
     chance = chance_of(loaded, loaded.settled(options), weights)
-    priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance)
+    priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance, stake=chips)
     if as_json:
         document = priced.to_dict()
         if most:
@@ -377,8 +393,6 @@ def _export_prism(
     from rackcard.machine import bets
     from rackcard.report.prism import model
 
-    if card.game.ends_max == 1:
-        raise UsageError("no-process", game=card.game.name, unit=card.game.unit)
     law = card.chance(options).law()
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}

@@ -72,25 +72,37 @@ def note(code: str, **facts: Any) -> None:
 # ---- numbers on the command line
 
 
-def number(_type: Any, tokens: Sequence[Token]) -> Decimal:
-    """A number, perhaps with an exponent or underscores: 1000, 1_000, 1e9."""
-    text = tokens[0].value
+NUMBER_MAX = 2**64 - 1
+"""The largest number that any option takes: a seed."""
+NUMBER_MIN = Decimal("1e-60")
+
+
+def number(_type: Any, tokens: Sequence[Token], least: int = 0, most: int = NUMBER_MAX) -> Decimal:
+    """A number, perhaps with an exponent or underscores: 1000, 1_000, 1e9.
+
+    One too long to compute with is refused here, with the range that is expected; the rest is up to the command.
+    """
+    given = {"option": tokens[0].keyword or "", "text": tokens[0].value}
     try:
-        if not text.isascii():
+        if not given["text"].isascii():
             raise InvalidOperation
-        found = Decimal(text.replace("_", ""))
+        found = Decimal(given["text"].replace("_", ""))
     except InvalidOperation:
-        raise UsageError("not-a-number", text=text) from None
-    if not found.is_finite() or abs(found.adjusted()) > 60:
-        raise UsageError("out-of-range", text=text)
+        raise UsageError("not-a-number", **given) from None
+    if not found.is_finite():
+        raise UsageError("not-a-number", **given)
+    if found.adjusted() > 30 or abs(found) > NUMBER_MAX:  # abs() of a huge exponent overflows
+        raise UsageError("out-of-range", **given, least=least, most=most)
+    if found and found.adjusted() < NUMBER_MIN.adjusted():
+        raise UsageError("too-small", **given, least=NUMBER_MIN)
     return found
 
 
-def whole_number(type_: Any, tokens: Sequence[Token]) -> int:
+def whole_number(type_: Any, tokens: Sequence[Token], least: int = 0, most: int = NUMBER_MAX) -> int:
     """A whole number in the same notation."""
-    found = number(type_, tokens)
+    found = number(type_, tokens, least, most)
     if found != found.to_integral_value():
-        raise UsageError("not-whole", text=tokens[0].value)
+        raise UsageError("not-whole", option=tokens[0].keyword or "", text=tokens[0].value)
     return int(found)
 
 

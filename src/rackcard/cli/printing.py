@@ -87,11 +87,18 @@ def print_card(
 
 
 def kind_of(out: Path | None, to: "To | None") -> "To":
-    """The kind of file: the one asked for, or that of the name of the file, or a PDF."""
-    named = KINDS.get(out.suffix.lower()) if out is not None else None
-    if to is not None and named not in (None, to):
+    """The kind of file: the one asked for, or that of the name of the file; a PDF where neither says."""
+    ending = "" if out is None else out.suffix.lower()
+    named = KINDS.get(ending)
+    if to is None:
+        if ending and named is None:
+            raise UsageError(
+                "unknown-kind", out=out, endings=tuple(f".{kind}" for kind in dict.fromkeys(KINDS.values()))
+            )
+        return named or "pdf"
+    if named not in (None, to):
         raise UsageError("other-kind", out=out, to=to)
-    return to or named or "pdf"
+    return to
 
 
 def write_out(pages: list[bytes]) -> None:

@@ -2,14 +2,14 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from rackcard.cli.cards import CardName, Readings, Settings, TableName, WagerName, Weights, chance_of, settings
 from rackcard.cli.common import (
@@ -33,6 +33,13 @@ NOTE_SECONDS = 5.0
 """How often progress is printed where there is no terminal to draw a bar on."""
 
 
+def round_count(type_: Any, tokens: Sequence[Token]) -> int:
+    """A number of rounds."""
+    from rackcard.simulate.circuit.blocks import ROUNDS_MAX
+
+    return whole_number(type_, tokens, 1, ROUNDS_MAX)
+
+
 @Parameter(name="*")
 @dataclass(frozen=True)
 class RunOptions:
@@ -41,7 +48,7 @@ class RunOptions:
     rounds: Annotated[
         int | None,
         Parameter(
-            converter=whole_number,
+            converter=round_count,
             help="Rounds to play, as in 1e9; by default ten million, or 1,000 on the table engine.",
         ),
     ] = None
@@ -201,7 +208,7 @@ def _watched(title: str, seconds: float | None) -> Iterator["Watcher"]:
             elapsed = monotonic() - start
             rounds = max(1, now.rounds - now.resumed_rounds)  # only the rounds of this run show its speed
             total = (now.rounds_total or now.rounds) - now.resumed_rounds
-            rate = (now.outcomes - now.resumed_outcomes) / elapsed / 1e6
+            rate = (now.outcomes - now.resumed_outcomes) / elapsed
             line = wording.progress(now.rounds, rate, now.worst_z)
             if seconds is not None:
                 bar.update(task, completed=min(elapsed, seconds), line=line)

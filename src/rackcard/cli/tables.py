@@ -18,7 +18,7 @@ def _store(url: str) -> "Store":
     """A database to read; it is not changed."""
     from rackcard.table.log.store import Store, StoreError
 
-    if "://" not in url and not Path(url).is_file():
+    if "://" not in url and not (Path(url).is_file() or Path(url).is_dir()):
         raise UsageError("no-database", path=url)
     try:
         return Store(url, is_read_only=True)
@@ -170,7 +170,8 @@ def serve(
     ] = "rackcard.db",
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int | None, Parameter(help="The port to listen on; by default the first free one from 8000 on.")
+        int | None,
+        Parameter(help="The port to listen on; by default the first free one from 8000 on."),
     ] = None,
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:

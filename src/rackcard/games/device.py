@@ -5,7 +5,7 @@ weights differ. Each game's own device is in its folder; all other rooms know no
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -47,12 +47,32 @@ class HandTables:
 
 
 @dataclass(frozen=True)
+class DealTables:
+    """How events that look at the cards of two hands tell deals apart, as tables over the numbers of the cards."""
+
+    cards: int
+    """How many different cards there are; this number stands for no card."""
+    firsts: tuple[tuple[int, ...], tuple[int, ...]]
+    """For each hand, the class of its first two cards by both of them."""
+    lasts: tuple[tuple[int, ...], tuple[int, ...]]
+    """For each hand, the final class by that class and the third card."""
+    finals: int
+    """How many final classes the second hand has."""
+    outcomes: tuple[tuple[int, Outcome], ...]
+    """Every two final classes that can come, as one number, with an outcome that stands for them."""
+
+
+@dataclass(frozen=True)
 class ShuffledDeck:
     """Cards that are dealt one after another without being put back."""
 
     ranks: tuple[int, ...]
     """The cards in the order of their ranks, 0 for an ace."""
     tables: HandTables
+    suits: tuple[int, ...] = ()
+    """The suits of the same cards."""
+    deal_tables: Callable[[tuple[Event, ...]], DealTables] | None = None
+    """What tells deals apart for events that look at the cards themselves."""
 
 
 class Chance(ABC):
@@ -73,9 +93,18 @@ class Chance(ABC):
         """
         return self.law()
 
+    def law_of(self, events: Iterable[Event]) -> Mapping[Any, int]:
+        """The law for a wager that looks at these events only."""
+        law = self.law_for("chain", events)
+        return self.law() if law is None else law
+
     @abstractmethod
     def sample(self, random: Random) -> Any:
         """An outcome as a dealer enters it, with the exact weights of the device."""
+
+    def sample_for(self, random: Random, events: Iterable[Event]) -> Any:
+        """An outcome as a dealer enters it where wagers look at these events."""
+        return self.sample(random)
 
     @abstractmethod
     def weighted(self, weights: Mapping[str, Fraction]) -> "Chance":

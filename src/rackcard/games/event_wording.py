@@ -29,6 +29,43 @@ class EventWording(ABC):
     def counted(self, meanings: Sequence[Meaning], register: str) -> str:
         """What a ladder counts: its short name, a sentence for a rack card, or a sentence for rules of play."""
 
+    # ---- parts of joined events; a game that says nothing here has them said as clauses
+    def noun(self, meaning: Meaning) -> str | None:
+        """An event as the thing that an outcome shows; None where it is not one."""
+        return None
+
+    def bare(self, meaning: Meaning) -> str | None:
+        """An event after *no*; None where it cannot follow it."""
+        return None
+
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        """What follows an event after *no*: in a few words, and in a clause."""
+        return "", " comes"
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        """That a thing is shown: on a rack card, in rules of play, or as a plain clause."""
+        return noun
+
+    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
+        """Events joined by a word as one thing; None where listing them says it."""
+        return None
+
+    def negated(self, meaning: Meaning) -> str | None:
+        """That an outcome is not an event, as a clause; None where the game has no words for it."""
+        return None
+
+    def within(self, meaning: Meaning, phase: Meaning) -> str | None:
+        """An event in some phases as a thing; None where it is not one."""
+        return None
+
+    def phase(self, meaning: Meaning) -> str:
+        """The phases in which an event is meant, after it."""
+        return ""
+
+    def own(self, meaning: Meaning) -> Meaning:
+        """An event as a wager with a line of its own sees it."""
+        return meaning
+
     def mark(self, meaning: Meaning) -> str | None:
         """What a lammer or a list of marks shows for an event; None where its own words do."""
         return None

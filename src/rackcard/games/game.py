@@ -5,7 +5,7 @@ nothing knows which game it is running; each game is one folder beside this modu
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,8 @@ class Event:
     """Asks an outcome by itself, in games without phases."""
     is_fine: bool = False
     """Whether it looks at more than the outcomes of the game tell apart: only its test knows."""
+    made_of: Hashable = field(default=None, repr=False)
+    """What an event without cells is joined of, by which two with the same words are told apart."""
 
     def holds(self, cell: Cell, outcome: Outcome) -> bool:
         """Whether an outcome in a phase is the event."""
@@ -104,6 +106,8 @@ class Game(ABC):
     """The number that a phase is about, by the phase's name: the point that is on."""
     window_phases: Mapping[str, frozenset[int]] = {}
     """The phases in which a wager may be bet in each window that is not open in all of them."""
+    window_refusals: Mapping[str, tuple[str, str]] = {}
+    """Why a wager is closed outside each window of the game's own: a sentence, and its short form on the felt."""
     card_errors: Mapping[str, tuple[str, str]] = {}
     """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
@@ -119,9 +123,23 @@ class Game(ABC):
         return f"{self.unit}s"
 
     @property
+    def void_call(self) -> str:
+        """What a dealer calls when an outcome does not count: no roll, no spin, misdeal."""
+        return f"no {self.unit}"
+
+    @property
     def folder(self) -> str:
         """The game's folder in this room: its templates and scripts are there."""
         return self.id.replace("-", "_")
+
+    @property
+    def ordinary(self) -> "Game":
+        """The game that this is a variant of, or the game itself: both are written in the same phrases."""
+        return self
+
+    def variant(self, device: "Chance") -> "Game":
+        """The game as it is played with a device: what one brings about may have other phases."""
+        return self
 
     # ---- outcomes
     @abstractmethod
@@ -168,16 +186,25 @@ class Game(ABC):
         """The outcome's number, or one above ``top`` for each outcome that has none."""
         return self.number(outcome) or self.top + 1
 
+    # ---- events that look at more than the outcomes tell apart
+    def classes(self, events: "tuple[Event, ...]") -> tuple[Outcome, ...]:
+        """An outcome for each class that events which look closer tell apart."""
+        return self.outcomes
+
+    def lacks(self, outcome: Outcome, events: "Iterable[Event]") -> "OutcomeError | None":
+        """Why an outcome was not entered as closely as events look at it; None where it was."""
+        return None
+
     # ---- the felt
     def layout(self, chance: "Chance", covered: Mapping[str, frozenset[Outcome]]) -> "Layout | None":
         """The drawn layout for a card whose wagers win on these outcomes; None where it has none."""
         return None
 
-    def pad(self, chance: "Chance") -> Mapping[str, Any]:
-        """What the template of the dealer's pad needs."""
+    def pad(self, chance: "Chance", events: "Iterable[Event]" = ()) -> Mapping[str, Any]:
+        """What the template of the dealer's pad needs at a table whose wagers look at these events."""
         return {}
 
-    def next_entry(self, given: Mapping[str, str]) -> Mapping[str, str]:
+    def next_entry(self, given: Mapping[str, str], events: "Iterable[Event]" = ()) -> Mapping[str, str]:
         """What the dealer's pad is to take next, from what its fields hold: the field, and a sentence."""
         return {}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Spot:
-    """A wager's place: a box, or a point on the lines where the chip of several outcomes lies."""
+    """A wager's place: a box, or a point on the lines where the chip for several outcomes goes."""
 
     wager: str
     x: int

@@ -20,7 +20,7 @@ class Meaning:
 
 
 def means(kind: str) -> Callable[[Callable[P, Event]], Callable[P, Event]]:
-    """Gives the events that a function makes their meaning: the kind, and the function's arguments."""
+    """Gives the events that a function makes their meaning: the kind, and the function's arguments without ``self``."""
 
     def decorate(make: Callable[P, Event]) -> Callable[P, Event]:
         parameters = signature(make)
@@ -29,7 +29,8 @@ def means(kind: str) -> Callable[[Callable[P, Event]], Callable[P, Event]]:
         def made(*args: P.args, **kwargs: P.kwargs) -> Event:
             given = parameters.bind(*args, **kwargs)
             given.apply_defaults()
-            return replace(make(*args, **kwargs), meaning=Meaning(kind, tuple(given.arguments.values())))
+            values = tuple(value for name, value in given.arguments.items() if name != "self")
+            return replace(make(*args, **kwargs), meaning=Meaning(kind, values))
 
         return made
 

@@ -1,14 +1,14 @@
 """How the events of a base game are said: each game has its own words, in the module ``wording`` of its folder."""
 
-from rackcard.games.event_wording import EventWording
 from rackcard.games.game import Event
+from rackcard.games.joined_wording import JoinedWording, joined_wording
 from rackcard.games.meaning import Meaning
 from rackcard.games.registry import GAMES
 
 
-def words_of(game: str) -> EventWording:
-    """The wording of a base game."""
-    return GAMES[game].wording
+def words_of(game: str) -> JoinedWording:
+    """The wording of a base game, joined events included."""
+    return joined_wording(GAMES[game].wording, GAMES[game].unit)
 
 
 def meaning_of(event: Event) -> Meaning:

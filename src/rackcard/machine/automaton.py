@@ -35,18 +35,6 @@ def events_of(condition: Streak | Pattern) -> frozenset[Event]:
             assert_never(condition)
 
 
-def tracked_words(condition: Streak | Pattern) -> str:
-    """A streak or a pattern as a card writes it."""
-    match condition:
-        case Streak(event, times):
-            return f"{event.words} {times} times in a row"
-        case Pattern(events, at_once):
-            joints = (" then at once " if soon else " then " for soon in at_once)
-            return events[0].words + "".join(j + event.words for j, event in zip(joints, events[1:], strict=True))
-        case _:
-            assert_never(condition)
-
-
 @lru_cache(maxsize=1024)
 def automaton(condition: Streak | Pattern) -> Automaton:
     """The automaton of a streak or a pattern."""

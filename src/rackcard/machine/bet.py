@@ -1,9 +1,10 @@
 """From a card's terms to machines: what can be bet, how it is decided, and what each result pays."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import floor
 from typing import Literal
 
 from rackcard.card import Card, Terms
@@ -72,17 +73,24 @@ def _interned(machine: Machine) -> Machine:
     return machine
 
 
-def bets(card: Card, options: Mapping[str, str] | None = None) -> list[Bet]:
-    """Every wager and pay table of a card that has a rule, compiled."""
+def bets(card: Card, options: Mapping[str, str] | None = None, among: Iterable[Terms] | None = None) -> list[Bet]:
+    """Every wager and pay table of a card that has a rule, or of some of its terms, compiled."""
     chosen = card.settled(options)
-    return [_compile(card, chosen, terms) for terms in card.terms(options) if terms.has_rule]
+    every = card.terms(options) if among is None else among
+    return [_compiled(card, chosen, terms) for terms in every if terms.has_rule]
 
 
 def sibling(bet: Bet, wager: str) -> Bet:
     """Another wager of the same card, at the same pay table where it has one."""
     found = [terms for terms in bet.card.terms(bet.options) if terms.wager == wager and terms.has_rule]
     same = [terms for terms in found if terms.table == bet.terms.table] or found
-    return _compile(bet.card, bet.options, same[0])
+    return _compiled(bet.card, bet.options, same[0])
+
+
+def _compiled(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
+    """A bet, compiled once for all options that make no difference to it."""
+    bet = card.remembered("bet", terms, lambda: _compile(card, options, terms))
+    return bet if bet.options == options else replace(bet, options=options)
 
 
 def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
@@ -151,6 +159,19 @@ def commission(card: Card, terms: Terms) -> Fraction:
     if len(wins) != 1:
         card.origin.refuse(terms.location, "commission-several-pays", wager=terms.wager)
     return taken.rate * wins.pop()
+
+
+def as_rounded(bet: Bet, stake: Fraction) -> Bet:
+    """The wager at a stake in chips, its commission rounded down to the chip where the card says so."""
+    taken = bet.terms.commission
+    if taken is None or not taken.is_rounded:
+        return bet
+
+    def rounded(share: Fraction) -> Fraction:
+        return Fraction(floor(share * stake)) / stake
+
+    results = tuple(replace(result, commission=rounded(result.commission)) for result in bet.results)
+    return replace(bet, results=results, commission=rounded(bet.commission))
 
 
 def _results(card: Card, terms: Terms) -> list[Result]:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NoReturn
 
 from rackcard.card import Card
 from rackcard.card.phrases import Rung
@@ -36,22 +37,20 @@ class _Patience:
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
     looked = 0
-    combinations = sum(1 for _ in card.combinations(readings_only=False))
-    first = card.terms()
-    if combinations * len(first) > BETS_MAX:
-        card.origin.refuse(
-            first[0].location,
-            "too-many-bets",
-            combinations=combinations,
-            bets=len(first),
-            limit=BETS_MAX,
-        )
+    if card.count_bets() > BETS_MAX:
+        _refuse_bets(card)
     seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
+    known: set[int] = set()
     patience = _Patience()
     for options in card.combinations(readings_only=False):
         card.chance(options)
-        for bet in bets(card, options):
-            looked += 1
+        every = card.terms(options)
+        looked += sum(terms.has_rule for terms in every)
+        new = [terms for terms in every if id(terms) not in known]
+        known.update(map(id, new))
+        if len(known) > BETS_MAX:
+            _refuse_bets(card)
+        for bet in bets(card, options, new):
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
             shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
             key = (shape, rules)
@@ -64,6 +63,14 @@ def check(card: Card) -> int:
     return looked
 
 
+def _refuse_bets(card: Card) -> NoReturn:
+    combinations = sum(1 for _ in card.combinations(readings_only=False))
+    first = card.terms()
+    card.origin.refuse(
+        first[0].location, "too-many-bets", combinations=combinations, bets=len(first), limit=BETS_MAX
+    )  # fmt: skip
+
+
 def witness(machine: Machine, result: int, patience: _Patience | None = None) -> list[str] | None:
     """A shortest sequence of outcomes that ends in the result; None if there is none."""
     return _search(machine, begins_in(machine), lambda decided: decided == result, patience)
@@ -71,7 +78,7 @@ def witness(machine: Machine, result: int, patience: _Patience | None = None) ->
 
 def begins_in(machine: Machine) -> tuple[int, ...]:
     """The states in which a wager may begin."""
-    return tuple(starts(machine, dict.fromkeys(machine.game.outcomes, 1)))
+    return tuple(starts(machine, dict.fromkeys(machine.outcomes, 1)))
 
 
 def _search(
@@ -88,7 +95,7 @@ def _search(
         state, path = waiting.popleft()
         for indexes, effects in machine.letters:
             target, decided = machine.resolve(state, effects[state % machine.phases])
-            label = machine.game.label(machine.game.outcomes[indexes[0]])
+            label = machine.game.label(machine.outcomes[indexes[0]])
             if decided is not None and wanted(decided):
                 return [*path, label]
             if decided is None and target not in seen:
@@ -102,22 +109,43 @@ def _outcomes(machine: Machine, path: list[str]) -> str:
     return machine.game.unit if len(path) == 1 else machine.game.units
 
 
+def highest_count(bet: Bet) -> int | None:
+    """The highest count that a ladder can come to, or None where there is no end."""
+    counted, last = bet.terms.counted, bet.machine.ends.outcomes
+    assert counted is not None
+    bounds = [bound for bound in (counted.most, last if counted.kind in ("event", "outcomes") else None) if bound]
+    return min(bounds, default=None)
+
+
+def unpaid(bet: Bet, patience: "_Patience | None" = None) -> set[int]:
+    """The pay lines that no sequence of outcomes pays; empty where there are too many states to say."""
+    waiting = set(range(len(bet.terms.lines)))
+
+    def found_all(decided: int) -> bool:
+        waiting.discard(decided)
+        return not waiting
+
+    try:
+        _search(bet.machine, begins_in(bet.machine), found_all, patience)
+    except TooLargeError:
+        return set()
+    return waiting
+
+
 def _check_ladder(bet: Bet) -> None:
     """Every count from the lowest paid to the highest possible has its rung."""
     counted, origin = bet.terms.counted, bet.card.origin
     rungs = [(line, line.rung) for line in bet.terms.lines if line.rung]
-    claimed = [offer.when for offer in bet.terms.offers if offer.kind == "cash out"]
+    claimed = [offer.rung for offer in bet.terms.offers if offer.rung is not None]
     if counted is None or not rungs:
         return
-    counts = {count for _, rung in rungs for count in range(rung.count, rung.highest + 1)}
-    counts |= {getattr(when, "at_least", getattr(when, "times", 0)) for when in claimed}
+    every = (*(rung for _, rung in rungs), *claimed)
+    counts = {count for rung in every for count in range(rung.count, rung.highest + 1)}
     top_line, top = rungs[0]
-    if counted.most is not None and top.count > counted.most:
-        origin.refuse(
-            top_line.location, "count-never-reached", count=top.count, counted=counted.words, most=counted.most
-        )
-    missing = [count for count in range(min(counts), top.count) if count not in counts]
-    open_above = not top.or_more and (counted.most is None or top.highest < counted.most)
+    most = highest_count(bet)
+    highest = top.count if most is None else min(top.count, most + 1)
+    missing = [count for count in range(min(counts), highest) if count not in counts]
+    open_above = not top.or_more and (most is None or top.highest < most)
     for count in [*missing, *([top.highest + 1] if open_above else [])]:
         shape = replace(
             bet.machine,
@@ -144,7 +172,7 @@ def _check_end(bet: Bet) -> None:
     if not machine.has_phase or event is None or machine.ends.outcomes or _ends_from_everywhere(machine, event):
         return
     try:
-        rows = explore(machine, dict.fromkeys(machine.game.outcomes, 1)).rows
+        rows = explore(machine, dict.fromkeys(machine.outcomes, 1)).rows
     except TooLargeError:
         return
     before: dict[int, list[int]] = {}
@@ -177,18 +205,10 @@ def _ends_from_everywhere(machine: Machine, ends: Event) -> bool:
 def _check_reach(bet: Bet, patience: _Patience) -> None:
     """Every pay line is the first to hold in some sequence."""
     machine = bet.machine
-    waiting = set(range(len(bet.terms.lines)))
-
-    def found_all(decided: int) -> bool:
-        waiting.discard(decided)
-        return not waiting
-
-    try:
-        _search(machine, begins_in(machine), found_all, patience)
-    except TooLargeError:
-        return
-    for result in sorted(waiting):
+    for result in sorted(unpaid(bet, patience)):
         line = bet.terms.lines[result]
+        if line.rung is not None:
+            continue  # it is noted, not refused
         try:
             alone = witness(_with_first(machine, result), 0, patience)
         except TooLargeError:
@@ -249,7 +269,7 @@ def _with_first(machine: Machine, result: int) -> Machine:
 
 def _taken_by(machine: Machine, path: list[str]) -> int:
     """The line that pays a sequence, or what follows it."""
-    labels = {machine.game.label(outcome): outcome for outcome in machine.game.outcomes}
+    labels = {machine.game.label(outcome): outcome for outcome in machine.outcomes}
     state, result = begins_in(machine)[0], None
     for label in path:
         state, result = machine.step(state, labels[label])

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, groupby
 
-from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.machine.machine import Effect, Machine, TooLargeError
 
 STATES_MAX = 20_000
 """Beyond this a wager is solved by methods that need no states."""
@@ -60,7 +60,13 @@ class Chain:
 
 def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
     """The weight of each letter of a machine under a law of outcomes."""
-    weights = [law.get(outcome, 0) for outcome in machine.game.outcomes]
+    if machine.is_fine:
+        found: dict[tuple[Effect, ...], int] = {}
+        for outcome, weight in law.items():
+            effects = machine.effects_of(outcome)
+            found[effects] = found.get(effects, 0) + weight
+        return [found.get(effects, 0) for _, effects in machine.letters]
+    weights = [law.get(outcome, 0) for outcome in machine.outcomes]
     return [sum(weights[index] for index in indexes) for indexes, _ in machine.letters]
 
 

@@ -29,9 +29,10 @@ from rackcard.games.conditions import (
     Streak,
 )
 from rackcard.games.game import Event, Game, Outcome
-from rackcard.machine.automaton import automaton, events_of, tracked_words
-from rackcard.machine.sequence import holds
+from rackcard.machine.automaton import automaton, events_of
+from rackcard.machine.condition_tests import Test, condition_test
 from rackcard.wording.card_errors import SOLVING
+from rackcard.wording.card_phrases import phrase
 from rackcard.wording.coded_error import CodedError
 
 SIZE_MAX = 10_000_000
@@ -42,9 +43,6 @@ FORESEEN_MAX = 4
 
 FUTURES_MAX = 20_000
 """Beyond this many states a wager of fixed length is decided by what its lines say alone."""
-
-Test = Callable[[int, bool], bool | None]
-"""Asks a condition of a state, and whether the wager's time is up: True for ever, False for ever, None for not yet."""
 
 
 class TooLargeError(CodedError, ValueError):
@@ -221,6 +219,16 @@ class Machine:
     def _asked(self) -> tuple[Event, ...]:
         return (*self.watched, *((self.ends.event,) if self.ends.event is not None else ()))
 
+    @cached_property
+    def is_fine(self) -> bool:
+        """Whether it looks at more than the outcomes of the game tell apart."""
+        return any(event.is_fine for event in self._asked)
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the game, or one for each class of them that its events tell apart."""
+        return self.game.classes(self._asked) if self.is_fine else self.game.outcomes
+
     def _is_phased(self, event: Event) -> bool:
         rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}
         for phase, outcome in event.cells:
@@ -237,12 +245,12 @@ class Machine:
             wanted.append(("played", self._played_cap + 1))
         wanted += [(f"{self.game.unit} {place + 1}", self._codes + 1) for place in range(self.sequence_length)]
         wanted += [(event.words, cap + 1) for event, cap in self.events.items()]
-        wanted += [(tracked_words(one), len(automaton(one).held_by_value)) for one in self._tracked]
+        wanted += [(phrase(one), len(automaton(one).held_by_value)) for one in self._tracked]
         registers, stride = [], 1
         for name, size in wanted:
             registers.append(Register(name, size, stride))
             stride *= size
-            if stride > SIZE_MAX and not self.ends.is_single and not self.sequence_length:  # those reach few states
+            if stride > SIZE_MAX and not self.reaches_few:
                 raise TooLargeError("registers", limit=SIZE_MAX)
         return tuple(registers)
 
@@ -263,7 +271,7 @@ class Machine:
     @property
     def reaches_few(self) -> bool:
         """Whether the states that can be reached are few beside those the registers could hold."""
-        return bool(self.spins) or self.ends.is_single
+        return bool(self.sequence_length) or (self.ends.outcomes or FORESEEN_MAX + 1) <= FORESEEN_MAX
 
     @cached_property
     def phases(self) -> int:
@@ -308,15 +316,16 @@ class Machine:
     @cached_property
     def letters(self) -> tuple[tuple[tuple[int, ...], tuple[Effect, ...]], ...]:
         """Outcomes that this machine cannot tell apart, each group with its effect in every phase."""
-        counted, tracked = tuple(self.events), self.tracked_events
-        watched = [*counted, *tracked, *((self.ends.event,) if self.ends.event is not None else ())]
         works = self.works if self.works is not None and self.has_phase else None
         groups: dict[tuple[tuple[int, int, int, bool], ...], list[int]] = {}
         bits: dict[tuple[int, int], int] = {}
-        for place, event in enumerate(watched):
-            for cell in event.cells:
-                bits[cell] = bits.get(cell, 0) | 1 << place
-        for index, outcome in enumerate(self.game.outcomes):
+        if self.is_fine:
+            bits = {(0, index): self._answers(outcome) for index, outcome in enumerate(self.outcomes)}
+        else:
+            for place, event in enumerate(self._looked_for):
+                for cell in event.cells:
+                    bits[cell] = bits.get(cell, 0) | 1 << place
+        for index, outcome in enumerate(self.outcomes):
             number = self._remembered(outcome) if self.spins else 0
             signature = tuple(
                 (
@@ -329,17 +338,35 @@ class Machine:
             )
             groups.setdefault(signature, []).append(index)
 
-        def effect(phase: int, mask: int, number: int, counts: bool) -> Effect:
-            if not counts:
-                return Effect(phase, (), 0, False, False)
-            raised = tuple(place for place in range(len(counted)) if mask >> place & 1)
-            seen = frozenset(event for place, event in enumerate(tracked, len(counted)) if mask >> place & 1)
-            ends = self.ends.event is not None and bool(mask >> len(watched) - 1)
-            return Effect(phase, raised, number, ends, True, seen)
-
         return tuple(
-            (tuple(indexes), tuple(effect(*one) for one in signature)) for signature, indexes in groups.items()
+            (tuple(indexes), tuple(self._effect(*one) for one in signature)) for signature, indexes in groups.items()
         )
+
+    @cached_property
+    def _looked_for(self) -> tuple[Event, ...]:
+        """The events that are counted, those of streaks and patterns, and the one that ends it."""
+        ends = (self.ends.event,) if self.ends.event is not None else ()
+        return (*self.events, *self.tracked_events, *ends)
+
+    def _effect(self, phase: int, mask: int, number: int, counts: bool) -> Effect:
+        """The effect of an outcome that is the events of a mask, among those looked for."""
+        if not counts:
+            return Effect(phase, (), 0, False, False)
+        counted, tracked = len(self.events), self.tracked_events
+        raised = tuple(place for place in range(counted) if mask >> place & 1)
+        seen = frozenset(event for place, event in enumerate(tracked, counted) if mask >> place & 1)
+        ends = self.ends.event is not None and bool(mask >> len(self._looked_for) - 1)
+        return Effect(phase, raised, number, ends, True, seen)
+
+    def _answers(self, outcome: Outcome) -> int:
+        """The events that an outcome is, by asking each of them, as a mask."""
+        return sum(
+            1 << place for place, event in enumerate(self._looked_for) if event.test is not None and event.test(outcome)
+        )
+
+    def effects_of(self, outcome: Outcome) -> tuple[Effect, ...]:
+        """What an outcome does in each phase; one that events look at closer is asked itself."""
+        return (self._effect(0, self._answers(outcome), 0, True),) if self.is_fine else self._effects[outcome]
 
     def _remembered(self, outcome: Outcome) -> int:
         """What a sequence remembers of an outcome."""
@@ -400,7 +427,7 @@ class Machine:
         >>> line.step(state, (2, 6))[1]
         0
         """
-        return self.resolve(state, self._effects[outcome][state % self.phases])
+        return self.resolve(state, self.effects_of(outcome)[state % self.phases])
 
     def resolve(self, state: int, effect: Effect) -> tuple[int, int | None]:
         """The state after an effect, and the result if the wager is now decided: never while it is off."""
@@ -409,7 +436,7 @@ class Machine:
 
     def follow(self, state: int, outcome: Outcome) -> tuple[int, bool]:
         """The state after an outcome, and whether the wager's time is up."""
-        return self.move(state, self._effects[outcome][state % self.phases])
+        return self.move(state, self.effects_of(outcome)[state % self.phases])
 
     # ---- when it is decided
     def verdict(self, state: int, over: bool) -> int | None:
@@ -433,7 +460,7 @@ class Machine:
         """The result of every state in which a wager of fixed length is open by its lines and has one future only.
 
         The lines count what is missing. They do not see that a seven-out needs a point to be on, or that some
-        event must come. Sequences see all of it themselves.
+        event must come. A wager with a sequence goes by its lines alone.
         """
         if not self.ends.is_fixed or not 1 < (self.ends.outcomes or 0) <= FORESEEN_MAX or self.spins:
             return {}
@@ -477,117 +504,16 @@ class Machine:
         """The first line that holds in a state, or the loss."""
         return next((result for result, test in enumerate(self._tests) if test(state, over)), self.loss)
 
+    def line_holds(self, line: int, state: int) -> bool:
+        """Whether a line holds in a state for good, while the wager goes on."""
+        return bool(self._tests[line](state, False))
+
     @cached_property
     def _tests(self) -> tuple[Test, ...]:
-        return tuple(self._test(line) for line in self.lines)
-
-    def _test(self, condition: Condition) -> Test:
-        match condition:
-            case Happened():
-                return self._happened_test(condition)
-            case Exactly():
-                return self._exactly_test(condition)
-            case Streak() | Pattern():
-                return self._tracked_test(condition)
-            case Different():
-                return self._different_test(condition)
-            case Several():
-                return self._several_test(condition)
-            case Played(outcomes):
-                return self._played_test(outcomes)
-            case Sequence():
-                return self._sequence_test(condition)
-            case _:
-                assert_never(condition)
-
-    def _happened_test(self, condition: Happened) -> Test:
-        counter, times, still = self.counters[condition.event], condition.times, self._still
-        stride, size = counter.stride, counter.size
-
-        def happened(state: int, over: bool) -> bool | None:
-            count = state // stride % size
-            return True if count >= times else still(state, times - count)
-
-        return happened
-
-    def _exactly_test(self, condition: Exactly) -> Test:
-        counter, times, still = self.counters[condition.event], condition.times, self._still
-
-        def exactly(state: int, over: bool) -> bool | None:
-            count = counter.read(state)
-            if count > times:
-                return False
-            return count == times if over else still(state, times - count)
-
-        return exactly
-
-    def _tracked_test(self, condition: Streak | Pattern) -> Test:
-        tracker, still = self.trackers[condition], self._still
-
-        def tracked(state: int, over: bool) -> bool | None:
-            value = tracker.register.read(state)
-            return True if value in tracker.held else still(state, tracker.missing[value])
-
-        return tracked
-
-    def _played_test(self, outcomes: int) -> Test:
-        if self.ends.is_single or not outcomes:
-            return lambda state, over: True if outcomes <= 1 and (over or not outcomes) else None
-        played = self.played
-        assert played is not None
-        return lambda state, over: True if played.read(state) >= outcomes else None
-
-    def _different_test(self, condition: Different) -> Test:
-        registers, still = [self.counters[event] for event in condition.events], self._still
-        wanted, low = condition.at_least, registers[0].stride
-        if all(r.size == 2 and r.stride == low << i for i, r in enumerate(registers)):
-            bits = (1 << len(registers)) - 1
-
-            def count(state: int) -> int:
-                return (state // low & bits).bit_count()
-        else:
-            parts = [(register.stride, register.size) for register in registers]
-
-            def count(state: int) -> int:
-                return sum(1 for stride, size in parts if state // stride % size)
-
-        def different(state: int, over: bool) -> bool | None:
-            seen = count(state)
-            return True if seen >= wanted else still(state, wanted - seen)
-
-        return different
-
-    def _several_test(self, condition: Several) -> Test:
-        tests, wanted = [self._test(part) for part in condition.parts], condition.at_least
-
-        def several(state: int, over: bool) -> bool | None:
-            answers = [test(state, over) for test in tests]
-            held = answers.count(True)
-            if held >= wanted:
-                return True
-            return None if held + answers.count(None) >= wanted else False
-
-        return several
-
-    def _sequence_test(self, sequence: Sequence) -> Test:
-        """Remembers its answers: what the first places hold is asked again for every later outcome."""
-        spins = self.spins[: max(sequence.places)]
-        low, size = spins[0].stride, spins[0].size
-        span = size ** len(spins)
-        powers = [size**place for place in range(len(spins))]
-        top = self.game.top
-        answers: dict[int, bool | None] = {}
-
-        def test(state: int, over: bool) -> bool | None:
-            key = state // low % span
-            if key not in answers:
-                answers[key] = holds(sequence, [key // power % size for power in powers], top)
-            return answers[key]
-
-        return test
+        return tuple(condition_test(self, line) for line in self.lines)
 
     @cached_property
-    def _still(self) -> Callable[[int, int], bool | None]:
+    def still(self) -> Callable[[int, int], bool | None]:
         """Asks of a state and a missing count: None while it can still come, False when too few outcomes are left."""
         if self.ends.outcomes is None:
             return lambda state, missing: None
@@ -600,18 +526,14 @@ class Machine:
         """In words, what has happened that makes a condition hold: of several parts the first that does."""
         match condition:
             case Several(parts, wanted):
-                held = [self.held(part, state) for part in parts if self._test(part)(state, True)]
+                held = [self.held(part, state) for part in parts if condition_test(self, part)(state, True)]
                 return " and ".join(held[:wanted])
-            case Happened(event, times):
-                return event.words + (f" {times} times" if times > 1 else "")
+            case Happened() | Exactly() | Streak() | Pattern():
+                return phrase(condition)
             case Different(events):
                 seen = [event.words for event in events if self.counters[event].read(state)]
                 verb = seen[0].split(" ")[-1] if seen else ""
                 return " ".join(words.removesuffix(f" {verb}") for words in seen) + f" {verb}"
-            case Streak() | Pattern():
-                return tracked_words(condition)
-            case Exactly(event, times):
-                return f"{event.words} exactly {times} times" if times else f"no {event.words}"
             case Played() | Sequence():
                 return ""
             case _:
@@ -629,7 +551,7 @@ class Machine:
     @cached_property
     def _claim_tests(self) -> tuple[tuple[Test, Test | None], ...]:
         return tuple(
-            (self._test(claim.when), self._test(claim.unless) if claim.unless is not None else None)
+            (condition_test(self, claim.when), condition_test(self, claim.unless) if claim.unless is not None else None)
             for claim in self.claims
         )
 

@@ -56,7 +56,7 @@ class Course:
 
     @property
     def game(self) -> Game:
-        return self.stages[0].card.game
+        return self.stages[0].terms.game
 
     @property
     def loss(self) -> int:

@@ -73,7 +73,7 @@ def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
         return solve(machine, chance, play)[0]
     try:
         if machine.reaches_few or machine.span <= chain.SPAN_MAX:
-            return chain.solve_chain(explore(machine, chance.law(), play, begin={state: Fraction(1)}))
+            return chain.solve_chain(explore(machine, chance.law_of(machine.watched), play, begin={state: Fraction(1)}))
     except TooLargeError:
         pass
     return solve(_shorter(machine, state), chance, play)[0]

@@ -58,7 +58,7 @@ class Best:
 @lru_cache(maxsize=256)
 def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: str = "best") -> Best:
     """The play that makes the mean worth of the result greatest; ``worth`` is by result."""
-    chain = explore(machine, chance.law(), NEVER)
+    chain = explore(machine, chance.law_of(machine.watched), NEVER)
     prices = [fmpq(w.numerator, w.denominator) for w in worth]
     offers = _offers(machine, chain, prices)
     values, riding = _values(chain, prices, offers)

@@ -1,14 +1,14 @@
 """The odds of a card: every wager and pay table, as exact values that people can read."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
-from rackcard.machine.bet import Result
+from rackcard.machine.bet import Result, as_rounded
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact
 from rackcard.odds.card_result import CardResult
@@ -159,19 +159,23 @@ class WagerOdds:
 
     def _start(self, start: Start) -> dict[str, Any]:
         assert self.bet is not None
-        won = zip(self.bet.results, start.law.probabilities, strict=True)
-        hit = sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
         edge = self.edge_from(start)
         entry = {
             "from": start.label,
             "probability": exact(start.probability),
-            "hit": exact(hit),
+            "hit": exact(self.hit_from(start)),
             "return": exact(None if edge is None else 1 - edge),
             "house_edge": exact(edge),
         }
         if start.label in self.with_parent:
             entry["with_parent"] = _both(self.with_parent[start.label])
         return entry
+
+    def hit_from(self, start: Start) -> Fraction:
+        """The probability of a result above a push from one of the wager's starts."""
+        assert self.bet is not None
+        won = zip(self.bet.results, start.law.probabilities, strict=True)
+        return sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
 
     def edge_from(self, start: Start) -> Fraction | None:
         """What the house keeps from one of the wager's starts."""
@@ -218,9 +222,17 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
             if bet is None:
                 entries.append(_without_rule(terms, chosen, chance))
                 continue
+            if selection.stake is not None:
+                bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
-                entries.append(price_play(bet, chance, play))
+                entries.append(_priced(bet, chance, play))
     return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))
+
+
+def _priced(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
+    """The odds of one wager, worked out once for all options that make no difference to it."""
+    entry = bet.card.remembered((chance, play), bet.terms, lambda: price_play(bet, chance, play))
+    return entry if entry.options == bet.options else replace(entry, options=bet.options, bet=bet)
 
 
 def _without_rule(terms: Terms, options: Mapping[str, str], chance: Chance) -> WagerOdds:

@@ -19,10 +19,13 @@ EXPLORED_MAX = 60_000
 def check_priceable(card: Card) -> None:
     """Refuse the card if a wager of it, under any options, is one that no method can price."""
     known: set[tuple[Machine, Chance]] = set()
+    seen: set[int] = set()
     explored = 0
     for options in card.combinations(readings_only=False):
         chance = card.chance(options)
-        for bet in bets(card, options):
+        new = [terms for terms in card.terms(options) if id(terms) not in seen]
+        seen.update(map(id, new))
+        for bet in bets(card, options, new):
             if (bet.machine, chance) in known:
                 continue
             known.add((bet.machine, chance))
@@ -36,7 +39,7 @@ def check_priceable(card: Card) -> None:
 
 def states_needed(machine: Machine, chance: Chance) -> int:
     """How many states must be looked at to price a wager beyond what is known without looking; 0 for most."""
-    law = chance.law()
+    law = chance.law_of(machine.watched)
     if not machine.only_grows:
         return _states_that_return(machine, law)
     if machine.span <= STATES_MAX:

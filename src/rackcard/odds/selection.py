@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +34,8 @@ class Selection:
     """What the card is played with, where that is not its own dice, wheel or shoe."""
     play: str | Path = "best"
     """How offers are played: ``best``, ``never``, ``first``, or a policy file."""
+    stake: Fraction | None = None
+    """What is bet, in units of the smallest chip, for commission that is rounded down to the chip."""
 
     def combinations(self, card: Card) -> Iterator[dict[str, str]]:
         """The settled options of each reading, the defaults first."""

@@ -8,7 +8,7 @@ from rackcard.games.device import Chance, ChanceError
 from rackcard.machine.explore import STATES_MAX, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.odds.distribution import Law
-from rackcard.odds.methods import chain, clock, matrix, sieve
+from rackcard.odds.methods import chain, clock, forward, matrix, sieve
 from rackcard.odds.methods import enumeration as count
 from rackcard.odds.methods import sequences as words
 from rackcard.wording.card_errors import SOLVING
@@ -25,6 +25,7 @@ METHODS: dict[str, Method] = {
     "words": words.solve,
     "matrix": matrix.solve,
     "cycles": clock.solve_cycles,
+    "forward": forward.solve,
 }
 """In the order tried; the first two that apply must agree. The chain runs the very rules of the table."""
 
@@ -43,11 +44,22 @@ class UnsolvedError(CodedError, ValueError):
         return cls("too-many-states", limit=STATES_MAX)
 
 
+WITHOUT_STATES = ("clock", "cycles", "words", "sieve", "count")
+"""Methods that look at no states; they come first where there may be more states than the chain explores."""
+
+
+def _order(machine: Machine) -> list[str]:
+    """The methods in the order in which they are tried for a machine."""
+    first = WITHOUT_STATES if machine.span > STATES_MAX and not machine.reaches_few else ()
+    return [*first, *(name for name in METHODS if name not in first)]
+
+
 @lru_cache(maxsize=4096)
 def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str, ...]]:
     """The law of a wager's result, and the methods that agree on it."""
     found: list[tuple[str, Law]] = []
-    for name, method in METHODS.items():
+    for name in _order(machine):
+        method = METHODS[name]
         outcomes = chance.law_for(name, machine.watched)
         try:
             law = None if outcomes is None else method(machine, outcomes, play)
@@ -68,7 +80,7 @@ def solve(machine: Machine, chance: Chance, play: Play) -> tuple[Law, tuple[str,
 
 def durations(machine: Machine, chance: Chance, play: Play, outcomes: int) -> Iterator[Fraction]:
     """The probability that the wager is decided by exactly the first, second, … outcome."""
-    law = chance.law()
+    law = chance.law_of(machine.watched)
     try:
         yield from chain.duration(explore(machine, law, play), outcomes)
     except TooLargeError:

@@ -92,6 +92,8 @@ def odds_grid(odds: CardOdds) -> Grid:
             _maybe(entry.edge_per_roll, 3),
             "+".join(entry.methods) or "–",
         ))  # fmt: skip
+        lead = (entry.terms.table, *(entry.options[name] for name in varied), *([entry.play] if with_play else []))
+        rows += _details(entry, lead, with_envy)
     settled = ", ".join(f"{name} {value}" for name, value in odds.options.items() if name not in varied)
     figures = frozenset(columns) - {"wager", "table", "play", "pays", "methods", *varied}
     return Grid(
@@ -102,6 +104,22 @@ def odds_grid(odds: CardOdds) -> Grid:
         _odds_note(odds, with_play),
         ("methods", "exact edge", f"edge per {unit}", "hits", "std dev", "hit", f"{unit}s", "after envy"),
     )
+
+
+def _details(entry: WagerOdds, lead: tuple[str, ...], with_envy: bool) -> Iterator[tuple[str, ...]]:
+    """Rows below a wager: from each of its starts, and together with the wager that it is behind."""
+    dashes, envy = ("–",) * 4, ("–",) * with_envy
+    for start in entry.starts:
+        edge, hit = entry.edge_from(start), entry.hit_from(start)
+        figures = (percent(hit), one_in(hit), _maybe(edge), *envy, fraction_text(edge))
+        yield (wording.from_start(start.label), *lead, wording.share(start.probability), *figures, *dashes)
+    parent = entry.bet.parent if entry.bet is not None else None
+    for label, both in entry.with_parent.items():
+        assert parent is not None
+        name = wording.with_parent(parent.terms.name, label)
+        stake = wording.mean_stake(both.stake)
+        edges = (percent(both.house_edge, 4), *envy, fraction_text(both.house_edge))
+        yield (name, *lead, stake, "–", "–", *edges, *dashes)
 
 
 def _odds_note(odds: CardOdds, with_play: bool) -> str:

@@ -84,11 +84,11 @@ def duration_chart(entry: WagerOdds, rolls: Sequence[Fraction], unit: str) -> st
     return svg(parts, title, length_words(entry, rolls, unit) or title, SCREEN, height, f'class="chart" {SERIF}')
 
 
-def held_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool = True) -> str:
+def held_chart(z: float, usual: float, far: float, description: str, *, is_enough: bool = True) -> str:
     """What was held against theory: the middle is theory, the band what is usual, the bar goes to what came of it.
 
     ``z``, ``usual`` and ``far`` are in standard deviations, so that wagers large and small can be compared; a bar that
-    is empty tells nothing yet.
+    is empty shows that there is too little data.
     """
     wide, high, middle = 240, 26, 13
     step = wide / 2 / (far + 1)
@@ -100,7 +100,7 @@ def held_chart(z: float, usual: float, far: float, told: str, *, is_enough: bool
     ink = "#8c2a17" if abs(z) >= usual else "#2f6b55"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="hold" viewBox="0 0 {wide} {high}" role="img" '
-        f'aria-label="{escape(told)}">',
+        f'aria-label="{escape(description)}">',
         f'<line x1="0" y1="{middle}" x2="{wide}" y2="{middle}" stroke="{RULE}" stroke-width="1"/>',
         f'<rect class="usual" x="{at(-usual):.1f}" y="3" width="{2 * usual * step:.1f}" height="{high - 6}" rx="3" '
         f'fill="{RULE}"/>',
@@ -148,7 +148,7 @@ def _log10(value: Fraction) -> float:
 
 
 def _share(probability: Fraction, decades: int) -> float:
-    """How far along the scale a probability lies, from 0 to 1."""
+    """How far along the scale a probability is, from 0 to 1."""
     if not decades:
         return float(probability)
     return max(0.0, (_log10(probability) + decades) / decades) if probability else 0.0
@@ -167,15 +167,15 @@ Picture = tuple[str, str, float]
 
 SHADE, PALE, PAPER = "#8a8a8a", "#dcdcdc", "#ffffff"
 WIDTH, NARROW, HEIGHT = 330, 225, 148
-"""Charts stand two in a row, or three: then those that have room to spare are narrow."""
+"""Charts are set two in a row, or three: then those that have room to spare are narrow."""
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 24, 34
 LETTER = 3.75
 """The width of a letter of the smallest type on a chart, on average."""
 
 
-def _on_paper(parts: list[str], title: str, told: str, width: float = WIDTH, height: float = HEIGHT) -> Picture:
+def _on_paper(parts: list[str], title: str, description: str, width: float = WIDTH, height: float = HEIGHT) -> Picture:
     size = f'width="{place(width)}" height="{place(height)}" font-family="Libertinus Serif, Georgia, serif" '
-    return svg(parts, title, told, width, height, size), told, width
+    return svg(parts, title, description, width, height, size), description, width
 
 
 def length_chart(found: Length, unit: str, width: float = WIDTH) -> Picture:

@@ -20,7 +20,7 @@ QUANTILES = {90: Fraction("1.645"), 99: Fraction("2.576")}
 DECISIONS = tuple(10**power for power in range(3, 8))
 
 LENGTH_MAX = 400
-"""Outcomes after which the rest of a distribution of length is told as what is left."""
+"""Outcomes after which the rest of a distribution of length is shown as one remainder."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def deviation(entry: WagerOdds) -> Fraction | None:
 
 @dataclass(frozen=True)
 class Band:
-    """Where the actual hold lies after so many decisions, by the normal law."""
+    """The range of the actual hold after so many decisions, by the normal law."""
 
     decisions: int
     wins: Fraction
@@ -148,7 +148,7 @@ def exposure(entry: WagerOdds, limits: BetLimits) -> Exposure:
 
 @dataclass(frozen=True)
 class Capped:
-    """What a highest payout does to a wager: up to which stake it cuts nothing, and what is kept at the highest."""
+    """What a highest payout does to a wager: up to which stake no payout is cut, and what is kept at the highest."""
 
     stake: int
     """In cents: at this stake and below, no win that the play reaches is cut."""

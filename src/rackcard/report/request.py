@@ -40,7 +40,7 @@ class Order:
 
     @property
     def sheet_foot(self) -> str:
-        """The same for a sheet that tells every reading: the options that hold on all its pages."""
+        """The same for a sheet that shows every reading: the options that hold on all its pages."""
         return self._foot(self.fixed)
 
     @property
@@ -55,8 +55,8 @@ class Order:
         return {name: value for name, value in self.options.items() if name not in readings}
 
     def _foot(self, options: Mapping[str, str]) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in options.items())
-        in_force = f"\noptions: {told}" if told else ""
+        settings = ", ".join(f"{name} {value}" for name, value in options.items())
+        in_force = f"\noptions: {settings}" if settings else ""
         return f"card {self.card.id}, {self.dated}, Rackcard {__version__}\nsha256 {self.card.sha256}{in_force}"
 
     def wanted(self, terms: Terms) -> bool:

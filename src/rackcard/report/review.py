@@ -9,6 +9,7 @@ from rackcard.card import Card, Option
 from rackcard.number import exact, large, percent
 from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.guard import player_has_edge, safe_reading
+from rackcard.report.review_play import late_starts, remarks
 from rackcard.wording import findings as wording
 from rackcard.wording.findings import Setting
 
@@ -105,11 +106,13 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
     priced = _priced(card)
     findings = [
         *_player_edges(card, priced),
+        *_no_edges(card, priced),
         *_unposted(card),
         *_low_returns(card, priced, floor),
         *_mixed_units(card),
         *_readings(card, priced),
         *_play(card),
+        *_remarks(card),
         *_envy(card, priced),
     ]
     order = {"fault": 0, "warning": 1, "note": 2}
@@ -136,13 +139,8 @@ Priced = list[tuple[dict[str, str], list[WagerOdds]]]
 
 
 def _priced(card: Card) -> Priced:
-    """The odds under every combination of options, those nearest to the defaults first."""
-    default = card.settled()
-    every = sorted(
-        card.combinations(readings_only=False),
-        key=lambda chosen: sum(chosen[name] != default[name] for name in chosen),
-    )
-    return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in every]
+    """The odds under every combination of options that makes a difference, those nearest to the defaults first."""
+    return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in card.different_combinations()]
 
 
 def _changed(card: Card, chosen: Mapping[str, str]) -> tuple[Setting, ...]:
@@ -176,6 +174,9 @@ def _player_edges(card: Card, priced: Priced) -> Iterator[Finding]:
             edge = entry.house_edge
             if edge is None or not player_has_edge(entry):
                 continue
+            if late := late_starts(entry):
+                yield _late_start(entry, late, _subject(entry, tables), changed)
+                continue
             key = (entry.terms.wager, entry.terms.table, entry.play, edge)
             if key not in seen:
                 seen.add(key)
@@ -197,6 +198,45 @@ def _player_edge(
     prices.append(Price(safe.house_edge, subject, settings=((safe.option, safe.value),)))
     shared = (("under", under), ("option", safe.option), ("value", safe.value))
     return Finding(grade, "player-edge.reading", facts, subject, tuple(prices), shared)
+
+
+def _late_start(
+    entry: WagerOdds, late: tuple[str, Fraction], subject: Subject, changed: tuple[Setting, ...]
+) -> Finding:
+    """A wager that the player beats by betting it later."""
+    start, edge = late
+    facts = {"edge": edge, "title": subject.title, "start": start, "under": wording.under(changed)}
+    return Finding("fault", "late-start", facts, subject, (Price(-edge, subject, settings=changed),))
+
+
+def _remarks(card: Card) -> Iterator[Finding]:
+    """What is remarkable about pays and play."""
+    found = list(remarks(card))
+    tables: dict[str, set[str]] = {}
+    for terms in card.terms():
+        tables.setdefault(terms.group, set()).add(terms.table)
+    for remark in found:
+        terms = remark.terms
+        subject = Subject(terms.wager, terms.title, terms.table if len(tables[terms.group]) > 1 else "")
+        facts = {"title": subject.title, **remark.facts}
+        yield Finding(remark.grade, remark.kind, facts, subject, (), tuple(sorted(remark.facts.items())))
+
+
+def _no_edges(card: Card, priced: Priced) -> Iterator[Finding]:
+    """Wagers on which a player who makes no mistake gives the house no edge, each once."""
+    seen: set[tuple[str, str]] = set()
+    for chosen, entries in priced:
+        tables, changed = _tables(entries), _changed(card, chosen)
+        under = wording.under(changed)
+        for entry in entries:
+            key = (entry.terms.wager, entry.terms.table)
+            if entry.play != "best" or entry.house_edge != 0 or key in seen:
+                continue
+            seen.add(key)
+            subject = replace(_subject(entry, tables), play="none")
+            facts = {"title": subject.title, "under": under}
+            prices = (Price(entry.house_edge, replace(subject, play="best"), settings=changed),)
+            yield Finding("warning", "no-edge", facts, subject, prices, (("under", under),))
 
 
 def _unposted(card: Card) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from rackcard.card import Card, Terms
 from rackcard.card.catalogue import card_ids, load
 from rackcard.tabular import Grid
 from rackcard.wording import rules as wording
-from rackcard.wording.rules import Winners
+from rackcard.wording.conditions import Winners
 
 Pair = tuple[str, str]
 """What a rule is about, and its words."""
@@ -75,7 +75,7 @@ def required_names(terms: Terms) -> tuple[str, ...]:
 
 
 def required(terms: Terms) -> str:
-    """What else a player must have up, in a sentence; empty where nothing."""
+    """What else a player must have up, in a sentence; empty where there is no such bet."""
     return "" if terms.requires is None else wording.requires(terms.requires.card, required_names(terms))
 
 
@@ -95,6 +95,8 @@ class _Wager:
         terms = self.tables[0]
         if not terms.has_rule:
             return "Wins", wording.NO_RULE
+        if terms.bundle:
+            return "Pays", wording.BUNDLE_PAYS
         if terms.counted:
             return "Counts", f"{wording.counted_sentence(terms, 'clause')} {wording.PAID_BY_COUNT}"
         if len(terms.lines) == 1:
@@ -113,7 +115,7 @@ class _Wager:
         """The pays of a wager with one line."""
         if not all(len(terms.lines) == 1 and terms.counted is None for terms in self.tables):
             return ""
-        pays = {terms.table: _pay(terms.lines[0].pay) for terms in self.tables}
+        pays = {terms.table: wording.paid(terms.lines[0]) for terms in self.tables}
         if len(pays) == 1:
             return next(iter(pays.values()))
         return "; ".join(f"table {table}: {pay}" for table, pay in pays.items())
@@ -135,13 +137,9 @@ class _Wager:
         for offer in terms.offers:
             if offer.kind == "cash out":
                 count = offer.count or 0
-                yield (count, f"{count}, if cashed out"), _pay(offer.pay)
+                yield (count, f"{count}, if cashed out"), str(offer.pay)
         for index, line in enumerate(terms.lines):
             if line.rung:
-                yield (line.rung.count, str(line.rung)), _pay(line.pay)
+                yield (line.rung.count, str(line.rung)), wording.paid(line)
             else:
-                yield (0, wording.line_text(terms, index, self.unit, self.names)), _pay(line.pay)
-
-
-def _pay(pay: object) -> str:
-    return "not posted" if pay is None else str(pay)
+                yield (0, wording.line_text(terms, index, self.unit, self.names)), wording.paid(line)

@@ -16,7 +16,7 @@ from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import EngineError, note
 from rackcard.simulate.jobs import AnyProgram
-from rackcard.simulate.table_programs import ShoeProgram
+from rackcard.simulate.table_programs import CardProgram, ShoeProgram
 
 Tallies = tuple[list[int], str]
 """The tallies of a span, and the back end that counted them."""
@@ -58,10 +58,12 @@ def is_compiled(program: AnyProgram) -> bool:
 def numpy_kernel(program: AnyProgram, seed: int) -> Kernel:
     """The back end that needs no compiler."""
     from rackcard.simulate.backends.numpy_circuit import NumpyKernel
-    from rackcard.simulate.backends.numpy_tables import ShoeArrays, SpinArrays
+    from rackcard.simulate.backends.numpy_tables import CardArrays, ShoeArrays, SpinArrays
 
     if isinstance(program, Program):
         return NumpyKernel(program, seed)
+    if isinstance(program, CardProgram):
+        return CardArrays(program, seed)
     return ShoeArrays(program, seed) if isinstance(program, ShoeProgram) else SpinArrays(program, seed)
 
 
@@ -69,8 +71,10 @@ def numba_kernel(program: AnyProgram, seed: int) -> Kernel:
     """The default back end."""
     if isinstance(program, Program):
         return NumbaKernel(program, seed)
-    from rackcard.simulate.backends.numba_tables import ShoeLoops, SpinLoops
+    from rackcard.simulate.backends.numba_tables import CardLoops, ShoeLoops, SpinLoops
 
+    if isinstance(program, CardProgram):
+        return CardLoops(program, seed)
     return ShoeLoops(program, seed) if isinstance(program, ShoeProgram) else SpinLoops(program, seed)
 
 

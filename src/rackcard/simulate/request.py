@@ -12,6 +12,7 @@ from rackcard.simulate.jobs import Job
 from rackcard.simulate.result import SimulatedWager
 from rackcard.simulate.runner import Limit
 from rackcard.simulate.table_programs import Dealing
+from rackcard.wording.simulation import OPTIONS
 
 SEED_MAX = 2**64 - 1
 SECONDS_MAX = 10**7
@@ -85,7 +86,7 @@ class Request:
             given = getattr(self, field.name) != field.default
             if given and field.name not in COMMON | ENGINES[self.engine].supports:
                 engines = tuple(name for name, engine in ENGINES.items() if field.name in engine.supports)
-                option = field.name.replace("_", "-")
+                option = OPTIONS[field.name]
                 raise SimulationError("unsupported", option=option, engine=self.engine, engines=engines)
 
     def limit(self, job: Job, jobs: int) -> Limit:

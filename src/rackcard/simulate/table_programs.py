@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rackcard.games.device import ChanceError, HandTables, ShuffledDeck
+from rackcard.games.device import ChanceError, DealTables, HandTables, ShuffledDeck
 from rackcard.machine.explore import NEVER, Play
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.odds.course import Course
@@ -186,6 +186,28 @@ class ShoeProgram:
         return block * HAND_BLOCK
 
 
+@dataclass(frozen=True)
+class CardUnit:
+    """A unit that looks at the cards themselves: classes of the first two cards, final classes, and tallies."""
+
+    firsts: tuple[tuple[int, ...], tuple[int, ...]]
+    lasts: tuple[tuple[int, ...], tuple[int, ...]]
+    finals: int
+    tallies: tuple[int, ...]
+    """By the final classes of both hands; 0 for a loss."""
+
+
+@dataclass(frozen=True)
+class CardProgram(ShoeProgram):
+    """A shoe of which some units look at the cards themselves."""
+
+    suits: tuple[int, ...] = ()
+    """The suits of the cards in the deck."""
+    cards: int = 0
+    """How many different cards there are, numbered by rank and suit."""
+    units: tuple[CardUnit, ...] = ()
+
+
 def compile_shoe(units: Sequence[Unit], shoe: ShuffledDeck, dealing: Dealing) -> ShoeProgram:
     """The program of some units dealt from a shoe."""
     deck = shoe.ranks
@@ -194,18 +216,33 @@ def compile_shoe(units: Sequence[Unit], shoe: ShuffledDeck, dealing: Dealing) ->
     hands = dict(shoe.tables.outcomes)
     tallies, slots = 1, []
     cells: list[tuple[int, tuple[int, ...]]] = []
+    closer: list[CardUnit] = []
+    cards = 0
     for unit in units:
         machine = unit.machine
-        own: list[int | None] = []
+        own = tuple(None if r == machine.loss else tallies + r - (r > machine.loss) for r in range(machine.results))
+        tallies += machine.results - 1
+        slots.append(own)
+        if machine.is_fine:
+            assert shoe.deal_tables is not None
+            tables = shoe.deal_tables(machine.watched)
+            cards = tables.cards
+            closer.append(_card_unit(machine, tables, own))
+            continue
         results = {place: machine.step(0, hand)[1] for place, hand in hands.items()}
-        for result in range(machine.results):
-            if result == machine.loss:
-                own.append(None)
-                continue
-            own.append(tallies)
-            cells.append((tallies, tuple(place for place, found in results.items() if found == result)))
-            tallies += 1
-        slots.append(tuple(own))
-    return ShoeProgram(
-        deck, dealing.burn, dealing.cut, dealing.hands(len(deck)), tuple(cells), tallies, tuple(slots), shoe.tables
-    )
+        for result, tally in enumerate(own):
+            if tally is not None:
+                cells.append((tally, tuple(place for place, found in results.items() if found == result)))
+    how = (deck, dealing.burn, dealing.cut, dealing.hands(len(deck)), tuple(cells), tallies, tuple(slots), shoe.tables)
+    return CardProgram(*how, shoe.suits, cards, tuple(closer)) if closer else ShoeProgram(*how)
+
+
+def _card_unit(machine: Machine, tables: DealTables, own: Sequence[int | None]) -> CardUnit:
+    """The tally of every two final classes."""
+    size = max(place for place, _ in tables.outcomes) + 1
+    tallies = [0] * size
+    for place, outcome in tables.outcomes:
+        result = machine.step(0, outcome)[1]
+        assert result is not None, "one hand decides"
+        tallies[place] = own[result] or 0
+    return CardUnit(tables.firsts, tables.lasts, tables.finals, tuple(tallies))

@@ -1,4 +1,4 @@
-"""How to play a wager that leaves decisions: the best play, rules a person can carry, and what they cost."""
+"""How to play a wager that leaves decisions: the best play, rules to remember, and what they cost."""
 
 from rackcard.strategy.position import PositionError, position
 from rackcard.strategy.solution import CardStrategy, WagerStrategy, strategy

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rackcard.games.device import Chance
+from rackcard.games.game import Event
+from rackcard.games.wording import meaning_of
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, explore
 from rackcard.machine.machine import Register
@@ -91,9 +93,8 @@ def position(bet: Bet, chance: Chance, marks: list[str], phase: str | None = Non
 def _state(bet: Bet, marks: list[str], phase: str | None) -> int:
     machine = bet.machine
     state = _marked_state(bet, marks)
-    played = next((register for register in machine.registers if register.name == "played"), None)
-    if played is not None and marks:
-        state += (played.size - 1) * played.stride
+    if machine.played is not None and marks:
+        state += (machine.played.size - 1) * machine.played.stride
     if phase is not None:
         if not machine.has_phase:
             raise PositionError("no-phases", phase=phase)
@@ -104,11 +105,11 @@ def _state(bet: Bet, marks: list[str], phase: str | None) -> int:
 
 
 def _marked_state(bet: Bet, marks: list[str]) -> int:
-    """The state with these marks and nothing else."""
+    """The state with exactly these marks."""
     by_name: dict[str, Register] = {}
     for event, register in bet.machine.counters.items():
-        for part in (name(event), *name(event).split(" or ")):
-            by_name[part] = register
+        by_name |= dict.fromkeys(_numbers(event), register)
+    by_name |= {name(event): register for event, register in bet.machine.counters.items()}
     counts: Counter[Register] = Counter()
     for mark in marks:
         if mark not in by_name:
@@ -120,3 +121,12 @@ def _marked_state(bet: Bet, marks: list[str]) -> int:
             times = "once" if most == 1 else f"{most} times"
             raise PositionError("too-often", mark=mark, wager=bet.terms.wager, times=times)
     return sum(count * register.stride for register, count in counts.items())
+
+
+def _numbers(event: Event) -> tuple[str, ...]:
+    """The numbers of an event that any of several brings about; each may be named for its mark."""
+    match meaning_of(event).values:
+        case (tuple() as numbers, *_) if len(numbers) > 1:
+            return tuple(map(str, numbers))
+        case _:
+            return ()

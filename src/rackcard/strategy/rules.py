@@ -1,4 +1,4 @@
-"""Rules that a person can carry, priced exactly: at a count, never, and by count and ways left."""
+"""Rules to remember, priced exactly: at a count, never, and by count and ways left."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -65,12 +65,21 @@ def simple_rules(bet: Bet, chance: Chance, best_return: Fraction) -> list[Rule]:
         plays.append(("from-level", {"take": what, "level": level}, at_least))
     if not progress.by_repeats and levels:
         plays += _by_ways(_Search(bet, chance, progress, levels), what, levels)
-    rules = []
+    rules = list(_always_back(bet, chance, best_return))
     for kind, facts, play in plays:
         odds = price_play(bet, chance, play)
         assert odds.player_return is not None
         rules.append(Rule(kind, facts, odds, best_return - odds.player_return))
     return rules
+
+
+def _always_back(bet: Bet, chance: Chance, best_return: Fraction) -> Iterator[Rule]:
+    """The rule that ends a wager at its first offer, the stake, where no other play is worth more."""
+    if all(claim.kind != "take back" for claim in bet.machine.claims):
+        return
+    odds = price_play(bet, chance, play_of("always back", lambda state: True, stake_too=True))
+    if odds.player_return == best_return:
+        yield Rule("always-back", {"unit": bet.card.game.unit}, odds, Fraction(0))
 
 
 def _by_ways(search: "_Search", what: str, levels: list[int]) -> Iterator[tuple[str, Mapping[str, Any], Play]]:
@@ -88,13 +97,13 @@ def _by_ways(search: "_Search", what: str, levels: list[int]) -> Iterator[tuple[
 
 
 def carried(rules: list[Rule], by_ways: int) -> str:
-    """The rule to carry, in a sentence or two, with its cost; the last ``by_ways`` rules need the ways counted."""
+    """The rule to remember, in a sentence or two, with its cost; the last ``by_ways`` rules need the ways counted."""
     plain = min(rules[: len(rules) - by_ways], key=lambda rule: rule.gives_up)
     best = min(rules, key=lambda rule: rule.gives_up)
     chosen = plain if plain.gives_up == best.gives_up else best
     edge = chosen.odds.house_edge
     assert edge is not None
-    text = wording.carry(chosen.words, chosen.kind != "never", edge, chosen.gives_up)
+    text = wording.rule_to_remember(chosen.words, chosen.kind not in ("never", "always-back"), edge, chosen.gives_up)
     return text if chosen is plain else f"{text} {wording.without_ways(plain.words, plain.gives_up)}"
 
 

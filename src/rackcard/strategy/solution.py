@@ -16,7 +16,7 @@ from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
-from rackcard.strategy.rules import Rule, carried, paying, simple_rules, verb
+from rackcard.strategy.rules import Rule, carried, paying, simple_rules
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import strategy as wording
 
@@ -71,7 +71,7 @@ class Group:
 
     @property
     def has_mirror(self) -> bool:
-        """Whether a set of missing numbers stands for its mirror image too."""
+        """Whether a set of missing numbers also means its mirror image."""
         return any(mirrored for _, mirrored in self.split.missing)
 
 
@@ -106,7 +106,7 @@ class WagerStrategy:
 
     @property
     def carry(self) -> str:
-        """The simple rule to carry, in a sentence or two."""
+        """The rule to remember, in a sentence or two."""
         return carried(self.rules, 0 if self.progress.by_repeats or not paying(self.bet) else 2)
 
     @cached_property
@@ -255,7 +255,7 @@ def play_grid(wager: WagerStrategy) -> Grid:
     rows = []
     for group in wager.groups:
         costs = [choice.cost for choice in group.choices]
-        rows.append((str(group.level), f"{group.offer} at {group.pays}", group.take_when, group.ride_when,
+        rows.append((str(group.level), wording.offer(group.offer, group.pays), group.take_when, group.ride_when,
                      decimal(max(costs), 4)))  # fmt: skip
     terms = wager.bet.terms
     note = [group.exception for group in wager.groups if group.exception]
@@ -271,7 +271,7 @@ def play_grid(wager: WagerStrategy) -> Grid:
         note.append(_goal_note(wager, wager.goal))
     return Grid(
         wording.play_title(terms.name, terms.table),
-        (level, "offer", f"{verb(wager.bet)} when", "ride when", wording.MISTAKE),
+        (level, "offer", wording.TAKE_WHEN, wording.RIDE_WHEN, wording.MISTAKE),
         frozenset({level, wording.MISTAKE}),
         tuple(rows),
         "\n".join(note),

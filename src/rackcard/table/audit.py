@@ -7,7 +7,7 @@ from typing import Any
 
 from rackcard.card.catalogue import loads
 from rackcard.table.apply import apply, broken_invariant
-from rackcard.table.commands.betting import BetMade
+from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
 from rackcard.table.commands.claims import CLAIMS, Claimed
 from rackcard.table.commands.control import Frozen
 from rackcard.table.commands.correction import Corrected, Voided
@@ -16,8 +16,8 @@ from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.codec import canonical, event_data, event_to_json, link
 from rackcard.table.log.store import START, Store, read_entry
 from rackcard.table.outcome import enter
-from rackcard.table.second_settler import Due, due, history, offered, settle
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent
+from rackcard.table.second_settler import Due, Stage, charged, due, history, offered, settle
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned
 from rackcard.wording.audit import fault
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
@@ -64,7 +64,10 @@ class Auditor:
         """The outcomes since the table was opened or voided, as they were entered."""
         self.cells: list[tuple[int, int]] = []
         """The same as phases and numbers, kept so that a long log is not gone through again at every outcome."""
-        self.bet_at: dict[int, int] = {}
+        self.stages: dict[int, tuple[str, int, int]] = {}
+        """For every bet the wager that it is now, how many outcomes had come when it became that, and its parent."""
+        self.turned: dict[int, tuple[str, int, int]] = {}
+        """What those bets were before that the last outcome turned into other wagers."""
         self.settled: set[int] = set()
 
     def see(self, event: TableEvent) -> Wrong | None:
@@ -84,17 +87,23 @@ class Auditor:
 
     def _watch(self, before: Table, event: TableEvent) -> Wrong | None:
         match event:
-            case BetMade(number=number):
-                self.bet_at.setdefault(number, len(self.outcomes))
-            case OutcomeEntered(outcome=given, settlements=settled):
+            case BetMade(number=number, wager=name, behind=behind):
+                self.stages.setdefault(number, (name, len(self.outcomes), behind or 0))
+                return self._charged(number)
+            case BundleBet(parts=parts):
+                self.stages |= {one.number: (one.wager, len(self.outcomes), 0) for one in parts}
+                return _divided(before, event)
+            case TakenDown(number=number):
+                return self._charged(number)
+            case OutcomeEntered(outcome=given, settlements=settled, turned=turned):
                 self.outcomes.append(given)
-                return self._resettle(before, settled)
+                return self._resettle(before, settled, turned or ())
             case Corrected():
                 return self._correct(before, event)
             case Claimed(settlement=one):
                 return self._claimed(before, one)
             case Voided():
-                self.outcomes, self.cells, self.bet_at = [], [], {}
+                self.outcomes, self.cells, self.stages = [], [], {}
         return None
 
     def _correct(self, before: Table, event: Corrected) -> Wrong | None:
@@ -102,27 +111,48 @@ class Auditor:
         self.settled -= {one.wager for one in event.reversed if not _is_claim(one)}
         self.outcomes[-1] = event.outcome
         self.cells.pop()
-        wrong = self._resettle(before.last.before, [one for one in event.settlements if not _is_claim(one)])
+        self.stages |= self.turned
+        settled = [one for one in event.settlements if not _is_claim(one)]
+        wrong = self._resettle(before.last.before, settled, event.turned or ())
         claims = (one for one in event.settlements if _is_claim(one))
         return wrong or next(filter(None, (self._claimed(before.last.before, one) for one in claims)), None)
 
     def _claimed(self, table: Table, one: Settlement) -> Wrong | None:
         """An offer must have been open, and paid as posted."""
         wager = table.wagers[one.wager]
-        offers = {offer.label: offer for offer in offered(table, wager, self.bet_at[one.wager], self.cells)}
+        offers = {offer.label: offer for offer in offered(table, wager, self.stages[one.wager][1], self.cells)}
         if one.result not in offers:
             return Wrong("not-offered", {"offer": one.result, "wager": one.wager})
         terms, offer = table.bet_of(wager).terms, offers[one.result]
         earns = terms.envy_on_surrender and offer.kind == "surrender" and terms.envy is not None
         envy = terms.envy.net if earns and terms.envy is not None else Fraction(0)
-        return _differs(one, due(table, one.stake, offer.pay.net, envy))
+        beside = wager.commission - (charged(table, terms, wager.stake - one.stake) if one.stake < wager.stake else 0)
+        right = due(table, one.stake, offer.pay.net, envy)
+        return _differs(one, replace(right, commission=max(beside, 0)))
 
-    def _resettle(self, table: Table, settled: Sequence[Settlement]) -> Wrong | None:
+    def _charged(self, number: int) -> Wrong | None:
+        """The commission beside a stake is what the card asks for."""
+        assert self.table is not None
+        wager = self.table.wagers.get(number)
+        right = 0 if wager is None else charged(self.table, self.table.bet_of(wager).terms, wager.stake)
+        if wager is None or wager.commission == right:
+            return None
+        facts = {"wager": number, "field": "commission", "value": wager.commission, "expected": right}
+        return Wrong("wrong-payment", facts)
+
+    def _resettle(self, table: Table, settled: Sequence[Settlement], turned: Sequence[Turned]) -> Wrong | None:
         """The second settler must say the same of every wager, and no wager may settle twice."""
-        wagers = {number: (wager, self.bet_at[number]) for number, wager in table.wagers.items()}
+        stages = {number: Stage(wager, *self.stages[number]) for number, wager in table.wagers.items()}
         entered = [enter(table.game, given) for given in self.outcomes[len(self.cells) :]]
         self.cells = history(table, entered, self.cells)
-        expected = settle(table, wagers, self.cells)
+        found = settle(table, stages, self.cells)
+        expected = found.due
+        strange = {number for number, stage in stages.items() if stage.name != stage.wager.wager}
+        strange |= {number for number, _ in {(one.number, one.into) for one in turned} ^ set(found.turned.items())}
+        if strange:
+            return Wrong("settled-wrongly", {"wagers": sorted(strange)})
+        self.turned = {number: self.stages[number] for number in found.turned}
+        self.stages |= {number: (name, len(self.outcomes), 0) for number, name in found.turned.items()}
         by_wager = {one.wager: one for one in settled}
         if len(by_wager) != len(settled) or set(by_wager) != set(expected):
             strays = sorted(set(by_wager) ^ set(expected)) or sorted(by_wager)
@@ -143,12 +173,22 @@ def _is_claim(one: Settlement) -> bool:
     return one.kind in CLAIMS
 
 
+def _divided(table: Table, event: BundleBet) -> Wrong | None:
+    """What is wrong with how a bundle was divided among its bets."""
+    shares = table.offerings[event.card].bets[event.wager].terms.bundle
+    total = sum(share.units for share in shares)
+    right = [(share.bet, Fraction(event.amount * share.units, total)) for share in shares]
+    divided = [(one.wager, Fraction(one.amount)) for one in event.parts]
+    return None if divided == right else Wrong("settled-wrongly", {"wagers": [one.number for one in event.parts]})
+
+
 def _differs(one: Settlement, expected: Due) -> Wrong | None:
     """What a settlement says against what the second settler says."""
     for name, value, right in (
         ("paid", one.paid, expected.paid),
         ("envy", one.envy, expected.envy),
         ("breakage", one.breakage, expected.breakage),
+        ("commission", one.commission, expected.commission),
     ):
         if value != right:
             return Wrong("wrong-payment", {"wager": one.wager, "field": name, "value": value, "expected": right})

@@ -115,7 +115,7 @@ WAGER = Annotated[int, Whole(0, 10**12), "the number of a bet that is up"]
 NAME = Annotated[str, TextField(NAME_MAX), "a name"]
 REASON = Annotated[str, TextField(REASON_MAX), "why, for the log"]
 ROUND = Annotated[int, Whole(), "the number of the last outcome, as a confirmation"]
-OUTCOME = Annotated[object, GivenField(), "the outcome as the dealer enters it: dice, a pocket or the cards of a hand"]
+OUTCOME = Annotated[object, GivenField(), "the outcome as the dealer enters it, in the form of the game"]
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ _PLAIN: dict[object, Schema] = {
     object: {},
 }
 _HIDDEN = frozenset({"postings", "format", "moved", "cause"})
-_SETTLED = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
+_SETTLED = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy", "commission")
 
 
 def entry_schema() -> Schema:
-    """An entry of a table's log as screens receive it: told apart by ``kind``."""
+    """An entry of a table's log as screens receive it: distinguished by ``kind``."""
     return {"title": "Entry", "oneOf": [_entry(event) for event in EVENTS.values()]}
 
 

@@ -1,7 +1,7 @@
 """Meters: what was staked, paid and held, by wager, seat and dealer, beside what theory says.
 
-A correction counts at the time of the outcome it corrects, and every settlement for whoever called that outcome; so a
-period tells how its own outcomes were settled in the end, and a line never holds more than what came of it.
+A correction counts at the time of the outcome it corrects, and every settlement for the dealer who called that outcome;
+so a period shows how its own outcomes were settled in the end, and a line never holds more than what came of it.
 """
 
 import re
@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 
 from rackcard.games.device import Chance
 from rackcard.machine import Bet
+from rackcard.machine.explore import NEVER
 from rackcard.money import dollars
 from rackcard.number import exact, percent
+from rackcard.odds.course import course_of, solve_course
 from rackcard.odds.from_state import here
-from rackcard.odds.solve import UnsolvedError
+from rackcard.odds.solve import UnsolvedError, solve
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade
+from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.correction import Corrected
 from rackcard.table.commands.outcome import OutcomeEntered
@@ -36,7 +38,7 @@ USUAL = 2
 FAR = 3
 """Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
 LOPSIDED = 0.5
-"""Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation tells nothing yet."""
+"""Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation says too little."""
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
 )
@@ -53,7 +55,7 @@ class Period:
     until: datetime | None = None
 
     def holds(self, at: str) -> bool:
-        """Whether a time that the log has written lies in the period."""
+        """Whether a time that the log has written is in the period."""
         if self.since is None and self.until is None:
             return True
         moment = _aware(datetime.fromisoformat(at))
@@ -125,12 +127,14 @@ class Meter:
     paid: int = 0
     envy: int = 0
     breakage: int = 0
+    commission: int = 0
+    """The part of the hold that was charged as commission."""
     expected: Fraction = field(default_factory=Fraction)
     """What theory says the house holds, before envy, of the wagers settled."""
     play: str = "none"
     """How theory assumes that offers are treated: ``best``, or ``none`` where there are none."""
     variance: Fraction = field(default_factory=Fraction)
-    """Of the hold; nothing for seats and dealers, whose wagers hang together."""
+    """Of the hold; zero for seats and dealers, whose wagers hang together."""
     third: Fraction = field(default_factory=Fraction)
     """The third central moment of the hold."""
 
@@ -164,7 +168,7 @@ class Meter:
 
     @property
     def usual(self) -> tuple[int, int] | None:
-        """The band in which the hold usually lies."""
+        """The band in which the hold usually is."""
         if self.deviation is None:
             return None
         middle, half = float(self.expected), USUAL * self.deviation
@@ -188,7 +192,7 @@ class Meter:
         return VERDICTS[f"far-{side}" if abs(self.z) >= FAR else side]
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The line in a sentence."""
         if self.usual is None:
             return f"{self.name}: held {dollars(self.hold)}, theory {dollars(round(self.expected))}"
@@ -202,7 +206,7 @@ class Meter:
     def to_dict(self) -> dict[str, Any]:
         return {
             "name": self.name, "wagers": self.wagers, "handle": self.handle, "paid": self.paid, "hold": self.hold,
-            "envy": self.envy, "breakage": self.breakage,
+            "envy": self.envy, "breakage": self.breakage, "commission": self.commission,
             "theory": {
                 "play": self.play,
                 "expected_share": None if self.edge is None else float(self.edge),
@@ -239,8 +243,9 @@ class Meters:
     def grids(self) -> Iterator[Grid]:
         """By wager with everything; by seat and dealer without a deviation, which they have none of."""
         money = ("handle", "hold", "hold %", "theory %", "theory assumes", "theory", "difference")
-        last = ("wagers", "paid", "envy", "breakage")
-        spare = ("breakage", "envy", "paid", "z", "theory assumes", "wagers")
+        charges = any(meter.commission for meter in self.by_wager.values())
+        last = ("wagers", "paid", "envy", "breakage", *(("commission",) if charges else ()))
+        spare = ("commission", "breakage", "envy", "paid", "z", "theory assumes", "wagers")
         for title, meters, columns in (
             ("By wager", self.by_wager, ("what", "verdict", *money, "usual", "z", *last)),
             ("By seat", self.by_seat, ("what", *money, *last)),
@@ -270,6 +275,7 @@ def _cells(meter: Meter) -> dict[str, str]:
         "verdict": meter.verdict,
         "envy": dollars(meter.envy),
         "breakage": dollars(meter.breakage),
+        "commission": dollars(meter.commission),
     }
 
 
@@ -296,9 +302,9 @@ class _Count:
     starts: dict[int, int] = field(default_factory=dict)
     """The state in which each wager saw its first outcome."""
     called: dict[int, tuple[bool, str]] = field(default_factory=dict)
-    """For every round whether it lies in the period, and who called its outcome."""
+    """For every round whether it is in the period, and who called its outcome."""
     claims: list[tuple[Settlement, bool]] = field(default_factory=list)
-    """The offers taken since the last outcome, and whether each lies in the period; a correction may reach them."""
+    """The offers taken since the last outcome, and whether each is in the period; a correction may reach them."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
     together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
@@ -308,6 +314,8 @@ class _Count:
         match entry.event:
             case BetMade(number=number, card=card, wager=wager):
                 self.made[number] = (card, wager)
+            case BundleBet(card=card, parts=parts):
+                self.made |= {one.number: (card, one.wager) for one in parts}
             case OutcomeEntered(round=number, settlements=settled):
                 self.called[number] = (self.period.holds(entry.at), entry.by or "-")
                 self.claims = []
@@ -339,7 +347,7 @@ class _Count:
     def _start(self, table: Table) -> None:
         for number, wager in table.wagers.items():
             if number not in self.starts:
-                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase)
+                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase_of(wager))
 
     def _add(
         self, table: Table, number: int, settled: Iterable[Settlement], sign: int, counts: bool | None = None
@@ -366,7 +374,8 @@ class _Count:
                 self.found.by_dealer.setdefault(dealer, Meter(dealer)),
             ):
                 each.wagers += sign
-                each.handle += amount
+                each.handle += amount + sign * one.beside
+                each.commission += sign * one.commission
                 each.paid += sign * one.paid
                 each.envy += sign * one.envy
                 each.breakage -= sign * one.breakage
@@ -381,7 +390,7 @@ class _Count:
             self.theories[key] = theory_of(laid.bets[name], laid.card.chance(laid.options), self.starts[number])
         return self.theories[key]
 
-    def told(self) -> Meters:
+    def result(self) -> Meters:
         """What was found, each line with its name and with the spread that its stakes have as one."""
         found = Meters(_kept(self.found.by_wager), _kept(self.found.by_seat), _kept(self.found.by_dealer))
         for line, meter in found.by_wager.items():
@@ -397,16 +406,30 @@ def _is_same(claim: Settlement, one: Settlement) -> bool:
     return (claim.wager, claim.kind, claim.stake) == (one.wager, one.kind, one.stake)
 
 
-def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
-    """The theory of a wager bet while its marks stand somewhere, its offers played best."""
-    try:
-        found = here(bet, chance, state)
-    except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh
-        found = here(bet, chance)
-    laws = [(-result.net, p) for result, p in zip(bet.results, found.probabilities, strict=True)]
+def theory_of(bet: Bet, chance: Chance, state: int | None = None) -> Theory:
+    """The theory of a wager bet fresh, or in a state with marks already on it, its offers played best."""
+    laws = [(bet.commission - net, p) for net, p in _nets(bet, chance, state)]
     edge = sum((held * p for held, p in laws), Fraction(0))
     second, third = (sum((p * (held - edge) ** power for held, p in laws), Fraction(0)) for power in (2, 3))
     return Theory(edge, second, third)
+
+
+def _nets(bet: Bet, chance: Chance, state: int | None) -> list[tuple[Fraction, Fraction]]:
+    """What each way to end gains on one unit, and how likely it is."""
+    if bet.turns:  # the stake is settled when the last of its wagers is
+        course = course_of(bet)
+        law, _ = solve_course(course, chance)
+        return [(one.net, p) for one, p in zip(course.endings, law.probabilities, strict=True)]
+    return [(one.net, p) for one, p in zip(bet.results, _probabilities(bet, chance, state), strict=True)]
+
+
+def _probabilities(bet: Bet, chance: Chance, state: int | None) -> tuple[Fraction, ...]:
+    if state is None and bet.machine.begins and not bet.machine.claims:  # the mix of its starts
+        return solve(bet.machine, chance, NEVER)[0].probabilities
+    try:
+        return here(bet, chance, state or 0).probabilities
+    except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh
+        return here(bet, chance).probabilities
 
 
 def _line(table: Table, number: int, bet: Bet) -> MeterLine:
@@ -419,10 +442,12 @@ def _named(lines: dict[MeterLine, Meter]) -> None:
     """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
     for line, meter in lines.items():
         alike = [other for other in lines if other.card == line.card]
-        told = [f"{name} {value}" for name, value in line.options if any((name, value) not in o.options for o in alike)]
+        details = [
+            f"{name} {value}" for name, value in line.options if any((name, value) not in o.options for o in alike)
+        ]
         if any(other.sha256 != line.sha256 for other in alike):
-            told.append(f"card {line.sha256[:8]}")
-        title = f"{line.title} ({', '.join(told)})" if told else line.title
+            details.append(f"card {line.sha256[:8]}")
+        title = f"{line.title} ({', '.join(details)})" if details else line.title
         meter.name = f"{title}: {line.name}, table {line.pay_table}"
 
 
@@ -434,7 +459,7 @@ def meters(entries: Iterable[Entry], period: Period | None = None) -> Meters:
         if table is not None:
             count.see(table, entry)
         table = apply(table, entry.event)
-    return count.told()
+    return count.result()
 
 
 def _kept(part: dict[T, Meter]) -> dict[T, Meter]:

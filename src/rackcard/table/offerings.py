@@ -8,10 +8,14 @@ from typing import Annotated
 
 from rackcard.card import Card, CardError, OptionError, card_ids
 from rackcard.card.catalogue import load, loads
-from rackcard.machine import Bet
+from rackcard.machine import Bet, Result
 from rackcard.money import Rounding, to_chips
 from rackcard.odds import guard
+from rackcard.odds.course import course_of
+from rackcard.odds.from_state import here
+from rackcard.table.behind import possible_results
 from rackcard.table.command import Schema, TextField
+from rackcard.table.commission import put_down, taken_from_win
 from rackcard.table.state import Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
@@ -100,6 +104,9 @@ def offerings(entries: Iterable[CardEntry], game: str) -> tuple[Offering, ...]:
 
 def verify_same_chance(offered: Iterable[Offering]) -> None:
     """One wheel or shoe for all cards, those of wagers that are still up included."""
+    offered = tuple(offered)
+    if len({offering.game for offering in offered}) > 1:
+        raise Refusal("other-variant")
     if len({offering.card.chance(offering.options) for offering in offered}) > 1:
         raise Refusal("other-chance")
 
@@ -149,20 +156,46 @@ def _shipped(name: str) -> Card:
 def beaten(offering: Offering) -> dict[str, Fraction]:
     """The wagers of a card that the player beats at best play, each with the player's edge."""
     chance = offering.card.chance(offering.options)
-    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items()}
+    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items() if bet.terms.is_bet}
     return {name: -odds.house_edge for name, odds in found.items() if odds is not None and odds.house_edge is not None}
 
 
-def edge_as_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
-    """The player's edge on a stake that is paid in chips; above zero only through the rounding."""
-    outcomes = guard.against_best_play(bet, offering.card.chance(offering.options)).outcomes
-    due = [(one.probability, stake * (1 + one.net)) for one in outcomes if one.net is not None]
-    return sum((chance * to_chips(exact, chip, rounding)[0] for chance, exact in due), Fraction(0)) / stake - 1
+def edge_as_paid(
+    offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding, state: int | None = None
+) -> Fraction:
+    """The player's edge on a stake that is paid in chips; above zero only through the rounding.
+
+    With ``state``, from where the wager starts now.
+    """
+    chance = offering.card.chance(offering.options)
+    if state is None:
+        outcomes = guard.against_best_play(bet, chance).outcomes
+        due = [(one.probability, one.result) for one in outcomes if one.net is not None]
+    else:
+        due = list(zip(here(bet, chance, state).probabilities, bet.results, strict=True))
+    paid = ((probability, _exact(bet, result, stake, chip)) for probability, result in due if probability)
+    back = sum((probability * to_chips(exact, chip, rounding)[0] for probability, exact in paid), Fraction(0))
+    return back / (stake + put_down(bet, stake, chip, rounding)) - 1
 
 
-def even_stake(bet: Bet, chip: int) -> int:
-    """The least stake that every result pays in whole chips; so does any multiple of it."""
-    return chip * lcm(*(result.net.denominator for result in bet.results if result.pay is not None))
+def _exact(bet: Bet, result: Result, stake: int, chip: int) -> Fraction:
+    """What a result returns of a stake, its commission taken out, before it is paid in chips."""
+    return stake * (1 + result.net + result.commission) - taken_from_win(bet, result, stake, chip)
+
+
+def even_stake(bet: Bet, chip: int, state: int | None = None) -> int:
+    """The least stake that every result pays in whole chips; so does any multiple of it.
+
+    With ``state``, every result that the wager may come to from there.
+    """
+    results: Iterable[Result] = course_of(bet).endings if bet.turns else bet.results
+    if state is not None:
+        results = [bet.results[result] for result in possible_results(bet, state)]
+    rounded = bet.terms.commission is not None and bet.terms.commission.is_rounded
+    posted = [one for one in results if one.pay is not None]
+    beside = Fraction(0) if rounded else bet.commission
+    nets = (one.net + one.commission if rounded else one.net for one in posted)
+    return chip * lcm(beside.denominator, *(net.denominator for net in nets))
 
 
 def _guard(offering: Offering) -> None:

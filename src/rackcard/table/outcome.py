@@ -1,6 +1,8 @@
 """Outcomes as dealers enter them, read once by the base game."""
 
-from rackcard.games.game import Game, Outcome, OutcomeError
+from collections.abc import Iterator
+
+from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.table.state import Entered, Refusal, Table
 from rackcard.wording.sentence import fill
 
@@ -13,8 +15,19 @@ def enter(game: Game, given: object) -> Entered:
         raise Refusal("bad-outcome", reason=fill(game.refusals[error.code], error.facts)) from None
 
 
+def looked_at(table: Table) -> Iterator[Event]:
+    """The events that wagers on offer or still up look for."""
+    for number in sorted(set(table.current) | {wager.offering for wager in table.wagers.values()}):
+        for bet in table.offerings[number].bets.values():
+            if bet.machine.is_fine:
+                yield from bet.machine.watched
+
+
 def verify_possible(table: Table, outcome: Outcome) -> None:
-    """Refuse an outcome that the dice, wheel or shoe of an offered card cannot produce."""
+    """Refuse an outcome that no offered card's device can produce, or that is not entered as closely as wagers look."""
+    lacking = table.game.lacks(outcome, looked_at(table))
+    if lacking is not None:
+        raise Refusal("bad-outcome", reason=fill(table.game.refusals[lacking.code], lacking.facts))
     for number in table.current:
         offering = table.offerings[number]
         missing = offering.card.chance(offering.options).missing(outcome)

@@ -8,11 +8,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade, TakenDown, without
+from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown, without
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.outcome import settled
 from rackcard.table.commands.seating import Left
-from rackcard.table.state import Entered, Posting, Refund, Refusal, Settlement, Table, TableEvent, Undone, posted
+from rackcard.table.state import (
+    Entered,
+    Posting,
+    Refund,
+    Refusal,
+    Settlement,
+    Table,
+    TableEvent,
+    Turned,
+    Undone,
+    posted,
+)
 
 IsKept = Callable[[int, Table, TableEvent], bool]
 """Whether something done since, by its place, can be done again at the table as it would have been."""
@@ -27,6 +38,8 @@ class Recast:
     """What was done since and could not have been, by its place."""
     left_behind: tuple[Refund, ...]
     """Stakes that would be up of players who have left, and go back to them."""
+    turned: tuple[Turned, ...]
+    """The stakes that the outcome makes other wagers."""
 
 
 def recast(table: Table, entered: Entered, is_kept: IsKept) -> Recast:
@@ -35,10 +48,11 @@ def recast(table: Table, entered: Entered, is_kept: IsKept) -> Recast:
     before = table.last.before
     dropped: list[int] = []
     left_behind: list[Refund] = []
-    path = apply(before, settled(before, entered))
+    came = settled(before, entered)
+    path = apply(before, came)
     for place, event in enumerate(table.last.since):
         if isinstance(event, Left):
-            up = {number: wager.stake for number, wager in path.wagers_of(event.seat).items()}
+            up = {number: wager.money for number, wager in path.wagers_of(event.seat).items()}
             left_behind += [Refund(number, event.seat, stake) for number, stake in up.items()]
             path = _carried_away(path, event, up)
             continue
@@ -47,14 +61,16 @@ def recast(table: Table, entered: Entered, is_kept: IsKept) -> Recast:
             dropped.append(place)
         else:
             path = apply(path, again)
-    return Recast(replace(path, next_wager=table.next_wager), tuple(dropped), tuple(left_behind))
+    return Recast(replace(path, next_wager=table.next_wager), tuple(dropped), tuple(left_behind), came.turned or ())
 
 
 def _again(path: Table, event: TableEvent) -> TableEvent | None:
     """Something done since, as it would be done at this table; None where there is nothing to do it with."""
     if isinstance(event, TakenDown):
         wager = path.wagers.get(event.number)
-        return event if wager is not None and wager.stake >= event.amount else None
+        others = {one.number for one in event.more or ()}
+        is_there = wager is not None and wager.stake >= event.amount and others <= set(path.wagers)
+        return event if is_there else None
     return event.again(path) if isinstance(event, Claimed) else event
 
 
@@ -71,9 +87,9 @@ def _carried_away(path: Table, event: Left, up: Mapping[int, int]) -> Table:
 
 def could_follow(table: Table, event: TableEvent) -> bool:
     """Whether a player could have done here what was done; what the house does is a fact."""
-    if not isinstance(event, BetMade | TakenDown | Claimed):
+    if not isinstance(event, BetMade | BundleBet | TakenDown | Claimed):
         return True
-    if isinstance(event, BetMade):
+    if isinstance(event, BetMade | BundleBet):
         table = replace(table, next_wager=event.number)
     command = event.as_command()
     try:
@@ -95,7 +111,7 @@ def refunds(table: Table, new: Recast) -> list[Refund]:
     back = []
     for number, wager in table.wagers.items():
         kept = new.after.wagers.get(number)
-        amount = wager.stake - (kept.stake if kept is not None else 0)
+        amount = wager.money - (kept.money if kept is not None else 0)
         if wager.since == table.round and amount > 0:
             back.append(Refund(number, wager.seat, amount))
     return back
@@ -107,15 +123,13 @@ def undone(table: Table, new: Recast) -> list[Undone]:
     back = []
     for event in (table.last.since[place] for place in new.dropped):
         match event:
-            case TakenDown(number=number, seat=seat):
-                one = Undone(number, seat, "take down")
+            case TakenDown(number=number, seat=seat, more=more):
+                back += [Undone(one, seat, "take down") for one in (number, *(other.number for other in more or ()))]
             case Claimed(settlement=paid, offer=offer):
-                one = Undone(paid.wager, paid.seat, offer)
+                back.append(Undone(paid.wager, paid.seat, offer))
             case _:
                 continue
-        if one.number in new.after.wagers:
-            back.append(one)
-    return back
+    return [one for one in back if one.number in new.after.wagers]
 
 
 def balancing(table: Table, after: Table) -> tuple[Posting, ...]:

@@ -35,7 +35,7 @@ def allowed() -> dict[Role, frozenset[str]]:
 
 
 def request_schema() -> Schema:
-    """The JSON schema of a command to an open table: one of several objects, told apart by ``do``."""
+    """The JSON schema of a command to an open table: one of several objects, distinguished by ``do``."""
     commands = [command_schema(command) for name, command in REQUESTS.items() if name != Open.do]
     return {"title": "Command", "oneOf": commands, "discriminator": {"propertyName": "do"}}
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade, BettingClosed, TakenDown
+from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
@@ -14,7 +14,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.wording.commands import clause
-from rackcard.wording.history import called_off, history, payment
+from rackcard.wording.history import history, payment
 from rackcard.wording.sentence import Facts
 
 
@@ -64,8 +64,12 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
     assert table is not None
     match event:
         case BetMade():
-            name = table.offerings[event.card].bets[event.wager].terms.name
-            return event.kind, {**vars(event), "wager": name}
+            return bet_key(event), {**vars(event), "wager": bet_name(table, event)}
+        case BundleBet(parts=parts):
+            numbers = tuple(one.number for one in parts)
+            return event.kind, {**vars(event), "wager": bet_name(table, event), "numbers": numbers}
+        case TakenDown(seat=seat, total=total):
+            return event.kind, {"seat": seat, "amount": total}
         case OutcomeEntered(round=number, outcome=given):
             return event.kind, {"round": number, "outcome": outcome_words(table.game, given)}
         case Corrected(round=number, outcome=given, reason=reason):
@@ -74,7 +78,7 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
         case Claimed(settlement=one):
             return event.kind, {"seat": one.seat, "payment": payment(one)}
         case NoRoll(reason=reason):
-            return event.kind, {"called": called_off(table.game.unit), "reason": clause(reason)}
+            return event.kind, {"call": table.game.void_call, "reason": clause(reason)}
         case Voided(reason=reason):
             return event.kind, {"reason": clause(reason)}
         case Frozen() | Paused():
@@ -86,12 +90,43 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             side = "to" if amount > 0 else "by"
             facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
             return event.kind, facts
-        case Seated() | BoughtIn() | Left() | TakenDown():
+        case Seated() | BoughtIn() | Left():
             return event.kind, vars(event)
         case BettingClosed() | CardsChanged() | Resumed() | Confirmed() | Closed():
             return event.kind, {}
         case _:
             raise AssertionError(f"no words for {event.kind}")
+
+
+def bet_name(table: Table, event: BetMade | BundleBet) -> str:
+    """The name on the layout of what was bet."""
+    return table.offerings[event.card].bets[event.wager].terms.name
+
+
+def bet_key(event: BetMade) -> str:
+    """Which sentence a bet has: some are behind others, with some a commission is put down."""
+    if event.behind is not None:
+        return f"{event.kind}.behind"
+    return f"{event.kind}.commission" if event.commission else event.kind
+
+
+def turned_lines(table: Table, event: TableEvent) -> Iterator[tuple[int, str]]:
+    """The stakes that an event turned into other wagers: the seat, and what happened."""
+    turned = event.turned if isinstance(event, OutcomeEntered | Corrected) else None
+    for one in turned or ():
+        bets = table.offerings[one.card].bets
+        names = {"wager": bets[one.wager].terms.name, "into": bets[one.into].terms.name}
+        yield one.seat, history("turned", {**vars(one), **names})
+
+
+def travel_lines(table: Table) -> Iterator[tuple[int, str]]:
+    """The bets on a line of their own that the last outcome sent to a point: the seat, and where each went."""
+    for number, wager in table.wagers.items():
+        if wager.line and not wager.behind and wager.since == table.round - 1:
+            terms = table.bet_of(wager).terms
+            phase = terms.game.phases[wager.line]
+            point = terms.game.phase_numbers.get(phase, phase)
+            yield wager.seat, history("travels", {**vars(wager), "number": number, "wager": terms.name, "point": point})
 
 
 def reversed_of(event: TableEvent) -> tuple[Settlement, ...]:
@@ -138,6 +173,7 @@ def _details(table: Table, event: TableEvent) -> Iterator[str]:
             yield history("reversed", {"seat": one.seat, "payment": payment(one)})
         for one in event.settlements:
             yield history("settled", {"seat": one.seat, "payment": payment(one)})
+        yield from (line for _, line in (*turned_lines(table, event), *travel_lines(table)))
         yield from marks_lines(table)
     if isinstance(event, Corrected):
         for undone in event.undone or ():

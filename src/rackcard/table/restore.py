@@ -1,4 +1,4 @@
-"""Restoring a backup: only one whose every entry is in order, and only into a place where nothing is."""
+"""Restoring a backup: only one whose every entry is in order, and only into an empty place."""
 
 import os
 import sqlite3
@@ -71,6 +71,8 @@ def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
                     target.execute(f"DELETE FROM {name}")
             target.commit()
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise StoreError("not-a-backup", path=backup) from None
         raise StoreError("unreadable", path=backup, error=str(error)) from None
     found: dict[str, int] = {}
     with closing(Store(str(copy))) as store:
@@ -86,7 +88,7 @@ def _pour(copy: Path, into: str) -> None:
     with closing(Store(str(copy))) as source, closing(Store(into)) as target:
         _verify_empty(target)
         every = sa.MetaData()
-        every.reflect(source.engine)  # accounts and whatever else lies beside the log
+        every.reflect(source.engine)  # accounts and any other tables beside the log
         own = set(metadata.tables)
         try:
             every.create_all(target.engine, [table for table in every.sorted_tables if table.name not in own])
@@ -101,7 +103,7 @@ def _pour(copy: Path, into: str) -> None:
 
 
 def _verify_empty(target: Store) -> None:
-    """Nothing may be there, in our tables or in any others: accounts lie beside the log."""
+    """Nothing may be there, in our tables or in any others: accounts are kept beside the log."""
     there = sa.MetaData()
     there.reflect(target.engine)
     with target.engine.connect() as connection:

@@ -1,7 +1,7 @@
 """The second settler: slow and plain, from the outcomes themselves.
 
 It shares no registers, no machine and no rounding with the table. For every wager it lists the outcomes that
-count, asks the card's lines in order, and, where a wager has a fixed length, tries every future.
+count, asks the card's lines in order, and, where a wager has a short and fixed length, tries every future.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import combinations
 from math import ceil, floor
 from typing import assert_never
 
@@ -25,11 +25,11 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
-from rackcard.games.game import Game
+from rackcard.games.game import Event, Game, Outcome
 from rackcard.table.state import Entered, Table, Wager
 
 FORESEEN_MAX = 4
-"""Wagers over more outcomes than this are decided by what their lines say alone."""
+"""Wagers over more outcomes than this, or with sequences, are decided by what their lines say alone."""
 
 Seen = tuple[tuple[int, int], ...]
 """The outcomes that counted, each as its phase and its number."""
@@ -42,17 +42,53 @@ def history(
     seen = list(known)
     for one in entered:
         phase = table.game.moves[seen[-1][0]][seen[-1][1]] if seen and len(table.game.phases) > 1 else 0
-        seen.append((phase, table.game.outcomes.index(one.outcome)))
+        seen.append(_Seen.of(phase, table.game.outcomes.index(one.outcome), one.outcome))
     return seen
+
+
+class _Seen(tuple[int, int]):
+    """The phase and number of an outcome, with the outcome for events that look at more than its number."""
+
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, phase: int, number: int, outcome: Outcome) -> "_Seen":
+        seen = cls((phase, number))
+        seen.outcome = outcome
+        return seen
+
+
+def _is(event: Event, cell: tuple[int, int]) -> bool:
+    """Whether an outcome that came is an event."""
+    return event.holds(cell, cell.outcome) if isinstance(cell, _Seen) else cell in event.cells
 
 
 def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
     """The outcomes a wager looks at: since its bet, or since its round began if its marks run on their own."""
-    ends = terms.ends.event
-    if terms.marks in ("sevens", "hand") and ends is not None:
-        while since and not (seen[since - 1] in ends.cells and _works(terms, seen[since - 1])):
-            since -= 1
-    return tuple(cell for cell in seen[since:] if _works(terms, cell))
+    return tuple(cell for cell in _own(terms, seen, since) if _works(terms, cell))
+
+
+def _own(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> SequenceOf[tuple[int, int]]:
+    """Every outcome a wager is up for, in the phases it sees: those of a line of its own start with its bet."""
+    if not terms.own_line:
+        return seen[_round_start(terms, seen, since) if terms.marks in ("sevens", "hand") else since :]
+    cells, phase = [], 0
+    for _, outcome in seen[since:]:
+        cells.append((phase, outcome))
+        phase = terms.game.moves[phase][outcome]
+    return cells
+
+
+def _round_start(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> int:
+    """Where the round that a wager was bet in began."""
+    start, event = since, terms.ends.event
+    while start and not (event and seen[start - 1] in event.cells and _works(terms, seen[start - 1])):
+        start -= 1
+    if terms.ends.outcomes is not None:
+        worked = [place for place in range(start, since) if _works(terms, seen[place])]
+        rounds = len(worked) // terms.ends.outcomes
+        start = worked[rounds * terms.ends.outcomes - 1] + 1 if rounds else start
+    return start
 
 
 def _works(terms: Terms, cell: tuple[int, int]) -> bool:
@@ -61,108 +97,205 @@ def _works(terms: Terms, cell: tuple[int, int]) -> bool:
 
 def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     """The line that is paid, the number of lines for a loss, or None while it is open."""
-    event, outcomes = terms.ends.event, terms.ends.outcomes
-    over = bool(seen) and event is not None and seen[-1] in event.cells
-    over = over or (outcomes is not None and len(seen) >= outcomes)
-    if over:
-        return next((i for i, line in enumerate(terms.lines) if _holds(line.when, game, seen)), len(terms.lines))
-    if event is not None or (outcomes or 0) > FORESEEN_MAX:
-        only = _certain(terms, game, seen)
-    else:
+    left = _left(terms, seen)
+    result = _by_lines(terms, game, seen, left)
+    if left == 0:
+        return result
+    if result is None and _is_foreseen(terms):
         futures = _futures(terms, game, seen)
-        only = next(iter(futures)) if len(futures) == 1 else None
-    return only if only == len(terms.lines) or not terms.settles_at_end else None
+        result = next(iter(futures)) if len(futures) == 1 else None
+    return result if result == len(terms.lines) or not terms.settles_at_end else None
 
 
-def _certain(terms: Terms, game: Game, seen: Seen) -> int | None:
-    """The first line that holds where no line before it still can; only a rule on spins can be spoiled for good."""
-    for index, line in enumerate(terms.lines):
-        if _holds(line.when, game, seen):
-            return index
-        if not _is_spoiled(line.when, game, seen):
-            return None
-    return len(terms.lines)
-
-
-@lru_cache(maxsize=50_000)
-def _is_spoiled(condition: Condition, game: Game, seen: Seen) -> bool:
-    """Whether nothing that can still come makes a condition hold: every number on every spin to come is tried."""
-    if isinstance(condition, Several):
-        left = sum(not _is_spoiled(part, game, seen) for part in condition.parts)
-        return left < condition.at_least
-    if not isinstance(condition, Sequence):
+@lru_cache(maxsize=5_000)
+def _is_foreseen(terms: Terms) -> bool:
+    """Whether every future is tried: a short wager of fixed length that does not compare numbers."""
+    if not terms.ends.is_fixed or (terms.ends.outcomes or 0) > FORESEEN_MAX:
         return False
-    known = [game.number(game.outcomes[cell[1]]) for cell in seen]
-    tried = [known[place - 1 : place] or range(1, game.top + 1) for place in condition.places]
-    return not any(_related(condition, list(numbers)) for numbers in product(*tried))
+    return not any(isinstance(part, Sequence) for line in terms.lines for part in _parts(line.when))
+
+
+def _left(terms: Terms, seen: Seen) -> int | None:
+    """How many outcomes can still count: 0 when the wager is over, None where there is no limit."""
+    event, outcomes = terms.ends.event, terms.ends.outcomes
+    if seen and event is not None and seen[-1] in event.cells:
+        return 0
+    return None if outcomes is None else max(outcomes - len(seen), 0)
+
+
+def _by_lines(terms: Terms, game: Game, seen: Seen, left: int | None) -> int | None:
+    """What the lines say alone: the first that holds where no line before it still can, or the first to happen."""
+    is_open = False
+    for index, line in enumerate(terms.lines):
+        answer = _answer(line.when, game, seen, left)
+        if answer:
+            return index
+        if answer is None and not terms.takes_first:
+            return None
+        is_open = is_open or answer is None
+    return None if is_open else len(terms.lines)
 
 
 @lru_cache(maxsize=50_000)
 def _futures(terms: Terms, game: Game, seen: Seen) -> frozenset[int]:
-    """Every result that some continuation of a wager of fixed length leads to."""
-    assert terms.ends.outcomes is not None
-    if len(seen) >= terms.ends.outcomes:
-        return frozenset({next((i for i, x in enumerate(terms.lines) if _holds(x.when, game, seen)), len(terms.lines))})
+    """The results that the continuations of a wager of fixed length lead to; two are enough to know it is open."""
+    result = _by_lines(terms, game, seen, _left(terms, seen))
+    if result is not None:
+        return frozenset({result})
     found: frozenset[int] = frozenset()
     for cell in _next_cells(terms, game, seen[-1]):
         found |= _futures(terms, game, (*seen, cell))
-        if len(found) > 1 and len(seen) == terms.ends.outcomes - 1:
+        if len(found) > 1:
             break
     return found
 
 
-def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> list[tuple[int, int]]:
-    """Every outcome that can be the next to count after another, each in the phase it would come in."""
+@lru_cache(maxsize=5_000)
+def _next_cells(terms: Terms, game: Game, last: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The outcomes that can be the next to count after another, in the phase they would come in; alike ones once."""
     phases, waiting = set[int](), {game.moves[last[0]][last[1]]}
     while waiting:
         phase = waiting.pop()
         phases.add(phase)
         off = [index for index in range(len(game.outcomes)) if not _works(terms, (phase, index))]
         waiting |= {game.moves[phase][index] for index in off} - phases
-    cells = [(phase, index) for phase in phases for index in range(len(game.outcomes))]
-    return [cell for cell in cells if _works(terms, cell)]
+    cells = [(phase, index) for phase in sorted(phases) for index in range(len(game.outcomes))]
+    return tuple({_look(terms, game, cell): cell for cell in cells if _works(terms, cell)}.values())
 
 
-def _holds(condition: Condition, game: Game, seen: Seen) -> bool:
+def _look(terms: Terms, game: Game, cell: tuple[int, int]) -> tuple[object, ...]:
+    """What a wager sees of an outcome: where it leads, and which events it is."""
+    asked = [part for line in terms.lines for part in _parts(line.when)]
+    return game.moves[cell[0]][cell[1]], *(cell in event.cells for part in asked for event in _events(part))
+
+
+def _parts(condition: Condition) -> list[Condition]:
+    if isinstance(condition, Several):
+        return [leaf for part in condition.parts for leaf in _parts(part)]
+    return [condition]
+
+
+def _events(condition: Condition) -> tuple[Event, ...]:
     match condition:
-        case Happened(event=event, times=times):
-            return sum(cell in event.cells for cell in seen) >= times
-        case Different(events=events, at_least=wanted):
-            return sum(any(cell in event.cells for cell in seen) for event in events) >= wanted
-        case Several(parts=parts, at_least=wanted):
-            return sum(_holds(part, game, seen) for part in parts) >= wanted
-        case Exactly() | Streak() | Pattern():
-            raise NotImplementedError
-        case Played(outcomes=outcomes):
-            return len(seen) >= outcomes
-        case Sequence(places=places):
-            known = len(seen) >= max(places)
-            return known and _related(condition, [game.number(game.outcomes[seen[at - 1][1]]) for at in places])
+        case Happened(event=event) | Exactly(event=event) | Streak(event=event):
+            return (event,)
+        case Different(events=events) | Pattern(events=events):
+            return events
+        case Played() | Sequence() | Several():
+            return ()
         case _ as other:
             assert_never(other)
 
 
-def _related(condition: Sequence, numbers: list[int]) -> bool:
-    if condition.relation == "same":
-        return len(set(numbers)) == 1
-    if 0 in numbers:
-        return False
-    if condition.relation == "these":
-        return sorted(numbers) == sorted(condition.numbers)
-    if condition.relation == "among":
-        return all(number in condition.numbers for number in numbers)
-    if condition.relation == "apart":
-        around = condition.ring or 10**6
-        return condition.gap in ((numbers[0] - numbers[1]) % around, (numbers[1] - numbers[0]) % around)
-    return _row(numbers, condition.in_order, condition.ring)
+def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> bool | None:
+    """Whether a condition holds for good (True), can no longer hold (False), or neither is known yet (None)."""
+    match condition:
+        case Happened(event=event, times=times):
+            return _missing(times - sum(_is(event, cell) for cell in seen), left)
+        case Exactly(event=event, times=times):
+            missing = times - sum(_is(event, cell) for cell in seen)
+            if missing == 0:
+                return True if left == 0 else None
+            return False if missing < 0 else _missing(missing, left)
+        case Streak(event=event, times=times):
+            return _missing(_missing_in_a_row(event, times, seen), left)
+        case Pattern():
+            return _missing(_missing_parts(condition, seen), left)
+        case Different(events=events, at_least=wanted):
+            missing = wanted - sum(any(_is(event, cell) for cell in seen) for event in events)
+            return _missing(missing if _are_apart(events) else min(missing, 1), left)
+        case Several(parts=parts, at_least=wanted):
+            answers = [_answer(part, game, seen, left) for part in parts]
+            if answers.count(True) >= wanted:
+                return True
+            return None if len(answers) - answers.count(False) >= wanted else False
+        case Played(outcomes=outcomes):
+            return _missing(outcomes - len(seen), left)
+        case Sequence(places=places):
+            numbers = [_number(condition, game, seen[place - 1]) for place in places if place <= len(seen)]
+            fits = _can_be_related(condition, numbers, game.top)
+            return _missing(max(places) - len(seen), left) if fits else False
+        case _ as other:
+            assert_never(other)
 
 
-def _row(numbers: list[int], in_order: bool, ring: int) -> bool:
-    around = ring or 10**6
-    steps = [list(numbers), list(reversed(numbers))] if in_order else None
-    if steps is not None:
-        return any(all((b - a) % around == 1 for a, b in pairwise(one)) for one in steps)
-    return any({(low + i) % around for i in range(len(numbers))} == {n % around for n in numbers} for low in numbers)
+@lru_cache(maxsize=1_000)
+def _are_apart(events: tuple[Event, ...]) -> bool:
+    """Whether no outcome is two of the events, so that each that is missing takes an outcome of its own."""
+    return all(not one.cells & other.cells for one, other in combinations(events, 2))
+
+
+def _missing(outcomes: int, left: int | None) -> bool | None:
+    """The answer where at least so many more outcomes are needed."""
+    if outcomes <= 0:
+        return True
+    return None if left is None or outcomes <= left else False
+
+
+def _missing_in_a_row(event: Event, times: int, seen: Seen) -> int:
+    """How many outcomes a streak still needs at least."""
+    longest = run = 0
+    for cell in seen:
+        run = run + 1 if _is(event, cell) else 0
+        longest = max(longest, run)
+    return 0 if longest >= times else times - run
+
+
+def _missing_parts(pattern: Pattern, seen: Seen) -> int:
+    """How many outcomes a pattern still needs at least: its parts less those of the furthest try that can go on."""
+    furthest, ended = 0, [place for place, cell in enumerate(seen) if cell in pattern.events[0].cells]
+    for number, (event, at_once) in enumerate(zip(pattern.events[1:], pattern.at_once, strict=True), start=1):
+        if ended and (not at_once or ended[-1] == len(seen) - 1):
+            furthest = number
+        ended = [
+            place
+            for place, cell in enumerate(seen)
+            if cell in event.cells and (place - 1 in ended if at_once else any(before < place for before in ended))
+        ]
+    return 0 if ended else len(pattern.events) - furthest
+
+
+def _number(condition: Sequence, game: Game, cell: tuple[int, int]) -> int:
+    """What a sequence sees of an outcome: zeros are told apart only where they may be named or be the same."""
+    outcome = game.outcomes[cell[1]]
+    return game.code(outcome) if condition.relation in ("same", "among") else game.number(outcome)
+
+
+def _can_be_related(condition: Sequence, known: list[int], top: int) -> bool:
+    """Whether some numbers at the places to come make a relation hold, given those at the first places."""
+    match condition.relation:
+        case "same":
+            return len(set(known)) <= 1
+        case "among":
+            return set(known) <= set(condition.numbers)
+        case "these":
+            return len(set(known)) == len(known) and set(known) <= set(condition.numbers)
+        case "apart":
+            around = condition.ring or 10**6
+            near = [number for number in range(1, top + 1) if len(known) < 2 or number == known[1]]
+            return not known or any(
+                known[0] and condition.gap in ((known[0] - other) % around, (other - known[0]) % around)
+                for other in near
+            )
+        case "row":
+            return any(_fits_row(known, row, condition.in_order) for row in _rows(condition, top))
+        case _ as other:
+            assert_never(other)
+
+
+@lru_cache(maxsize=256)
+def _rows(condition: Sequence, top: int) -> tuple[tuple[int, ...], ...]:
+    """Every row of consecutive numbers as long as the places, rising."""
+    length, lows = len(condition.places), range(1, top + 1)
+    if condition.ring:
+        return tuple(tuple((low + step - 1) % top + 1 for step in range(length)) for low in lows)
+    return tuple(tuple(range(low, low + length)) for low in lows if low + length - 1 <= top)
+
+
+def _fits_row(known: list[int], row: tuple[int, ...], in_order: bool) -> bool:
+    if in_order:
+        return tuple(known) in (row[: len(known)], row[::-1][: len(known)])
+    return len(set(known)) == len(known) and set(known) <= set(row)
 
 
 def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]]) -> list[Offer]:
@@ -174,9 +307,52 @@ def offered(table: Table, wager: Wager, since: int, seen: list[tuple[int, int]])
     return [
         offer
         for offer in terms.offers
-        if _holds(offer.when, table.game, mine)
-        and not (offer.unless is not None and _holds(offer.unless, table.game, mine))
+        if _answer(offer.when, table.game, mine, None)
+        and not (offer.unless is not None and _answer(offer.unless, table.game, mine, None))
     ]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stake that is up: the wager that it is now, how many outcomes had come when it became that, and its parent."""
+
+    wager: Wager
+    name: str
+    since: int
+    behind: int = 0
+
+    def terms(self, table: Table) -> Terms:
+        return table.offerings[self.wager.offering].bets[self.name].terms
+
+
+OFF = -1
+"""The result of a stake that goes back because what it is behind is decided and it is not."""
+
+
+def result_of(table: Table, stages: Mapping[int, Stage], number: int, seen: list[tuple[int, int]]) -> int | None:
+    """The line that the last outcome pays on a stake, the number of lines for a loss, OFF, or None while it is open."""
+    stage = stages[number]
+    terms = stage.terms(table)
+    cells = _cells_of(table, stages, stage, seen)
+    looked_at = seen[stage.since :] if terms.works_on_table else cells
+    working = [_works(terms, cell) for cell in looked_at]
+    if not working[-1]:
+        over = terms.works_on_table and terms.ends.event is not None and cells[-1] in terms.ends.event.cells
+        return OFF if over else None
+    return verdict(terms, table.game, tuple(cell for cell, works in zip(cells, working, strict=True) if works))
+
+
+def _cells_of(
+    table: Table, stages: Mapping[int, Stage], stage: Stage, seen: list[tuple[int, int]]
+) -> SequenceOf[tuple[int, int]]:
+    """The outcomes that a stake has been up for: one behind another sees them as that one does."""
+    terms = stage.terms(table)
+    if stage.behind and terms.own_line:
+        parent = stages[stage.behind]
+        return _own(parent.terms(table), seen, parent.since)[stage.since - parent.since :]
+    if not terms.own_line and stage.name not in table.offerings[stage.wager.offering].shared:
+        return seen[stage.since :]
+    return _own(terms, seen, stage.since)
 
 
 @dataclass(frozen=True)
@@ -186,13 +362,35 @@ class Due:
     paid: int
     envy: int
     breakage: int
+    commission: int = 0
+    """What the house keeps as commission."""
 
 
-def due(table: Table, stake: int, net: Fraction, envy: Fraction) -> Due:
-    """What is due on a stake, in chips, rounded by the table's rule."""
-    paid, kept = _in_chips(table, stake * (1 + net))
+def due(table: Table, stake: int, net: Fraction, envy: Fraction, taken: Fraction = Fraction(0)) -> Due:
+    """What is due on a stake, in chips, rounded by the table's rule; a commission is taken out of it before."""
+    paid, kept = _in_chips(table, stake * (1 + net) - taken)
     dealer, kept_of_envy = _in_chips(table, stake * envy)
-    return Due(paid, dealer, kept + kept_of_envy)
+    return Due(paid, dealer, kept + kept_of_envy, floor(taken))
+
+
+def charged(table: Table, terms: Terms, stake: int) -> int:
+    """The commission that belongs beside a stake, in whole chips."""
+    rule = terms.commission
+    if rule is None or not rule.when_bet:
+        return 0
+    wins = [line.pay.net for line in terms.lines if line.pay is not None and line.pay.net > 0]
+    chips = stake * rule.rate * (wins[0] if rule.of == "win" else 1) / table.chip
+    is_down = rule.is_rounded or table.rounding == "player"
+    return table.chip * (floor(chips) if is_down else ceil(chips))
+
+
+def _taken(table: Table, terms: Terms, stake: int, net: Fraction) -> Fraction:
+    """The commission that is taken out of a win."""
+    rule = terms.commission
+    if rule is None or rule.when_bet or net <= 0:
+        return Fraction(0)
+    exact = stake * rule.rate * (net if rule.of == "win" else 1)
+    return Fraction(table.chip * floor(exact / table.chip)) if rule.is_rounded else exact
 
 
 def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
@@ -203,29 +401,46 @@ def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
     return paid, ceil(exact) - paid
 
 
-def settle(table: Table, wagers: Mapping[int, tuple[Wager, int]], seen: list[tuple[int, int]]) -> dict[int, Due]:
-    """What every wager that is over after the last outcome comes to.
+@dataclass(frozen=True)
+class Settled:
+    """What the last outcome did: what every wager that is over comes to, and what other stakes turn into."""
 
-    Each wager comes with how many outcomes there had been when it was bet.
-    """
-    results = {}
-    for number, (wager, since) in wagers.items():
-        terms = table.bet_of(wager).terms
-        if not _works(terms, seen[-1]):
-            continue
-        line = verdict(terms, table.game, counted(terms, seen, since))
+    due: Mapping[int, Due]
+    turned: Mapping[int, str]
+
+
+def settle(table: Table, stages: Mapping[int, Stage], seen: list[tuple[int, int]]) -> Settled:
+    """What the last outcome did to every stake that is up."""
+    results: dict[int, Due] = {}
+    turned: dict[int, str] = {}
+    for number, stage in stages.items():
+        terms, line = stage.terms(table), result_of(table, stages, number, seen)
         if line is None:
             continue
-        pay = terms.lines[line].pay if line < len(terms.lines) else None
-        net = pay.net if pay else Fraction(-1)
-        envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
-        results[number] = due(table, wager.stake, net, envy)
-    return _within_limit(table, wagers, results)
+        pay_line = terms.lines[line] if 0 <= line < len(terms.lines) else None
+        if pay_line is not None and pay_line.turns_into:
+            turned[number] = pay_line.turns_into
+            continue
+        net = Fraction(0) if line == OFF else Fraction(-1)
+        net = pay_line.pay.net if pay_line is not None and pay_line.pay is not None else net
+        results[number] = _paid(table, stage, net)
+    for number, stage in stages.items():
+        if stage.behind in {*results, *turned} and number not in results:
+            results[number] = _paid(table, stage, Fraction(0))
+    return Settled(_within_limit(table, stages, results), turned)
 
 
-def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results: dict[int, Due]) -> dict[int, Due]:
-    """Chip by chip: the next one goes to whoever is furthest behind a fair share of the payout limit."""
-    wins = {n: one.paid - wagers[n][0].stake for n, one in results.items() if one.paid > wagers[n][0].stake}
+def _paid(table: Table, stage: Stage, net: Fraction) -> Due:
+    terms, stake = stage.terms(table), stage.wager.stake
+    envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
+    one = due(table, stake, net, envy, _taken(table, terms, stake, net))
+    return replace(one, commission=one.commission + stage.wager.commission)
+
+
+def _within_limit(table: Table, stages: Mapping[int, Stage], results: dict[int, Due]) -> dict[int, Due]:
+    """Chip by chip: the next one goes to the wager furthest behind a fair share of the payout limit."""
+    stakes = {number: stage.wager.stake for number, stage in stages.items()}
+    wins = {n: one.paid - stakes[n] for n, one in results.items() if one.paid > stakes[n]}
     limit, total = table.limits.payout_max, sum(wins.values())
     if not limit or total <= limit:
         return results
@@ -235,5 +450,5 @@ def _within_limit(table: Table, wagers: Mapping[int, tuple[Wager, int]], results
     while sum(got.values()) < chips:
         behind = max(fair[number] - got[number] for number in fair)
         got[min(number for number in fair if fair[number] - got[number] == behind)] += 1
-    cut = {n: replace(results[n], paid=wagers[n][0].stake + table.chip * got[n]) for n in wins}
+    cut = {n: replace(results[n], paid=stakes[n] + table.chip * got[n]) for n in wins}
     return {**results, **cut}

@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rackcard.games.game import Outcome
-from rackcard.machine import Bet, Machine
+from rackcard.machine import Bet, Machine, Result
 from rackcard.money import to_chips
-from rackcard.table.state import Entered, MarkKey, Marks, Posting, Settlement, Table, Wager
+from rackcard.number import PUSH
+from rackcard.table.commission import beside_part, taken_from_win
+from rackcard.table.state import Entered, MarkKey, Marks, Posting, Settlement, Table, Turned, Wager, machine_phase
 
+OFF = Result("off", "off", PUSH, Fraction(0))
+"""How a wager ends whose parent is gone while it is not decided itself: the stake goes back."""
 HELD_MAX = 60
 """A rule longer than this, such as every red number by name, says less than the wager's own name."""
 
@@ -25,10 +29,10 @@ class Moved:
     phase: int
     decided: Mapping[int, tuple[int, str]]
     """The result of each wager that is over, and the rule that held."""
-
-
-def shares_marks(bet: Bet) -> bool:
-    return bet.terms.marks != "none"
+    turned: tuple[Turned, ...] = ()
+    """The stakes that have become other wagers."""
+    orphans: tuple[int, ...] = ()
+    """Wagers that are not decided themselves, but what they are behind is gone."""
 
 
 def move(table: Table, entered: Entered) -> Moved:
@@ -40,7 +44,9 @@ def move(table: Table, entered: Entered) -> Moved:
     up = {wager.offering for wager in table.wagers.values()}
     if not results and all(table.offerings[number].shares_all_marks for number in up):
         return Moved(table, entered, marks, table.wagers, phase, {})
-    wagers, decided = {}, {}
+    wagers: dict[int, Wager] = {}
+    decided: dict[int, tuple[int, str]] = {}
+    turned: list[Turned] = []
     shared_results = {
         (offering, name): (result, held_rule(table.offerings[offering].bets[name], result, state))
         for (offering, name), (result, state) in results.items()
@@ -58,22 +64,40 @@ def move(table: Table, entered: Entered) -> Moved:
         moved, result, state = _move_wager(table, wager, bet, outcome, phase, results)
         if result is None:
             wagers[number] = moved
+        elif bet.results[result].turns_into:
+            wagers[number] = into = _turned(table, moved, bet.results[result].turns_into, phase)
+            turned.append(Turned(number, wager.seat, wager.offering, wager.wager, into.wager, wager.stake))
         else:
             decided[number] = (result, held_rule(bet, result, state))
-    return Moved(table, entered, settled_marks(table, marks, wagers.values()), wagers, phase, decided)
+    gone = {*decided, *(one.number for one in turned)}
+    orphans = tuple(number for number, wager in wagers.items() if wager.behind in gone)
+    wagers = {number: wager for number, wager in wagers.items() if number not in orphans}
+    left = settled_marks(table, marks, wagers.values())
+    return Moved(table, entered, left, wagers, phase, decided, tuple(turned), orphans)
+
+
+def _turned(table: Table, wager: Wager, name: str, phase: int) -> Wager:
+    """A wager that has become another, at its first state from the next outcome on."""
+    bet = table.offerings[wager.offering].bets[name]
+    state = synced(bet.machine, 0, machine_phase(bet, phase, 0))
+    return replace(wager, wager=name, state=state, line=0, behind=0)
 
 
 def _move_wager(
     table: Table, wager: Wager, bet: Bet, outcome: Outcome, phase: int, results: Mapping[MarkKey, tuple[int, int]]
 ) -> tuple[Wager, int | None, int]:
     """A wager after an outcome, its result if it is decided, and the registers that decided it."""
-    if shares_marks(bet):
+    if wager.wager in table.offerings[wager.offering].shared:
         result, state = results.get((wager.offering, wager.wager), (None, 0))
         return wager, result, state
-    if not bet.machine.counts(table.phase, outcome):
-        return replace(wager, state=synced(bet.machine, wager.state, phase)), None, wager.state
-    state, result = bet.machine.step(synced(bet.machine, wager.state, table.phase), outcome)
-    return replace(wager, state=state), result, state
+    machine, at, line = bet.machine, table.phase_of(wager), wager.line
+    if bet.terms.own_line:
+        line = bet.terms.game.moves[line][bet.terms.game.outcomes.index(outcome)]
+    if not machine.counts(at, outcome):
+        state = synced(machine, wager.state, machine_phase(bet, phase, line))
+        return replace(wager, state=state, line=line), None, wager.state
+    state, result = machine.step(synced(machine, wager.state, at), outcome)
+    return replace(wager, state=state, line=line), result, state
 
 
 def synced(machine: Machine, state: int, phase: int) -> int:
@@ -97,9 +121,10 @@ def _move_marks(
     results: dict[MarkKey, tuple[int, int]] = {}
     up = {wager.offering for wager in table.wagers.values()}
     for number in sorted(up | set(table.current)):
+        shared = table.offerings[number].shared
         for name, bet in table.offerings[number].bets.items():
             key = (number, name)
-            if not shares_marks(bet) or (bet.terms.marks == "bet" and number not in up):
+            if name not in shared or (bet.terms.marks == "bet" and number not in up):
                 continue
             before = table.marks.get(key, Marks())
             if not bet.machine.counts(table.phase, outcome):
@@ -130,7 +155,7 @@ def settled_marks(table: Table, marks: Mapping[MarkKey, Marks], up: Iterable[Wag
 
 
 def claims_open(table: Table, number: int) -> dict[str, int]:
-    """The offers open on a wager, by kind, with the result each stands for."""
+    """The offers open on a wager, by kind, with the result of each."""
     wager = table.wagers[number]
     bet = table.bet_of(wager)
     if not table.has_rolled(wager):
@@ -139,16 +164,17 @@ def claims_open(table: Table, number: int) -> dict[str, int]:
     return {bet.machine.claims[claim].kind: bet.machine.claim_result(claim) for claim in offered}
 
 
-def settlements(table: Table, decided: Mapping[int, tuple[int, str]]) -> tuple[Settlement, ...]:
+def settlements(moved: Moved) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
-    settled = []
-    alike: dict[tuple[int, str, int, int], Settlement] = {}
-    for number, (result, held) in decided.items():
+    table, settled = moved.before, list[Settlement]()
+    alike: dict[tuple[int, str, int, int, int], Settlement] = {}
+    for number, (result, held) in moved.decided.items():
         wager = table.wagers[number]
-        key = (wager.offering, wager.wager, wager.stake, result)
+        key = (wager.offering, wager.wager, wager.stake, wager.commission, result)
         if key not in alike:
             alike[key] = settlement(table, number, result, held=held)
         settled.append(replace(alike[key], wager=number, seat=wager.seat))
+    settled += [_settlement(table, number, OFF, table.wagers[number].stake) for number in moved.orphans]
     limit = table.limits.payout_max
     won = {one.wager: one.paid - one.stake for one in settled if one.paid > one.stake}
     if not limit or sum(won.values()) <= limit:
@@ -174,12 +200,19 @@ def shared(limit: int, won: Mapping[int, int], chip: int) -> dict[int, int]:
 def settlement(table: Table, number: int, result: int, stake: int | None = None, held: str = "") -> Settlement:
     """What one wager, or part of its stake, is paid for a result."""
     wager = table.wagers[number]
+    ending = table.bet_of(wager).results[result]
+    return _settlement(table, number, ending, wager.stake if stake is None else stake, held)
+
+
+def _settlement(table: Table, number: int, ending: Result, amount: int, held: str = "") -> Settlement:
+    wager = table.wagers[number]
     bet = table.bet_of(wager)
-    ending = bet.results[result]
-    amount = wager.stake if stake is None else stake
-    exact = amount * (1 + ending.net)
+    taken = taken_from_win(bet, ending, amount, table.chip)
+    beside = beside_part(table, wager, amount)
+    exact = amount * (1 + ending.net + ending.commission) - taken
     paid, breakage = to_chips(exact, table.chip, table.rounding)
     envy, envy_breakage = to_chips(amount * (ending.envy or Fraction(0)), table.chip, table.rounding)
+    commission = beside + int(taken)
     return Settlement(
         wager=number,
         seat=wager.seat,
@@ -187,9 +220,11 @@ def settlement(table: Table, number: int, result: int, stake: int | None = None,
         kind=ending.kind,
         stake=amount,
         paid=paid,
-        house=amount - (paid - breakage) - (envy - envy_breakage),
+        house=amount + beside - commission - (paid - breakage) - (envy - envy_breakage),
         breakage=-(breakage + envy_breakage),
         envy=envy,
+        commission=commission,
+        beside=beside,
         name=bet.terms.name,
         pay=str(ending.pay),
         held=held,
@@ -199,20 +234,21 @@ def settlement(table: Table, number: int, result: int, stake: int | None = None,
 def _limited(table: Table, one: Settlement, won: int) -> Settlement:
     """A win cut to its share of the table's payout limit; the stake comes back whole, and the house keeps the rest."""
     paid = one.stake + won
-    house = one.stake - paid - one.envy - one.breakage
+    house = one.stake + one.beside - one.commission - paid - one.envy - one.breakage
     return replace(one, paid=paid, house=house, limit=table.limits.payout_max, full=one.paid)
 
 
 def postings(settled: Iterable[Settlement]) -> tuple[Posting, ...]:
-    """The entries of settlements: stakes leave the felt; seats, house, dealer and breakage take what is theirs."""
+    """The entries of settlements: stakes leave the felt; the others take what is theirs."""
     accounts: dict[str, int] = {}
     for one in settled:
         for account, amount in (
-            ("felt", -one.stake),
+            ("felt", -one.stake - one.beside),
             (f"seat:{one.seat}", one.paid),
             ("house", one.house),
             ("dealer", one.envy),
             ("breakage", one.breakage),
+            ("commission", one.commission),
         ):
             accounts[account] = accounts.get(account, 0) + amount
     return tuple((account, amount) for account, amount in accounts.items() if amount)

@@ -12,6 +12,7 @@ from rackcard.card import Card
 from rackcard.card.catalogue import loads
 from rackcard.games import GAMES
 from rackcard.games.game import Game, Outcome
+from rackcard.games.paired import PairedLines
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
 from rackcard.wording.history import cause_sentence
@@ -52,7 +53,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """What may be staked and paid, in cents; 0 stands for no limit."""
+    """What may be staked and paid, in cents; 0 means no limit."""
 
     wager_min: int = 100
     wager_max: int = 0
@@ -66,7 +67,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Offering:
-    """A card as it lies on the table: its whole text, its options, and a pay table for each wager."""
+    """A card at a table: its whole text, its options, and a pay table for each wager."""
 
     text: str
     sha256: str
@@ -80,13 +81,32 @@ class Offering:
         return _card(self.text)
 
     @cached_property
+    def game(self) -> Game:
+        """The base game as the card plays it: the variant of its chance."""
+        return self.card.game.variant(self.card.chance(self.options))
+
+    @cached_property
     def bets(self) -> dict[str, Bet]:
         return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
     @cached_property
+    def shared(self) -> frozenset[str]:
+        """The wagers that go by marks that all seats share.
+
+        One on a line of its own, one behind another and one that a stake turns into have marks of their own.
+        """
+        targets = {result.turns_into for bet in self.bets.values() for result in bet.results}
+        return frozenset(name for name, bet in self.bets.items() if name not in targets and _may_share_marks(bet))
+
+    @cached_property
     def shares_all_marks(self) -> bool:
         """Whether every wager of the card goes by marks that all seats share."""
-        return all(bet.terms.marks != "none" for bet in self.bets.values())
+        return len(self.shared) == len(self.bets)
+
+
+def _may_share_marks(bet: Bet) -> bool:
+    terms = bet.terms
+    return terms.marks != "none" and not terms.own_line and terms.behind is None and not bet.turns
 
 
 @lru_cache(maxsize=256)
@@ -104,6 +124,14 @@ def _bets(text: str, options: tuple[tuple[str, str], ...], tables: tuple[tuple[s
         if bet.terms.wager not in chosen and table in (None, bet.terms.table):
             chosen[bet.terms.wager] = bet
     return chosen
+
+
+def machine_phase(bet: Bet, phase: int, line: int) -> int:
+    """The phase of a wager's machine, by the table's phase and that of the wager's own line."""
+    game = bet.machine.game
+    if isinstance(game, PairedLines):
+        return game.phase(phase, line)
+    return line if bet.terms.own_line else phase
 
 
 @dataclass(frozen=True)
@@ -125,6 +153,19 @@ class Wager:
     since: int
     """How many outcomes the table had seen when it was bet."""
     state: int = 0
+    line: int = 0
+    """The phase of its own line, where it has one."""
+    behind: int = 0
+    """The number of the wager that it is behind, or 0."""
+    commission: int = 0
+    """What was put down beside the stake."""
+    bundle: int = 0
+    """The number of the first of the wagers that were booked with it in one call, or 0."""
+
+    @property
+    def money(self) -> int:
+        """All that is on the felt for it."""
+        return self.stake + self.commission
 
 
 @dataclass(frozen=True)
@@ -154,6 +195,10 @@ class Settlement:
     """What the house gains (+) or pays (-), before breakage."""
     breakage: int
     envy: int
+    commission: int = 0
+    """What the house keeps as commission, out of the win or put down with the bet."""
+    beside: int = 0
+    """The part of the commission that was put down with the bet."""
     name: str = field(default="", compare=False)
     """The wager's name on the layout."""
     pay: str = field(default="", compare=False)
@@ -167,6 +212,11 @@ class Settlement:
     sentence: str | None = field(default=None, compare=False)
     """What an earlier version of the log stored in place of the facts."""
 
+    @property
+    def net(self) -> int:
+        """What the seat gains (+) or loses (-) on it."""
+        return self.paid - self.stake - self.beside
+
 
 @dataclass(frozen=True)
 class Refund:
@@ -175,6 +225,18 @@ class Refund:
     number: int
     seat: int
     amount: int
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A stake that has become another wager, under the same number."""
+
+    number: int
+    seat: int
+    card: int
+    wager: str
+    into: str
+    stake: int
 
 
 @dataclass(frozen=True)
@@ -290,7 +352,9 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return GAMES[self.game_id]
+        """The base game as it is played with the device of the table's cards."""
+        offering = next(iter(self.offerings.values()), None)
+        return GAMES[self.game_id] if offering is None else offering.game
 
     @property
     def gives_advice(self) -> bool:
@@ -311,9 +375,17 @@ class Table:
 
     def state_of(self, wager: Wager) -> int:
         """The registers that decide a wager: those that all of its kind share, or its own."""
-        if self.bet_of(wager).terms.marks == "none":
+        if wager.wager not in self.offerings[wager.offering].shared:
             return wager.state
         return self.mark_of(wager.offering, wager.wager).state
+
+    def phase_of(self, wager: Wager) -> int:
+        """The phase that a wager's machine is in: the table's, or that of the wager's own line, or both."""
+        return machine_phase(self.bet_of(wager), self.phase, wager.line)
+
+    def behind(self, number: int) -> dict[int, Wager]:
+        """The wagers behind another, by number."""
+        return {n: wager for n, wager in self.wagers.items() if wager.behind == number}
 
     def wagers_of(self, seat: int) -> dict[int, Wager]:
         """The wagers that a seat has up, by number."""
@@ -331,7 +403,7 @@ class Table:
         return [wager for wager in self.wagers.values() if wager.offering == offering]
 
     @property
-    def owing(self) -> dict[int, int]:
+    def outstanding(self) -> dict[int, int]:
         """What corrections have left to be paid to or by players, by visit."""
         named = {name: amount for name, amount in self.balances.items() if name.startswith("owed:")}
         return {int(name.removeprefix("owed:")): amount for name, amount in named.items() if amount}

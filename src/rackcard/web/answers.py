@@ -48,6 +48,9 @@ class WagerAnswer(BaseModel):
     wager: str
     name: str
     stake: int
+    commission: int = Field(description="what was put down beside the stake, in cents")
+    behind: int | None = Field(description="the number of the bet that it is behind")
+    point: str | None = Field(description="the point of its own line, where it has travelled to one")
     outcomes: int = Field(description="how many outcomes it has seen")
     offers: dict[str, int] = Field(description="what each claim that is open pays now, in cents")
 

@@ -6,7 +6,7 @@ from functools import cache
 from threading import Lock
 
 from rackcard.api import RackCard, load
-from rackcard.card import Terms, card_ids
+from rackcard.card import card_ids
 from rackcard.games import GAMES
 from rackcard.odds.price import price
 from rackcard.wording.pages import edge_of_wager
@@ -39,9 +39,9 @@ def _summary(card_id: str) -> Summary:
     edges: dict[tuple[str, str], Fraction] = {}
     for entry in price(card, plays=("best",)).wagers:
         if entry.house_edge is not None:
-            edges[_group_name(entry.terms), entry.terms.table] = entry.house_edge
+            edges[entry.terms.title, entry.terms.table] = entry.house_edge
     every = card.terms()
-    names = dict.fromkeys(map(_group_name, every))
+    names = dict.fromkeys(terms.title for terms in every)
     by_edge = sorted(edges, key=lambda key: edges[key])
     tables: dict[str, dict[str, None]] = {}
     for terms in every:
@@ -63,11 +63,6 @@ def _edge(edges: dict[tuple[str, str], Fraction], key: tuple[str, str] | None, w
         return edge_of_wager(None, "", "")
     table = key[1] if len({table for _, table in edges}) > 1 else ""
     return edge_of_wager(edges[key], key[0] if wagers > 1 or table else "", table)
-
-
-def _group_name(terms: Terms) -> str:
-    """A wager by its name, places of a layout by the kind."""
-    return terms.name if terms.group == terms.wager else terms.group.replace("-", " ").capitalize()
 
 
 def catalogue() -> dict[str, list[Summary]]:

@@ -72,7 +72,7 @@ def verify_body(headers: Headers) -> None:
 
 
 def verify_origin(method: str, headers: Headers) -> None:
-    """A change comes from a page of this server, or from a program that is no browser."""
+    """A change comes from a page of this server, or from a program other than a browser."""
     origin = headers.get("origin")
     if method in ("GET", "HEAD") or origin is None:
         return

@@ -7,11 +7,19 @@ STATUS = {
     "busy": 503, "key-reused": 422, "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400,
     "no-such-account": 404, "no-model": 422,
 }  # fmt: skip
-"""Refusals that are not plain conflicts with the table's state; bad fields are 422."""
+"""Refusals that are neither conflicts with the table's state nor bad fields."""
+
+BAD_FIELDS = frozenset({
+    "bad-advice", "bad-amount", "bad-card", "bad-cards", "bad-command", "bad-field", "bad-form", "bad-generated",
+    "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number", "bad-option", "bad-outcome",
+    "bad-password", "bad-role", "bad-rounding", "bad-seat", "bad-settling", "bad-table", "bad-text", "missing-field",
+    "no-such-game", "no-such-seat", "no-such-wager", "not-in-chips", "unknown-command", "unknown-field",
+})  # fmt: skip
+"""Refusals of what a request says, whatever the state of the table."""
 
 
 def status_of(code: str) -> int:
     """The HTTP status of a refusal."""
     if code in STATUS:
         return STATUS[code]
-    return 422 if code.startswith(("bad-", "missing-", "unknown-", "no-such-", "not-in-chips")) else 409
+    return 422 if code in BAD_FIELDS else 409

@@ -105,6 +105,11 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     # Wagers.
     "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
     "no-wagers": ("a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.'),
+    "no-wagers.guarded": ("no wager is on the card with {options:list}", 'Add a wager without "if:".'),
+    "wager-left-out": (
+        "wager {wager} is not on the card under these options",
+        'Give this wager the same "if:", or remove the "if:" of {wager}.',
+    ),
     "too-many-wagers": ("the card has more than {limit} wagers", "Split it into several cards."),
     "wager-not-a-mapping": ("wager {wager} must be a mapping", "Give it a name, a rule and pays."),
     "no-chance": ("the card does not say what it is played with", 'Add a line "chance: {example}".'),
@@ -186,6 +191,15 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "bad-cell": ("a cell cannot be {cell}", "Use 0, -1 or a positive pay."),
     "too-many-lines": ("the wager has more than {limit} pay lines", "Remove some, or split the wager."),
     "line-not-a-mapping": ("a pay line must be a mapping", 'Write "{{when: …, pays: …}}".'),
+    "commission-rate": ("a commission of {rate} % is out of range", "Use more than 0 and at most 100 %."),
+    "commission-when": (
+        "a commission of the stake must say when it is taken",
+        'Write "of the stake, on a win" or "of the stake, when bet".',
+    ),
+    "commission-several-pays": (
+        "wager {wager} has several pays, so a commission of the win cannot be taken when it is bet",
+        'Write "on a win", or take it of the stake.',
+    ),
     "line-without-rule": ("a pay line needs a rule", 'Write "no rule given" under "wins:" instead.'),
     "no-lines": ("there are no pay lines", 'Add a line such as "{{when: …, pays: …}}".'),
     "no-lines.guarded": ("no pay line applies with {options:list}", 'Add a line without "if:".'),
@@ -202,15 +216,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "pay-without-unit": (
         'the pay {pay} does not say "to" or "for"',
         'Write "{amount} to 1" if the stake is returned too, or "{amount} for 1" if it is included.',
-    ),
-    "commission-rate": ("a commission of {rate} % is out of range", "Use more than 0 and at most 100."),
-    "commission-when": (
-        "a commission of the stake needs to say when it is taken",
-        'Write "of the stake, when bet" or "of the stake, on a win".',
-    ),
-    "commission-several-pays": (
-        "wager {wager} has several winning pays, so a commission on the win cannot be taken when it is bet",
-        'Write "on a win", or give the wager one winning pay.',
     ),
     # Offers.
     "offer-without-ladder": ("{offer} needs a ladder of pays", 'Add "counts:" and a ladder of pays to the wager.'),
@@ -355,6 +360,9 @@ OPTION_ERRORS = {
 }
 """An option, value, wager or pay table that a card does not have."""
 
+ASKED = {"unknown-option": "option", "bad-value": "value", "unknown-wager": "wager", "unknown-table": "table"}
+"""The fact with the name that was asked for, in errors that list the known ones."""
+
 NOT_FOUND = {
     "folder": "{card} is a folder; name a card file in it",
     "not-a-file": "{card} is not a regular file; name a card file",
@@ -370,6 +378,7 @@ SOLVING = {
     "no-rule": "no rule is given for {wager}",
     "registers": "its registers have more than {limit:,} states",
     "states": "it has more than {limit:,} states",
+    "starts": "it begins in one of several phases, which this engine does not follow",
     "search": "the search for an example looks at too many states",
 }
 """Why a wager is not solved."""
@@ -384,6 +393,16 @@ def suggestion(word: str, known: list[str]) -> str:
     """A sentence that lists the known names, with a close one first."""
     facts = {"known": known, "near": near(word, known)}
     return (fill(NEAR, facts) if facts["near"] else "") + fill(EXPECTED, facts)
+
+
+def option_hint(code: str, facts: Facts) -> str:
+    """The end of an error in an option, value, wager or table: a known name that is close to the one asked for.
+
+    >>> option_hint("unknown-table", {"table": "macau", "known": ["Standard", "Macau"]})
+    '. Did you mean Macau?'
+    """
+    close = near(str(facts[ASKED[code]]), facts["known"]) if code in ASKED else ""
+    return f". Did you mean {close}?" if close else ""
 
 
 @cache

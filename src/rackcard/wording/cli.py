@@ -5,32 +5,53 @@ from collections.abc import Mapping
 from rackcard.number import plural
 from rackcard.wording.sentence import Facts, fill
 
+NEEDED = {
+    "card": "a card",
+    "database": "a database",
+    "backup": "a backup file",
+    "to": "the name of a new file",
+}
+"""What each argument of a command is."""
+
 USAGE = {
+    "unknown-command": "there is no command {command}; expected one of: {commands:list}",
+    "unexpected-argument": "unexpected argument {arguments:list}",
+    "unknown-option": "there is no option {option}",
+    "repeated-option": "{option} is given twice; give it once",
+    "option-without-value": "{option} needs a value",
+    "missing-option": "{command} needs {option}",
+    "missing-argument": "{command} needs {needed}",
+    "not-a-choice": "{option} {text} is not available; expected one of: {choices:list}",
+    "not-understood": "{option} {text} is not a valid value",
+    "set-without-name": "--set needs NAME=VALUE",
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
+    "set-twice": "--set {setting} is given twice, as {first} and {second}; give it once",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
     "file-exists": "{path} already exists; choose another name, or use - for standard output",
     "unknown-game": "there is no game {game}; expected one of: {known:list}",
     "no-card-id": "{path} does not name a card; use letters, digits and hyphens, as in my-card.yaml",
     "no-files": "check needs at least one card file",
-    "bad-rolls": "--rolls {rolls} is out of range; expected a whole number from 1 to 1000",
+    "bad-stake": "--stake {stake} is not a whole number of chips, such as 25",
+    "bad-rolls": "--rolls {rolls} is not a whole number from 1 to 1000",
     "phase-without-marks": "--phase needs a position; give --marked too",
     "one-wager": "choose one wager with --wager (expected one of: {wagers:list}) and --table (expected one of: "
     "{tables:list})",
     "bad-goal": "--goal {goal} is not a number; expected for example 2 or 1.5",
     "bad-goal.zero": "--goal {goal} is out of range; expected a number greater than 0",
     "bad-floor": "--floor {floor} is not a return; expected a number from 0 to 1, such as 0.75",
-    "no-process": "a {game} wager is decided by one {unit}, so there is no process to model; use --to json or --to csv",
     "no-model": "the selected wagers have no rule to model",
     "several-models": "a PRISM file holds one model, and {models} are selected; choose one with --wager "
     "({wagers:list}) and --table ({tables:list}), or write all of them with --out FOLDER",
+    "unknown-kind": "--out {out}: expected a name that ends in {endings:or}, or give --to",
     "other-kind": "--out {out} names another kind of file than --to {to}; leave one of them out",
     "several-pages": "{pages} pages cannot be written to standard output; name a file, or print to pdf or html",
     "folder": "--out {out} is a folder; name a file in it, as in --out {example}",
     "json-and-csv": "give only one of --json and --csv",
     "same-file": "{first} and {second} are the same file, {path}; use two files",
-    "not-a-number": "{text} is not a number; expected for example 1000 or 1e9",
-    "out-of-range": "{text} is out of range",
-    "not-whole": "{text} is not a whole number",
+    "not-a-number": "{option} {text} is not a number; expected for example 1000 or 1e9",
+    "out-of-range": "{option} {text} is out of range; expected {least:,} to {most:,}",
+    "too-small": "{option} {text} is out of range; expected at least {least}",
+    "not-whole": "{option} {text} is not a whole number",
     "no-database": "database {path} does not exist",
     "choose-table": "choose a table with --table; expected one of: {tables:list}",
     "choose-table.none": "this database has no tables",
@@ -52,7 +73,7 @@ NOTES = {
     "paused": "{table} is paused until its dealer confirms the last outcome",
     "serving": "Rackcard is running at {address} with database {database}; press Ctrl-C to stop",
     "stopped": "stopped",
-    "try-help": "rackcard: {error}\nTry: rackcard --help",
+    "try-help": "rackcard: {error}\nTry: {command} --help",
     "error": "rackcard: {error}",
 }
 """Lines on stderr, by code."""
@@ -62,7 +83,7 @@ NO_FINDINGS = "No problems found"
 
 def usage(code: str, facts: Facts) -> str:
     """The sentence of a command line that cannot be followed."""
-    return fill(USAGE[code], facts)
+    return fill(USAGE[code], {**facts, "needed": NEEDED.get(facts.get("argument", ""), facts.get("argument"))})
 
 
 def note(code: str, facts: Facts) -> str:
@@ -73,6 +94,20 @@ def note(code: str, facts: Facts) -> str:
 def file_error(name: str | None, reason: str) -> str:
     """A file that cannot be read or written."""
     return f"rackcard: cannot read or write {'a file' if name is None else name}: {reason.lower()}"
+
+
+CHECK_NOTES: dict[str, str] = {
+    "rung-never-paid": "{wager}: {rung} {counted} can never be paid",
+    "negated-alone": '{wager}: "{line}" is true on the first {unit} that is not "{event}"; '
+    'for none at all write "no {event}"',
+    "lost-after-won": '{wager}: a bet that had won by "{won}" can still lose by "{lost}"; '
+    'write "takes: the first to happen" to pay it at once',
+}
+
+
+def check_note(code: str, facts: Facts) -> str:
+    """What check says beside its result about something that the writer may not have meant."""
+    return f"  note: {fill(CHECK_NOTES[code], facts)}"
 
 
 def check_passed(card: str, wagers: int, combinations: int) -> str:

@@ -9,7 +9,7 @@ COMMANDS: dict[str, str] = {
     "close-betting": "close betting",
     "outcome": "enter an outcome",
     "generate": "generate an outcome",
-    "no-roll": "call an outcome off",
+    "no-roll": "declare an outcome void",
     "surrender": "surrender a bet",
     "cash-out": "cash out a bet",
     "take-back": "take back a bet",

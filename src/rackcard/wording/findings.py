@@ -9,7 +9,8 @@ from rackcard.wording.sentence import Facts, fill
 FINDINGS: dict[str, str] = {
     "player-edge": "The player has an edge of {edge:%} on {title}{under}.",
     "player-edge.reading": "The player has an edge of {edge:%} on {title}{under}. "
-    "With {option} {value} the house has an edge of {kept:%}.",
+    "With {option} set to {value} the house has an edge of {kept:%}.",
+    "no-edge": "The house has no edge on {title} against the best play{under}.",
     "no-rule": "{title}: the document gives neither a rule nor a pay, so the wager cannot be priced or bet.",
     "not-posted": "{title}: no pay is posted. The wager wins with probability {hit}; the fair pay is {fair} to 1. "
     "It cannot be bet until a pay is posted.",
@@ -21,6 +22,16 @@ FINDINGS: dict[str, str] = {
     "reading": "{option}: {about} The house edge is between {low:%} and {high:%}.",
     "reading.same": "{option}: {about} It does not change any house edge.",
     "play": "{title}: skill changes the house edge by {change:%}: {edges}.",
+    "late-start": "The player has an edge of {edge:%} on {title} from {start}{under}. "
+    "Let it be bet only where the house has the edge.",
+    "never-cashed": "{title}: best play never cashes out at {count} for {pay}.",
+    "never-cashed.tie": "{title}: cashing out at {count} for {pay} is never worth more than riding, at most the same.",
+    "tax-line": "{title} pays {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "in the United States (Form W-2G).",
+    "broken-chips": "{title} pays {pay}, which a ${stake} bet does not make in whole dollars; bets in multiples of "
+    "${even} always do.",
+    "lost-after-won": '{title}: a bet that has won by "{won}" can still lose by "{lost}", because the first line in '
+    "the list is paid when the wager is over.",
     "envy": "{title}: after the envy bonus the house keeps {after:%} instead of {before:%}{under}.",
     "envy.loss": "{title}: after the envy bonus the house loses {lost:%} instead of keeping {before:%}{under}.",
 }
@@ -29,10 +40,18 @@ FINDINGS: dict[str, str] = {
 SEVERAL: dict[str, str] = {
     "player-edge": "The player has an edge on {wagers:n wager}{under}.",
     "player-edge.reading": "The player has an edge on {wagers:n wager}{under}. "
-    "With {option} {value} the house has the edge.",
+    "With {option} set to {value} the house has the edge.",
+    "no-edge": "The house has no edge on {wagers:n wager} against the best play{under}.",
     "no-rule": "The document gives neither a rule nor a pay for {wagers:n wager}, so they cannot be priced or bet.",
     "low-return": "{wagers:n wager} return less than the floor of {floor:%}{under}.",
     "play": "Skill changes the house edge of {wagers:n wager}.",
+    "never-cashed": "Best play never cashes out at {count} for {pay} on {wagers:n wager}.",
+    "never-cashed.tie": "Cashing out at {count} for {pay} is never worth more than riding on {wagers:n wager}.",
+    "tax-line": "{wagers:n wager} pay {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "in the United States (Form W-2G).",
+    "broken-chips": "{wagers:n wager} pay {pay}, which a ${stake} bet does not make in whole dollars; bets in "
+    "multiples of ${even} always do.",
+    "lost-after-won": '{wagers:n wager} can lose by "{lost}" after they had won by "{won}".',
     "envy": "The envy bonus takes part of the house edge on {wagers:n wager}.",
     "envy.loss": "After the envy bonus the house loses on {wagers:n wager}{under}.",
 }
@@ -76,13 +95,17 @@ def title(name: str, table: str, play: str) -> str:
 
 def settings_list(settings: Iterable[Setting]) -> str:
     """Options with their values."""
-    return ", ".join(f"{option} {value}" for option, value in settings)
+    return ", ".join(f"{option}: {value}" for option, value in settings)
 
 
 def under(settings: Iterable[Setting]) -> str:
-    """The options of a price as the end of a clause; empty where the card is priced as filed."""
+    """The options of a price after the wager they are for; empty where the card is priced as filed.
+
+    >>> under([("ends", "seven-out")])
+    ' (ends: seven-out)'
+    """
     shown = settings_list(settings)
-    return f" with {shown}" if shown else ""
+    return f" ({shown})" if shown else ""
 
 
 def against(play: str) -> str:

@@ -10,16 +10,19 @@ if TYPE_CHECKING:
 HISTORY: dict[str, str] = {
     "opened": "{name} opened for {game} with {cards:n card}",
     "seated": "{name} sits at seat {seat}",
-    "bought-in": "seat {seat} bought in {amount:$}",
+    "bought-in": "seat {seat} bought in for {amount:$}",
     "bought-in.private": "seat {seat} bought in",
     "left": "seat {seat} left with {amount:$}",
     "left.private": "seat {seat} left",
     "bet": "seat {seat} bets {amount:$} on {wager} (bet {number})",
+    "bet.behind": "seat {seat} bets {amount:$} on {wager} (bet {number}) behind bet {behind}",
+    "bet.commission": "seat {seat} bets {amount:$} on {wager} (bet {number}), with a commission of {commission:$}",
+    "bundle-bet": "seat {seat} bets {amount:$} on {wager} (bets {numbers:list})",
     "taken-down": "seat {seat} took down {amount:$}",
     "betting-closed": "no more bets",
-    "outcome": "round {round} outcome {outcome}",
+    "outcome": "round {round}: {outcome}",
     "corrected": "round {round} corrected ({reason}): {outcome}",
-    "no-roll": "{called}: {reason}",
+    "no-roll": "{call}: {reason}",
     "claimed": "seat {seat}: {payment}",
     "voided": "voided: {reason}",
     "cards-changed": "cards changed",
@@ -34,6 +37,8 @@ HISTORY: dict[str, str] = {
     "closed": "closed",
     # ---- what followed from it
     "settled": "seat {seat}: {payment}",
+    "travels": "seat {seat}: {wager} (bet {number}) goes to the {point}",
+    "turned": "seat {seat}: {wager}: {stake:$} stays up as {into} (bet {number})",
     "reversed": "reversed: seat {seat}: {payment}",
     "undone": "seat {seat}: {what} of bet {number} is undone, and the bet is up again",
     "refunded": "seat {seat} is refunded {amount:$}",
@@ -58,9 +63,15 @@ HISTORY: dict[str, str] = {
 
 PAYMENTS: dict[str, str] = {
     "loses": "{name}: {stake:$} loses",
-    "push": "{name}: {rule}, {stake:$} goes back",
+    "loses.commission": "{name}: {stake:$} loses, with its commission of {commission:$}",
+    "push": "{name}: {rule}, {stake:$} is returned",
+    "push.commission": "{name}: {rule}, {stake:$} is returned, without its commission of {commission:$}",
     "pays": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}",
     "pays.envy": "{name}: {rule}, {stake:$} pays {pay} = {paid:$}, the dealer gets {envy:$}",
+    "pays.commission": "{name}: {rule}, {stake:$} pays {pay}, less a commission of {commission:$} = {paid:$}",
+    "pays.commission.envy": (
+        "{name}: {rule}, {stake:$} pays {pay}, less a commission of {commission:$} = {paid:$}, the dealer gets {envy:$}"
+    ),
     "limited": "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}",
     "limited.envy": (
         "{name}: {rule}, {stake:$} pays {pay} = {full:$}, cut to {paid:$} by the payout limit of {limit:$}, "
@@ -77,9 +88,6 @@ CAUSES: dict[str, str] = {
     "restart": "the server restarted",
 }
 """Why the program itself stopped a table."""
-
-CALLED_OFF = {"hand": "misdeal"}
-"""How an outcome is called off, where it is not "no roll" or "no spin"."""
 
 
 def history(key: str, facts: Facts) -> str:
@@ -100,22 +108,20 @@ def cause_sentence(code: str, facts: Facts) -> str:
     return fill(CAUSES[code], facts)
 
 
-def called_off(unit: str) -> str:
-    """How an outcome of a game is called off.
-
-    >>> called_off("spin"), called_off("hand")
-    ('no spin', 'misdeal')
-    """
-    return CALLED_OFF.get(unit, f"no {unit}")
-
-
 def payment(one: "Settlement") -> str:
     """What a bet was paid, and why; entries of the first format stored the sentence itself."""
     if one.sentence is not None:
         return one.sentence
-    if one.pay in ("loses", "push"):
-        key = one.pay
-    else:
-        key = ("limited" if one.limit else "pays") + (".envy" if one.envy else "")
+    key = _payment_key(one)
     rule = one.held or ("won" if one.result == "wins" else one.result)
     return fill(PAYMENTS[key], {**vars(one), "rule": rule})
+
+
+def _payment_key(one: "Settlement") -> str:
+    """Which sentence a payment has."""
+    envy = ".envy" if one.envy else ""
+    if one.pay in ("loses", "push"):
+        return one.pay + (".commission" if one.beside else "")
+    if one.limit:
+        return f"limited{envy}"
+    return f"pays{'.commission' if one.commission > one.beside else ''}{envy}"

@@ -1,8 +1,8 @@
-"""Tables of odds in words: notes, titles and what stands for a figure that is missing or too long."""
+"""Tables of odds in words: notes, titles and what is written for a figure that is missing or too long."""
 
 from fractions import Fraction
 
-from rackcard.number import decimal
+from rackcard.number import decimal, percent
 
 NO_RULE = "no rule given"
 NOT_POSTED = "not posted"
@@ -26,6 +26,26 @@ def places(name: str, count: int) -> str:
 
 def card_note(card: str, sha256: str) -> str:
     return f"card {card}, sha256 {sha256[:16]}…"
+
+
+def from_start(label: str) -> str:
+    """A wager from one of its starts, in a row below it."""
+    return f"  from {label}"
+
+
+def share(probability: Fraction | None) -> str:
+    """How often a wager starts somewhere."""
+    return "" if probability is None else f"{percent(probability, 2)} of starts"
+
+
+def with_parent(name: str, start: str) -> str:
+    """A wager with the one it is behind, in a row below it."""
+    return f"  with {name}" + (f" from {start}" if start else "")
+
+
+def mean_stake(stake: Fraction) -> str:
+    """The mean stake of two wagers."""
+    return f"mean stake {decimal(stake, 5)}"
 
 
 def fair_pay_note(name: str, pay: Fraction) -> str:

@@ -91,13 +91,21 @@ def offer_sentence(seat: int, title: str, takes: Iterable[tuple[str, int]]) -> s
     return f"Seat {seat} may {ways}: {title}"
 
 
+TAKING = {"surrender": "surrendering", "cash out": "cashing out", "take back": "taking the bet back"}
+"""Each kind of offer, as what a player does."""
+
+
 def advice(better: str, kind: str, cost: Fraction) -> str:
-    """What to do with an offer, and what the other choice costs on average."""
+    """What to do with an offer, and what the other choice costs on average.
+
+    >>> advice("ride", "cash out", Fraction(125))
+    'Ride. Cashing out now costs $1.25 on average.'
+    """
     if better == "take":
         return f"{capitalized(kind)}. Riding costs {average(cost)} on average."
     if better == "ride":
-        return f"Ride. Choosing to {kind} now costs {average(cost)} on average."
-    return f"Either choice is equally good: {kind} and riding are worth the same."
+        return f"Ride. {capitalized(TAKING[kind])} now costs {average(cost)} on average."
+    return f"Either choice is equally good: {TAKING[kind]} and riding are worth the same."
 
 
 # ---- the lobby and the card pages
@@ -162,6 +170,11 @@ SLOW_REVIEW = "Reviewing every combination of options takes longer than one requ
 def wagers_removed(names: Iterable[str]) -> str:
     """Wagers that the card had before it was edited."""
     return f"Removed: {', '.join(names)}."
+
+
+def each_place(title: str) -> str:
+    """A wager that is bet on places of the layout, all at one price."""
+    return f"{title} (each place)"
 
 
 def edge_change(before: Fraction | None, now: Fraction | None) -> str:

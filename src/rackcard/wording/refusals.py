@@ -3,6 +3,9 @@
 A code is public and stable; ``code.variant`` is another sentence of the same public code.
 """
 
+from functools import cache
+
+from rackcard.games import GAMES
 from rackcard.wording.sentence import Facts, fill
 
 REFUSALS: dict[str, str] = {
@@ -20,6 +23,7 @@ REFUSALS: dict[str, str] = {
     "bad-advice": "allow must be true or false",
     "bad-generated": "generated must be true or false",
     "bad-rounding": 'rounding must be "player" or "house"',
+    "bad-bundle": "bundle must be true or false",
     "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
     # ---- opening a table and laying cards
     "no-table": "the table has not been opened",
@@ -36,7 +40,9 @@ REFUSALS: dict[str, str] = {
     "bad-card": "{reason}",
     "bad-card.unicode": "the card's text is not valid Unicode",
     "card-twice": "{card} is listed twice; list it once, with its options and pay tables",
-    "other-chance": "these cards use different wheels or shoes; give them the same options",
+    "other-chance": "these cards need different equipment; give them the same options",
+    "other-variant": "these cards play different variants of the game; give them the same options, crapless or not",
+    "other-variant.table": "a table keeps its variant of the game; open another table for these cards",
     "other-game": "{card} is a {game} card, but this is a {table_game} table",
     "no-such-table": "there is no table {table}",
     "no-such-table.pay": "{card} has no pay table {pay_table} for {wager}",
@@ -72,14 +78,29 @@ REFUSALS: dict[str, str] = {
     "not-offered.claim": "{offer} is not available on {wager} now",
     "no-such-wager": 'there is no wager "{wager}" on {card}',
     "no-such-wager.number": "seat {seat} has no bet number {number} up",
-    "window.come-out": "{wager} can only be bet before the come-out roll, and a point is on",
-    "window.point": "{wager} can only be bet after the come-out roll, and no point is on",
+    "window.never": "{wager} cannot be bet by itself",
     "window.round": "{wager} can only be bet before the first {unit} of a round, and this round has begun",
     "marked": "{wager} is closed until the round ends ({marks:list})",
     "card-up": "{wager} is closed while an earlier bet on its card is up",
     "decided": "{wager} is already decided in this round",
     "already-up": "{wager} is up from an earlier {unit} and stays up until it is decided",
     "line-bet-required": "{wager} needs a bet on {wagers:or} ({card})",
+    "not-behind": "{wager} does not go behind another bet",
+    "behind.none": "{wager} goes behind a bet on {parent}, and seat {seat} has none up",
+    "behind.no-point": "{wager} goes behind a bet on {parent} that has a point, and it has none yet",
+    "behind.other": "{wager} goes behind a bet on {parent}, and bet {number} of seat {seat} is not one",
+    "behind.several": "seat {seat} has several bets on {parent}; choose one for {wager}: bet {numbers:or}",
+    "behind-up": "take down {wager} first: it is behind this bet",
+    "no-odds": "{wager} cannot be bet with {point} on",
+    "odds-limit": (
+        "behind {stake:$} on {parent}, the maximum bet on {wager} with {point} on is {maximum:$}; "
+        "this would bring it to {total:$}"
+    ),
+    "odds-limit.to-win": (
+        "behind {stake:$} on {parent}, {wager} with {point} on may win at most {maximum:$}; {total:$} would win {won:$}"
+    ),
+    "bundle-units": "{wager} is bet in {parts} parts; bet {unit:$} or a multiple of it",
+    "bundle-whole": "{wager} is part of a bundle; take down all of its bets, or this one alone",
     "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",
     "below-minimum": "the minimum bet on {wager} is {minimum:$}",
     "over-wager-limit": "the maximum bet on {wager} is {maximum:$}; this would bring it to {total:$}",
@@ -94,7 +115,7 @@ REFUSALS: dict[str, str] = {
     "not-in-part": "{wager} cannot be cashed out in part at this table",
     # ---- outcomes and corrections
     "betting-open": "close betting before you enter the outcome",
-    "betting-open.no-roll": "there is no {unit} to call off: betting is open",
+    "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",
     "bad-outcome": "{reason}",
     "nothing-to-correct": "there is no outcome to correct: none was entered, or the round was voided",
     # ---- status
@@ -159,8 +180,7 @@ REFUSALS: dict[str, str] = {
     "bad-method": "{method} is not allowed on {path}",
     "no-such-page": "there is no page at {path}",
     "no-such-round": "table {table} has no round {round}",
-    "no-model": "{wager} is decided by a single outcome; there is no process to model",
-    "no-model.rule": "no rule is given for {wager}, so there is no process to model",
+    "no-model": "no rule is given for {wager}, so there is no process to model",
     "too-fast": "too many attempts (at most {most} in {seconds:n second}); try again shortly",
     "too-fast.lab": "the lab is busy with other cards; try again in a moment",
     "too-large": "the request body must be at most {most} KiB, with a Content-Length header",
@@ -174,19 +194,42 @@ SHORT: dict[str, str] = {
     "not-offered": "not offered",
     "not-posted": "no pay posted",
     "not-posted.rule": "no rule given",
-    "window.come-out": "a point is on",
-    "window.point": "no point is on",
+    "window.never": "not bet by itself",
     "window.round": "this round has begun",
     "marked": "until the round ends",
     "card-up": "until earlier bets on this card are decided",
     "decided": "already decided this round",
     "already-up": "up until decided",
     "line-bet-required": "needs a bet on {wagers:or}",
+    "behind.none": "goes behind {parent}",
+    "behind.no-point": "{parent} has no point yet",
+    "behind.several": "choose the bet that it goes behind",
+    "no-odds": "not with {point} on",
     "below-minimum": "minimum bet {minimum:$}",
     "stake-edge": "the minimum bet rounds in the player's favor",
     "too-many-wagers": "the table is full",
 }
 """Why a wager is closed, in as few words as a tile of the felt has room for."""
+
+
+@cache
+def refusals() -> dict[str, str]:
+    """Every refusal's template, those of the base games' windows included."""
+    return {**REFUSALS, **_windows(0)}
+
+
+@cache
+def short_refusals() -> dict[str, str]:
+    """Every short form, those of the base games' windows included."""
+    return {**SHORT, **_windows(1)}
+
+
+def _windows(form: int) -> dict[str, str]:
+    return {
+        f"window.{window}": templates[form]
+        for game in GAMES.values()
+        for window, templates in game.window_refusals.items()
+    }
 
 
 def refusal(key: str, facts: Facts) -> str:
@@ -195,7 +238,7 @@ def refusal(key: str, facts: Facts) -> str:
     >>> refusal("below-minimum", {"wager": "Little", "minimum": 500})
     'the minimum bet on Little is $5.00'
     """
-    return fill(REFUSALS[key], facts)
+    return fill(refusals()[key], facts)
 
 
 def short_refusal(key: str, facts: Facts) -> str:
@@ -204,4 +247,4 @@ def short_refusal(key: str, facts: Facts) -> str:
     >>> short_refusal("window.come-out", {"wager": "Pass"})
     'a point is on'
     """
-    return fill(SHORT.get(key) or REFUSALS[key], facts)
+    return fill(short_refusals().get(key) or refusals()[key], facts)

@@ -4,51 +4,29 @@ Nothing here reads the card's own phrases: events, conditions and terms are fact
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from rackcard.games.conditions import (
-    Condition,
-    Different,
-    Exactly,
-    Happened,
-    Pattern,
-    Played,
-    Sequence,
-    Several,
-    Streak,
-)
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Several, Streak
 from rackcard.games.game import Event
+from rackcard.games.joined_wording import own_line
+from rackcard.games.mapping import with_events
 from rackcard.games.wording import meaning_of, words_of
-from rackcard.number import listed, plural, repeated, spelled
+from rackcard.number import listed, repeated, spelled
+from rackcard.wording.conditions import (
+    Register,
+    Winners,
+    condition_text,
+    event_text,
+    ordinal,
+    plural_spelled,
+)
 from rackcard.wording.sentence import capitalized
 
 if TYPE_CHECKING:
     from rackcard.card import Terms
-
-Register = Literal["short", "rack", "clause"]
-"""On the felt; on a rack card, as the beginning of a sentence; in rules of play, after *when*."""
-
-Winners = Mapping[Condition, str]
-"""The wagers of a card by what they win on, to name them where another wager wins with them."""
-
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def ordinal(number: int) -> str:
-    """A place in a sequence: in letters up to ten.
-
-    >>> ordinal(3), ordinal(12), ordinal(21)
-    ('third', '12th', '21st')
-    """
-    if number < len(ORDINALS):
-        return ORDINALS[number]
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
-    return f"{number}{ending}"
-
-
-def plural_spelled(number: int, unit: str) -> str:
-    """So many outcomes, the number in letters."""
-    return f"{spelled(number)} {unit}{'s' if number > 1 else ''}"
+    from rackcard.card.terms import PayLine
 
 
 def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
@@ -56,144 +34,24 @@ def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
     found: dict[Condition, str] = {}
     for one in terms:
         for line in one.lines:
-            if not isinstance(line.when, Several) and (line.pay is None or line.pay.net > 0):
+            won = not line.turns_into and (line.pay is None or line.pay.net > 0)
+            if won and not isinstance(line.when, Several):
                 found.setdefault(line.when, one.title)
     return found
 
 
-# ---- conditions
+def _as_bet(terms: "Terms") -> "Terms":
+    """The terms with the events of the line as a wager with a line of its own sees them."""
+    if not terms.own_line:
+        return terms
 
+    def own(event: Event) -> Event:
+        return replace(event, meaning=own_line(meaning_of(event)))
 
-def event_text(event: Event, register: Register, times: int = 1) -> str:
-    """An event that has happened so many times."""
-    words, meaning = words_of(event.game), meaning_of(event)
-    match register:
-        case "short":
-            return words.short(meaning, times)
-        case "rack":
-            return words.rack(meaning, times)
-        case "clause":
-            return words.clause(meaning, times)
-
-
-def condition_text(
-    condition: Condition, register: Register, unit: str, names: Winners | None = None, outcomes: int = 0
-) -> str:
-    """What must have happened, perhaps within so many outcomes."""
-    match condition:
-        case Happened(event, times):
-            return event_text(event, register, times)
-        case Different(events, at_least) if at_least == len(events) == 1:
-            return event_text(events[0], register)
-        case Different(events, at_least):
-            meanings = [meaning_of(event) for event in events]
-            words = words_of(events[0].game)
-            if at_least == len(events):
-                return words.every(meanings, register)
-            return f"{at_least} {words.counted(meanings, 'short')}"
-        case Several(parts, wanted):
-            return _several(parts, wanted, register, unit, names or {})
-        case Exactly(event, times):
-            return _exactly(event, times, register)
-        case Streak(event, times):
-            return f"{event_text(event, register)} on {spelled(times)} {unit}s in a row"
-        case Pattern():
-            return _pattern(condition, register, unit)
-        case Sequence():
-            return _sequence(condition, register, unit, outcomes)
-        case Played(played):
-            return f"after {plural(played, unit)}"
-
-
-def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit: str, names: Winners) -> str:
-    """At least so many of several parts: one of them, all of them, or a number."""
-    if wanted == 1:
-        return _any_of(parts, register, unit, names)
-    inner: Register = "short" if register == "short" else "clause"
-    texts = [names.get(part) or condition_text(part, inner, unit, names) for part in parts]
-    some = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
-    text = listed(texts, "and") if wanted == len(parts) else some
-    return capitalized(text) if register == "rack" else text
-
-
-def _exactly(event: Event, times: int, register: Register) -> str:
-    """An event that happens exactly so often, or not at all."""
-    words = words_of(event.game).until(meaning_of(event))
-    if not times:
-        return capitalized(f"without {words}") if register == "rack" else f"without {words}"
-    text = f"{words} exactly {plural(times, 'time')}"
-    return capitalized(text) if register == "rack" else text
-
-
-def _pattern(pattern: Pattern, register: Register, unit: str) -> str:
-    """Events one after another."""
-    text = event_text(pattern.events[0], register)
-    for event, at_once in zip(pattern.events[1:], pattern.at_once, strict=True):
-        joint = f", then on the very next {unit} " if at_once else ", then on a later " + f"{unit} "
-        text += joint + event_text(event, "short" if register == "short" else "clause")
-    return text
-
-
-def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: Winners) -> str:
-    """One of several: by the names of the wagers that win on them, where they are wagers of the card."""
-    if all(part in names for part in parts):
-        named = list(dict.fromkeys(names[part] for part in parts))
-        match register:
-            case "short":
-                return f"any of {listed(named, 'or')}"
-            case "rack":
-                return f"Any of {listed(named, 'or')} wins"
-            case "clause":
-                return f"any of the wagers {listed(named, 'or')} wins"
-    told = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
-    text = listed(told, "or")
-    return capitalized(text) if register == "rack" else text
-
-
-def _sequence(sequence: Sequence, register: Register, unit: str, outcomes: int) -> str:
-    """How the numbers of several outcomes compare.
-
-    >>> _sequence(Sequence((1, 2), "among", (8, 18, 28)), "rack", "spin", 3)
-    'First two spins both 8, 18 or 28'
-    >>> _sequence(Sequence((1, 2, 3), "row"), "clause", "spin", 3)
-    'all three spins are consecutive numbers, in any order'
-    """
-    places = sequence.places
-    subject, whole = _places(places, unit, outcomes), len(places) == outcomes > 1
-    what = _relation(sequence)
-    verb = "is" if len(places) == 1 else "are"
-    if sequence.relation == "among" and len(places) > 1 and not whole:
-        both = "both" if len(places) == 2 else "all"
-        verb = both if register == "rack" else f"are {both}"
-    text = f"{subject} {verb} {what}"
-    if register == "rack":
-        return capitalized(text)
-    return text if register == "short" or whole else f"the {text}"
-
-
-def _relation(sequence: Sequence) -> str:
-    """How the numbers of a sequence compare, after the verb."""
-    ring = f" ({sequence.ring} and 1 count as consecutive)" if sequence.ring else ""
-    match sequence.relation:
-        case "these":
-            return f"{listed(sequence.numbers)}, in any order"
-        case "among":
-            return listed(sequence.numbers, "or")
-        case "row":
-            return f"consecutive numbers, {'in order, up or down' if sequence.in_order else 'in any order'}{ring}"
-        case "same":
-            return "the same"
-        case "apart":
-            return f"consecutive numbers{ring}" if sequence.gap == 1 else f"{sequence.gap} apart{ring}"
-
-
-def _places(places: tuple[int, ...], unit: str, outcomes: int) -> str:
-    """Outcomes of a sequence by their places: all three spins, first two spins, second and third spins."""
-    if places == tuple(range(1, len(places) + 1)):
-        if len(places) == 1:
-            return f"first {unit}"
-        return f"{'all' if len(places) == outcomes else 'first'} {spelled(len(places))} {unit}s"
-    return f"{listed([ordinal(place) for place in places])} {unit}{'s' if len(places) > 1 else ''}"
+    works = terms.works if terms.works is None or terms.works_on_table else own(terms.works)
+    ends = terms.ends if terms.ends.event is None else replace(terms.ends, event=own(terms.ends.event))
+    lines = tuple(replace(line, when=with_events(line.when, own)) for line in terms.lines)
+    return replace(terms, lines=lines, ends=ends, works=works)
 
 
 # ---- what wins and what ends a wager
@@ -201,6 +59,9 @@ def _places(places: tuple[int, ...], unit: str, outcomes: int) -> str:
 
 def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = None) -> str:
     """What wins a wager with one pay, and before what: a phrase for the felt, a sentence for the other registers."""
+    terms = _as_bet(terms)
+    if terms.bundle:
+        return bundle(terms) if register == "short" else f"{capitalized(bundle(terms))}."
     text = placed_text(terms, 0, register)
     if text is None:
         text = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
@@ -220,16 +81,24 @@ def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[
     """What wins a wager and what ends it, as a tile of the felt shows them; empty where the pays say it."""
     if not terms.has_rule:
         return "", ""
+    if terms.bundle:
+        return bundle(terms), f"one {unit}"
     if not terms.counted and len(terms.lines) == 1:
         return f"wins: {goal(terms, 'short', unit, names)}", ""
-    ends = f"one {unit}" if terms.ends.is_single else f"until {end_phrase(terms, unit)}"
+    ends = f"one {unit}" if terms.ends.is_single else f"until {end_phrase(_as_bet(terms), unit)}"
     return (f"counts {counted_name(terms)}" if terms.counted else ""), ends
 
 
 def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
     """What one of several pay lines of a wager is for, as a rack card lists it."""
-    text = placed_text(terms, index, "rack")
-    return text or condition_text(terms.lines[index].when, "rack", unit, names, _outcomes(terms))
+    terms = _as_bet(terms)
+    line = terms.lines[index]
+    match line.when:
+        case Happened(event, 1) if line.pay is not None and line.pay.net <= 0:  # it is not a goal of the player
+            return capitalized(words_of(event.game).plain(meaning_of(event)))
+        case _:
+            text = placed_text(terms, index, "rack")
+            return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
 
 
 def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
@@ -251,15 +120,16 @@ def _before(terms: "Terms", register: Register, unit: str) -> str:
     when, ends = terms.lines[0].when, terms.ends.event
     if ends is None:
         outcomes = terms.ends.outcomes or 0
-        counts = isinstance(when, Happened | Different | Streak | Pattern) and outcomes > 1
+        counts = isinstance(when, Happened | Different | Streak | Pattern | Exactly) and outcomes > 1
         return f" within {spelled(outcomes)} {unit}s" if counts else ""
-    if not isinstance(when, Happened | Different):
+    events = _events(when)
+    if isinstance(when, Several) or not events:
         return ""
-    events = (when.event,) if isinstance(when, Happened) else when.events
+    within = "" if terms.ends.outcomes is None else f", within {plural_spelled(terms.ends.outcomes, unit)}"
     if any(event.cells & ends.cells for event in events):
         left = words_of(ends.game).before(meaning_of(ends), meaning_of(events[0])) if len(events) == 1 else None
-        return f" before {left}" if left else ""
-    return f" before {_end(ends, register)}"
+        return f" before {left}{within}" if left else within
+    return f" before {_end(ends, register)}{within}"
 
 
 def _end(ends: Event, register: Register) -> str:
@@ -291,15 +161,19 @@ def end_clause(terms: "Terms", unit: str) -> str:
 
 def _won_by_its_end(terms: "Terms") -> bool:
     """Whether one outcome may both win a wager and end it."""
-    events = [event for line in terms.lines for event in _events(line.when)]
+    whens = [line.when for line in terms.lines if not isinstance(line.when, Different)]
+    events = [event for when in whens for event in _events(when)]
     ends = terms.ends.event
     return ends is not None and any(event.cells & ends.cells for event in events)
 
 
 def _events(condition: Condition) -> tuple[Event, ...]:
+    """The events that a condition asks for."""
     match condition:
-        case Happened(event, _):
+        case Happened(event) | Exactly(event) | Streak(event):
             return (event,)
+        case Different(events) | Pattern(events):
+            return events
         case Several(parts):
             return tuple(event for part in parts for event in _events(part))
         case _:
@@ -317,8 +191,15 @@ def counted_sentence(terms: "Terms", register: Register) -> str:
 
 
 def _counted(terms: "Terms", register: Register) -> str:
-    assert terms.counted is not None
-    events = terms.counted.events
+    counted = terms.counted
+    assert counted is not None
+    unit = terms.game.unit
+    if counted.kind == "outcomes":
+        return f"{unit}s" if register == "short" else f"Each {unit} counts one, the one that ends the wager included."
+    if not counted.events:
+        parts = [condition_text(part, "short", unit) for part in counted.parts]
+        return counted.words if register == "short" else f"Each of these counts one: {'; '.join(parts)}."
+    events = counted.events
     return words_of(events[0].game).counted([meaning_of(event) for event in events], register)
 
 
@@ -327,15 +208,20 @@ def _counted(terms: "Terms", register: Register) -> str:
 
 def decided(terms: "Terms", unit: str, who: str) -> str:
     """When a wager is paid and when it loses."""
+    terms = _as_bet(terms)
     single = len(terms.lines) == 1 and not terms.counted
+    if terms.bundle:
+        return f"{who} is several bets in one call. Each of them is paid or lost by itself."
     if terms.ends.is_fixed:
         if terms.ends.is_single:
             return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
         pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
-        return f"{who} is for {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
+        return f"{who} lasts {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
     ends = end_phrase(terms, unit)
     if terms.counted:
         return _decided_by_count(terms, unit, ends)
+    if terms.takes_first and not single:
+        return f"{who} is up until {ends}. The first line on the back to happen is paid at once; anything else loses."
     if not single:
         if not terms.settles_at_end:
             return f"Until {ends}, the first line on the back that applies pays. Anything else loses."
@@ -383,8 +269,12 @@ COLLECTED_EARLY = "A wager is collected as soon as it can no longer be paid."
 
 def works(terms: "Terms", unit: str) -> str:
     """When a wager is off."""
+    terms = _as_bet(terms)
     if terms.works is None:
         return ""
+    if terms.works_on_table:
+        on = event_text(terms.works, "clause")
+        return f"The wager works only while {on} at the table. It is returned if it is off when its bet is decided."
     on = event_text(terms.works, "clause")
     return f"The wager works only while {on}. On any other {unit} it is off: it cannot win or lose."
 
@@ -394,14 +284,68 @@ def works(terms: "Terms", unit: str) -> str:
 
 def opens(terms: "Terms", unit: str) -> str:
     """When a wager may be bet."""
+    if not terms.is_bet:
+        return "It cannot be bet by itself."
+    if terms.behind is not None:
+        return f"Bet behind {terms.behind.name} once its point is on{limit(terms)}."
     window = terms.game.windows.get(terms.opens.window, f"before any {unit}")
+    own = f" Its first {unit} is a come-out of its own." if terms.own_line else ""
     match terms.opens.guard:
         case "unmarked":
-            return f"Bet {window}, as long as the wager has no lammers yet."
+            return f"Bet {window}, as long as the wager has no lammers yet.{own}"
         case "none up":
-            return f"Bet {window}, once the last round is over."
+            return f"Bet {window}, once the last round is over.{own}"
         case None:
-            return f"Bet {window}."
+            return f"Bet {window}.{own}"
+
+
+def limit(terms: "Terms") -> str:
+    """How much may be bet behind another wager, after a comma; empty where there is no limit."""
+    if terms.behind is None or terms.behind.limit is None:
+        return ""
+    most, points = terms.behind.limit, set(terms.game.phase_numbers.values())
+    parts: list[str] = []
+    for numbers, times in most.multiples:
+        on = [number for number in numbers if number in points]
+        if numbers and not on:
+            continue
+        whose = "" if parts else f" the {terms.behind.name} bet"
+        where = f" on {listed(on, 'or')}" if on else ""
+        parts.append(f"{times} time{'s' if times > 1 else ''}{whose}{where}")
+    return f", {'to win ' if most.to_win else ''}up to {', '.join(parts)}"
+
+
+def commission(terms: "Terms") -> str:
+    """What the house takes beside the pays; empty where nothing."""
+    taken = terms.commission
+    if taken is None:
+        return ""
+    rounded = ", rounded down to the chip" if taken.is_rounded else ""
+    rate = f"{float(taken.rate * 100):g} % commission"
+    match taken.of, taken.when_bet:
+        case "win", False:
+            return f"{rate} on wins{rounded}."
+        case "stake", False:
+            return f"{rate} on the bet, taken from wins{rounded}."
+        case of, _:
+            return f"{rate} on the {'bet' if of == 'stake' else 'win'}, paid when you bet{rounded}."
+
+
+def bundle(terms: "Terms") -> str:
+    """What a bundle is made of: bets with the same number of units together."""
+    parts = []
+    by_units = sorted(terms.bundle, key=lambda share: -share.units)
+    for units, shares in groupby(by_units, key=lambda share: share.units):
+        names = [share.name for share in shares]
+        parts.append(f"{plural_spelled(units, 'unit')}{' each' if len(names) > 1 else ''} on {listed(names)}")
+    return "; ".join(parts)
+
+
+def paid(line: "PayLine") -> str:
+    """What a pay line pays, or what the stake becomes."""
+    if line.turns_into:
+        return f"becomes {line.turns_into_name}"
+    return "not posted" if line.pay is None else str(line.pay)
 
 
 def round_ends(terms: "Terms", unit: str) -> str:
@@ -418,7 +362,7 @@ def requires(card: str, names: Iterable[str]) -> str:
 
 def places(count: int) -> str:
     """On how many places of the layout a wager may be bet."""
-    return f"Bet it on any of its {count} places on the layout." if count > 1 else ""
+    return f"Bet on any of the {count} places." if count > 1 else ""
 
 
 def several(terms: "Terms") -> str:
@@ -474,11 +418,19 @@ def envy(on_surrender: bool) -> str:
 
 def play_terms(terms: "Terms", unit: str, required: str) -> Iterable[tuple[str, str]]:
     """What a player must know beyond the rule and the pays, each with what it is about."""
+    terms = _as_bet(terms)
+    if terms.bundle:
+        yield "Made of", f"{capitalized(bundle(terms))}. Each bet is paid or lost by itself."
     yield "Ends", end_clause(terms, unit)
     if terms.settles_at_end:
         yield "Paid", "At the end."
+    if terms.takes_first:
+        yield "Paid", "The first line to happen, at once."
+    if taken := commission(terms):
+        yield "Commission", taken
     if terms.works is not None:
-        yield f"{unit.capitalize()}s that count", f"Only while {event_text(terms.works, 'clause')}."
+        where = " at the table" if terms.works_on_table else ""
+        yield f"{unit.capitalize()}s that count", f"Only while {event_text(terms.works, 'clause')}{where}."
     yield "Betting", opens(terms, unit)
     if required:
         yield "Requires", required
@@ -517,3 +469,4 @@ def envy_terms(terms: "Terms") -> str:
 NO_RULE = "The document gives no rule."
 PAID_BY_COUNT = "The payout depends on the count reached."
 FIRST_LINE = "The first line below that applies pays."
+BUNDLE_PAYS = "All of its bets together come to the pays below."

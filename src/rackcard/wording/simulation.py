@@ -10,13 +10,13 @@ REFUSALS = {
     "bad-number": "{name} must be a whole number, not {value!r}",
     "unknown-engine": "unknown engine {engine}; expected one of: {engines:list}",
     "unsupported": "{option} does not work with the {engine} engine; engines that support it: {engines:list}",
-    "several-limits": "give only one of rounds, seconds and until-error",
+    "several-limits": "give only one of --rounds, --seconds and --until-error",
     "bad-rounds": "the {engine} engine plays 1 to {maximum:,} rounds, not {rounds:,}",
-    "bad-seconds": "seconds must be greater than 0 and at most {maximum:,}",
-    "bad-error": "until-error must be greater than 0 and less than {maximum:,}",
+    "bad-seconds": "--seconds must be greater than 0 and at most {maximum:,}",
+    "bad-error": "--until-error must be greater than 0 and less than {maximum:,}",
     "small-error": "a standard error of {error} takes {rounds:.1e} rounds; the maximum is {maximum:,}",
-    "bad-seed": "the seed must be a whole number from 0 to {maximum:,}",
-    "bad-workers": "workers must be a whole number from 1 to {maximum:,}",
+    "bad-seed": "--seed must be a whole number from 0 to {maximum:,}",
+    "bad-workers": "--workers must be a whole number from 1 to {maximum:,}",
     "no-rule": "card {card} has no wager with a rule to simulate",
     "no-shoe": "a burn card and a cut card need a shoe; {card} is a {game} card",
     "no-comparison": "{against} has no wager {wager} at pay table {table} to compare with; choose other wagers with "
@@ -71,6 +71,16 @@ REFUSALS = {
     "no-table": "no table can be opened with {card}: {reason}",
 }
 """Why a simulation is not run, by code; the part before the dot is the public code."""
+
+OPTIONS = {
+    "seconds": "--seconds",
+    "until_error": "--until-error",
+    "cluster": "--cluster",
+    "dealing": "--burn or --cut",
+    "against": "--against",
+    "resume": "--resume",
+}
+"""The options of the command line by the field of a request."""
 
 NOTES = {
     "not-saved": "warning: the run could not be saved to {path}: {reason}; it continues",
@@ -175,8 +185,13 @@ def chart_heading(card: str, details: Sequence[str], shown: int, wagers: int) ->
 
 
 def progress(rounds: int, rate: float, worst_z: float) -> str:
-    """How far a run is, how many million outcomes a second it plays, and its largest z so far."""
-    return f"{rounds:,} rounds, {rate:,.0f} M/s, z {worst_z:+.2f}"
+    """How far a run is, how many outcomes a second it plays, and its largest z so far.
+
+    >>> progress(1, 870, 0.5), progress(20_000, 2.5e9, -1)
+    ('1 round, 870/s, z +0.50', '20,000 rounds, 2,500 M/s, z -1.00')
+    """
+    speed = f"{rate:,.0f}/s" if rate < 1e6 else f"{rate / 1e6:,.0f} M/s"
+    return f"{rounds:,} {'round' if rounds == 1 else 'rounds'}, {speed}, z {worst_z:+.2f}"
 
 
 def progress_note(line: str, seconds_left: float) -> str:

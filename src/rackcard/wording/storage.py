@@ -5,6 +5,7 @@ from rackcard.wording.sentence import Facts, fill
 STORAGE = {
     "in-memory": "a database in memory is lost when the server stops; give the name of a file",
     "not-a-database": "cannot open {url} as a database: {error}; give a file, or postgresql+psycopg://…",
+    "folder": "{url} is a folder; name a database file in it",
     "interrupted-write": "{url} has an interrupted write; rackcard serve will roll it back",
     "unusable": "cannot use {url}: {error}",
     "not-ours": "{url} is not a Rackcard database",

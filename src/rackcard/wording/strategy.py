@@ -1,4 +1,4 @@
-"""Strategies in words: rules a person can carry, what to do by level, and what a mistake costs."""
+"""Strategies in words: rules to remember, what to do by level, and what a mistake costs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -11,13 +11,14 @@ RULES: dict[str, str] = {
     "from-level": "{take} at the first chance from {level} on",
     "level-and-ways": "{take} from {level} on if fewer than {ways} ways are left",
     "ways-by-level": "{limits}",
+    "always-back": "always take the stake back after the first {unit}",
 }
 """Simple rules by kind."""
 
 VERDICT_LEGEND = "T take the offer · R ride · D depends on which are missing · = a tie"
 FIGURE_LEGEND = "Figures show how much more taking is worth than riding, in stakes, where the two are closest."
 MIRROR_NOTE = "* or its mirror image: 12 for 2, 11 for 3 and so on."
-TO_CARRY = "Rule to remember"
+RULE_TO_REMEMBER = "Rule to remember"
 WHERE_IT_DEPENDS = "Where it depends"
 RIDE_ALL = "Let every wager ride: no offer is worth as much."
 NOTHING_TO_DECIDE = "These wagers leave no decisions once they are bet. The only choice is which to bet."
@@ -48,8 +49,8 @@ def limits(take: str, pays: Mapping[int, int], back: Mapping[int, int]) -> str:
     return "; ".join(parts)
 
 
-def carry(words: str, rides_otherwise: bool, edge: Fraction, gives_up: Fraction) -> str:
-    """The rule to carry, with what it costs."""
+def rule_to_remember(words: str, rides_otherwise: bool, edge: Fraction, gives_up: Fraction) -> str:
+    """The rule to remember, with what it costs."""
     ride = "; otherwise ride" if rides_otherwise else ""
     if gives_up == 0:
         cost = fill("This is the best play; the house edge is {edge}.", {"edge": percent(edge, 3)})
@@ -64,6 +65,17 @@ def without_ways(words: str, gives_up: Fraction) -> str:
 
 
 # ---- what to do at one level
+
+TAKE_WHEN, RIDE_WHEN = "take when", "ride when"
+
+
+def offer(kind: str, pays: str) -> str:
+    """An offer with its pay; a stake that is taken back has none.
+
+    >>> offer("cash out", "2 to 1"), offer("take back", "push")
+    ('cash out at 2 to 1', 'take back the stake')
+    """
+    return "take back the stake" if kind == "take back" else f"{kind} at {pays}"
 
 
 def take_when(ways: int | None) -> str:
@@ -129,7 +141,7 @@ def to_remember(title: str) -> str:
 
 
 def remember(sentence: str) -> str:
-    return f"{TO_CARRY}: {sentence}"
+    return f"{RULE_TO_REMEMBER}: {sentence}"
 
 
 # ---- a position

@@ -173,6 +173,7 @@ def test_every_code_has_a_broken_card() -> None:
         ("PhraseError", 1, card_errors()),
         ("bad", 1, card_errors()),
         ("only", 2, card_errors()),
+        ("listed_numbers", 2, card_errors()),
         *((kind.__name__, 0, kind.sentences) for kind in CODED),
     ],
 )

@@ -130,6 +130,9 @@ def test_exports() -> None:
     assert document["document"]["card"] == "high-roller"
     prism = run("export", "super-shooter", "--to", "prism", "--wager", "all", "--table", "1").stdout
     assert prism.splitlines()[2] == "dtmc"
+    for card, wager in (("roulette", "red"), ("sic-bo", "small"), ("baccarat", "tie")):
+        one = run("export", card, "--to", "prism", "--wager", wager, "--table", load(card).terms()[0].table).stdout
+        assert "dtmc" in one.splitlines(), "a wager on one outcome is a process of one step"
 
 
 def test_prism_models_go_to_a_folder(tmp_path: Path) -> None:
@@ -147,9 +150,21 @@ def test_prism_models_go_to_a_folder(tmp_path: Path) -> None:
         (("odds", "dice-works", "--wager", "x"), "expected one of: all-lows, all-highs, the-works"),
         (("export", "dice-works", "--to", "pdf"), "prism"),
         (("export", "dice-works", "--to", "prism"), "--wager"),
-        (("export", "baccarat", "--to", "prism"), "one hand"),
-        (("dance",), "Available commands"),
-        (("odds",), "CARD"),
+        (("export", "baccarat", "--to", "prism"), "--wager"),
+        (("dance",), "there is no command dance; expected one of: cards, show"),
+        (("odds",), "odds needs a card\nTry: rackcard odds --help"),
+        (("odds", "craps", "roulette"), "unexpected argument roulette"),
+        (("odds", "craps", "--nope"), "there is no option --nope"),
+        (("odds", "craps", "--goal"), "there is no option --goal"),
+        (("odds", "craps", "--table"), "--table needs a value"),
+        (("odds", "craps", "--table", "1", "--table", "2"), "--table is given twice"),
+        (("serve", "--port", "abc"), "--port abc is not a whole number\nTry: rackcard serve --help"),
+        (("odds", "roulette", "--set", "="), "--set needs NAME=VALUE"),
+        (("odds", "roulette", "--set", ""), "--set needs NAME=VALUE"),
+        (("odds", "roulette", "--set", "wheel"), "--set wheel needs a value"),
+        (("odds", "roulette", "--set", "wheel=a", "--set", "wheel=b"), "--set wheel is given twice, as a and b"),
+        (("odds", "craps", "--rolls", "abc"), "--rolls abc is not a whole number from 1 to 1000"),
+        (("odds", "sic-bo", "--table", "macau"), "Did you mean Macau?"),
     ],
 )
 def test_bad_usage_lists_what_is_valid(words: tuple[str, ...], told: str) -> None:

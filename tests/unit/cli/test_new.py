@@ -6,7 +6,6 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card.skeleton import skeleton
-from rackcard.cli import cards  # noqa: F401  (adds its commands)
 from rackcard.cli.common import UsageError, app
 from rackcard.games import GAMES
 

@@ -15,6 +15,8 @@ from rackcard.simulate.circuit.circuit import Unit
 from rackcard.table import second_settler as naive
 from tests.support.simulate_witness import compare
 
+pytestmark = pytest.mark.slow
+
 WAGERS = """
   seven-out: {ends: after 2 rolls, wins: seven-out, pays: 5 to 1}
   made: {ends: after 3 rolls, pays: [{when: 4 or 10 made, pays: 9 to 1}, {when: any seven 2 times, pays: 20 to 1}]}

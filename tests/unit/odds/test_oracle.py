@@ -14,8 +14,9 @@ from math import perm, prod
 import pytest
 
 import rackcard
-from rackcard.games.baccarat import rules as baccarat
-from rackcard.games.baccarat.rules import RANKS, Hand, Pairs
+from rackcard.games.baccarat import dealing as baccarat
+from rackcard.games.baccarat.dealing import Hand, Pairs
+from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.shoe_count import law_by_hands, pairs_by_rank, totals_by_thirds
 from rackcard.machine import Bet, TooLargeError, bets
@@ -29,7 +30,11 @@ SEED = 20_240_607
 OPTIONS: dict[str, dict[str, list[str]]] = {
     "craps": {},
     "roulette": {"wheel": ["double-zero", "single-zero", "triple-zero"]},
-    "baccarat": {"game": ["commission", "no-commission", "tiger"], "push-on-7": ["banker", "all"]},
+    "baccarat": {
+        "game": ["commission", "no-commission", "tiger"],
+        "commission": ["5", "4", "3"],
+        "push-on-7": ["banker", "all"],
+    },
     "repeater-bets-plus": {"surrender": ["yes", "no"]},
     "cash-out-craps": {"take-back": ["yes", "no"], "come-out": ["on", "off"]},
     "super-shooter": {},
@@ -497,6 +502,7 @@ def test_probabilities_of_the_first_rolls(card: str, options: tuple):
     for entry in entries:
         if entry.terms not in first_tables:
             continue
+        assert entry.bet is not None
         play = FIRST if entry.play == "first" else NEVER
         expected = enumerated(card, options, entry.bet, takes=play is FIRST)
         where = (entry.terms.wager, entry.terms.table, entry.play)

@@ -8,6 +8,7 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import CardError
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
+from rackcard.odds.guard import player_has_edge
 from rackcard.odds.solve import METHODS
 
 
@@ -62,13 +63,28 @@ def test_an_option_that_turns_a_wager_off_is_checked_by_itself() -> None:
 # ---- starts
 
 
-def test_a_start_with_a_point_on_is_priced_from_there() -> None:
-    card = craps(
-        "wagers: {put: {opens: after the come-out, ends: the line is decided, wins: the line wins, pays: 1 to 1}}\n"
-    )
-    entry = card.odds()["put"]
-    assert entry.house_edge == Fraction(31, 165)
-    assert [start.label for start in entry.starts] == [f"point {point}" for point in POINTS]
+def test_a_wager_that_opens_with_a_point_on_starts_there() -> None:
+    """A put bet is priced in the mix in which the come-out throws the points, and from each of them."""
+    rule = "wins: the line wins, ends: the line is decided"
+    put = craps(f"wagers: {{put: {{opens: after the come-out, {rule}, pays: 1 to 1}}}}\n").odds()["put"]
+    assert put.house_edge == Fraction(31, 165)
+    by_start = {start.label: (start.probability, put.edge_from(start)) for start in put.starts}
+    assert by_start == {
+        "point 4": (Fraction(1, 8), Fraction(1, 3)), "point 5": (Fraction(1, 6), Fraction(1, 5)),
+        "point 6": (Fraction(5, 24), Fraction(1, 11)), "point 8": (Fraction(5, 24), Fraction(1, 11)),
+        "point 9": (Fraction(1, 6), Fraction(1, 5)), "point 10": (Fraction(1, 8), Fraction(1, 3)),
+    }  # fmt: skip
+
+
+def test_a_wager_that_may_be_bet_later_is_beaten_from_its_best_start() -> None:
+    """Don't pass before any roll: with 4 on, the player has an edge of a third."""
+    lines = "[{when: 12 on the come-out, pays: push}, {when: the line loses, pays: 1 to 1}]"
+    card = craps(f"wagers: {{dark: {{opens: before any roll, ends: the line is decided, pays: {lines}}}}}\n")
+    odds = card.odds()["dark"]
+    assert odds.house_edge == Fraction(3, 220)
+    assert min(odds.edge_from(start) or Fraction(0) for start in odds.starts) == Fraction(-1, 3)
+    assert player_has_edge(odds)
+    assert [finding.code for finding in card.review() if finding.grade == "fault"] == ["late-start"]
 
 
 def test_a_start_that_makes_no_difference_is_priced() -> None:

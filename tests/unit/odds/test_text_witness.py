@@ -13,12 +13,15 @@ from rackcard.api import RackCard, load, loads
 from rackcard.card import card_ids, terms_reader
 from rackcard.card.phrases import parse_phrase, phrase_tree
 from rackcard.games import GAMES
-from rackcard.games.baccarat.rules import deal, dealt
+from rackcard.games.baccarat.dealing import deal, dealt
 from rackcard.games.conditions import Happened
 from rackcard.games.game import Game
+from rackcard.games.phrases import NOWHERE, Scope
 from rackcard.machine import Bet, bets
 from tests.support import text_witness
 from tests.support.text_witness import Decided
+
+pytestmark = pytest.mark.slow
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
@@ -221,7 +224,126 @@ THROWS = """
   twice: {wins: this number shows twice, places: each number, pays: 2 to 1}
   thrice: {wins: this number shows three times, places: each number, pays: 12 to 1}
 """
+EVENTS = """
+  low: 2 to 6 rolled
+  wild: low and doubles rolled
+  mid: 5-2 or 4-3 rolled or easy 6 or 8 rolled but not 4-4 rolled
+  tall: 10 or more rolled but not hard 10 rolled
+  off: wild on the come-out
+  point-low: low with a point on
+  inside: 5 or 6 rolled with 6 or 8 on
+"""
+HISTORIES = """
+  joined: {wins: hard 4 rolled or hard 10 rolled 2 times, pays: 9 to 1}
+  sides: {wins: "6 rolled 3 times, or 8 rolled 3 times", pays: 9 to 1}
+  short: {wins: 6 rolled twice or 8 rolled three times, pays: 9 to 1}
+  named: {wins: wild or tall 2 times, pays: 9 to 1}
+  un-low: {wins: not low 3 times in a row, pays: 3 to 1}
+  rows: {wins: low 3 times in a row, pays: 3 to 1}
+  sevens: {ends: after 7 rolls, wins: seven 2 times in a row, pays: 30 to 1}
+  later: {wins: 6 rolled then 8 rolled, pays: 3 to 1}
+  at-once: {wins: 6 rolled then at once 8 rolled, pays: 9 to 1}
+  chain: {ends: after 8 rolls, wins: low then at once low then tall then at once not low, pays: 9 to 1}
+  never: {wins: "8 rolled, and no hard 8 rolled", pays: 3 to 1}
+  none: {ends: after 3 rolls, wins: no seven, pays: 1 to 1}
+  no-point: {ends: seven-out, wins: no point made, pays: 1 to 2}
+  once: {ends: after 5 rolls, wins: seven exactly once, pays: 1 to 1}
+  two: {wins: 6 rolled exactly 2 times, pays: 9 to 1}
+  each: {wins: all of 6 8 rolled 2 times, pays: 30 to 1}
+  ways: {wins: "all of hard 4, easy 6, 5-4 rolled", pays: 30 to 1}
+  made: {ends: seven-out, wins: all of 6 8 made twice, pays: 99 to 1}
+  all-named: {wins: "all of low, wild, two", pays: 9 to 1}
+  some: {wins: "any 2 of low, tall, joined", pays: 9 to 1}
+  same: {ends: after 3 rolls, wins: rolls 1 2 are the same, pays: 6 to 1}
+  not-rolled: {ends: after 2 rolls, wins: 6 or 7 not rolled 2 times, pays: 1 to 1}
+  not-made: {ends: "6 made, or seven-out", wins: 4 or 10 not made 4 times, pays: 1 to 1}
+  no-ways: {ends: after 3 rolls, wins: hard 4 not rolled and easy 6 not rolled and 5-4 not rolled 3 times, pays: 1 to 9}
+  unlike: {ends: after 2 rolls, wins: doubles not rolled 2 times, pays: 1 to 3}
+  undecided: {ends: a point made, wins: the line is not decided 3 times in a row, pays: 1 to 1}
+  unmade: {ends: seven-out, wins: a point not made exactly 4 times, pays: 9 to 1}
+  span: {wins: all of 4 to 6 rolled, pays: 9 to 1}
+  zero-times: {ends: after 3 rolls, wins: 6 rolled exactly 0 times, pays: 1 to 3}
+  not-won: {ends: after 2 rolls, wins: the line does not win 2 times, pays: 1 to 4}
+  not-lost: {ends: the line loses, wins: the line does not lose 6 times, pays: 1 to 4}
+  come-out: {ends: "after 2 rolls, or 2 or 3 or 12 on the come-out", wins: low, pays: 1 to 1}
+  several: {ends: "point made, or seven-out, or after 9 rolls", wins: inside, pays: 5 to 1}
+  first:
+    takes: the first to happen
+    pays:
+      - {when: tall 2 times, pays: 5 to 1}
+      - {when: 6 rolled, pays: loses}
+      - {when: low, pays: loses half}
+      - {when: no low, pays: 0.5 for 1}
+  listed:
+    takes: the first in the list
+    pays: [{when: point-low 2 times, pays: 5 to 1}, {when: off or mid, pays: push}]
+  rolls: {counts: rolls, pays: {2: 1 to 1, 3 to 4: push, 5 or more: 2 to 1}}
+  doubles: {counts: different doubles rolled, pays: {3: 4 to 1, 4: 8 to 1, 5: 15 to 1, 6: 100 to 1}}
+  event: {counts: low or hard 8 rolled, pays: {1: push, 2 to 3: 2 to 1, 4 or more: 5 to 1}}
+  how-many: {counts: "how many of low, tall, joined", pays: {1 to 2: 1 to 2, 3: 20 to 1}}
+  come: {line: its own, ends: the line is decided, wins: the line wins, pays: 1 to 1}
+  put: {opens: after the come-out, ends: the line is decided, wins: the line wins, pays: 1 to 1}
+  craps-2: {works: always, ends: after 1 roll, wins: 2 rolled, pays: 30 to 1}
+  eleven: {works: always, ends: after 1 roll, wins: 11 rolled, pays: 15 to 1}
+  horn: {bundle: {craps-2: 2, eleven: 1}}
+"""
+NUMBERS = """
+  list: {wins: the number is 17 or 0 or 00, pays: 9 to 1}
+  green: {wins: the number is green, pays: 17 to 1}
+  and: {wins: the number is red and odd or in dozen 3 but not 36, pays: 1 to 1}
+  near: {wins: the number is within 2 of 0 on the wheel, pays: 6 to 1}
+  not: {ends: after 2 spins, wins: the number is not red 2 times, pays: 3 to 1}
+  not-and: {wins: the number is 12 or more and not even, pays: 2 to 1}
+  name: {wins: cold or not high, pays: 1 to 2}
+  reds: {ends: after 3 spins, wins: the number is red 3 times in a row, pays: 7 to 1}
+  same: {ends: after 2 spins, wins: spins 1 2 are the same, pays: 35 to 1}
+  among: {ends: after 2 spins, wins: spins 1 2 are among 0 00 7, pays: 99 to 1}
+  steps: {ends: after 3 spins, wins: spins 1 2 3 are consecutive numbers in any order with 36 beside 1, pays: 99 to 1}
+  run: {ends: the number is green, wins: the number is red then at once the number is black or green, pays: 1 to 1}
+  street:
+    ends: after 2 spins
+    places: each street on a double-zero wheel
+    pays:
+      - {when: the ball lands on this place 2 times, pays: 10 to 1}
+      - {when: the ball lands on this place, pays: 5 to 1}
+  away:
+    ends: after 2 spins
+    places: each trio on a double-zero wheel
+    wins: the ball does not land on this place twice
+    pays: 1 to 9
+  around:
+    places: each number on a double-zero wheel
+    wins: the number is within 2 of this place on the wheel
+    pays: 6 to 1
+  split: {places: each split on a double-zero wheel, wins: the ball lands on this place, pays: 17 to 1}
+  one: {places: each number on a double-zero wheel, wins: the ball lands on this place, pays: 35 to 1}
+  call: {bundle: {split-4-7: 2, one-0: 1, list: 3}}
+"""
+THREE = """
+  both: {wins: the total is 4 or 1 and 2 show but not 1 shows twice, pays: 3 to 1}
+  name: {wins: heavy and any triple or small, pays: 2 to 1}
+  not: {wins: not heavy, pays: 1 to 2}
+  totals: {wins: the total is 4 to 6 or 17 or more or 3 shows once, pays: 1 to 2}
+  not-total: {wins: the total is not 10 or 11, pays: 1 to 9}
+  without: {wins: the total is 6 or 9 or 12 without a triple, pays: 1 to 1}
+  odd: {wins: the total is odd, pays: 1 to 1}
+"""
+SECOND = [
+    card_of("craps", f"ends: seven\nevents:{EVENTS}wagers:{HISTORIES}"),
+    card_of("craps", f"ends: seven-out\nworks: with a point on\nevents:{EVENTS}wagers:{HISTORIES}"),
+    card_of(
+        "roulette",
+        "chance: a double-zero wheel\nends: after 1 spin\nevents: {cold: the number is black but not 20 or more, "
+        f"high: the number is 19 to 36}}\nwagers:{NUMBERS}",
+    ),
+    card_of(
+        "sic-bo",
+        "chance: three dice\nevents: {small: the total is 4 to 10 without a triple, "
+        f"heavy: 6 shows twice or 6 shows three times}}\nwagers:{THREE}",
+    ),
+]
 CARDS = [
+    *SECOND,
     *(card_of("craps", f"ends: any seven\n{beginning}wagers:{ROLLS}") for beginning in BEGINNINGS),
     card_of("roulette", f"chance: a double-zero wheel\nends: after 3 spins\nopens: before any spin\nwagers:{SPINS}"),
     card_of("roulette", f"chance: a triple-zero wheel\nends: after 1 spin\nwagers:\n{PLACES}"),
@@ -231,7 +353,24 @@ CARDS = [
 ]
 
 
-@pytest.mark.slow
+ELSEWHERE = {
+    "commission", "crapless_dice", "multiple", "opens_never", "stake_to_win", "stake_up_to", "wager_name",
+    "works_with_table_point",
+}  # fmt: skip
+"""Phrases of wagers behind wagers, of stakes that turn into others and of commission, which are not read here."""
+
+
+@pytest.mark.parametrize("number", range(len(SECOND)))
+def test_every_wager_of_the_second_edition_is_priced_as_its_words_say(number: int) -> None:
+    for entry in loads(SECOND[number]).odds():
+        said = text_witness.law(SECOND[number], entry.terms.wager, entry.terms.table, {}, most=6_000)
+        assert said is not None, entry.terms.wager
+        assert entry.bet is not None
+        found = {outcome.result: float(outcome.probability) for outcome in entry.outcomes}
+        expected = [found.get(result, 0.0) for result in entry.bet.results]
+        assert said == pytest.approx(expected, abs=1e-11), entry.terms.wager
+
+
 @pytest.mark.parametrize("number", range(len(CARDS)))
 def test_every_phrase_means_what_it_says(number: int) -> None:
     random, card = Random(number), loads(CARDS[number])
@@ -246,9 +385,9 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
     parsed: set[tuple[Game, str, str]] = set()
     parse = parse_phrase
 
-    def recorded(game: Game, kind: str, text: str) -> Any:
+    def recorded(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> Any:
         parsed.add((game, kind, text))
-        return parse(game, kind, text)
+        return parse(game, kind, text, scope)
 
     monkeypatch.setattr(terms_reader, "parse_phrase", recorded)
     for text in CARDS:
@@ -260,9 +399,9 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
         words |= {(token.type, str(token)) for token in tree.scan_values(lambda value: True)}
     common = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
     grammar = "\n".join([common, *(game.phrases.grammar for game in GAMES.values())])
-    assert set(re.findall(r"-> (\w+)", grammar)) - used == set()
-    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "TIMES"):
-        listed = re.findall(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
+    assert set(re.findall(r"-> (\w+)", grammar)) - used - ELSEWHERE == set()
+    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "SHOWN"):
+        listed = re.findall(rf"^{kind}(?:[.][0-9])?: (.+)$", grammar, re.MULTILINE)
         assert listed
         assert {(kind, word) for one in listed for word in re.findall('"([^"]+)"', one)} - words == set()
 
@@ -277,8 +416,8 @@ def test_the_witness_tells_a_dropped_count(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def _forgetful(parse: Any) -> Any:
-    def read(game: Game, kind: str, text: str) -> Any:
-        meaning = parse(game, kind, text)
+    def read(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> Any:
+        meaning = parse(game, kind, text, scope)
         return Happened(meaning.event) if isinstance(meaning, Happened) else meaning
 
     return read

@@ -17,7 +17,8 @@ from rackcard.report.printing import DOCUMENTS, printed
 from rackcard.report.request import order
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
-from rackcard.wording.rules import Winners, line_text, winners
+from rackcard.wording.conditions import Winners
+from rackcard.wording.rules import line_text, winners
 from tests.support.printed import DATE, card_of, pages, squeezed
 
 pytestmark = pytest.mark.slow
@@ -192,7 +193,7 @@ def test_a_review_says_once_what_holds_for_many_wagers() -> None:
     groups = gathered(card_of("repeater-bets-plus").review())
     told = [together(group) for group in groups]
     assert "Skill changes the house edge of 11 wagers." in told
-    assert "After the envy bonus the house loses on 9 wagers with surrender-envy yes." in told
+    assert "After the envy bonus the house loses on 9 wagers (surrender-envy: yes)." in told
     lost = next(group for group in groups if together(group).startswith("After the envy bonus the house loses"))
     assert {finding.grade for finding in lost} == {"warning"}
     assert all(price.edge < 0 for finding in lost for price in finding.prices if price.after_envy and price.edge)

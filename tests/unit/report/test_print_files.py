@@ -112,6 +112,7 @@ def test_the_name_of_the_file_says_its_kind(tmp_path: Path) -> None:
     done = run_print("super-shooter", "--out", "x.png", "--to", "pdf", folder=tmp_path)
     assert done.returncode == 2
     assert "another kind of file than --to pdf" in done.stderr.decode()
+    assert run_print("super-shooter", "--out", "x.doc", "--to", "pdf", folder=tmp_path).returncode == 0
 
 
 def test_a_document_goes_to_the_standard_output(tmp_path: Path) -> None:
@@ -217,6 +218,11 @@ def test_the_examples_of_the_page_on_printing_run(tmp_path: Path) -> None:
         (("super-shooter", "--to", "png", "--out", "."), 2, "--out . is a folder; name a file in it"),
         (("super-shooter", "--to", "png", "--out", "/"), 2, "--out / is a folder; name a file in it"),
         (("no-such-card", "--out", "/tmp"), 2, "--out /tmp is a folder"),
+        (
+            ("super-shooter", "--out", "x.doc"),
+            2,
+            "--out x.doc: expected a name that ends in .pdf, .png, .svg, .html or .xlsx, or give --to",
+        ),
         (("super-shooter", "--out", "/dev/full"), 2, "cannot read or write /dev/full: no space left on device"),
     ],
 )

@@ -55,6 +55,9 @@ wagers:
     take down: <who>
 """
 
+POOR_LADDER = LADDER.replace("{4: 1 to 1, 5: 2 to 1, 6: 4 to 1, 7: 6 to 1, 8: 12 to 1, 9: 35 to 1, 10: 120 to 1}",
+    "{9: 1 to 1, 10: 2 to 1}").replace("ends: any seven", "ends: seven-out\nopens: before the come-out")  # fmt: skip
+
 OFFERS = LADDER.replace("{a: before the first roll, b: at any time}", '{a: "cash out, take back", b: none}').replace(
     "    take down: <who>\n", ""
 ).replace("ends: any seven\n", "ends: any seven\noffers: <who>\n")  # fmt: skip
@@ -151,3 +154,11 @@ def test_a_wager_is_beaten_where_a_play_of_it_is(card: str) -> None:
             edge = against_best_play(bet, chance).house_edge
             assert edge is not None
             assert (edge < Fraction(0)) == ((bet.terms.wager, bet.terms.table) in lost)
+
+
+def test_a_house_without_an_edge_against_the_best_play_is_warned() -> None:
+    (found,) = [one for one in loads(POOR_LADDER).review() if one.code == "no-edge"]
+    assert found.grade == "warning"
+    assert found.sentence == "The house has no edge on Ladder against the best play (who: a)."
+    assert [one.edge for one in found.prices] == [0]
+    assert not [one for one in load("cash-out-craps").review() if one.code == "no-edge"]

@@ -20,6 +20,7 @@ from rackcard.strategy import PositionError, position
 from rackcard.strategy.chart import chart
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.rules import play_of
+from rackcard.strategy.solution import play_grid
 from tests.support.storm import check
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
@@ -403,3 +404,34 @@ def test_review_says_how_far_skill_moves_the_edge() -> None:
     findings = [f for f in load("cash-out-craps").review() if f.code == "play"]
     assert len(findings) == 4
     assert all("skill changes the house edge by" in finding.sentence for finding in findings)
+
+
+POOR_LADDER = """
+card: poor-ladder
+title: Poor Ladder
+about: An example.
+game: craps
+source: an example
+marks: from the first bet
+ends: seven-out
+opens: before the come-out
+wagers:
+  ladder:
+    counts: different numbers rolled
+    pays: {9: 1 to 1, 10: 2 to 1}
+    cash out: at any pay
+    take back: after the first roll, below the first pay
+"""
+
+
+def test_a_stake_that_is_always_taken_back_is_said_so() -> None:
+    (ladder,) = loads(POOR_LADDER).strategy().wagers
+    assert ladder.carry.startswith("Always take the stake back after the first roll. This is the best play;")
+    grid = play_grid(ladder)
+    assert grid.columns[1:4] == ("offer", "take when", "ride when")
+    assert grid.rows[0][1:4] == ("take back the stake", "always", "never")
+
+
+def test_a_stake_is_not_always_taken_back_where_riding_is_worth_more() -> None:
+    for wager in load("cash-out-craps").strategy().wagers:
+        assert all(rule.kind != "always-back" for rule in wager.rules)

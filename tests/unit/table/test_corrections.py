@@ -1,4 +1,4 @@
-"""P8 in its corners: an outcome is corrected whatever has happened since, and what that leaves owing is settled."""
+"""P8 in its corners: an outcome is corrected whatever has happened since, and the outstanding balance is settled."""
 
 from dataclasses import replace
 from typing import Any

@@ -522,7 +522,7 @@ def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, ope
     rounds = [event for event in script.events if event.kind == "outcome"]
     assert len(rounds) > 10
     for number in range(1, len(rounds) + 1):
-        assert sum(f"round {number} outcome " in line for line in lines) == 1
+        assert sum(f"round {number}: " in line for line in lines) == 1
     parts = [list(replay(store.entries("t"), number)) for number in range(1, len(rounds) + 2)]
     assert sorted(line for part in parts for line in part) == sorted(lines), "the rounds together are the whole"
     why = [payment(one) for event in script.events for one in (*settled_of(event), *reversed_of(event))]

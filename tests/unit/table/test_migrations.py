@@ -94,7 +94,7 @@ def test_a_database_of_the_third_version_is_brought_up_to_date(url: str, opened:
 
 
 def row_of(key: str) -> dict[str, Any]:
-    """What was asked under each key that stands for a refusal."""
+    """What was asked under each key of a refusal."""
     return {"k6": {}, "k7": {"seat": 1, "wager": "field", "amount": 10**9}}[key]
 
 

@@ -59,7 +59,7 @@ def never_made_ready(path: Path) -> None:
 STRANGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "foreign": (foreign, "not a Rackcard database"),
     "empty": (lambda path: path.write_bytes(b""), "empty"),
-    "text": (lambda path: path.write_text("Dear diary, " * 500), "not a database"),
+    "text": (lambda path: path.write_text("Dear diary, " * 500), "not a Rackcard database"),
     "write-ahead log": (with_a_write_ahead_log, "WAL mode"),
     "of another program": (of_another_program, "not a Rackcard database"),
     "never made ready": (never_made_ready, "not been initialized"),
@@ -164,3 +164,9 @@ def test_a_write_that_was_cut_short_is_told_of_and_taken_back_by_who_may(tmp_pat
     assert {path.name: path.read_bytes() for path in crashed.iterdir()} == before
     Store(str(crashed / "log.db")).close()
     assert commands.audit(str(crashed / "log.db")) == 0
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_folder_is_named_as_one(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="is a folder; name a database file in it"):
+        look(name, str(tmp_path), tmp_path)

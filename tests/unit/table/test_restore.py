@@ -143,7 +143,8 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
         connection.execute("CREATE TABLE x (y)")
         connection.commit()
-    for name, words in (("none", "does not exist"), ("text", "not a database"), ("other.db", "not a Rackcard backup")):
+    not_ours = "not a Rackcard backup"
+    for name, words in (("none", "does not exist"), ("text", not_ours), ("other.db", not_ours)):
         with pytest.raises(StoreError, match=words):
             restore(tmp_path / name, str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()

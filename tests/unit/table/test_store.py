@@ -165,14 +165,14 @@ def test_p18_whoever_freezes_a_table_without_a_key_is_told_why(store: Store, mon
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="unable to open database file"):
+    with pytest.raises(StoreError, match="is a folder; name a database file in it"):
         Store(str(tmp_path))
 
 
 def test_a_file_of_another_kind_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Dear diary, " * 500)
-    with pytest.raises(StoreError, match="file is not a database"):
+    with pytest.raises(StoreError, match="is not a Rackcard database"):
         Store(str(path))
     assert path.read_text() == "Dear diary, " * 500
 

@@ -26,11 +26,12 @@ from rackcard.report.charts import duration_chart, enough, outcome_chart
 from rackcard.report.printing import printed as file_of
 from rackcard.report.rules import rules
 from rackcard.web.app import create_app
+from rackcard.web.catalogue import summary
 from rackcard.web.limits import BODY_MAX
 from rackcard.web.practice import Practice, practice_cards
 from rackcard.web.routes import cards as cardpages
 from rackcard.web.routes.cards import PAGE_FIELDS
-from rackcard.web.routes.lab import _evaluate, example, with_options
+from rackcard.web.routes.lab import _evaluate, example, moves, with_options
 from rackcard.wording.pages import DOCUMENTS
 from tests.support.hostile_cards import HEAD, HEAVY, LARGE, YAML
 from tests.support.sources import side_bet_names
@@ -194,7 +195,7 @@ BAD = [
     ("/cards/super-shooter?play=luck", 422, "There is no play &#34;luck&#34;; expected one of: best, never, first"),
     ("/cards/treasure-of-the-5-dragons?dragons=x", 422, "x is not one of them"),
     ("/cards/high-roller/strategy.svg", 422, "leaves the player no decisions"),
-    ("/cards/baccarat/model.prism", 422, "no process to model"),
+    ("/cards/baccarat-extras/model.prism?wager=player-phoenix", 422, "no process to model"),
     ("/cards/baccarat-extras/odds.json?decks=7", 422, "cannot be 7"),
     ("/cards/nothing/odds.csv", 404, "There is no card &#34;nothing&#34;"),
     ("/lab?card=nothing", 404, "There is no card &#34;nothing&#34;"),
@@ -574,3 +575,11 @@ def test_a_printed_file_follows_the_options_and_bad_ones_get_a_sentence(client: 
         answer = client.get(f"/cards/dice-works/print/{bad}")
         assert answer.status_code == 422, bad
         assert "Traceback" not in answer.text
+
+
+def test_wagers_on_places_go_by_their_title_on_every_page() -> None:
+    """The name that the card gives a wager, not its id, and without a place."""
+    straight = {terms.title for terms in load("roulette").terms() if terms.group == "straight"}
+    assert straight == {"Straight up"}
+    assert "Straight up" in summary("roulette").wagers
+    assert ("Straight up (each place)",) in {row[:1] for row in moves(None, load("roulette").odds()).rows}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rackcard.games.baccarat.rules import HANDS, banker_draws, dealt, next_card, player_draws
+from rackcard.games.baccarat.dealing import HANDS, banker_draws, dealt, next_card, player_draws
 from rackcard.games.roulette.layout import boxes, spots
 from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
 from rackcard.games.roulette.wheel import POCKETS, WHEELS

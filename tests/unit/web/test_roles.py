@@ -310,7 +310,7 @@ def test_p13_a_player_does_not_read_what_an_earlier_one_at_the_seat_brought(floo
     for word, more in (("leave", {}), ("seat", {"name": "Carl"}), ("buy-in", {"amount": 7_700})):
         assert do(dealer, word, "live", token, seat=1, **more).status_code == 200
     told = floor["seat1"][0].get("/api/tables/live/rounds/1").text
-    assert "seat 1 bought in $77.00" in told
+    assert "seat 1 bought in for $77.00" in told
     assert "$500.00" not in told
     assert told.count("seat 1 bought in") == 2
 

@@ -15,6 +15,8 @@ from tests.support.web import (
     seated,
 )
 
+pytestmark = pytest.mark.slow
+
 # ---- what strangers try
 
 

@@ -14,6 +14,8 @@ from fastapi.testclient import TestClient
 from rackcard.table.audit import audit
 from rackcard.web.limits import BODY_MAX
 from rackcard.web.middleware import HEADERS
+from rackcard.web.status import BAD_FIELDS, STATUS, status_of
+from rackcard.wording.refusals import REFUSALS
 from tests.support.web import (
     BAD_AMOUNTS,
     MALFORMED,
@@ -21,6 +23,8 @@ from tests.support.web import (
     new_table,
     seated,
 )
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_round_from_bet_to_ledger(client: TestClient, app: Any) -> None:
@@ -332,3 +336,13 @@ def test_a_repeated_command_is_answered_with_the_table_as_it_is_now(client: Test
     again = do(client, "buy-in", headers=key, seat=1, amount=500).json()
     assert (again["repeated"], again["entry"]) == (True, first["entry"])
     assert again["table"] == client.get("/api/tables/t1").json()
+
+
+def test_every_status_is_of_a_refusal_and_bad_fields_are_422() -> None:
+    codes = {key.partition(".")[0] for key in REFUSALS}
+    assert codes >= BAD_FIELDS | set(STATUS)
+    assert not BAD_FIELDS & set(STATUS)
+    about_fields = {code for code in codes if code.startswith(("bad-", "missing-", "unknown-"))} - set(STATUS)
+    assert about_fields <= BAD_FIELDS
+    assert {status_of(code) for code in BAD_FIELDS} == {422}
+    assert status_of("seat-taken") == 409

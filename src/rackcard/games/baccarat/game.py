@@ -1,15 +1,18 @@
 """Baccarat: all that the other rooms ask about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import messages
+from rackcard.games.baccarat.deal_classes import stand_ins
+from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next_card
 from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
-from rackcard.games.baccarat.rules import HANDS, ID, RANKS, Hand, dealt, next_card
-from rackcard.games.baccarat.wording import BaccaratWording, asked_next, hand_label
-from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
+from rackcard.games.baccarat.rules import ID, sees_suits
+from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, hand_label
+from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
 SIDES = ("player", "banker")
@@ -29,6 +32,7 @@ class Baccarat(Game):
     name = "baccarat"
     unit = "hand"
     verb = "deal"
+    void_call = "misdeal"
     outcomes = HANDS
     phases = ("hand",)
     moves = ((0,) * len(HANDS),)
@@ -47,22 +51,32 @@ class Baccarat(Game):
             raise OutcomeError("not-a-hand")
         if not all(isinstance(cards, list) for cards in given.values()):
             raise OutcomeError("not-lists")
-        dealt(given["player"], given["banker"])
+        dealt_cards(given["player"], given["banker"])
         return Coup(tuple(given["player"]), tuple(given["banker"]))
 
     def to_json(self, entered: Coup) -> dict[str, list[str]]:
         return {"player": list(entered.player), "banker": list(entered.banker)}
 
-    def outcome(self, entered: Coup) -> Hand:
-        return dealt(entered.player, entered.banker)
+    def outcome(self, entered: Coup) -> Deal:
+        return dealt_cards(entered.player, entered.banker)
 
     def said(self, entered: Coup) -> str:
-        return f"player {' '.join(entered.player)}, banker {' '.join(entered.banker)}"
+        return hand_label(self.outcome(entered))
 
     def shown(self, entered: Coup) -> Mapping[str, Any]:
-        hand = self.outcome(entered)
-        totals = {"player_total": hand.player, "banker_total": hand.banker}
-        return {"hand": {**entered._asdict(), **totals, "winner": hand.winner}}
+        deal = self.outcome(entered)
+        cards = {"player": tuple(map(str, deal.player_hand)), "banker": tuple(map(str, deal.banker_hand))}
+        totals = {"player_total": deal.player, "banker_total": deal.banker}
+        return {"hand": {**cards, **totals, "winner": deal.winner}}
+
+    def classes(self, events: tuple[Event, ...]) -> tuple[Outcome, ...]:
+        return tuple(dict.fromkeys(stand_ins(events).values()))
+
+    def lacks(self, outcome: Outcome, events: Iterable[Event]) -> OutcomeError | None:
+        deal = cast(Deal, outcome)
+        if deal.has_suits or not sees_suits(events):
+            return None
+        return OutcomeError("suits-missing", card=str(next(deal.cards)))
 
     def label(self, outcome: Outcome) -> str:
         return hand_label(cast(Hand, outcome))
@@ -73,15 +87,25 @@ class Baccarat(Game):
     def kind(self, outcome: Outcome) -> str:
         return cast(Hand, outcome).winner
 
-    def pad(self, chance: object) -> Mapping[str, Any]:
-        return {"ranks": RANKS}
+    def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
+        names = [f"{word}s" for word in SUIT_WORDS]
+        return {"ranks": RANKS, "suits": tuple(zip(SUITS, SYMBOLS, names, strict=True)) if sees_suits(events) else ()}
 
-    def next_entry(self, given: Mapping[str, str]) -> Mapping[str, str]:
-        held = [given.get(side, "")[:80].upper().replace(",", " ").split() for side in SIDES]
-        unknown = [rank for cards in held for rank in cards if rank not in RANKS]
-        side = None if unknown else next_card(*held)
+    def next_entry(self, given: Mapping[str, str], events: Iterable[Event] = ()) -> Mapping[str, str]:
+        held = [[_typed(card) for card in given.get(side, "")[:80].replace(",", " ").split()] for side in SIDES]
+        every = [card for cards in held for card in cards]
+        unknown = [card for card in every if read_card(card) is None]
+        unsuited = [card for card in every if card in RANKS] if sees_suits(events) else []
+        side = None if unknown or unsuited else next_card(*held)
         cards = len(held[SIDES.index(side)]) if side else 0
-        return {"next": side or "", "says": asked_next(unknown, side, cards)}
+        says = asks_suit(unsuited[0]) if unsuited and not unknown else asked_next(unknown, side, cards)
+        return {"next": side or "", "says": says}
+
+
+def _typed(card: str) -> str:
+    """A card as it is typed, its rank in capitals and its suit in small letters."""
+    upper = card.upper()
+    return upper if upper in RANKS else upper[:-1] + card[-1:].lower()
 
 
 BACCARAT = Baccarat()

@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from rackcard.games.baccarat.rules import HANDS, PAIRS, Hand, banker_draws, player_draws
+from rackcard.games.baccarat.dealing import HANDS, PAIRS, Hand, banker_draws, player_draws
 from rackcard.games.device import HandTables
 
 CELLS = 10 * 10 * 2 * 2 * len(PAIRS)

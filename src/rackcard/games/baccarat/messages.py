@@ -8,6 +8,8 @@ REFUSALS = {
     "player-draws": "the player has {player} against {banker} and must draw",
     "player-stands": "the player has {player} against {banker} and must stand",
     "banker-draws": "the banker has {banker} and must draw",
+    "some-suits": "{card} has no suit, and other cards have one; enter all suits or none",
+    "suits-missing": "{card} needs a suit, as in {card}h: a wager at this table looks at suits",
     "banker-stands": "the banker has {banker} and must stand",
 }
 """Why an outcome is refused, by code."""
@@ -17,11 +19,61 @@ CARD_ERRORS = {
     "hand-cards": ("no hand has {number} cards", "Expected: {allowed}."),
     "hand-margin": ("no hand wins by {number}", "Expected: {allowed}."),
     "never-beats": ("{winner} never beats {loser}", 'Name the higher total first, as in "9 beats 7".'),
+    "both-hands-win": (
+        "the two hands cannot both win",
+        'Write "a hand wins" for any hand that is not a tie, or "player wins" or "banker wins".',
+    ),
+    "either-hand-not": (
+        '"either hand does not" may mean one hand or neither',
+        'Name the hand, as in "player does not win", or write "a hand does not" for neither.',
+    ),
+    "same-pair-of-one": ("one hand alone has no same pair", 'Write "both hands start with the same pair".'),
+    "every-card-of-whom": (
+        '"every {who} card" is not understood',
+        'Write "every card", "every player card" or "every banker card".',
+    ),
+    "item-alone": (
+        "this item belongs to no phrase",
+        'Write the whole event, as in "banker wins with 8 or 9" or "8 or 9 beats 6 or 7".',
+    ),
+    "and-between-totals": (
+        "a hand has one total only",
+        'Write "or" between totals, as in "8 or 9"; for both hands write "both hands have 8".',
+    ),
+    "and-between-ranks": ("a hand draws one card only", 'Write "or" between ranks, as in "draws 8 or K".'),
+    "nothing-left": ("{items} but not {without} leaves out everything", 'Leave out the part after "but not".'),
+    "not-a-holding": (
+        "{item} is not a total of a hand",
+        'Expected: a total, as in "7", "8 or 9", "6 in 3 cards", "a natural" or "2 cards".',
+    ),
+    "not-a-number": ("{item} is not a number", 'Expected: a number, as in "4", "4 to 9" or "4 or 6".'),
+    "not-a-rank": ("{item} is not a rank", "Expected: {ranks}."),
+    "unknown-rank": ("no card has the rank {rank}", "Expected: {ranks}."),
+    "one-rank": (
+        "{item} is one card, and a hand starts with two",
+        'Write both, as in "starts with K and Q", or a total, as in "starts with 3".',
+    ),
+    "not-a-start": (
+        "{item} is not what two cards can be",
+        'Expected: "a pair", "a suited pair", "two suited cards", two ranks as in "K and Q", or a total as in "3".',
+    ),
+    "first-cards": (
+        "the first {number} cards are not counted",
+        "Expected: the first {allowed} cards, two of each hand.",
+    ),
+    "counted-out-of-range": ("a deal cannot have {number} of them", "Expected: {allowed}."),
+    "one-number-of-cards": (
+        "counted cards need one number",
+        'Write the least number, as in "3 suited nines in the first 4 cards".',
+    ),
+    "cards-dealt": ("no deal has {number} cards", "Expected: {allowed}."),
+    "totals-sum": ("two totals never make {number}", "Expected: {allowed}."),
     "decks-out-of-range": ("{number} decks is out of range", "Expected: {allowed}."),
 }
 """What is wrong with a phrase of a card: cause and remedy, by code."""
 
 CHANCE_ERRORS = {
+    "bad-suits": "the suits of each rank must add up to its count",
     "bad-counts": "a shoe needs 13 counts, ace to king, none of them negative",
     "too-few-cards": "a shoe needs at least six cards: a hand may use that many",
     "unknown-rank": "no card has the rank {rank}; ranks are {ranks}",

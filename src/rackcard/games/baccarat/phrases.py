@@ -1,57 +1,204 @@
 """What the phrases of a baccarat card mean."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
 
+from rackcard.games.algebra import negated
 from rackcard.games.baccarat import rules
-from rackcard.games.baccarat.rules import Holding
+from rackcard.games.baccarat.phrase_lists import HandSubject, Item, Listing, spread_lists
+from rackcard.games.baccarat.playing_cards import BLACK, RANK_WORDS, RANKS, RED, SUIT_WORDS
+from rackcard.games.baccarat.rules import Counting
 from rackcard.games.baccarat.shoe import Shoe
-from rackcard.games.game import Event
-from rackcard.games.phrases import PhraseError, only
+from rackcard.games.conditions import Happened
+from rackcard.games.game import Event, Game
+from rackcard.games.phrases import Counted, Numbers, PhraseError, bad, only
+
+_DECKS = tuple(range(1, 13))
 
 
 @v_args(inline=True)
 class BaccaratPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
-    def holding(self, total: Token, cards: Token | None = None) -> Holding:
-        only((total,), tuple(range(10)), "hand-total")
-        if cards is not None:
-            only((cards,), (2, 3), "hand-cards")
-        return Holding(int(total), None if cards is None else int(cards))
+    if TYPE_CHECKING:
+        game: Game
 
-    def side_wins(self, side: Token, holding: Holding | None = None) -> Event:
-        return rules.side_wins(str(side), holding)
+    def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
+        """The operands as whole events: items of lists are put where they belong."""
+        return spread_lists(self.game, operands, joins)
 
-    def tie(self) -> Event:
+    # Who.
+    def subject(self, who: Token, is_negated: bool = False) -> HandSubject:
+        name = " ".join(who.split())
+        return HandSubject("either hand" if name == "a hand" else name, is_negated, (who.column or 1) - 1)  # type: ignore[arg-type]
+
+    def subject_not(self, who: Token, does_not: Token) -> HandSubject:
+        subject = self.subject(who, True)
+        if subject.who == "either hand" and not who.startswith("a"):
+            raise bad(who, "either-hand-not")
+        return subject
+
+    # What is won, held and tied.
+    def who_wins(self, subject: HandSubject, verb: Token) -> Event:
+        self._may_win(subject)
+        return subject.event(self.game, rules.wins(subject.who, None))
+
+    def who_wins_with(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
+        self._may_win(subject)
+        return Listing("wins", subject, after=(item,))
+
+    def who_wins_by(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
+        self._may_win(subject)
+        return Listing("won-by", subject, after=(item,))
+
+    def _may_win(self, subject: HandSubject) -> None:
+        if subject.who == "both hands":
+            raise PhraseError(subject.column, "both-hands-win")
+
+    def who_has(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
+        return Listing("has", subject, after=(item,))
+
+    def any_tie(self) -> Event:
         return rules.tie()
 
-    def beats(self, winner: Holding, loser: Holding) -> Event:
-        if winner.total <= loser.total:
-            raise PhraseError(0, "never-beats", winner=winner.total, loser=loser.total)
-        return rules.beats(winner, loser)
+    def no_tie(self) -> Event:
+        return negated(self.game, rules.tie(), "not tie")
 
-    def both_have(self, holding: Holding) -> Event:
-        return rules.hands_have(2, holding)
+    def tie_with(self, item: Item) -> Listing:
+        return Listing("tie", None, after=(item,))
 
-    def one_has(self, holding: Holding) -> Event:
-        return rules.hands_have(1, holding)
+    def beats(self, winner: Item, loser: Item) -> Listing:
+        return Listing("beats", None, (winner,), (loser,))
 
-    def side_pair(self, side: Token) -> Event:
-        return rules.pair(f"{side} has a pair")
+    def cards_dealt(self, numbers: Numbers) -> Listing:
+        return Listing("cards-dealt", None, (Item("number", numbers=numbers),))
 
-    def one_pair(self) -> Event:
-        return rules.pair("one hand has a pair")
+    def totals_make(self, item: Item) -> Listing:
+        return Listing("totals-make", None, after=(item,))
 
-    def both_pair(self) -> Event:
-        return rules.pair("both hands have a pair")
+    # The first two cards, and those that follow.
+    def who_starts(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
+        return Listing("starts", subject, after=(item,))
 
-    def same_pair(self) -> Event:
-        return rules.pair("both hands have the same pair")
+    def have_same_pair(self, subject: HandSubject, verb: Token) -> Event:
+        if subject.who != "both hands":
+            raise PhraseError(subject.column, "same-pair-of-one")
+        return subject.event(self.game, rules.same_pair())
 
-    def won_by(self, points: Token) -> Event:
-        return rules.won_by(*only((points,), tuple(range(1, 10)), "hand-margin"))
+    def who_draws(self, subject: HandSubject, verb: Token, item: Item) -> Listing:
+        return Listing("draws", subject, after=(item,))
+
+    def has_three(self, subject: HandSubject, verb: Token) -> Event:
+        return subject.event(self.game, rules.three_of_a_kind(subject.who))
+
+    def every_card(self, suits: frozenset[int]) -> Event:
+        return rules.every_card("both hands", suits)
+
+    def every_card_of(self, who: Token, suits: frozenset[int]) -> Event:
+        if who not in ("player", "banker"):
+            raise bad(who, "every-card-of-whom", who=who)
+        return rules.every_card("player" if who == "player" else "banker", suits)
+
+    def of_color(self, color: Token) -> frozenset[int]:
+        return RED if color == "red" else BLACK
+
+    def of_suit(self, suit: Token) -> frozenset[int]:
+        return frozenset((_suit(suit),))
+
+    # Items of lists.
+    def numbers_item(self, numbers: Numbers) -> Item:
+        return Item("number", numbers=numbers)
+
+    def holding_item(self, numbers: Numbers, cards: Token) -> Item:
+        only((cards,), (2, 3), "hand-cards")
+        return Item("number", numbers=numbers, cards=int(cards))
+
+    def cards_item(self, numbers: Numbers) -> Item:
+        return Item("cards", numbers=numbers)
+
+    def points_item(self, numbers: Numbers, points: Token) -> Item:
+        return Item("points", numbers=numbers)
+
+    def ranks_item(self, ranks: tuple[Token, ...]) -> Item:
+        return Item("ranks", ranks=ranks)
+
+    def suited_item(self, item: Numbers | tuple[Token, ...]) -> Item:
+        if isinstance(item, Numbers):
+            return Item("number", numbers=item, is_suited=True)
+        return Item("ranks", ranks=item, is_suited=True)
+
+    def natural_item(self) -> Item:
+        return Item("natural")
+
+    def pair_item(self) -> Item:
+        return Item("pair")
+
+    def suited_pair_item(self) -> Item:
+        return Item("pair", is_suited=True)
+
+    def suited_cards_item(self) -> Item:
+        return Item("suited cards", is_suited=True)
+
+    def one_rank(self, rank: Token) -> tuple[Token, ...]:
+        return (rank,)
+
+    def rank_span(self, low: Token, high: Token) -> tuple[Token, ...]:
+        return low, high
+
+    # Counted cards.
+    def counted(self, rank: Token, *more: Any) -> Counting:
+        suit = _suit(more[0]) if len(more) > 1 else None
+        return Counting(_rank(rank), suit, False, more[-1])
+
+    def counted_suited(self, rank: Token, is_first: bool) -> Counting:
+        return Counting(_rank(rank), None, True, is_first)
+
+    def in_first(self, cards: Token) -> bool:
+        only((cards,), (4,), "first-cards")
+        return True
+
+    def in_all(self) -> bool:
+        return False
+
+    def article(self) -> None:
+        return None
+
+    def card_rank(self, rank: Token) -> Token:
+        return rank
+
+    def one_counted(self, article: None, rank: Token, *more: Any) -> Event:
+        return rules.counted_cards(self.counted(rank, *more), 1)
+
+    def some_counted(self, number: Token, rank: Token, *more: Any) -> Event:
+        return self._at_least(number, self.counted(rank, *more))
+
+    def some_suited(self, numbers: Numbers, rank: Token, is_first: bool) -> Event:
+        if numbers.is_span or numbers.is_open:
+            raise bad(numbers.tokens[0], "one-number-of-cards")
+        return self._at_least(numbers.tokens[0], self.counted_suited(rank, is_first))
+
+    def _at_least(self, number: Token, counting: Counting) -> Event:
+        (count,) = only((number,), tuple(range(1, counting.most + 1)), "counted-out-of-range")
+        return rules.counted_cards(counting, count)
+
+    def counts_cards(self, counting: Counting) -> Counted:
+        steps = tuple(Happened(rules.counted_cards(counting, count + 1)) for count in range(counting.most))
+        return Counted(str(counting), "steps", (steps[0].event,), steps)
 
     def shoe(self, decks: Token) -> Shoe:
-        return Shoe.of_decks(*only((decks,), tuple(range(1, 13)), "decks-out-of-range"))
+        return Shoe.of_decks(*only((decks,), _DECKS, "decks-out-of-range"))
+
+
+def _suit(token: Token) -> int:
+    return SUIT_WORDS.index(token.removesuffix("s"))
+
+
+def _rank(token: Token) -> int:
+    """The number of a rank by its sign or its word."""
+    if token in RANKS:
+        return RANKS.index(token)
+    word = "six" if token == "sixes" else token.removesuffix("s")
+    if word not in RANK_WORDS:
+        raise bad(token, "unknown-rank", rank=token, ranks=" ".join(RANKS))
+    return RANK_WORDS.index(word)

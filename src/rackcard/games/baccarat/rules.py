@@ -1,188 +1,190 @@
-"""Baccarat: the drawing rules, and hands as classes of totals, cards and pairs."""
+"""The events of baccarat: what one hand does, by its totals, its first two cards, or the cards dealt."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rackcard.games import game
-from rackcard.games.game import Event, OutcomeError
-from rackcard.games.meaning import means
+from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, Pairs
+from rackcard.games.baccarat.looks import (
+    CountLook,
+    EveryCardLook,
+    Look,
+    PairLook,
+    StartRanksLook,
+    StartTotalLook,
+    SuitedLook,
+    ThirdRankLook,
+    ThreeOfAKindLook,
+    TotalLook,
+)
+from rackcard.games.baccarat.playing_cards import RANK_WORDS, RANKS, SUIT_WORDS, CardKind, PlayingCard
+from rackcard.games.game import Event
+from rackcard.games.meaning import Meaning, means
 
 ID = "baccarat"
-RANKS: tuple[str, ...] = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
-Pairs = Literal["none", "player", "banker", "both", "same"]
-PAIRS: tuple[Pairs, ...] = ("none", "player", "banker", "both", "same")
+Who = Literal["player", "banker", "one hand", "either hand", "both hands"]
 
 
-class Hand(NamedTuple):
-    """All that any wager can ask of a finished hand."""
+@dataclass(frozen=True)
+class HandTest:
+    """Asks a deal whether it is an event, and says what it looks at in each hand."""
 
-    player: int
-    player_cards: int
-    banker: int
-    banker_cards: int
-    pairs: Pairs = "none"
+    test: Callable[[Any], bool]
+    player: tuple[Look, ...]
+    banker: tuple[Look, ...]
 
-    @property
-    def winner(self) -> Literal["player", "banker", "tie"]:
-        return "tie" if self.player == self.banker else "player" if self.player > self.banker else "banker"
+    def __call__(self, deal: Any) -> bool:
+        return self.test(deal)
 
 
-def natural(total: int) -> bool:
-    return total >= 8
+TOTALS: tuple[Look, ...] = (TotalLook(),)
 
 
-def player_draws(player: int, banker: int) -> bool:
-    """Whether the player takes a third card, from both two-card totals."""
-    return not natural(player) and not natural(banker) and player <= 5
+def _event(words: str, test: Callable[[Hand], bool], looks: tuple[Look, ...] = TOTALS) -> Event:
+    """An event that the totals, cards and pairs of a hand decide."""
+    made = game.event(ID, 1, HANDS, words, lambda phase, hand: test(hand))
+    return replace(made, test=HandTest(test, looks, looks))
 
 
-def banker_draws(player: int, banker: int, third: int | None) -> bool:
-    """Whether the banker takes a third card; ``third`` is the value of the player's, if any."""
-    if natural(player) or natural(banker):
-        return False
-    if third is None:
-        return banker <= 5
-    drawn_against = {
-        3: (0, 1, 2, 3, 4, 5, 6, 7, 9),
-        4: (2, 3, 4, 5, 6, 7),
-        5: (4, 5, 6, 7),
-        6: (6, 7),
-    }
-    return banker <= 2 or third in drawn_against.get(banker, ())
+def _fine(words: str, test: Callable[[Deal], bool], player: tuple[Look, ...], banker: tuple[Look, ...]) -> Event:
+    """An event that only the cards themselves decide."""
+    return Event(words, frozenset(), ID, test=HandTest(test, player, banker), is_fine=True)
 
 
-def value(rank: str) -> int:
-    """What a card counts: an ace 1, tens and court cards nothing."""
-    return RANKS.index(rank) + 1 if RANKS.index(rank) < 9 else 0
+def _of_hands(who: Who, words: str, ask: Callable[[tuple[PlayingCard, ...]], bool], *looks: Look) -> Event:
+    """An event that asks the cards of one hand or of both."""
+    return _fine(
+        f"{who} {words}",
+        lambda deal: _met(who, who != "banker" and ask(deal.player_hand), who != "player" and ask(deal.banker_hand)),
+        () if who == "banker" else looks,
+        () if who == "player" else looks,
+    )
 
 
-def deal(draw: Callable[[], str]) -> dict[str, list[str]]:
-    """A hand played by the drawing rules, from cards that ``draw`` brings one after the other.
+def _met(who: Who, player: bool, banker: bool) -> bool:
+    """Whether what was asked of each hand holds for those that are meant."""
+    match who:
+        case "player":
+            return player
+        case "banker":
+            return banker
+        case "one hand":
+            return player != banker
+        case "either hand":
+            return player or banker
+        case "both hands":
+            return player and banker
 
-    >>> deal(iter(["2", "K", "3", "6", "6", "A"]).__next__)
-    {'player': ['2', '3', '6'], 'banker': ['K', '6', 'A']}
+
+def _verb(who: Who, verb: str) -> str:
+    """A verb for one hand or for both."""
+    return {"has": "have"}.get(verb, verb.removesuffix("s")) if who == "both hands" else verb
+
+
+def in_rows(numbers: Sequence[int]) -> list[str]:
+    """Rising numbers, three or more in a row by the first and last of them.
+
+    >>> in_rows((1, 2, 3, 15, 17))
+    ['1 to 3', '15', '17']
     """
-    player, banker = [draw()], [draw()]
-    player.append(draw())
-    banker.append(draw())
-    first, second = (sum(map(value, cards)) % 10 for cards in (player, banker))
-    third = None
-    if player_draws(first, second):
-        player.append(draw())
-        third = value(player[2])
-    if banker_draws(first, second, third):
-        banker.append(draw())
-    return {"player": player, "banker": banker}
+    rows: list[list[int]] = []
+    for number in numbers:
+        if rows and rows[-1][-1] == number - 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return [
+        text
+        for row in rows
+        for text in ([f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row))
+    ]  # fmt: skip
 
 
-def dealt(player: Sequence[str], banker: Sequence[str]) -> Hand:
-    """The class of a hand from its cards in the order dealt, refused if the drawing rules were not kept.
+def said_numbers(numbers: Sequence[int]) -> str:
+    """Numbers as a card writes them.
 
-    >>> dealt(["9", "K"], ["3", "4"])
-    Hand(player=9, player_cards=2, banker=7, banker_cards=2, pairs='none')
+    >>> said_numbers((6, 7, 8, 9)), said_numbers((8, 9)), said_numbers((7,))
+    ('6 to 9', '8 or 9', '7')
     """
-    for side, cards in (("player", player), ("banker", banker)):
-        if not 2 <= len(cards) <= 3:
-            raise OutcomeError("number-of-cards", side=side, cards=len(cards))
-        unknown = [str(card)[:20] for card in cards if not isinstance(card, str) or card not in RANKS]
-        if unknown:
-            raise OutcomeError("unknown-card", card=unknown[0], ranks=" ".join(RANKS))
-    first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))
-    third = value(player[2]) if len(player) == 3 else None
-    if player_draws(first, second) != (len(player) == 3):
-        code = "player-draws" if player_draws(first, second) else "player-stands"
-        raise OutcomeError(code, player=first, banker=second)
-    if banker_draws(first, second, third) != (len(banker) == 3):
-        code = "banker-draws" if banker_draws(first, second, third) else "banker-stands"
-        raise OutcomeError(code, banker=second)
-    held = player[0] == player[1], banker[0] == banker[1]
-    pairs: Pairs = "none"
-    if held == (True, True):
-        pairs = "same" if player[0] == banker[0] else "both"
-    elif any(held):
-        pairs = "player" if held[0] else "banker"
-    totals = (sum(map(value, cards)) % 10 for cards in (player, banker))
-    player_total, banker_total = totals
-    return Hand(player_total, len(player), banker_total, len(banker), pairs)
+    return " or ".join(in_rows(numbers))
 
 
-def next_card(player: Sequence[str], banker: Sequence[str]) -> Literal["player", "banker"] | None:
-    """Which hand the drawing rules give the next card to; None where all have been dealt. Two cards each come first.
+class Held(NamedTuple):
+    """Totals, and how many cards they must have, where the card says so; all ten totals where only cards matter."""
 
-    >>> next_card(["9"], []), next_card(["9", "K"], ["3", "4"]), next_card(["K", "2"], ["3", "4"])
-    ('player', None, 'player')
-    """
-    if len(player) < 2 or len(banker) < 2:
-        return "player" if len(player) < 2 else "banker"
-    first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))
-    if player_draws(first, second) and len(player) < 3:
-        return "player"
-    third = value(player[2]) if len(player) > 2 else None
-    return "banker" if banker_draws(first, second, third) and len(banker) < 3 else None
+    totals: tuple[int, ...]
+    cards: int | None = None
 
-
-def _classes() -> tuple[Hand, ...]:
-    """Every class that the drawing rules allow, whatever the shoe."""
-    found: dict[Hand, None] = {}
-    for player, banker in product(range(10), repeat=2):
-        thirds: tuple[int | None, ...] = tuple(range(10)) if player_draws(player, banker) else (None,)
-        for third in thirds:
-            more = range(10) if banker_draws(player, banker, third) else (None,)
-            for fourth in more:
-                hand = Hand(
-                    (player + (third or 0)) % 10,
-                    2 if third is None else 3,
-                    (banker + (fourth or 0)) % 10,
-                    2 if fourth is None else 3,
-                )
-                for pairs in PAIRS:
-                    found[hand._replace(pairs=pairs)] = None
-    return tuple(found)
+    def __str__(self) -> str:
+        if self == NATURAL:
+            return "a natural"
+        if len(self.totals) == 10 and self.cards:
+            return f"{self.cards} cards"
+        return said_numbers(self.totals) + (f" in {self.cards} cards" if self.cards else "")
 
 
-HANDS = _classes()
-
-
-def _event(words: str, test: Callable[[Hand], bool]) -> Event:
-    return game.event(ID, 1, HANDS, words, lambda phase, hand: test(hand))
+NATURAL = Held((8, 9), 2)
 
 
 class Holding(NamedTuple):
-    """A total, and how many cards it must have, where the card says so."""
+    """What a hand may have: any of several totals or numbers of cards."""
 
-    total: int
-    cards: int | None = None
+    parts: tuple[Held, ...]
+
+    @classmethod
+    def of(cls, total: int, cards: int | None = None) -> "Holding":
+        return cls((Held((total,), cards),))
+
+    @property
+    def lowest(self) -> int:
+        return min(total for part in self.parts for total in part.totals)
+
+    @property
+    def highest(self) -> int:
+        return max(total for part in self.parts for total in part.totals)
 
     def fits(self, total: int, cards: int) -> bool:
-        return total == self.total and self.cards in (None, cards)
+        return any(total in part.totals and part.cards in (None, cards) for part in self.parts)
 
     def __str__(self) -> str:
-        return f"{self.total}" + (f" in {self.cards} cards" if self.cards else "")
+        return " or ".join(map(str, self.parts))
+
+
+def _sides(hand: Hand) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (hand.player, hand.player_cards), (hand.banker, hand.banker_cards)
 
 
 @cache
-@means("side-wins")
-def side_wins(side: str, holding: Holding | None) -> Event:
-    """The player or banker hand beats the other, perhaps with a certain holding."""
+@means("wins")
+def wins(who: Who, holding: Holding | None) -> Event:
+    """The player, the banker or either hand beats the other, perhaps with a certain holding."""
 
     def test(hand: Hand) -> bool:
-        mine, cards, other = (
-            (hand.player, hand.player_cards, hand.banker)
-            if side == "player"
-            else (hand.banker, hand.banker_cards, hand.player)
+        player, banker = _sides(hand)
+        return any(
+            mine[0] > other[0] and (holding is None or holding.fits(*mine))
+            for side, mine, other in (("player", player, banker), ("banker", banker, player))
+            if who not in ("player", "banker") or who == side
         )
-        return mine > other and (holding is None or holding.fits(mine, cards))
 
-    return _event(f"{side} wins" + (f" with {holding}" if holding else ""), test)
+    winner = who if who in ("player", "banker") else "a hand"
+    return _event(f"{winner} wins" + (f" with {holding}" if holding else ""), test)
 
 
 @cache
 @means("tie")
-def tie() -> Event:
-    return _event("tie", lambda hand: hand.player == hand.banker)
+def tie(holding: Holding | None = None) -> Event:
+    """Both hands have the same total, perhaps both with a certain holding."""
+    words = "tie" + (f" with {holding}" if holding else "")
+    return _event(
+        words,
+        lambda hand: (
+            hand.player == hand.banker and (holding is None or all(holding.fits(*side) for side in _sides(hand)))
+        ),
+    )
 
 
 @cache
@@ -191,7 +193,7 @@ def beats(winner: Holding, loser: Holding) -> Event:
     """A hand with one holding beats a hand with another; either side may be the winner."""
 
     def test(hand: Hand) -> bool:
-        player, banker = (hand.player, hand.player_cards), (hand.banker, hand.banker_cards)
+        player, banker = _sides(hand)
         return any(
             mine[0] > other[0] and winner.fits(*mine) and loser.fits(*other)
             for mine, other in ((player, banker), (banker, player))
@@ -201,33 +203,253 @@ def beats(winner: Holding, loser: Holding) -> Event:
 
 
 @cache
-@means("hands-have")
-def hands_have(count: int, holding: Holding) -> Event:
-    """Exactly so many of the two hands have the holding."""
+@means("has")
+def has(who: Who, holding: Holding) -> Event:
+    """The hand has the holding, exactly one of the two, at least one or both of them."""
 
     def test(hand: Hand) -> bool:
-        return count == holding.fits(hand.player, hand.player_cards) + holding.fits(hand.banker, hand.banker_cards)
+        return _met(who, *(holding.fits(*side) for side in _sides(hand)))
 
-    return _event(f"{('', 'one hand has', 'both hands have')[count]} {holding}", test)
+    return _event(f"{who} {_verb(who, 'has')} {holding}", test)
 
 
 @cache
 @means("won-by")
-def won_by(points: int) -> Event:
-    words = f"a hand wins by {points} point{'s' * (points != 1)}"
-    return _event(words, lambda hand: abs(hand.player - hand.banker) == points)
+def won_by(who: Who, points: tuple[int, ...]) -> Event:
+    """The hand wins by so many points."""
+    signs = {"player": (1,), "banker": (-1,)}.get(who, (1, -1))
+    winner = who if who in ("player", "banker") else "a hand"
+    words = f"{winner} wins by {said_numbers(points)} point{'s' * (points != (1,))}"
+    margins = {sign * number for sign in signs for number in points}
+    return _event(words, lambda hand: hand.player - hand.banker in margins)
 
 
-_PAIR_EVENTS: dict[str, tuple[Pairs, ...]] = {
-    "player has a pair": ("player", "both", "same"),
-    "banker has a pair": ("banker", "both", "same"),
-    "one hand has a pair": ("player", "banker"),
-    "both hands have a pair": ("both", "same"),
-    "both hands have the same pair": ("same",),
-}
+@cache
+@means("cards-dealt")
+def cards_dealt(numbers: tuple[int, ...]) -> Event:
+    """Both hands together have so many cards."""
+    return _event(
+        f"{said_numbers(numbers)} cards are dealt", lambda hand: hand.player_cards + hand.banker_cards in numbers
+    )
+
+
+@cache
+@means("totals-make")
+def totals_make(numbers: tuple[int, ...]) -> Event:
+    """The totals of both hands add up to one of these numbers."""
+    return _event(f"the totals make {said_numbers(numbers)}", lambda hand: hand.player + hand.banker in numbers)
+
+
+# ---- the first two cards -----------------------------------------------------------------------------
+
+_HOLDERS: dict[Pairs, tuple[bool, bool]] = {
+    "none": (False, False), "player": (True, False), "banker": (False, True), "both": (True, True), "same": (True, True)
+}  # fmt: skip
 
 
 @cache
 @means("pair")
-def pair(words: str) -> Event:
-    return _event(words, lambda hand: hand.pairs in _PAIR_EVENTS[words])
+def pair(who: Who) -> Event:
+    """The first two cards are of one rank."""
+    words = f"{who} {_verb(who, 'has')} a pair"
+    return _event(words, lambda hand: _met(who, *_HOLDERS[hand.pairs]), (PairLook(),))
+
+
+@cache
+@means("same-pair")
+def same_pair() -> Event:
+    """The first two cards of both hands are pairs of the same rank."""
+    return _event("both hands have the same pair", lambda hand: hand.pairs == "same", (PairLook(is_ranked=True),))
+
+
+class StartHolding(NamedTuple):
+    """What the first two cards may be: a pair, two ranks, a total, or any two cards; perhaps of one suit."""
+
+    kind: Literal["pair", "ranks", "totals", "cards"]
+    numbers: tuple[int, ...] = ()
+    """The two ranks or the totals."""
+    suited: bool = False
+
+    def fits(self, cards: tuple[PlayingCard, ...]) -> bool:
+        one, other = cards[:2]
+        if self.suited and one.suit != other.suit:
+            return False
+        match self.kind:
+            case "pair":
+                return one.rank == other.rank
+            case "ranks":
+                return sorted((one.rank, other.rank)) == sorted(self.numbers)
+            case "totals":
+                return (one.value + other.value) % 10 in self.numbers
+            case "cards":
+                return True
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        suited: tuple[Look, ...] = (SuitedLook(),) if self.suited else ()
+        match self.kind:
+            case "pair":
+                return (PairLook(), *suited)
+            case "ranks":
+                return (StartRanksLook((self.numbers[0], self.numbers[1])), *suited)
+            case "totals":
+                return (StartTotalLook(), *suited)
+            case "cards":
+                return suited
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "pair":
+                return "a suited pair" if self.suited else "a pair"
+            case "ranks":
+                return " and ".join(RANKS[rank] for rank in self.numbers) + (" suited" if self.suited else "")
+            case "totals":
+                return said_numbers(self.numbers)
+            case "cards":
+                return "two suited cards"
+
+
+@cache
+@means("starts")
+def starts(who: Who, parts: tuple[StartHolding, ...], without: tuple[StartHolding, ...] = ()) -> Event:
+    """The first two cards are one of several things and none of others."""
+    looks = dict.fromkeys(look for part in (*parts, *without) for look in part.looks)
+    but_not = f" but not {' or '.join(map(str, without))}" if without else ""
+    words = f"{_verb(who, 'starts')} with {' or '.join(map(str, parts))}{but_not}"
+
+    def ask(cards: tuple[PlayingCard, ...]) -> bool:
+        return any(part.fits(cards) for part in parts) and not any(part.fits(cards) for part in without)
+
+    return _of_hands(who, words, ask, *looks)
+
+
+# ---- the cards dealt ---------------------------------------------------------------------------------
+
+
+@cache
+@means("draws")
+def draws(who: Who, ranks: tuple[int, ...]) -> Event:
+    """The third card is of one of these ranks."""
+    words = f"{_verb(who, 'draws')} {' or '.join(RANKS[rank] for rank in ranks)}"
+    return _of_hands(who, words, lambda cards: len(cards) > 2 and cards[2].rank in ranks, ThirdRankLook(ranks))
+
+
+@cache
+@means("three-of-a-kind")
+def three_of_a_kind(who: Who) -> Event:
+    """The hand has three cards of one rank."""
+    words = f"{_verb(who, 'has')} three of a kind"
+    return _of_hands(
+        who, words, lambda cards: len(cards) > 2 and len({card.rank for card in cards}) == 1, ThreeOfAKindLook()
+    )
+
+
+SUIT_KINDS = {frozenset((1, 2)): "red", frozenset((0, 3)): "black"} | {
+    frozenset((suit,)): f"a {word}" for suit, word in enumerate(SUIT_WORDS)
+}
+"""Suits that every card may be of, as a card writes them."""
+
+
+@cache
+@means("every-card")
+def every_card(who: Who, suits: frozenset[int]) -> Event:
+    """Every card dealt, or every card of one hand, is of these suits."""
+    looks = EveryCardLook(CardKind(suits=suits))
+    subject = f"every {who} card" if who != "both hands" else "every card"
+    made = _of_hands(who, "", lambda cards: all(card.suit in suits for card in cards), looks)
+    return replace(made, words=f"{subject} is {SUIT_KINDS[suits]}")
+
+
+class Counting(NamedTuple):
+    """Cards that are counted: of a rank, perhaps of one suit or all of the same suit, in a part of the deal."""
+
+    rank: int
+    suit: int | None = None
+    is_suited: bool = False
+    is_first: bool = True
+    """Among the first four cards, rather than among all that are dealt."""
+
+    @property
+    def most(self) -> int:
+        return 4 if self.is_first else 6
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        suits: Iterable[frozenset[int] | None] = (None if self.suit is None else frozenset((self.suit,)),)
+        if self.is_suited:
+            suits = [frozenset((suit,)) for suit in range(4)]
+        return tuple(CountLook(CardKind(frozenset((self.rank,)), some), not self.is_first) for some in suits)
+
+    def count(self, deal: Deal) -> int:
+        """How many there are; of the suit with the most of them where they must be of one suit."""
+        hands = (deal.player_hand[:2], deal.banker_hand[:2]) if self.is_first else (deal.player_hand, deal.banker_hand)
+        found = [card for cards in hands for card in cards if card.rank == self.rank]
+        if self.is_suited:
+            return max((sum(card.suit == suit for card in found) for suit in range(4)), default=0)
+        return sum(self.suit in (None, card.suit) for card in found)
+
+    @property
+    def where(self) -> str:
+        return "in the first 4 cards" if self.is_first else "dealt"
+
+    @property
+    def cards(self) -> str:
+        """What is counted, in the plural."""
+        plural = RANK_WORDS[self.rank] + ("es" if RANK_WORDS[self.rank] == "six" else "s")
+        return f"{'suited ' * self.is_suited}{plural}{self.of_suit}"
+
+    @property
+    def of_suit(self) -> str:
+        return "" if self.suit is None else f" of {SUIT_WORDS[self.suit]}s"
+
+    @property
+    def one(self) -> str:
+        """What is counted, in the singular."""
+        return f"{RANK_WORDS[self.rank] if self.rank in (0, 10, 11, 12) else RANKS[self.rank]}{self.of_suit}"
+
+    def said(self, number: int) -> str:
+        """At least so many of them, as a card writes it."""
+        some = f"{number} {self.cards}" if number > 1 else f"{'an' if self.one[0] in '8a' else 'a'} {self.one}"
+        return f"{some} {self.where}"
+
+    def __str__(self) -> str:
+        return f"{self.cards} {self.where}"
+
+
+@cache
+@means("counted-cards")
+def counted_cards(counting: Counting, at_least: int) -> Event:
+    """At least so many cards of a kind were dealt."""
+    return _fine(counting.said(at_least), lambda deal: counting.count(deal) >= at_least, counting.looks, counting.looks)
+
+
+# ---- what events look at -----------------------------------------------------------------------------
+
+
+def atoms(events: Iterable[Event]) -> Iterator[Event]:
+    """The events that joined, negated and named ones are made of."""
+    for event in events:
+        match event.meaning:
+            case Meaning("or" | "and" | "but not", parts):
+                yield from atoms(parts)
+            case Meaning("not", (part,)) | Meaning("named", (_, part)):
+                yield from atoms((part,))
+            case _:
+                yield event
+
+
+def looks_of(events: Iterable[Event]) -> tuple[tuple[Look, ...], tuple[Look, ...]]:
+    """All that some events look at in the player's and in the banker's hand."""
+    player: dict[Look, None] = {}
+    banker: dict[Look, None] = {}
+    for event in atoms(events):
+        test = event.test
+        assert isinstance(test, HandTest), event.words
+        player.update(dict.fromkeys(test.player))
+        banker.update(dict.fromkeys(test.banker))
+    return tuple(player), tuple(banker)
+
+
+def sees_suits(events: Iterable[Event]) -> bool:
+    """Whether any event looks at the suits of cards."""
+    return any(look.sees_suits for looks in looks_of(events) for look in looks)

@@ -3,12 +3,18 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 
 from rackcard.games.baccarat import shoe_count
+from rackcard.games.baccarat.deal_classes import deal_classes, deal_tables, decided_starts, stand_ins
+from rackcard.games.baccarat.deal_count import count_by_removal, count_card_by_card
+from rackcard.games.baccarat.dealing import HANDS, PAIRS, Hand, deal
 from rackcard.games.baccarat.hand_tables import hand_tables
+from rackcard.games.baccarat.looks import PairLook, TotalLook
 from rackcard.games.baccarat.messages import CHANCE_ERRORS
-from rackcard.games.baccarat.rules import HANDS, PAIRS, RANKS, Hand, deal
+from rackcard.games.baccarat.playing_cards import RANKS, SUITS, PlayingCard, every_card
+from rackcard.games.baccarat.rules import looks_of, sees_suits
 from rackcard.games.device import Chance, ChanceError, ShuffledDeck
 from rackcard.games.game import Event
 
@@ -26,10 +32,14 @@ class Shoe(Chance):
     program = "hands"
 
     counts: tuple[int, ...]
+    suits: tuple[tuple[int, ...], ...] = ()
+    """By rank, how many cards it holds of each suit; empty where every rank has equal shares of them."""
 
     def __post_init__(self) -> None:
         if len(self.counts) != len(RANKS) or min(self.counts) < 0:
             raise ShoeError("bad-counts")
+        if self.suits and tuple(map(sum, self.suits)) != self.counts:
+            raise ShoeError("bad-suits")
         if sum(self.counts) < 6:
             raise ShoeError("too-few-cards")
 
@@ -48,6 +58,14 @@ class Shoe(Chance):
             counts[RANKS.index(rank)] -= 1
         return Shoe(tuple(counts))
 
+    @property
+    def cards(self) -> tuple[tuple[PlayingCard, int], ...]:
+        """How many of each card it holds; what cannot be shared equally goes to the first suits."""
+        suits = self.suits or tuple(
+            tuple(count // 4 + (suit < count % 4) for suit in range(4)) for count in self.counts
+        )
+        return tuple((card, suits[card.rank][card.suit]) for card in every_card())
+
     def holding(self, counts: Mapping[str, int]) -> "Shoe":
         """The shoe with other counts for some ranks."""
         unknown = [rank for rank in counts if rank not in RANKS]
@@ -62,24 +80,35 @@ class Shoe(Chance):
 
     def law_for(self, method: str, events: Iterable[Event]) -> Mapping[Hand, int] | None:
         """The chain starts from the first count of the shoe, the enumeration from the second; there is no third."""
-        if method == "chain":
-            return self.law()
-        return self._second_law(events) if method == "count" else None
+        if method not in ("chain", "count"):
+            return None
+        asked = tuple(events)
+        if any(event.is_fine for event in asked):
+            return _fine_law(self, method, asked)
+        return self.law() if method == "chain" else self._second_law(asked)
 
-    def _second_law(self, events: Iterable[Event]) -> Mapping[Hand, int] | None:
-        """Totals, or pairs, whichever the events look at; None if they look at both."""
+    def _second_law(self, events: tuple[Event, ...]) -> Mapping[Hand, int]:
+        """Totals, or pairs, whichever the events look at; where they look at both, deals by all of it."""
         hands = [{HANDS[index] for _, index in event.cells} for event in events]
         if all(_ignores_pairs(those) for those in hands):
             return shoe_count.totals_by_thirds(self)
         if all(_ignores_totals(those) for those in hands):
             sample = HANDS[0]
             return {sample._replace(pairs=p): n for p, n in shoe_count.pairs_by_rank(self).items()}
-        return None
+        return _hands_card_by_card(self)
 
     def sample(self, random: Random) -> dict[str, list[str]]:
-        """A hand from the whole shoe."""
-        cards = [rank for rank, count in zip(RANKS, self.counts, strict=True) for _ in range(count)]
-        return deal(iter(random.sample(cards, 6)).__next__)
+        """A hand from the whole shoe, by ranks."""
+        return deal(iter([RANKS[card.rank] for card in self._six(random)]).__next__)
+
+    def sample_for(self, random: Random, events: Iterable[Event]) -> dict[str, list[str]]:
+        """A hand from the whole shoe, with suits where a wager looks at them."""
+        if not sees_suits(events):
+            return self.sample(random)
+        return deal(iter([RANKS[card.rank] + SUITS[card.suit] for card in self._six(random)]).__next__)
+
+    def _six(self, random: Random) -> list[PlayingCard]:
+        return random.sample([card for card, count in self.cards for _ in range(count)], 6)
 
     def weighted(self, weights: Mapping[str, Fraction]) -> "Shoe":
         """The shoe with other counts for some ranks."""
@@ -93,7 +122,9 @@ class Shoe(Chance):
 
     @property
     def shuffled(self) -> ShuffledDeck:
-        return ShuffledDeck(tuple(rank for rank, count in enumerate(self.counts) for _ in range(count)), hand_tables())
+        cards = [card for card, count in self.cards for _ in range(count)]
+        ranks, suits = (tuple(numbers) for numbers in zip(*cards, strict=True))
+        return ShuffledDeck(ranks, hand_tables(), suits, deal_tables)
 
 
 def _ignores_pairs(hands: set[Hand]) -> bool:
@@ -103,3 +134,26 @@ def _ignores_pairs(hands: set[Hand]) -> bool:
 
 def _ignores_totals(hands: set[Hand]) -> bool:
     return len(hands) * len(PAIRS) == len({hand.pairs for hand in hands}) * len(HANDS)
+
+
+@lru_cache(maxsize=256)
+def _fine_law(shoe: Shoe, method: str, events: tuple[Event, ...]) -> Mapping[Hand, int]:
+    """The weight of each class of deals that the events tell apart, by a deal that stands for it."""
+    classes, examples = deal_classes(*looks_of(events)), stand_ins(events)
+    count = count_by_removal if method == "chain" else count_card_by_card
+    law: dict[Hand, int] = {}
+    for finals, deals in count(classes, classes.kind_counts(shoe.cards), decided_starts(events)).items():
+        law[examples[finals]] = law.get(examples[finals], 0) + deals
+    return law
+
+
+@lru_cache(maxsize=32)
+def _hands_card_by_card(shoe: Shoe) -> Mapping[Hand, int]:
+    """The law by totals, cards and pairs at once, by the second count."""
+    looks = (TotalLook(), PairLook(is_ranked=True))
+    classes = deal_classes(looks, looks)
+    law: dict[Hand, int] = {}
+    for finals, deals in count_card_by_card(classes, classes.kind_counts(shoe.cards), {}).items():
+        hand = Hand(*classes.deals[finals])
+        law[hand] = law.get(hand, 0) + deals
+    return law

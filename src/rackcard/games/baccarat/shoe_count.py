@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from rackcard.games.baccarat.rules import Hand, Pairs, banker_draws, natural, player_draws
+from rackcard.games.baccarat.dealing import Hand, Pairs, banker_draws, natural, player_draws
 
 if TYPE_CHECKING:
     from rackcard.games.baccarat.shoe import Shoe

@@ -2,23 +2,42 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.baccarat.rules import RANKS, Hand, Holding
+from rackcard.games.baccarat.dealing import Deal, Hand
+from rackcard.games.baccarat.playing_cards import RANK_WORDS, RANKS, SUIT_WORDS
+from rackcard.games.baccarat.rules import NATURAL, Counting, Held, Holding, StartHolding, Who, in_rows
 from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
 
-PAIRS = {
-    "player has a pair": ("a pair in the Player hand", "the first two cards of the Player hand are a pair"),
-    "banker has a pair": ("a pair in the Banker hand", "the first two cards of the Banker hand are a pair"),
-    "one hand has a pair": ("a pair in one hand", "the first two cards of exactly one hand are a pair"),
-    "both hands have a pair": ("a pair in each hand", "the first two cards of each hand are a pair"),
-    "both hands have the same pair": (
-        "the same pair in each hand",
-        "the first two cards of each hand are the same pair",
-    ),
+SUBJECTS: dict[Who, tuple[str, str]] = {
+    "player": ("Player", "the Player hand"),
+    "banker": ("Banker", "the Banker hand"),
+    "one hand": ("one hand", "exactly one of the two hands"),
+    "either hand": ("either hand", "at least one of the two hands"),
+    "both hands": ("both hands", "the Player hand and the Banker hand both"),
 }
-"""Each event on pairs: on the felt, and as a clause."""
-
+"""The hands that an event speaks of: on the felt, and in a clause."""
+RACK_SUBJECTS: dict[Who, str] = {
+    "player": "The Player",
+    "banker": "The Banker",
+    "one hand": "Exactly one hand",
+    "either hand": "Either hand",
+    "both hands": "Both hands",
+}
+PAIRED: dict[Who, tuple[str, str]] = {
+    "player": ("in the Player hand", "the first two cards of the Player hand are"),
+    "banker": ("in the Banker hand", "the first two cards of the Banker hand are"),
+    "one hand": ("in one hand", "the first two cards of exactly one hand are"),
+    "either hand": ("in either hand", "the first two cards of at least one hand are"),
+    "both hands": ("in each hand", "the first two cards of each hand are"),
+}
+"""Whose first two cards an event speaks of: on the felt, and as the beginning of a clause."""
+SUITS = {
+    frozenset((1, 2)): ("red", "red"),
+    frozenset((0, 3)): ("black", "black"),
+    **{frozenset((suit,)): (f"{word}s", f"a {word}") for suit, word in enumerate(SUIT_WORDS)},
+}
+"""Suits that every card may be of: in the plural and in the singular."""
 
 HELD_PAIRS = {
     "none": "",
@@ -30,28 +49,104 @@ HELD_PAIRS = {
 
 
 def hand_label(hand: Hand) -> str:
-    """A class of hands by its totals, cards and pairs.
+    """A class of hands by its totals, cards and pairs, or a deal by its cards.
 
     >>> hand_label(Hand(7, 2, 9, 3, "both"))
     'player 7 in 2, banker 9 in 3, both have a pair'
     """
+    if isinstance(hand, Deal):
+        return f"player {' '.join(map(str, hand.player_hand))}, banker {' '.join(map(str, hand.banker_hand))}"
     totals = f"player {hand.player} in {hand.player_cards}, banker {hand.banker} in {hand.banker_cards}"
     return f"{totals}{HELD_PAIRS[hand.pairs]}"
+
+
+def _is_row(numbers: Sequence[int]) -> bool:
+    return len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Numbers in a sentence, those in a row by their ends.
+
+    >>> _numbers((1, 2, 3, 15, 17))
+    '1 to 3, 15 or 17'
+    """
+    return listed(in_rows(numbers), "or")
 
 
 def _held(holding: Holding) -> str:
     """A holding as players call it.
 
-    >>> _held(Holding(7, 3)), _held(Holding(8))
-    ('a three-card 7', 'an 8')
+    >>> _held(Holding.of(7, 3)), _held(Holding.of(8)), _held(Holding((NATURAL,)))
+    ('a three-card 7', 'an 8', 'a natural')
     """
-    return article(holding.total) if holding.cards is None else f"a {spelled(holding.cards)}-card {holding.total}"
+
+    def one(part: Held) -> str:
+        if part == NATURAL:
+            return "a natural"
+        if len(part.totals) == 10:
+            return f"{spelled(part.cards or 0)} cards"
+        numbers = _numbers(part.totals)
+        return f"a {spelled(part.cards)}-card {numbers}" if part.cards else _with_article(part.totals[0], numbers)
+
+    return listed(map(one, holding.parts), "or")
+
+
+def _with_article(first: int, numbers: str) -> str:
+    """A list of numbers after the article of its first."""
+    return article(first).removesuffix(str(first)) + numbers
 
 
 def _total(holding: Holding) -> str:
     """A holding as rules of play write it."""
-    cards = "" if holding.cards is None else f" comprised of {spelled(holding.cards)} cards"
-    return f"a total of {spelled(holding.total)}{cards}"
+
+    def one(part: Held) -> str:
+        cards = "" if part.cards is None else f" comprised of {spelled(part.cards)} cards"
+        if len(part.totals) == 10:
+            return f"{spelled(part.cards or 0)} cards"
+        row = f"{spelled(part.totals[0])} to {spelled(part.totals[-1])}"
+        total = f"a total of {row if _is_row(part.totals) else listed(map(spelled, part.totals), 'or')}{cards}"
+        return f"a natural, {total}" if part == NATURAL else total
+
+    return listed(map(one, holding.parts), "or")
+
+
+def _verb(who: Who, verb: str) -> str:
+    return verb if who != "both hands" else {"has": "have"}.get(verb, verb.removesuffix("s"))
+
+
+def _start(part: StartHolding) -> str:
+    """What the first two cards are."""
+    match part.kind:
+        case "pair":
+            return "a suited pair" if part.suited else "a pair"
+        case "ranks":
+            ranks = [RANK_WORDS[rank] for rank in part.numbers]
+            return f"{_a(ranks[0])} and {_a(ranks[1])}{' of the same suit' if part.suited else ''}"
+        case "totals":
+            return f"a total of {_numbers(part.numbers)}"
+        case "cards":
+            return "two cards of the same suit"
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word[0] in "ae" else f"a {word}"
+
+
+def _started(parts: tuple[StartHolding, ...], without: tuple[StartHolding, ...]) -> str:
+    but_not = f", but not {listed(map(_start, without), 'or')}" if without else ""
+    return f"{listed(map(_start, parts), 'or')}{but_not}"
+
+
+def _ranks(ranks: tuple[int, ...]) -> str:
+    """Ranks of a third card: a king, an 8 or a jack."""
+    if _is_row(ranks):
+        return f"a card from {RANKS[ranks[0]]} to {RANKS[ranks[-1]]}"
+    return listed([_a(RANK_WORDS[rank]) if rank in (0, 10, 11, 12) else article(RANKS[rank]) for rank in ranks], "or")
+
+
+def _counted(counting: Counting, number: int) -> str:
+    where = "in the first four cards" if counting.is_first else "dealt"
+    return f"at least {spelled(number)} {counting.cards if number > 1 else counting.one} {where}"
 
 
 def asked_next(unknown: list[str], side: str | None, cards: int) -> str:
@@ -63,72 +158,165 @@ def asked_next(unknown: list[str], side: str | None, cards: int) -> str:
     return f"next, the {side}'s {('first', 'second', 'third')[cards]} card"
 
 
+def asks_suit(card: str) -> str:
+    """What the dealer's pad asks for where a card was entered without the suit that a wager looks at."""
+    return f"the suit of the {card}: spades, hearts, diamonds or clubs"
+
+
 class BaccaratWording(EventWording):
     """The events of baccarat in words."""
 
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt."""
+        return f"{self._short(meaning)}{repeated(times)}"
+
+    def _short(self, meaning: Meaning) -> str:
         match meaning:
-            case Meaning("side-wins", (side, None)):
-                told = f"{side.capitalize()} wins"
-            case Meaning("side-wins", (side, holding)):
-                told = f"{side.capitalize()} wins with {_held(holding)}"
-            case Meaning("tie"):
-                told = "tie"
+            case Meaning("wins", (who, holding)):
+                winner = SUBJECTS[who][0] if who in ("player", "banker") else "a hand"
+                return f"{winner} wins" + ("" if holding is None else f" with {_held(holding)}")
+            case Meaning("tie", (holding,)):
+                return "tie" + ("" if holding is None else f" with {_held(holding)}")
             case Meaning("beats", (winner, loser)):
-                told = f"{_held(winner)} beats {_held(loser)}"
-            case Meaning("hands-have", (count, holding)):
-                told = f"{'both hands have' if count == 2 else 'one hand has'} {_held(holding)}"
-            case Meaning("won-by", (points,)):
-                told = f"a win by {points}"
+                return f"{_held(winner)} beats {_held(loser)}"
+            case Meaning("has", (who, holding)):
+                return f"{SUBJECTS[who][0]} {_verb(who, 'has')} {_held(holding)}"
+            case Meaning("won-by", (who, points)):
+                return f"a {SUBJECTS[who][0] + ' ' if who in ('player', 'banker') else ''}win by {_numbers(points)}"
+            case Meaning("cards-dealt", (numbers,)):
+                return f"{_numbers(numbers)} cards dealt"
+            case Meaning("totals-make", (numbers,)):
+                return f"both totals together {_numbers(numbers)}"
+            case Meaning("pair", (who,)):
+                return f"a pair {PAIRED[who][0]}"
+            case Meaning("same-pair"):
+                return "the same pair in each hand"
+            case Meaning("starts", (who, parts, without)):
+                return f"{SUBJECTS[who][0]} {_verb(who, 'starts')} with {_started(parts, without)}"
+            case Meaning("draws", (who, ranks)):
+                return f"{SUBJECTS[who][0]} {_verb(who, 'draws')} {_ranks(ranks)}"
+            case Meaning("three-of-a-kind", (who,)):
+                return f"{SUBJECTS[who][0]} {_verb(who, 'has')} three of a kind"
+            case Meaning("every-card", ("both hands", suits)):
+                return f"all cards {SUITS[suits][0]}"
+            case Meaning("every-card", (who, suits)):
+                return f"all {SUBJECTS[who][0]} cards {SUITS[suits][0]}"
+            case Meaning("counted-cards", (counting, number)):
+                return str(counting.said(number))
             case _:
-                told = PAIRS[meaning.values[0]][0]
-        return f"{told}{repeated(times)}"
+                raise AssertionError(meaning.kind)
 
     def rack(self, meaning: Meaning, times: int = 1) -> str:
         """An event on a rack card.
 
-        >>> BaccaratWording().rack(Meaning("side-wins", ("banker", Holding(7, 3))))
+        >>> BaccaratWording().rack(Meaning("wins", ("banker", Holding.of(7, 3))))
         'The Banker wins with a three-card 7'
         """
+        return f"{self._rack(meaning)}{repeated(times)}"
+
+    def _rack(self, meaning: Meaning) -> str:
         match meaning:
-            case Meaning("side-wins"):
-                told = f"The {self.short(meaning)}"
-            case Meaning("tie"):
-                told = "The Player and Banker tie"
+            case Meaning("wins", ("player" | "banker", _)):
+                return f"The {self._short(meaning)}"
+            case Meaning("wins", (_, holding)):
+                return "Either hand wins" + ("" if holding is None else f" with {_held(holding)}")
+            case Meaning("tie", (holding,)):
+                return "The Player and Banker tie" + ("" if holding is None else f" with {_held(holding)}")
             case Meaning("beats", (winner, loser)):
-                told = f"{_held(winner).capitalize()} beats {_held(loser)}, on either side"
-            case Meaning("hands-have", (count, holding)):
-                told = f"{'Both hands have' if count == 2 else 'Exactly one hand has'} {_held(holding)}"
-            case Meaning("won-by", (points,)):
-                told = f"Either hand wins by exactly {plural(points, 'point')}"
+                return f"{_capital(_held(winner))} beats {_held(loser)}, on either side"
+            case Meaning("has", (who, holding)):
+                return f"{RACK_SUBJECTS[who]} {_verb(who, 'has')} {_held(holding)}"
+            case Meaning("won-by", (who, points)):
+                winner = RACK_SUBJECTS[who] if who in ("player", "banker") else "Either hand"
+                return f"{winner} wins by {_points(points)}"
+            case Meaning("starts", (who, parts, without)):
+                return f"{RACK_SUBJECTS[who]} {_verb(who, 'starts')} with {_started(parts, without)}"
+            case Meaning("draws", (who, ranks)):
+                return f"{RACK_SUBJECTS[who]} {_verb(who, 'draws')} {_ranks(ranks)}"
+            case Meaning("three-of-a-kind", (who,)):
+                return f"{RACK_SUBJECTS[who]} {_verb(who, 'has')} three of a kind"
             case _:
-                text = PAIRS[meaning.values[0]][1]
-                told = text[0].upper() + text[1:]
-        return f"{told}{repeated(times)}"
+                return _capital(self._clause(meaning))
 
     def clause(self, meaning: Meaning, times: int = 1) -> str:
         """An event in rules of play.
 
-        >>> BaccaratWording().clause(Meaning("side-wins", ("banker", Holding(7, 3))))
+        >>> BaccaratWording().clause(Meaning("wins", ("banker", Holding.of(7, 3))))
         'the Banker hand wins with a total of seven comprised of three cards'
         """
+        return f"{self._clause(meaning)}{repeated(times)}"
+
+    def _clause(self, meaning: Meaning) -> str:
         match meaning:
-            case Meaning("side-wins", (side, holding)):
-                told = f"the {side.capitalize()} hand wins" + ("" if holding is None else f" with {_total(holding)}")
-            case Meaning("tie"):
-                told = "the Player hand and the Banker hand tie"
+            case Meaning("wins", (who, holding)):
+                winner = SUBJECTS[who][1] if who in ("player", "banker") else "one of the two hands"
+                return f"{winner} wins" + ("" if holding is None else f" with {_total(holding)}")
+            case Meaning("tie", (holding,)):
+                with_total = "" if holding is None else f" with {_total(holding)}"
+                return f"the Player hand and the Banker hand tie{with_total}"
             case Meaning("beats", (winner, loser)):
-                told = f"a hand with {_total(winner)} beats a hand with {_total(loser)}"
-            case Meaning("hands-have", (2, holding)):
-                told = f"the Player hand and the Banker hand both have {_total(holding)}"
-            case Meaning("hands-have", (_, holding)):
-                told = f"exactly one of the two hands has {_total(holding)}"
-            case Meaning("won-by", (points,)):
-                told = f"one hand wins by exactly {plural(points, 'point')}"
+                return f"a hand with {_total(winner)} beats a hand with {_total(loser)}"
+            case Meaning("has", (who, holding)):
+                return f"{SUBJECTS[who][1]} {_verb(who, 'has')} {_total(holding)}"
+            case Meaning("won-by", (who, points)):
+                winner = SUBJECTS[who][1] if who in ("player", "banker") else "one hand"
+                return f"{winner} wins by {_points(points)}"
+            case Meaning("cards-dealt", (numbers,)):
+                return f"{listed(map(spelled, numbers), 'or')} cards are dealt to the two hands together"
+            case Meaning("totals-make", (numbers,)):
+                return f"the totals of the two hands add up to {_numbers(numbers)}"
+            case Meaning("pair", (who,)):
+                return f"{PAIRED[who][1]} a pair"
+            case Meaning("same-pair"):
+                return "the first two cards of each hand are the same pair"
+            case Meaning("starts", (who, parts, without)):
+                return f"{SUBJECTS[who][1]} {_verb(who, 'starts')} with {_started(parts, without)}"
+            case Meaning("draws", (who, ranks)):
+                return f"{SUBJECTS[who][1]} {_verb(who, 'draws')} {_ranks(ranks)} as the third card"
+            case Meaning("three-of-a-kind", (who,)):
+                return f"{SUBJECTS[who][1]} {_verb(who, 'has')} three cards of the same rank"
+            case Meaning("every-card", ("both hands", suits)):
+                return f"every card dealt to the two hands is {SUITS[suits][1]}"
+            case Meaning("every-card", (who, suits)):
+                return f"every card of {SUBJECTS[who][1]} is {SUITS[suits][1]}"
+            case Meaning("counted-cards", (counting, number)):
+                return f"there {'is' if number == 1 else 'are'} {_counted(counting, number)}"
             case _:
-                told = PAIRS[meaning.values[0]][1]
-        return f"{told}{repeated(times)}"
+                raise AssertionError(meaning.kind)
+
+    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
+        """Events of one hand, all of which it must be."""
+        is_plain = all(meaning.kind not in ("or", "and", "but not", "not", "named") for meaning in meanings)
+        return listed(map(self._clause, meanings)) if join == "and" and is_plain else None
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        return _capital(noun) if register == "rack" else noun
+
+    def negated(self, meaning: Meaning) -> str | None:
+        """That a hand is not an event, as a clause."""
+        match meaning:
+            case Meaning(_, ("one hand", *_)):
+                return None
+            case Meaning("wins", ("player" | "banker" as who, None)):
+                return f"{SUBJECTS[who][1]} does not win"
+            case Meaning("wins", (_, None)):
+                return "the two hands tie"
+            case Meaning("tie", (None,)):
+                return "the two hands do not tie"
+            case Meaning("wins", (who, holding)) if who in ("player", "banker"):
+                return f"{SUBJECTS[who][1]} does not win with {_total(holding)}"
+            case Meaning("has", (who, holding)):
+                return f"{_not(who, 'has')} {_total(holding)}"
+            case Meaning("starts", (who, parts, without)):
+                return f"{_not(who, 'starts')} with {_started(parts, without)}"
+            case Meaning("pair", (who,)):
+                return f"{_not(who, 'starts')} with a pair"
+            case Meaning("draws", (who, ranks)):
+                return f"{_not(who, 'draws')} {_ranks(ranks)}"
+            case Meaning("three-of-a-kind", (who,)):
+                return f"{_not(who, 'has')} three of a kind"
+            case _:
+                return None
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         """All of several events."""
@@ -137,5 +325,29 @@ class BaccaratWording(EventWording):
 
     def counted(self, meanings: Sequence[Meaning], register: str) -> str:
         """What a ladder counts."""
-        told = listed([self.short(meaning) for meaning in meanings], "or")
-        return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
+        match meanings:
+            case [Meaning("counted-cards", (counting, _)), *_]:
+                where = "among the first four cards" if counting.is_first else "dealt to the two hands"
+                return str(counting) if register == "short" else f"The {counting.cards} {where} are counted."
+            case _:
+                told = listed([self.short(meaning) for meaning in meanings], "or")
+                return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
+
+
+def _not(who: Who, verb: str) -> str:
+    """The hands of which something is denied, with the verb."""
+    if who == "either hand":
+        return f"neither hand {verb}"
+    denied = (
+        "the Player hand and the Banker hand do not both" if who == "both hands" else f"{SUBJECTS[who][1]} does not"
+    )
+    return f"{denied} {_verb('both hands', verb)}"
+
+
+def _points(points: tuple[int, ...]) -> str:
+    """A margin: exactly one, or one of several."""
+    return f"exactly {plural(points[0], 'point')}" if len(points) == 1 else f"{_numbers(points)} points"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from random import Random
+from typing import Any
 
 from rackcard.games.craps.messages import CHANCE_ERRORS
 from rackcard.games.device import Chance, ChanceError, drawn, whole
@@ -31,7 +32,7 @@ class Dice(Chance):
     is_crapless: bool = False
     """Whether 2, 3, 11 and 12 are points too."""
 
-    def law(self) -> dict[Die, int]:
+    def law(self) -> dict[Any, int]:
         return dict(zip(PAIRS, self.weights, strict=True))
 
     @classmethod
@@ -76,9 +77,11 @@ class Dice(Chance):
         2
         """
         if all(re.fullmatch(r"[0-9]-[0-9]", name) for name in weights):
-            return Dice.of_pairs({(int(name[0]), int(name[2])): value for name, value in weights.items()})
+            dice = Dice.of_pairs({(int(name[0]), int(name[2])): value for name, value in weights.items()})
+            return replace(dice, is_crapless=self.is_crapless)
         if all(re.fullmatch(r"[0-9]{1,2}", name) for name in weights):
-            return Dice.of_totals({int(name): value for name, value in weights.items()})
+            dice = Dice.of_totals({int(name): value for name, value in weights.items()})
+            return replace(dice, is_crapless=self.is_crapless)
         given = ",".join(f"{name}={value}" for name, value in weights.items())
         raise DiceError("mixed-weights", given=given)
 

@@ -1,15 +1,16 @@
 """Craps: all that the other rooms ask about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import messages, rules
-from rackcard.games.craps.dice import PAIRS, Die
+from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording
-from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.device import Chance
+from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
 
@@ -23,13 +24,10 @@ class Roll(NamedTuple):
 class Craps(Game):
     """Two dice, a come-out and a point."""
 
-    id = rules.ID
     name = "craps"
     unit = "roll"
     verb = "roll"
     outcomes = PAIRS
-    phases = rules.PHASES
-    moves = rules.MOVES
     mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
     top = 12
     default_chance = "two dice"
@@ -45,14 +43,29 @@ class Craps(Game):
     }
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
+    window_refusals = messages.WINDOWS
     wording = CrapsWording()
     windows = WINDOWS
-    phase_numbers = dict(zip(rules.PHASES[1:], rules.POINTS, strict=True))  # noqa: RUF012
-    window_phases = {  # noqa: RUF012
-        "come-out": frozenset((rules.COME_OUT,)),
-        "point": frozenset(range(1, len(rules.PHASES))),
-    }
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
+
+    def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:
+        self.id, self.phases, self.moves = played.id, played.phases, played.moves
+        self.phase_numbers = dict(zip(played.phases[1:], played.points, strict=True))
+        self.window_phases = {
+            "come-out": frozenset((rules.COME_OUT,)),
+            "point": frozenset(range(1, len(played.phases))),
+        }
+
+    @property
+    def folder(self) -> str:
+        return rules.ID
+
+    @property
+    def ordinary(self) -> Game:
+        return CRAPS
+
+    def variant(self, device: Chance) -> Game:
+        return CRAPLESS if isinstance(device, Dice) and device.is_crapless else CRAPS
 
     def parse(self, given: Any) -> Roll:
         if not isinstance(given, list) or len(given) != 2 or not all(type(d) is int and 1 <= d <= 6 for d in given):
@@ -83,8 +96,9 @@ class Craps(Game):
     def kind(self, outcome: Outcome) -> str:
         return "seven" if sum(cast(Die, outcome)) == 7 else "other"
 
-    def pad(self, chance: object) -> Mapping[str, Any]:
+    def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"faces": range(1, 7)}
 
 
 CRAPS = Craps()
+CRAPLESS = Craps(rules.CRAPLESS)

@@ -5,16 +5,23 @@ REFUSALS = {
 }
 """Why an outcome is refused, by code."""
 
+WINDOWS = {
+    "come-out": ("{wager} can only be bet before the come-out roll, and a point is on", "a point is on"),
+    "point": ("{wager} can only be bet after the come-out roll, and no point is on", "no point is on"),
+}
+"""Why a wager is closed, by the window in which it may be bet: a sentence, and a short form for the felt."""
+
 CARD_ERRORS = {
+    "opens-with-point": (
+        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
+        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
+    ),
     "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
     "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
-    "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
     "no-easy-way": ("{number} has no easy way", "Expected: {allowed}."),
     "roll-out-of-range": ("roll {number} is out of range", "Expected: {allowed}."),
-    "rolls-out-of-order": (
-        "this needs two rolls or more, in order",
-        'Write them in rising order, as in "rolls 1 2 are the same".',
-    ),
+    "rolls-out-of-order": ("the rolls are out of order", 'Name two or more in rising order, as in "rolls 1 2".'),
+    "no-hard-way": ("{number} has no hard way", "Expected: {allowed}."),
 }
 """What is wrong with a phrase of a card: cause and remedy, by code."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.craps.rules import NATURALS, NUMBERS, POINTS
+from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS
 from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated, spelled
@@ -14,10 +14,29 @@ WINDOWS = {
 }
 """When a wager may be bet."""
 
-LINE_WINS = f"{listed(NATURALS, 'or')} on the come-out, or the point made"
-LINE_LOSES = "2, 3 or 12 on the come-out, or a seven-out"
-
 Numbers = tuple[int, ...]
+
+OWN = {
+    "line-wins": "own-line-wins",
+    "line-loses": "own-line-loses",
+    "line-decided": "own-line-decided",
+    "on-come-out": "own-come-out",
+    "point-made": "own-point-made",
+    "seven-out": "own-seven-out",
+    "in-phase": "own-phase",
+    "point-is-on": "own-point-is-on",
+}
+"""The events of the line, by what they are to a wager with a line of its own."""
+
+
+def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
+    """How the pass line wins."""
+    return f"{listed(naturals, 'or')} on the come-out, or the point made"
+
+
+def line_loses(craps: Numbers = ORDINARY.craps) -> str:
+    """How the pass line loses."""
+    return f"{listed(craps, 'or')} on the come-out, or a seven-out" if craps else "a seven-out"
 
 
 def _one_of(numbers: Numbers) -> str:
@@ -41,8 +60,22 @@ def _several(numbers: Numbers, times: int) -> str:
     return f"{spelled(times)} of {listed(numbers, 'or')}"
 
 
+def _is_any(points: Numbers) -> bool:
+    """Whether these are all points, of ordinary or of crapless craps."""
+    return points in (POINTS, NUMBERS)
+
+
+def _which(points: Numbers) -> str:
+    """Which points, after *point*; empty where any is meant."""
+    return "" if _is_any(points) else f" of {listed(points, 'or')}"
+
+
+def _pairs(pairs: tuple[tuple[int, int], ...]) -> str:
+    return listed([f"{high}-{low}" for low, high in pairs], "or")
+
+
 def _points(numbers: Numbers, times: int) -> str:
-    if numbers == POINTS:
+    if _is_any(numbers):
         return "a point" if times == 1 else f"{spelled(times)} points"
     return f"a point of {listed(numbers, 'or')}{repeated(times)}"
 
@@ -56,11 +89,110 @@ class CrapsWording(EventWording):
             case Meaning("rolled", (numbers,)):
                 return " or ".join(map(str, numbers))
             case Meaning("point-made", (numbers,)):
-                return "point" if numbers == POINTS else " or ".join(map(str, numbers))
-            case Meaning("hard", (number,)):
-                return f"hard {number}"
+                return "point" if _is_any(numbers) else " or ".join(map(str, numbers))
+            case Meaning("hard" | "easy", (number,)):
+                return f"{meaning.kind} {number}"
+            case Meaning("doubles"):
+                return "doubles"
+            case Meaning("dice", (pairs,)):
+                return _pairs(pairs)
             case _:
                 return None
+
+    # ---- parts of joined events
+    def noun(self, meaning: Meaning) -> str | None:
+        """What a roll shows.
+
+        >>> words = CrapsWording()
+        >>> words.noun(Meaning("rolled", ((8, 11),))), words.noun(Meaning("easy", (6,))), words.noun(Meaning("doubles"))
+        ('an 8 or 11', 'an easy 6', 'doubles')
+        """
+        match meaning:
+            case Meaning("rolled", (numbers,)):
+                return _one_of(numbers)
+            case Meaning("hard", (number,)):
+                return f"a hard {number}"
+            case Meaning("easy", (number,)):
+                return f"an easy {number}"
+            case Meaning("doubles"):
+                return "doubles"
+            case Meaning("dice", (pairs,)):
+                return _pairs(pairs)
+            case Meaning("on-come-out", (numbers,)):
+                return f"{_one_of(numbers)} on the come-out"
+            case Meaning("own-come-out", (numbers,)):
+                return f"{_one_of(numbers)} on its first roll"
+            case _:
+                return None
+
+    def bare(self, meaning: Meaning) -> str | None:
+        match meaning:
+            case Meaning("rolled", (numbers,)):
+                return listed(numbers, "or")
+            case Meaning("hard" | "easy" | "doubles" | "dice"):
+                return self.mark(meaning)
+            case Meaning("on-come-out", (numbers,)):
+                return f"{listed(numbers, 'or')} on the come-out"
+            case Meaning("seven-out"):
+                return "seven-out"
+            case Meaning("point-made", (numbers,)):
+                return f"point{_which(numbers)}"
+            case Meaning("line-wins" | "line-loses"):
+                return f"pass line {'win' if meaning.kind == 'line-wins' else 'loss'}"
+            case _:
+                return None
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        return f"Roll {noun}" if register == "rack" else f"the shooter rolls {noun}{repeated(times)}"
+
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        match meaning.kind:
+            case "rolled" | "hard" | "easy" | "dice" | "on-come-out":
+                return "", " is rolled"
+            case "doubles":
+                return "", " are rolled"
+            case "point-made":
+                return " made", " is made"
+            case _:
+                return "", " comes"
+
+    def negated(self, meaning: Meaning) -> str | None:
+        match meaning:
+            case Meaning("line-wins"):
+                return "the pass line does not win"
+            case Meaning("line-loses"):
+                return "the pass line does not lose"
+            case Meaning("point-made", (numbers,)):
+                return f"{_points(numbers, 1)} is not made"
+            case _:
+                return None
+
+    def within(self, meaning: Meaning, phase: Meaning) -> str | None:
+        """An event in some phases: of a seven-out only the 7 need be said.
+
+        >>> CrapsWording().within(Meaning("seven-out"), Meaning("in-phase", ((4, 10),)))
+        'a 7 with a point of 4 or 10 on'
+        """
+        noun = "a 7" if meaning.kind in ("seven-out", "own-seven-out") else self.noun(meaning)
+        return None if noun is None else f"{noun} {self.phase(phase)}"
+
+    def phase(self, meaning: Meaning) -> str:
+        match meaning:
+            case Meaning("in-phase", ((),)):
+                return "on the come-out"
+            case Meaning("in-phase", (points,)):
+                return f"with a point of {listed(points, 'or')} on"
+            case Meaning("own-phase", ((),)):
+                return "on its first roll"
+            case Meaning("own-phase", (points,)):
+                return f"with its own point of {listed(points, 'or')} on"
+            case Meaning("own-point-is-on"):
+                return "after its first roll"
+            case _:
+                return "with a point on"
+
+    def own(self, meaning: Meaning) -> Meaning:
+        return Meaning(OWN.get(meaning.kind, meaning.kind), meaning.values)
 
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.
@@ -84,6 +216,12 @@ class CrapsWording(EventWording):
                 return f"line wins{repeated(times)}"
             case Meaning("line-loses"):
                 return f"line loses{repeated(times)}"
+            case Meaning("easy" | "doubles" | "dice"):
+                return f"{self.mark(meaning)}{repeated(times)}"
+            case Meaning("own-line-wins", (naturals,)):
+                return f"{listed(naturals, 'or')} first, or its own point{repeated(times)}"
+            case Meaning("own-point-made", (numbers,)):
+                return f"its own point{_which(numbers)}{repeated(times)}"
             case _:
                 return self.until(meaning) + repeated(times)
 
@@ -107,6 +245,8 @@ class CrapsWording(EventWording):
                 return f"The shooter sevens out (a 7 with a point on){repeated(times)}"
             case Meaning("point-made", (numbers,)):
                 return f"Make {_points(numbers, times)}"
+            case Meaning("easy" | "doubles" | "dice" | "own-come-out"):
+                return f"Roll {self.noun(meaning)}{repeated(times)}"
             case _:
                 told = self.clause(meaning, times)
                 return told[0].upper() + told[1:]
@@ -128,17 +268,40 @@ class CrapsWording(EventWording):
             case Meaning("seven-out"):
                 return f"the shooter sevens out{repeated(times)}"
             case Meaning("point-made", (numbers,)):
-                if numbers == POINTS and times > 1:
+                if _is_any(numbers) and times > 1:
                     return f"{spelled(times)} points have been made"
                 return f"{_points(numbers, 1)} {_has_been(times, 'made')}"
-            case Meaning("line-wins"):
-                return f"the pass line wins{repeated(times)} ({LINE_WINS})"
-            case Meaning("line-loses"):
-                return f"the pass line loses{repeated(times)} ({LINE_LOSES})"
+            case Meaning("line-wins", naturals):
+                return f"the pass line wins{repeated(times)} ({line_wins(*naturals)})"
+            case Meaning("line-loses", craps):
+                return f"the pass line loses{repeated(times)} ({line_loses(*craps)})"
             case Meaning("line-decided"):
                 return "the pass line is decided"
+            case Meaning("easy" | "doubles" | "dice" | "own-come-out"):
+                return self.shown(self.noun(meaning) or "", "clause", times)
+            case Meaning("in-phase"):
+                return f"any roll {self.phase(meaning)}"
+            case Meaning(kind) if kind.startswith("own-"):
+                return self._own_clause(meaning) + repeated(times)
             case _:
                 return "a point is on"
+
+    def _own_clause(self, meaning: Meaning) -> str:
+        """An event of the wager's own line."""
+        match meaning:
+            case Meaning("own-line-wins", (naturals,)):
+                return f"{_one_of(naturals)} comes on its first roll, or its own point comes before a 7"
+            case Meaning("own-line-loses", (craps,)):
+                first = f"{_one_of(craps)} comes on its first roll, or " if craps else ""
+                return f"{first}a 7 comes before its own point"
+            case Meaning("own-line-decided"):
+                return "its own line is decided"
+            case Meaning("own-point-made", (numbers,)):
+                return f"its own point{_which(numbers)} comes before a 7"
+            case Meaning("own-seven-out"):
+                return "a 7 comes before its own point"
+            case _:
+                return "its own point is on"
 
     def until(self, meaning: Meaning) -> str:
         """An event that ends a wager.
@@ -149,10 +312,8 @@ class CrapsWording(EventWording):
         match meaning:
             case Meaning("rolled", (numbers,)):
                 return _one_of(numbers)
-            case Meaning("hard", (number,)):
-                return f"a hard {number}"
-            case Meaning("on-come-out", (numbers,)):
-                return f"{_one_of(numbers)} on the come-out"
+            case Meaning("hard" | "easy" | "doubles" | "dice" | "on-come-out" | "own-come-out"):
+                return self.noun(meaning) or ""
             case Meaning("seven-out"):
                 return "a seven-out (a 7 with a point on)"
             case Meaning("line-wins"):
@@ -170,8 +331,10 @@ class CrapsWording(EventWording):
         ('a 7 is rolled', 'the shooter sevens out (a 7 with a point on)')
         """
         match meaning:
-            case Meaning("rolled" | "hard" | "on-come-out"):
+            case Meaning("rolled" | "hard" | "easy" | "on-come-out" | "own-come-out"):
                 return f"{self.until(meaning)} is rolled"
+            case Meaning("doubles" | "dice"):
+                return self.clause(meaning)
             case Meaning("seven-out"):
                 return "the shooter sevens out (a 7 with a point on)"
             case _:
@@ -199,6 +362,9 @@ class CrapsWording(EventWording):
         >>> CrapsWording().every([Meaning("rolled", ((n,),)) for n in (2, 3, 4, 5, 6)], "rack")
         'Roll every number from 2 to 6'
         """
+        if meanings[0].kind not in ("rolled", "point-made"):
+            told = listed([self.noun(meaning) or self.clause(meaning) for meaning in meanings])
+            return told if register == "short" else self.shown(told, register, 1)
         numbers: Numbers = tuple(meaning.values[0][0] for meaning in meanings)
         made = meanings[0].kind == "point-made"
         run = _run(numbers)
@@ -206,7 +372,7 @@ class CrapsWording(EventWording):
             case "short":
                 return f"every {'point' if made else 'number'} {run}" if run else f"all of {listed(numbers)}"
             case "rack" if made:
-                return "Make every point" if numbers == POINTS else f"Make each of the points {listed(numbers)}"
+                return "Make every point" if _is_any(numbers) else f"Make each of the points {listed(numbers)}"
             case "rack":
                 return f"Roll every number {run}" if run else f"Roll each of {listed(numbers)}"
             case _:
@@ -215,9 +381,9 @@ class CrapsWording(EventWording):
 
     def counted(self, meanings: Sequence[Meaning], register: str) -> str:
         """What a ladder counts."""
-        kind = meanings[0].kind
         different = len(meanings) > 1
-        match kind, different, register:
+        points = tuple(meaning.values[0][0] for meaning in meanings) if meanings[0].kind == "point-made" else ()
+        match meanings[0].kind, different, register:
             case "rolled", True, "short":
                 return "different numbers rolled"
             case "rolled", True, "rack":
@@ -227,14 +393,33 @@ class CrapsWording(EventWording):
             case "point-made", True, "short":
                 return "different points made"
             case "point-made", True, "rack":
-                return f"Each new point made ({listed(POINTS, 'or')}) gets a lammer."
+                return f"Each new point made ({listed(points, 'or')}) gets a lammer."
             case "point-made", True, _:
-                return f"A lammer is placed on each of the points {listed(POINTS)} the first time it is made."
-            case "point-made", False, "short":
-                return "points made"
-            case "point-made", False, _:
-                return "Each point made counts one."
-            case _, _, "short":
-                return "line wins"
+                return f"A lammer is placed on each of the points {listed(points)} the first time it is made."
+            case "dice", True, "short":
+                return "different doubles rolled"
+            case "dice", True, "rack":
+                return "Each new pair of doubles gets a lammer."
+            case "dice", True, _:
+                return "A lammer is placed on each of the six doubles the first time it is rolled."
             case _:
-                return f"Each win of the pass line counts one ({LINE_WINS})."
+                return self._counted_event(meanings[0], register)
+
+    def _counted_event(self, meaning: Meaning, register: str) -> str:
+        match meaning:
+            case Meaning("point-made", (numbers,)):
+                which = _which(numbers)
+                return f"points{which} made" if register == "short" else f"Each point{which} made counts one."
+            case Meaning("line-wins", naturals):
+                explained = line_wins(*naturals)
+                return "line wins" if register == "short" else f"Each win of the pass line counts one ({explained})."
+            case Meaning("line-loses", craps):
+                explained = line_loses(*craps)
+                return "line losses" if register == "short" else f"Each loss of the pass line counts one ({explained})."
+            case Meaning("seven-out"):
+                return "seven-outs" if register == "short" else "Each seven-out counts one."
+            case _:
+                noun = self.noun(meaning) or self.clause(meaning)
+                if register == "short":
+                    return f"rolls of {self.bare(meaning) or noun}"
+                return f"Each roll of {noun} counts one."

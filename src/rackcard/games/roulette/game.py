@@ -1,11 +1,11 @@
 """Roulette: all that the other rooms ask about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from rackcard.games.device import Chance
-from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.roulette import layout, messages, rules
@@ -79,7 +79,7 @@ class Roulette(Game):
     def layout(self, chance: Chance, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
         return layout.layout(cast(Wheel, chance).pockets, cast(Mapping[str, frozenset[str]], covered))
 
-    def pad(self, chance: Chance) -> Mapping[str, Any]:
+    def pad(self, chance: Chance, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"pockets": layout.pad(cast(Wheel, chance).pockets)}
 
 

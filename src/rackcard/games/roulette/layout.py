@@ -56,7 +56,7 @@ def boxes(pockets: tuple[str, ...]) -> dict[frozenset[str], Box]:
 
 @cache
 def spots(pockets: tuple[str, ...]) -> dict[frozenset[str], tuple[int, int]]:
-    """Where a chip lies that covers several pockets: where they meet, or on the outer line at the end of their rows.
+    """Where a chip that covers several pockets goes: where they meet, or on the outer line at the end of their rows.
 
     >>> spots(("0", *POCKETS[3:]))[frozenset({"1", "2", "4", "5"})]
     (8, 8)

@@ -20,6 +20,7 @@ CARD_ERRORS = {
         "Name the numbers themselves, or play on a single-zero or double-zero wheel.",
     ),
     "no-such-column": ("there is no column {number}", "Expected: {allowed}."),
+    "neighbors-of-several": ("this place covers several numbers", 'Write "places: each number on a … wheel".'),
     "no-such-pocket": ("no pocket has the number {number}", "Expected: {allowed}."),
     "spin-out-of-range": ("spin {number} is out of range", "Expected: {allowed}."),
     "spins-out-of-order": ("the spins are out of order", 'Write them in rising order, as in "spins 1 2 3".'),

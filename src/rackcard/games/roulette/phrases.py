@@ -1,12 +1,13 @@
 """What the phrases of a roulette card mean."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Transformer, v_args
 
 from rackcard.games.algebra import negated
 from rackcard.games.conditions import Sequence
 from rackcard.games.game import Event, Game
+from rackcard.games.meaning import Meaning
 from rackcard.games.phrases import Places, Scope, bad, only
 from rackcard.games.phrases import this_place as place_event
 from rackcard.games.roulette import rules
@@ -27,6 +28,9 @@ class RoulettePhrases(Transformer[Token, Any]):
     # What one outcome does.
     def this_place(self) -> Event:
         return place_event(self.scope)
+
+    def not_this_place(self) -> Event:
+        return self.number_is_not(self.this_place())
 
     def number_is(self, event: Event) -> Event:
         return event
@@ -68,11 +72,22 @@ class RoulettePhrases(Transformer[Token, Any]):
         return rules.lands_on(rules.dozen(*only((token,), (1, 2, 3), "no-such-dozen")))
 
     def neighbors(self, distance: Token, pocket: Token) -> Event:
+        return rules.neighbors(self._on_the_wheel(pocket), *self._reach(distance))
+
+    def place_neighbors(self, distance: Token) -> Event:
+        place = place_event(self.scope)
+        ((pocket, *others),) = cast(Meaning, place.meaning).values
+        if others:
+            raise bad(distance, "neighbors-of-several")
+        return rules.neighbors(pocket, *self._reach(distance), place)
+
+    def _reach(self, distance: Token) -> tuple[int, tuple[str, ...]]:
+        """How many neighbors on each side, and the order of the wheel."""
         (reach,) = only((distance,), tuple(range(1, 10)), "neighbors-out-of-range")
         order = self.scope.device.order if isinstance(self.scope.device, Wheel) else ()
         if not order:
-            raise bad(pocket, "no-wheel-order")
-        return rules.neighbors(self._on_the_wheel(pocket), reach, order)
+            raise bad(distance, "no-wheel-order")
+        return reach, order
 
     # How the numbers of several spins compare.
     def pocket_list(self, *tokens: Token) -> tuple[Token, ...]:

@@ -52,8 +52,8 @@ def dozen(index: int) -> tuple[str, ...]:
 
 @cache
 @means("neighbors")
-def neighbors(pocket: str, reach: int, order: tuple[str, ...]) -> Event:
-    """The ball lands on a pocket or one of its neighbors on the wheel, so many on each side."""
+def neighbors(pocket: str, reach: int, order: tuple[str, ...], place: Event | None = None) -> Event:
+    """The ball lands on a pocket or one of its neighbors on the wheel, so many on each side; perhaps of a place."""
     at = order.index(pocket)
     pockets = tuple(order[(at + step) % len(order)] for step in range(-reach, reach + 1))
     return Event(lands_on(pockets).words, lands_on(pockets).cells, ID)

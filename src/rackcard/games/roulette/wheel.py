@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from rackcard.games.device import Chance, ChanceError, drawn, whole
 from rackcard.games.game import Outcome
@@ -37,7 +38,7 @@ class Wheel(Chance):
 
     weights: tuple[int, ...]
 
-    def law(self) -> dict[str, int]:
+    def law(self) -> dict[Any, int]:
         return dict(zip(POCKETS, self.weights, strict=True))
 
     @classmethod
@@ -66,7 +67,7 @@ class Wheel(Chance):
 
     def sample(self, random: Random) -> str:
         pocket, _ = drawn(self.law(), random)
-        return pocket
+        return str(pocket)
 
     def weighted(self, weights: Mapping[str, Fraction]) -> "Wheel":
         return Wheel.of_pockets(self.pockets, weights)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from rackcard.games.event_wording import EventWording
+from rackcard.games.game import Event
 from rackcard.games.meaning import Meaning
 from rackcard.games.roulette.rules import GROUPS, column
-from rackcard.number import listed, repeated
+from rackcard.number import listed, repeated, spelled
 
 Pockets = tuple[str, ...]
 
@@ -31,8 +32,69 @@ PLACED = {
 }
 
 
+PLACED_NEIGHBORS = {
+    "short": "your number or one of the {count} on each side",
+    "rack": "The ball lands on your number or one of the {count} numbers on each side of it on the wheel",
+    "clause": "the ball lands on the number of the wager or one of the {count} numbers on each side of it on the wheel",
+}
+
+
+def _noun(meaning: Meaning) -> str:
+    """Where the ball lands, after *on*."""
+    match meaning:
+        case Meaning("neighbors", (pocket, 1, *_)):
+            return f"{pocket} or a number beside it on the wheel"
+        case Meaning("neighbors", (pocket, reach, *_)):
+            return f"{pocket} or one of the {spelled(reach)} numbers on each side of it on the wheel"
+        case _:
+            return _where(meaning.values[0])
+
+
+def _adjective(meaning: Meaning) -> str | None:
+    """What a number is, after *a number that is*."""
+    match meaning:
+        case Meaning("not", (Event(meaning=Meaning() as inner),)):
+            adjective = _adjective(inner)
+            return None if adjective is None else f"not {adjective}"
+        case Meaning("lands-on", (pockets,)):
+            named = next((name for name, group in GROUPS.items() if pockets == group), None)
+            placed = next((f"in column {index}" for index in (1, 2, 3) if pockets == column(index)), None)
+            return named or placed or _where(pockets).removeprefix("a number ")
+        case _:
+            return None
+
+
 class RouletteWording(EventWording):
     """The events of roulette in words."""
+
+    def noun(self, meaning: Meaning) -> str | None:
+        return _noun(meaning)
+
+    def bare(self, meaning: Meaning) -> str | None:
+        return f"spin on {_noun(meaning)}"
+
+    def comes(self, meaning: Meaning) -> tuple[str, str]:
+        return "", " comes up"
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        match register:
+            case "rack":
+                return f"The ball lands on {noun}"
+            case _:
+                return f"the ball {'lands' if times == 1 else 'has landed'} on {noun}{repeated(times)}"
+
+    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
+        """A number that is several things at once.
+
+        >>> red, odd = (Meaning("lands-on", (GROUPS[name],)) for name in ("red", "odd"))
+        >>> RouletteWording().joined("and", [red, odd]), RouletteWording().joined("not", [red])
+        ('a number that is red and odd', 'a number that is not red')
+        """
+        adjectives = [_adjective(meaning) for meaning in meanings]
+        if join == "or" or None in adjectives:
+            return None
+        told = f"not {adjectives[0]}" if join == "not" else f" {join} ".join(map(str, adjectives))
+        return f"a number that is {told}"
 
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.
@@ -41,7 +103,7 @@ class RouletteWording(EventWording):
         >>> words.short(Meaning("lands-on", (GROUPS["red"],))), words.short(Meaning("lands-on", (("8", "18"),)), 2)
         ('red', '8 or 18 two times')
         """
-        return f"{_where(meaning.values[0])}{repeated(times)}"
+        return f"{_noun(meaning)}{repeated(times)}"
 
     def rack(self, meaning: Meaning, times: int = 1) -> str:
         """An event on a rack card."""
@@ -53,10 +115,14 @@ class RouletteWording(EventWording):
 
     def placed(self, meaning: Meaning, register: str) -> str:
         """What wins a wager that may be bet on any of several places."""
+        if meaning.kind == "neighbors":
+            return PLACED_NEIGHBORS[register].format(count=spelled(meaning.values[1]))
         return PLACED[register]
 
     def before(self, ends: Meaning, wins: Meaning) -> str | None:
         """What loses where one outcome may both win and end a wager."""
+        if (ends.kind, wins.kind) != ("lands-on", "lands-on"):
+            return None
         left = tuple(pocket for pocket in ends.values[0] if pocket not in wins.values[0])
         return f"the ball lands on {_where(left)}" if left else None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from random import Random
+from typing import Any
 
 from rackcard.games.device import Chance, ChanceError, drawn, whole
 from rackcard.games.sic_bo.messages import CHANCE_ERRORS
@@ -41,7 +42,7 @@ class ThreeDice(Chance):
 
     weights: tuple[int, ...] = FAIR
 
-    def law(self) -> dict[Faces, int]:
+    def law(self) -> dict[Any, int]:
         return dict(zip(ROLLS, self.weights, strict=True))
 
     def sample(self, random: Random) -> list[int]:

@@ -1,10 +1,10 @@
 """Sic bo: all that the other rooms ask about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from rackcard.games.game import Game, Outcome, OutcomeError
+from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.layout import Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, messages, rules
@@ -82,7 +82,7 @@ class SicBo(Game):
     def layout(self, chance: object, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
         return layout.layout(covered)
 
-    def pad(self, chance: object) -> Mapping[str, Any]:
+    def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"faces": rules.FACES}
 
 

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
 
-from rackcard.games.game import Event
-from rackcard.games.phrases import Places, Scope, bad, only
+from rackcard.games.algebra import joined, negated
+from rackcard.games.game import Event, Game
+from rackcard.games.phrases import Numbers, Places, Scope, listed_numbers, only
 from rackcard.games.phrases import this_place as place_event
 from rackcard.games.sic_bo import rules
 from rackcard.games.sic_bo.dice import ThreeDice
@@ -22,16 +23,29 @@ class SicBoPhrases(Transformer[Token, Any]):
     """One method for each alternative of the grammar."""
 
     if TYPE_CHECKING:
+        game: Game
         scope: Scope
 
-    def total(self, token: Token) -> Event:
-        return rules.total(*only((token,), rules.TOTALS, "three-dice-total"))
+    def totals(self, *items: Numbers) -> tuple[Numbers, ...]:
+        return items
 
-    def total_between(self, low: Token, high: Token) -> Event:
-        first, last = only((low, high), rules.TOTALS, "three-dice-total")
-        if first > last:
-            raise bad(low, "empty-totals", low=low, high=high)
-        return rules.total_between(first, last)
+    def total(self, items: tuple[Numbers, ...]) -> Event:
+        totals = listed_numbers(items, rules.TOTALS, "three-dice-total")
+        return rules.total(totals[0]) if len(totals) == 1 else rules.totals(totals)
+
+    def not_total(self, items: tuple[Numbers, ...]) -> Event:
+        event = self.total(items)
+        return negated(self.game, event, f"not {event.words}")
+
+    def total_without(self, items: tuple[Numbers, ...]) -> Event:
+        totals = listed_numbers(items, rules.TOTALS, "three-dice-total")
+        if totals == tuple(range(totals[0], totals[-1] + 1)):
+            return rules.total_between(totals[0], totals[-1])
+        return joined("but not", [rules.totals(totals), rules.any_triple()])
+
+    def plain_parity(self, kind: Token) -> Event:
+        rest = 1 if kind == "odd" else 0
+        return rules.totals(tuple(total for total in rules.TOTALS if total % 2 == rest))
 
     def parity(self, kind: Token) -> Event:
         return rules.parity("odd" if kind == "odd" else "even")

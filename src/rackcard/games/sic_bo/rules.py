@@ -31,6 +31,13 @@ def total(number: int) -> Event:
 
 
 @cache
+@means("totals")
+def totals(numbers: tuple[int, ...]) -> Event:
+    """The three faces add up to one of these."""
+    return _event(f"total {' or '.join(map(str, numbers))}", lambda faces: sum(faces) in numbers)
+
+
+@cache
 @means("total-between")
 def total_between(low: int, high: int) -> Event:
     """The total is in a range, and the faces are not all alike: small and big."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rackcard.games.event_wording import EventWording
 from rackcard.games.meaning import Meaning
-from rackcard.number import article, listed, repeated
+from rackcard.number import article, listed, ranges, repeated
 
 _DICE = {"once": "exactly one die shows", "twice": "exactly two dice show", "three times": "all three dice show"}
 """On how many dice a number is, on a rack card."""
@@ -70,6 +70,25 @@ def _sentence_start(text: str) -> str:
 class SicBoWording(EventWording):
     """The events of sic bo in words."""
 
+    def noun(self, meaning: Meaning) -> str | None:
+        return self.short(meaning)
+
+    def bare(self, meaning: Meaning) -> str | None:
+        match meaning:
+            case Meaning("total", (number,)):
+                return f"total of {number}"
+            case Meaning("totals", (numbers,)):
+                return f"total of {ranges(numbers)}"
+            case Meaning("any-triple"):
+                return "triple"
+            case Meaning("triple", (face,)):
+                return f"triple {face}"
+            case _:
+                return None
+
+    def shown(self, noun: str, register: str, times: int) -> str:
+        return f"The dice show {noun}" if register == "rack" else f"the dice show {noun}{repeated(times)}"
+
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.
 
@@ -80,6 +99,8 @@ class SicBoWording(EventWording):
         match meaning:
             case Meaning("total", (number,)):
                 text = f"a total of {number}"
+            case Meaning("totals", (numbers,)):
+                text = f"a total of {ranges(numbers)}"
             case Meaning("total-between", (low, high)):
                 text = f"a total of {low} to {high}, no triple"
             case Meaning("parity", (kind,)):
@@ -106,6 +127,8 @@ class SicBoWording(EventWording):
         match meaning:
             case Meaning("total", (number,)):
                 text = f"The dice total {number}"
+            case Meaning("totals", (numbers,)):
+                text = f"The dice total {ranges(numbers)}"
             case Meaning("total-between", (low, high)):
                 text = f"The dice total {low} to {high}, excluding triples"
             case Meaning("parity", (kind,)):
@@ -124,6 +147,8 @@ class SicBoWording(EventWording):
         match meaning:
             case Meaning("total", (number,)):
                 text = f"the total of the three dice is {number}"
+            case Meaning("totals", (numbers,)):
+                text = f"the total of the three dice is {ranges(numbers)}"
             case Meaning("total-between", (low, high)):
                 text = f"the total of the three dice is from {low} to {high} and the roll is not a triple"
             case Meaning("parity", (kind,)):

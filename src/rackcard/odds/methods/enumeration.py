@@ -5,8 +5,9 @@ are written down from its words, and a sequence belongs to the first line that l
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import factorial, prod
 from typing import assert_never
 
 from rackcard.games.conditions import (
@@ -20,7 +21,7 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
-from rackcard.games.game import Game
+from rackcard.games.game import Event, Game
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine
 from rackcard.machine.sequence import winning_numbers
@@ -40,7 +41,18 @@ def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
         return machine.ends.is_single and machine.counts_at_once and not machine.begins
     if not machine.ends.is_fixed or machine.claims or machine.takes_first:
         return False
-    return all(map(_is_a_beginning, machine.lines))
+    return all(_is_a_beginning(line) and _ways(line) <= WAYS_MAX for line in machine.lines)
+
+
+WAYS_MAX = 200_000
+"""Lines that more sequences of numbers make true are not written down."""
+
+
+def _ways(line: Condition) -> int:
+    """About how many sequences of numbers make a line true."""
+    assert isinstance(line, Sequence)
+    length = len(line.places)
+    return len(line.numbers) ** length if line.relation == "among" else 40 * factorial(length)
 
 
 def _is_a_beginning(line: Condition) -> bool:
@@ -49,30 +61,54 @@ def _is_a_beginning(line: Condition) -> bool:
 
 
 def _one_outcome(machine: Machine, law: Mapping[Hashable, int]) -> Law:
-    left = {index: law.get(outcome, 0) for index, outcome in enumerate(machine.game.outcomes)}
-    outcomes, total = range(len(left)), sum(left.values())
+    known = tuple(law) if machine.is_fine else machine.game.outcomes
+    left = {index: law.get(outcome, 0) for index, outcome in enumerate(known)}
+    total = sum(left.values())
+    outcomes = _Outcomes(known, machine.is_fine)
     shares = [Fraction(sum(left.pop(index, 0) for index in _winners(line, outcomes)), total) for line in machine.lines]
     return Law((*shares, 1 - sum(shares, Fraction(0)), *(Fraction(0) for _ in machine.claims)), Fraction(1))
 
 
-def _winners(line: Condition, outcomes: range) -> set[int]:
+@dataclass(frozen=True)
+class _Outcomes:
+    """The outcomes of a wager over one of them, by number."""
+
+    known: tuple[Hashable, ...]
+    is_fine: bool
+    """Whether events ask them one by one, because they look at more than the outcomes of the game tell apart."""
+
+    @property
+    def every(self) -> range:
+        return range(len(self.known))
+
+    def happening(self, event: Event) -> set[int]:
+        """The outcomes that are an event."""
+        if not self.is_fine:
+            return {index for phase, index in event.cells if phase == 0}
+        assert event.test is not None
+        return {index for index, outcome in enumerate(self.known) if event.test(outcome)}
+
+
+def _winners(line: Condition, outcomes: _Outcomes) -> set[int]:
     """The outcomes on which a condition holds after one outcome."""
+    every = outcomes.every
     match line:
         case Several(parts, wanted):
             winners = [_winners(part, outcomes) for part in parts]
-            return {index for index in outcomes if sum(index in some for some in winners) >= wanted}
+            return {index for index in every if sum(index in some for some in winners) >= wanted}
         case Exactly(event, times):
-            return {index for index in outcomes if ((0, index) in event.cells) == times}
-        case Streak(event, times):
-            return {index for index in outcomes if ((0, index) in event.cells) >= times}
+            those = outcomes.happening(event)
+            return {index for index in every if (index in those) == times}
+        case Happened(event, times) | Streak(event, times):
+            those = outcomes.happening(event)
+            return {index for index in every if (index in those) >= times}
         case Pattern():
             return set()
-        case Happened(event, times):
-            return {index for index in outcomes if ((0, index) in event.cells) >= times}
         case Different(events, wanted):
-            return {index for index in outcomes if sum((0, index) in event.cells for event in events) >= wanted}
+            found = [outcomes.happening(event) for event in events]
+            return {index for index in every if sum(index in some for some in found) >= wanted}
         case Played(played):
-            return set(outcomes) if played <= 1 else set()
+            return set(every) if played <= 1 else set()
         case Sequence():
             return set()
         case _:

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import comb
 
-from rackcard.games.conditions import Happened, Several
+from rackcard.games.conditions import Condition, Happened, Several
+from rackcard.games.game import Event
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine, is_flat, leaves
 from rackcard.odds.cycles import Cycles, cycles
@@ -19,49 +20,71 @@ from rackcard.odds.distribution import Law, fraction
 
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
-    """The law of the result, or None where the method does not apply."""
+    """The law of the result, or None where the method does not apply.
+
+    Of several lines, each is paid where it or an earlier one is completed, and no earlier one is.
+    """
     cycle = cycles(machine, law)
-    counts = open_words(machine, cycle)
-    if cycle is None or counts is None or machine.claims:
+    if cycle is None or machine.claims or (machine.takes_first and len(machine.lines) > 1):
         return None
+    shares: list[Fraction] = []
+    still, mean = Fraction(1), Fraction(0)
+    for place in range(len(machine.lines)):
+        counts = open_words(machine.lines[: place + 1], cycle)
+        if counts is None:
+            return None
+        loses, rolls = _until_the_end(counts, cycle.ending)
+        shares.append(still - loses)
+        still = loses
+        if place == 0:
+            waits = machine.waits_for_the_end(0)
+            mean = Fraction(cycle.total, cycle.ending) if waits else rolls * cycle.total
+    return Law((*shares, still), mean * fraction(cycle.length))
+
+
+Words = tuple[list[int], int]
+"""How many weighted sequences of each length leave some lines open, and the weight of the letters that matter."""
+
+
+def _until_the_end(counts: Words, ending: int) -> tuple[Fraction, Fraction]:
+    """The chance that the end comes while the lines are open, and how many letters come on average, by weight."""
     words, relevant = counts
-    total, ending = cycle.total, cycle.ending
-    loses, rolls, scale = Fraction(0), Fraction(0), 1
+    loses, rolls, scale = Fraction(0), Fraction(0), relevant
     for count in words:
-        loses += Fraction(count * ending, scale * relevant)
+        loses += Fraction(count * ending, scale)
         rolls += Fraction(count, scale)
         scale *= relevant
-    mean = Fraction(total, ending) if machine.waits_for_the_end(0) else rolls * total / relevant
-    return Law((1 - loses, loses), mean * fraction(cycle.length))
+    return loses, rolls
 
 
-def open_words(machine: Machine, cycle: Cycles | None) -> tuple[list[int], int] | None:
-    """How many weighted sequences of each length complete nothing and end nothing.
+def open_words(lines: tuple[Condition, ...], cycle: Cycles) -> Words | None:
+    """How many weighted sequences of each length complete none of the lines and end nothing.
 
-    Only cycles that matter are letters of these words. With the counts comes the weight of all of them.
+    Only cycles that matter are letters of these words. Lines must ask that one of several events has come so often.
     """
-    if cycle is None or len(machine.lines) != 1:
-        return None
-    line = machine.lines[0]
-    parts = [part for part in leaves((line,)) if isinstance(part, Happened)]
-    one_of = isinstance(line, Happened) or (isinstance(line, Several) and line.at_least == 1 and is_flat(line))
-    if not one_of or len({part.event for part in parts}) < len(list(leaves((line,)))):
-        return None
+    needed: dict[Event, int] = {}
+    for line in lines:
+        if not isinstance(line, Happened) and not (isinstance(line, Several) and is_flat(line)):
+            return None
+        for part in leaves((line,)):
+            if not isinstance(part, Happened):
+                return None
+            needed[part.event] = min(part.times, needed.get(part.event, part.times))
     words = [1]
-    for part in parts:
-        letter = cycle.rates[part.event]
-        longer = [0] * (len(words) + part.times - 1)
+    for event, times in needed.items():
+        letter = cycle.rates[event]
+        longer = [0] * (len(words) + times - 1)
         for length, count in enumerate(words):
-            for run in range(part.times):
+            for run in range(times):
                 longer[length + run] += count * comb(length + run, run) * letter**run
         words = longer
-    return words, cycle.ending + sum(cycle.rates[part.event] for part in parts)
+    return words, cycle.ending + sum(cycle.rates[event] for event in needed)
 
 
 def duration(machine: Machine, law: Mapping[Hashable, int], outcomes: int) -> list[Fraction] | None:
     """The probability that the wager is decided by exactly the first, second, … outcome."""
     cycle = None if machine.has_phase else cycles(machine, law)
-    counts = open_words(machine, cycle)
+    counts = None if cycle is None or len(machine.lines) > 1 else open_words(machine.lines, cycle)
     if cycle is None or counts is None or machine.claims:
         return None
     words, relevant = counts

@@ -65,7 +65,7 @@ class PrintedTable:
 
 
 def without_empty(table: PrintedTable) -> PrintedTable:
-    """The table without columns in which nothing stands."""
+    """The table without columns that are empty."""
     kept = [i for i in range(len(table.columns)) if any(row.cells[i] not in ("–", "") for row in table.rows)]
     return replace(
         table,
@@ -106,7 +106,7 @@ KINDS: dict[type[Block], str] = {
 
 @dataclass(frozen=True)
 class Document:
-    """A document: what stands on each of its sides, or one side that runs over as many pages as it needs."""
+    """A document: the content of each of its sides, or one side that runs over as many pages as it needs."""
 
     what: What
     title: str

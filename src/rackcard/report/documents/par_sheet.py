@@ -305,7 +305,7 @@ def pays_in_full(order: Order, terms: Terms) -> str:
     """Every pay line with what it is for, the lowest count first; a single one needs no name."""
     names, unit = in_words.winners(order.card.terms(order.options)), order.card.game.unit
     pays = [
-        (str(line.rung or in_words.line_text(terms, index, unit, names)), _pay(line.pay))
+        (str(line.rung or in_words.line_text(terms, index, unit, names)), in_words.paid(line))
         for index, line in enumerate(terms.lines)
     ]
     if terms.counted:

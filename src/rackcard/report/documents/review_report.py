@@ -33,8 +33,8 @@ def review_report(order: Order) -> Document:
         if graded:
             blocks.append(Heading(heading))
             for number, group in enumerate(graded, start=1):
-                told = _finding(order, group[0]) if len(group) == 1 else _together(group)
-                blocks += [Para(together(group), f"{grade.capitalize()} {number}"), *told]
+                detail = _finding(order, group[0]) if len(group) == 1 else _together(group)
+                blocks += [Para(together(group), f"{grade.capitalize()} {number}"), *detail]
     blocks += _every_reading(order)
     return Document(
         "review", order.card.title, documents.REVIEW, (tuple(blocks),), order.card_foot, order.date, order.house

@@ -31,7 +31,7 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 
 
 def web_page(document: Document) -> str:
-    """A page that stands alone."""
+    """A self-contained page."""
     kind = "card" if document.what.endswith("card") else "sheet"
     house = f"<p>{escape(document.house)}</p>" if document.house else ""
     subtitle = f"<p>{escape(document.subtitle)}</p>" if document.subtitle else ""

@@ -91,15 +91,15 @@ def sheet_names(order: Order, found: list[Sheet]) -> list[str]:
 
 
 def _reading_name(order: Order, sheet: Sheet) -> str:
-    """The readings of a sheet in few letters: a value that says nothing by itself has the end of its option's name."""
-    told = []
+    """The readings of a sheet in few letters: a value that is not clear alone follows the end of its option's name."""
+    parts = []
     for option in order.card.readings:
         values = list(dict.fromkeys(reading[option.name] for reading in sheet.readings))
         if len(values) == 1:
             value = "all" if option.many and values[0] != option.default else values[0]
             plain = value in ("yes", "no", "default", "all")
-            told.append(f"{option.name.split('-')[-1]} {value}" if plain else value)
-    return " ".join(told)
+            parts.append(f"{option.name.split('-')[-1]} {value}" if plain else value)
+    return " ".join(parts)
 
 
 @dataclass
@@ -247,7 +247,7 @@ class _Writer:
                 top = page.cells[words.MAXIMUM_PAYOUT]
                 at_most, most = f"MIN({at_most},{top}/{stake})", min(most, Fraction(self.payout, self.stake))
             cells.write_formula(page.row, 9, f"={at_most}", self.short, float(most))
-            # Cents are rounded up, as they are on paper; what a float leaves behind them is no cent.
+            # Cents are rounded up, as they are on paper; a remainder of float arithmetic is not a cent.
             won, dealt = (f"ROUNDUP(ROUND({part}*{stake},6),2)" for part in (places["at most"], places["envy"]))
             cost = ceil(self.stake * most) + ceil(self.stake * envy)
             cells.write_formula(page.row, 10, f"={won}+{dealt}", self.money, cost / 100)
@@ -390,7 +390,7 @@ class _Writer:
         page.row += 1
 
     def bands(self, page: _Page, entry: WagerOdds) -> None:
-        """Where the actual hold lies."""
+        """The range of the actual hold."""
         page.row += 1
         self.header(page, par_words.BAND_COLUMNS)
         edge, deviation = page.cells[words.HOUSE_EDGE], page.cells[words.DEVIATION]

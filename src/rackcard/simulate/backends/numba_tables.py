@@ -1,12 +1,13 @@
 """Spins and shoes by numba: the same draws as the arrays, one sequence or hand after another."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from rackcard.simulate.backends.numpy_tables import ShoeArrays, SpinArrays, dealt, spun
+from rackcard.simulate.backends.numpy_tables import CardArrays, ShoeArrays, SpinArrays, carded, dealt, spun
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, Span, round_keys
 from rackcard.simulate.table_programs import HAND_BLOCK
 
@@ -155,6 +156,56 @@ def _deal(
         shoe += np.uint64(1)
 
 
+@njit(cache=True, boundscheck=False, nogil=True)
+def _deal_cards(
+    keys: Any, block: Any, wanted: int, fresh: Any, burn: bool, behind: int, hands: int, ends: Any, histogram: Any,
+    kinds: int, first: Any, second: Any, first_last: Any, second_last: Any, tallies: Any, at_unit: Any, counts: Any,
+) -> None:  # fmt: skip
+    """Deals as ``_deal`` does; a card's suit is above its rank and value, and each unit is tallied hand by hand."""
+    low, high = block & LOW, block >> HALF
+    size = len(fresh)
+    calls = (size + 7) // 8
+    drawn = np.empty(8 * calls, np.uint32)
+    deck = np.empty(size, np.int16)
+    numbers = np.empty(6, np.int64)
+    shoe = np.uint64(0)
+    while wanted:
+        deck[:] = fresh
+        _shuffle(keys, shoe, low, high, deck, 0, calls, drawn)
+        at = 1 + min((deck[0] & 15) + 1, 10) if burn else 0
+        played, last = 0, False
+        while wanted:
+            for i in range(6):
+                numbers[i] = (deck[at + i] & 15) * 4 + (deck[at + i] >> 8)
+            player = ((deck[at] >> 4) & 15) + ((deck[at + 2] >> 4) & 15)
+            banker = ((deck[at + 1] >> 4) & 15) + ((deck[at + 3] >> 4) & 15)
+            player, banker = player - 10 * (player > 9), banker - 10 * (banker > 9)
+            fifth, sixth = (deck[at + 4] >> 4) & 15, (deck[at + 5] >> 4) & 15
+            end = np.int64(ends[(player * 10 + banker) * 100 + fifth * 10 + sixth])
+            more, bank = (end >> 3) & 1, (end >> 2) & 1
+            pairs = (numbers[0] >> 2 == numbers[2] >> 2) + 2 * (numbers[1] >> 2 == numbers[3] >> 2)
+            pairs += pairs == 3 and numbers[0] >> 2 == numbers[1] >> 2
+            histogram[(end >> 2) * 5 + pairs] += 1
+            third = numbers[4] if more else kinds
+            fourth = kinds if not bank else numbers[5] if more else numbers[4]
+            for unit in range(len(at_unit)):
+                one = first[at_unit[unit, 0] + numbers[0] * kinds + numbers[2]]
+                other = second[at_unit[unit, 0] + numbers[1] * kinds + numbers[3]]
+                one = first_last[at_unit[unit, 1] + one * (kinds + 1) + third]
+                other = second_last[at_unit[unit, 2] + other * (kinds + 1) + fourth]
+                counts[tallies[at_unit[unit, 3] + one * at_unit[unit, 4] + other]] += 1
+            at += 4 + (end & 3)
+            played += 1
+            wanted -= 1
+            if behind < size:
+                if last:
+                    break
+                last = bool(at > behind)
+            elif played == hands:
+                break
+        shoe += np.uint64(1)
+
+
 class SpinLoops(SpinArrays):
     """Runs a spin program by numba."""
 
@@ -179,29 +230,69 @@ class ShoeLoops(ShoeArrays):
         """The tallies of a span."""
         program = self.program
         histogram = np.zeros(program.tables.cells, np.int64)
-        fresh = np.array([rank | (rank + 1 if rank < 9 else 0) << 4 for rank in program.deck], np.int16)
-        ends = self._ends()
+        fresh = valued(self.fresh())
+        ends = hand_ends(self)
         behind = len(fresh) if program.cut is None else len(fresh) - program.cut
-        left = span.rounds
-        for block in range(span.first, span.first + span.blocks):
-            wanted = min(left, HAND_BLOCK)
-            left -= wanted
+        for block, wanted in blocks_of(span):
             _deal(
                 _keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands, ends, histogram
             )
         return dealt(program, histogram)
 
-    def _ends(self) -> NDArray[np.int16]:
-        """How a hand ends, by both first totals and the values of the next two cards: its cell but for the pairs, and
-        how many of the two were drawn."""
-        player, banker, fifth, sixth = np.indices((10, 10, 10, 10))
-        more = self.player_draws[player * 10 + banker]
-        bank = self.draws[(player * 10 + banker) * 11 + np.where(more, fifth, 10)]
-        player_end = (player + more * fifth) % 10
-        banker_end = (banker + bank * np.where(more, sixth, fifth)) % 10
-        cell = ((player_end * 10 + banker_end) * 2 + more) * 2 + bank
-        ends: NDArray[np.int16] = (4 * cell + more + bank).astype(np.int16).reshape(-1)
-        return ends
+
+class CardLoops(CardArrays):
+    """Runs a shoe program of which some units look at the cards themselves by numba."""
+
+    def run(self, span: Span) -> list[int]:
+        """The tallies of a span."""
+        program = self.program
+        histogram = np.zeros(program.tables.cells, np.int64)
+        counts = np.zeros(program.tallies, np.int64)
+        fresh = valued(self.fresh())
+        ends = hand_ends(self)
+        behind = len(fresh) if program.cut is None else len(fresh) - program.cut
+        parts = [(*unit.firsts, *unit.lasts, unit.tallies) for unit in self.units]
+        together = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+        first, second, first_last, second_last, tallies = together
+        sizes = np.array([[len(one), len(three), len(four), len(five)] for one, _, three, four, five in parts])
+        at_unit = np.zeros((len(parts), 5), np.int64)
+        at_unit[1:, :4] = np.cumsum(sizes, axis=0)[:-1]
+        at_unit[:, 4] = [unit.finals for unit in self.units]
+        for block, wanted in blocks_of(span):
+            _deal_cards(
+                _keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands, ends, histogram,
+                program.cards, first, second, first_last, second_last, tallies, at_unit, counts,
+            )  # fmt: skip
+        return carded(program, histogram, counts)
+
+
+def blocks_of(span: Span) -> Iterator[tuple[int, int]]:
+    """The blocks of a span, each with the hands wanted from it."""
+    left = span.rounds
+    for block in range(span.first, span.first + span.blocks):
+        wanted = min(left, HAND_BLOCK)
+        left -= wanted
+        yield block, wanted
+
+
+def valued(deck: NDArray[np.int16]) -> NDArray[np.int16]:
+    """A deck with the value of each card in the four bits above its rank."""
+    ranks = deck & 15
+    values: NDArray[np.int16] = deck | np.where(ranks < 9, ranks + 1, 0).astype(np.int16) << np.int16(4)
+    return values
+
+
+def hand_ends(shoes: ShoeArrays) -> NDArray[np.int16]:
+    """How a hand ends, by both first totals and the values of the next two cards: its cell but for the pairs, and
+    how many of the two were drawn."""
+    player, banker, fifth, sixth = np.indices((10, 10, 10, 10))
+    more = shoes.player_draws[player * 10 + banker]
+    bank = shoes.draws[(player * 10 + banker) * 11 + np.where(more, fifth, 10)]
+    player_end = (player + more * fifth) % 10
+    banker_end = (banker + bank * np.where(more, sixth, fifth)) % 10
+    cell = ((player_end * 10 + banker_end) * 2 + more) * 2 + bank
+    ends: NDArray[np.int16] = (4 * cell + more + bank).astype(np.int16).reshape(-1)
+    return ends
 
 
 def _keys(seed: int) -> Any:

@@ -1,12 +1,13 @@
 """Spins and shoes by numpy: many sequences or shoes at once, with no compiler."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, Span, round_keys
-from rackcard.simulate.table_programs import HAND_BLOCK, HAND_MAX, ShoeProgram, SpinProgram
+from rackcard.simulate.table_programs import HAND_BLOCK, HAND_MAX, CardProgram, CardUnit, ShoeProgram, SpinProgram
 
 Words = NDArray[np.uint64]
 SPINS_AT_ONCE = 2**15
@@ -98,6 +99,10 @@ class ShoeArrays:
         self.draws = np.array(program.tables.second_draws, bool)
         self.player_draws = np.array(program.tables.first_draws, bool)
 
+    def fresh(self) -> NDArray[np.int16]:
+        """The deck before it is shuffled."""
+        return np.array(self.program.deck, np.int16)
+
     def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         histogram = np.zeros(self.program.tables.cells, np.int64)
@@ -117,7 +122,7 @@ class ShoeArrays:
         program = self.program
         size = len(program.deck)
         everyone = np.arange(number)
-        deck = np.repeat(np.array(program.deck, np.int16)[:, None], number, axis=1)
+        deck = np.repeat(self.fresh()[:, None], number, axis=1)
         words: tuple[Words, ...] = ()
         for card in range(size):
             if card % 8 == 0:
@@ -145,19 +150,26 @@ class ShoeArrays:
             attempt += 1
 
     def _deal(self, deck: NDArray[np.int16], everyone: NDArray[np.int64]) -> NDArray[np.int64]:
+        hands = [np.where(hand.over, -1, hand.cell) for hand in self._hands(deck, everyone)]
+        cells = np.stack(hands).T.reshape(-1)
+        return cells[cells >= 0]
+
+    def _hands(self, deck: NDArray[np.int16], everyone: NDArray[np.int64]) -> Iterator["DealtHands"]:
+        """The hands of some shoes, one from each at a time; the ranks of cards are in their low four bits."""
         program = self.program
         size, number = deck.shape
         at = np.zeros(number, np.int64)
         if program.burn:
-            at += 1 + np.minimum(deck[0] + 1, 10)
+            at += 1 + np.minimum((deck[0] & 15) + 1, 10)
         behind = size if program.cut is None else size - program.cut
         last = np.zeros(number, bool)
         over = np.zeros(number, bool)
-        hands: list[NDArray[np.int64]] = []
-        while not over.all() and (program.cut is not None or len(hands) < program.hands):
+        dealt = 0
+        while not over.all() and (program.cut is not None or dealt < program.hands):
             ending = last.copy()
             start = np.minimum(at, size - HAND_MAX)
-            ranks = [deck[start + i, everyone].astype(np.int64) for i in range(HAND_MAX)]
+            cards = [deck[start + i, everyone].astype(np.int64) for i in range(HAND_MAX)]
+            ranks = [card & 15 for card in cards]
             values = [np.where(rank < 9, rank + 1, 0) for rank in ranks]
             player, banker = (values[0] + values[2]) % 10, (values[1] + values[3]) % 10
             more = self.player_draws[player * 10 + banker]
@@ -167,12 +179,100 @@ class ShoeArrays:
             pairs = _pairs(ranks)
             player_total = np.where(more, player + values[4], player) % 10
             code = (((player_total * 10 + (banker + banked) % 10) * 2 + more) * 2 + bank) * 5 + pairs
-            hands.append(np.where(over, -1, code))
+            yield DealtHands(over.copy(), cards, more, bank, code)
+            dealt += 1
             at = start + 4 + more + bank
             last |= at > behind
             over |= ending
-        cells = np.stack(hands).T.reshape(-1)
-        return cells[cells >= 0]
+
+
+class DealtHands(NamedTuple):
+    """One hand from each of several shoes."""
+
+    over: NDArray[np.bool_]
+    """Shoes that have no more hands: what they show does not count."""
+    cards: list[NDArray[np.int64]]
+    more: NDArray[np.bool_]
+    """Whether the first hand draws."""
+    bank: NDArray[np.bool_]
+    cell: NDArray[np.int64]
+
+
+class CardArrays(ShoeArrays):
+    """Runs a shoe program of which some units look at the cards themselves."""
+
+    program: CardProgram
+
+    def __init__(self, program: CardProgram, seed: int) -> None:
+        super().__init__(program, seed)
+        self.units = [CardTables.of(unit) for unit in program.units]
+
+    def fresh(self) -> NDArray[np.int16]:
+        """The deck: the rank of a card in its low four bits, its suit above."""
+        return np.array(self.program.deck, np.int16) | np.array(self.program.suits, np.int16) << np.int16(8)
+
+    def run(self, span: Span) -> list[int]:
+        """The tallies of a span."""
+        histogram = np.zeros(self.program.tables.cells, np.int64)
+        counts = np.zeros(self.program.tallies, np.int64)
+        left = span.rounds
+        for block in range(span.first, span.first + span.blocks):
+            wanted, shoe = min(left, HAND_BLOCK), 0
+            left -= wanted
+            while wanted:
+                rows = self._shoes(block, shoe, min(SHOES_AT_ONCE, -(-wanted // self.program.hands)))[:wanted]
+                histogram += np.bincount(rows[:, 0], minlength=len(histogram))
+                for unit in range(len(self.units)):
+                    counts += np.bincount(rows[:, 1 + unit], minlength=len(counts))
+                wanted -= len(rows)
+                shoe += SHOES_AT_ONCE
+        return carded(self.program, histogram, counts)
+
+    def _deal(self, deck: NDArray[np.int16], everyone: NDArray[np.int64]) -> NDArray[np.int64]:
+        """A row for each hand, shoe by shoe: its cell, and the tally of each unit that looks at cards."""
+        hands = []
+        for hand in self._hands(deck, everyone):
+            numbers = [(card & 15) * 4 + (card >> 8) for card in hand.cards]
+            none = np.int64(self.program.cards)
+            thirds = (
+                np.where(hand.more, numbers[4], none),
+                np.where(hand.bank, np.where(hand.more, numbers[5], numbers[4]), none),
+            )
+            tallies = [unit.tally(self.program.cards, numbers, thirds) for unit in self.units]
+            hands.append(np.stack([np.where(hand.over, -1, hand.cell), *tallies], axis=1))
+        rows = np.stack(hands).transpose(1, 0, 2).reshape(-1, 1 + len(self.units))
+        return rows[rows[:, 0] >= 0]
+
+
+class CardTables(NamedTuple):
+    """The tables of a unit that looks at cards, as arrays."""
+
+    firsts: tuple[NDArray[np.int64], NDArray[np.int64]]
+    lasts: tuple[NDArray[np.int64], NDArray[np.int64]]
+    finals: int
+    tallies: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, unit: CardUnit) -> "CardTables":
+        firsts, lasts = ((np.array(one, np.int64), np.array(two, np.int64)) for one, two in (unit.firsts, unit.lasts))
+        return cls(firsts, lasts, unit.finals, np.array(unit.tallies, np.int64))
+
+    def tally(
+        self, cards: int, numbers: list[NDArray[np.int64]], thirds: tuple[NDArray[np.int64], NDArray[np.int64]]
+    ) -> NDArray[np.int64]:
+        """The tally of each hand, from the numbers of its cards."""
+        player, banker = (
+            self.lasts[hand][self.firsts[hand][numbers[hand] * cards + numbers[hand + 2]] * (cards + 1) + thirds[hand]]
+            for hand in (0, 1)
+        )
+        found: NDArray[np.int64] = self.tallies[player * self.finals + banker]
+        return found
+
+
+def carded(program: CardProgram, histogram: NDArray[np.int64], counts: NDArray[np.int64]) -> list[int]:
+    """The tallies of every wager: by cells, and those that looked at cards."""
+    own = [0, *(int(count) for count in counts[1:])]
+    return [one + other for one, other in zip(dealt(program, histogram), own, strict=True)]
 
 
 def _pairs(ranks: list[NDArray[np.int64]]) -> NDArray[np.int64]:

@@ -414,7 +414,7 @@ class _Builder:
         parts: list[tuple[int, int, str, int]] = []
         for register in machine.registers:
             at = len(planes)
-            if register.name == "phase":
+            if machine.has_phase and register == machine.registers[0]:
                 planes += self._phases_after()
                 parts.append((register.stride, register.size, "one of", at))
                 continue

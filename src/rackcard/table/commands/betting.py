@@ -1,15 +1,17 @@
-"""Betting: making and raising a bet, taking one down, and "no more bets"."""
+"""Betting: making and raising a bet, calling a bundle, taking bets down, and "no more bets"."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from rackcard.machine import Bet
-from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command, TextField, Whole
+from rackcard.table.behind import line_phase, parent_of, verify_odds
+from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command, Flag, TextField, Whole
 from rackcard.table.commands.verify import stake_of, verify_amount, verify_betting, verify_seat, wager_of
+from rackcard.table.commission import beside_part, put_down
 from rackcard.table.offerings import edge_as_paid, even_stake
-from rackcard.table.settle import settled_marks, shares_marks
-from rackcard.table.state import Refusal, Table, TableEvent, Wager
+from rackcard.table.settle import settled_marks, synced
+from rackcard.table.state import Posting, Refund, Refusal, Table, TableEvent, Wager, machine_phase
 
 WAGERS_MAX = 20_000
 
@@ -27,11 +29,59 @@ class BetMade(TableEvent):
     wager: str
     number: int
     amount: int
+    behind: int | None = None
+    """The number of the bet that it is behind."""
+    commission: int | None = None
+    """What was put down beside the stake."""
 
     def apply(self, table: Table) -> Table:
-        wager = table.wagers.get(self.number) or Wager(self.seat, self.card, self.wager, 0, table.round)
-        wagers = {**table.wagers, self.number: replace(wager, stake=wager.stake + self.amount)}
+        wager = table.wagers.get(self.number) or self._first(table)
+        raised = replace(wager, stake=wager.stake + self.amount, commission=wager.commission + (self.commission or 0))
+        wagers = {**table.wagers, self.number: raised}
         return replace(table, wagers=wagers, next_wager=max(table.next_wager, self.number + 1))
+
+    def _first(self, table: Table) -> Wager:
+        """The wager before there is a stake on it; one behind another starts where that one's line is."""
+        behind, line = self.behind or 0, 0
+        if behind and table.offerings[self.card].bets[self.wager].terms.own_line:
+            line = line_phase(table, table.wagers[behind])
+        return Wager(self.seat, self.card, self.wager, 0, table.round, line=line, behind=behind)
+
+    def as_command(self) -> Command:
+        return MakeBet(self.seat, self.card, self.wager, self.amount, self.behind)
+
+
+@dataclass(frozen=True)
+class BundlePart:
+    """One of the bets that a bundle was booked as."""
+
+    number: int
+    wager: str
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BundleBet(TableEvent):
+    """A bundle was bet: each part is a bet of its own."""
+
+    kind: ClassVar[str] = "bundle-bet"
+    seat: int
+    card: int
+    wager: str
+    amount: int
+    parts: tuple[BundlePart, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of its first bet."""
+        return self.parts[0].number
+
+    def apply(self, table: Table) -> Table:
+        booked = {
+            one.number: Wager(self.seat, self.card, one.wager, one.amount, table.round, bundle=self.number)
+            for one in self.parts
+        }
+        return replace(table, wagers={**table.wagers, **booked}, next_wager=max(table.next_wager, max(booked) + 1))
 
     def as_command(self) -> Command:
         return MakeBet(self.seat, self.card, self.wager, self.amount)
@@ -39,32 +89,49 @@ class BetMade(TableEvent):
 
 @dataclass(frozen=True)
 class MakeBet(Command):
-    """Make a bet, or raise one that no outcome has locked yet."""
+    """Make a bet, or raise one that no outcome has locked yet; a bundle is booked as a bet on each of its parts."""
 
     do: ClassVar[str] = "bet"
     roles: ClassVar = PLAYERS
-    events: ClassVar = (BetMade,)
+    events: ClassVar = (BetMade, BundleBet)
     seat: SEAT
     card: Annotated[int, Whole(0, 10**6), "the number of a card on the table"]
     wager: Annotated[str, TextField(80), "the id of a wager of that card"]
     amount: AMOUNT
+    behind: Annotated[int, Whole(0, 10**12), "the number of the bet it goes behind, where several fit"] | None = None
 
     def verify(self, table: Table) -> None:
         verify_seat(table, self.seat)
         verify_amount(table, self.amount)
-        verify_bet(table, self.seat, self.card, self.wager, self.amount)
+        verify_bet(table, self.seat, self.card, self.wager, self.amount, self.behind)
 
-    def decide(self, table: Table) -> BetMade:
+    def decide(self, table: Table) -> BetMade | BundleBet:
         self.verify(table)
-        several = table.offerings[self.card].bets[self.wager].terms.several
-        own = _own(table, self.seat, self.card, self.wager)
-        raised = None if several else next((n for n, wager in own.items() if not table.has_rolled(wager)), None)
+        bet = table.offerings[self.card].bets[self.wager]
+        if bet.terms.bundle:
+            return self._bundle(table, bet)
+        parent = parent_of(table, self.seat, self.card, bet, self.behind)
+        raised = next(iter(_raised(table, _own(table, self.seat, self.card, self.wager), bet, parent)), None)
+        beside = _beside(table, bet, None if raised is None else table.wagers[raised], self.amount)
         return BetMade(
             seat=self.seat,
             card=self.card,
             wager=self.wager,
             number=table.next_wager if raised is None else raised,
             amount=self.amount,
+            behind=parent or None,
+            commission=beside or None,
+            postings=((f"seat:{self.seat}", -self.amount - beside), ("felt", self.amount + beside)),
+        )
+
+    def _bundle(self, table: Table, bet: Bet) -> BundleBet:
+        booked = enumerate(_parts(bet, self.amount), start=table.next_wager)
+        return BundleBet(
+            seat=self.seat,
+            card=self.card,
+            wager=self.wager,
+            amount=self.amount,
+            parts=tuple(BundlePart(number, name, amount) for number, (name, amount) in booked),
             postings=((f"seat:{self.seat}", -self.amount), ("felt", self.amount)),
         )
 
@@ -75,25 +142,83 @@ def _own(table: Table, seat: int, offering: int, name: str) -> dict[int, Wager]:
     return {n: one for n, one in table.wagers.items() if (one.seat, one.offering, one.wager) == key}
 
 
-def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int) -> None:
+def _raised(table: Table, own: Mapping[int, Wager], bet: Bet, parent: int) -> list[int]:
+    """The bets of a seat on one wager that more is put on, rather than beside them."""
+    if bet.terms.several:
+        return []
+    return [n for n, one in own.items() if not table.has_rolled(one) and not one.bundle and one.behind == parent]
+
+
+def _beside(table: Table, bet: Bet, wager: Wager | None, amount: int) -> int:
+    """The commission to put down with a new stake, or with what a bet is raised by."""
+    stake, held = (0, 0) if wager is None else (wager.stake, wager.commission)
+    return put_down(bet, stake + amount, table.chip, table.rounding) - held
+
+
+def _parts(bet: Bet, amount: int) -> Iterator[tuple[str, int]]:
+    """The bets that a bundle is booked as, and what is for each."""
+    units = sum(share.units for share in bet.terms.bundle)
+    return ((share.bet, amount // units * share.units) for share in bet.terms.bundle)
+
+
+def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int, behind: int | None = None) -> None:
     """A bet may be made or raised: posted, open by its card, within every limit, and paid for."""
     verify_betting(table)
     bet = _bet(table, offering, name)
+    if bet.terms.bundle:
+        _verify_bundle(table, seat, offering, bet, amount, behind)
+        return
+    parent = _verify_opens(table, seat, offering, bet, behind)
+    own = _own(table, seat, offering, name)
+    if any(map(table.has_rolled, own.values())) and not bet.terms.several and _is_shared(table, offering, bet):
+        raise Refusal("already-up", wager=bet.terms.name, unit=table.game.unit)
+    raised = [own[number] for number in _raised(table, own, bet, parent)]
+    stake = amount + sum(one.stake for one in raised)
+    _verify_minimum(table, bet, stake)
+    _verify_maximums(table, seat, bet, amount, sum(one.stake for one in own.values()))
+    if parent:
+        up = sum(one.stake for one in own.values() if one.behind == parent)
+        verify_odds(table, bet, table.wagers[parent], up + amount)
+    _verify_rounding(table, offering, bet, stake, parent)
+    beside = _beside(table, bet, raised[0] if raised else None, amount)
+    if table.balance(seat) < amount + beside:
+        raise Refusal("not-enough", seat=seat, balance=table.balance(seat), amount=amount + beside)
+    if len(table.wagers) >= WAGERS_MAX:
+        raise Refusal("too-many-wagers", most=WAGERS_MAX)
+
+
+def _verify_opens(table: Table, seat: int, offering: int, bet: Bet, behind: int | None) -> int:
+    """A bet is posted and open now; the number of the bet that it goes behind."""
     if not bet.terms.is_posted:
         raise Refusal("not-posted", wager=bet.terms.name)
     _verify_window(table, offering, bet)
     _verify_required(table, seat, bet)
-    own = _own(table, seat, offering, name).values()
-    if any(map(table.has_rolled, own)) and not bet.terms.several and shares_marks(bet):
-        raise Refusal("already-up", wager=bet.terms.name, unit=table.game.unit)
-    raised = 0 if bet.terms.several else sum(one.stake for one in own if not table.has_rolled(one))
-    _verify_minimum(table, bet, raised + amount)
-    _verify_maximums(table, seat, bet, amount, sum(one.stake for one in own))
-    _verify_rounding(table, offering, bet, raised + amount)
+    return parent_of(table, seat, offering, bet, behind)
+
+
+def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: int, behind: int | None) -> None:
+    """A bundle may be bet: in whole units, each part open and within its limits."""
+    unit = table.chip * sum(share.units for share in bundle.terms.bundle)
+    if behind is not None:
+        raise Refusal("not-behind", wager=bundle.terms.name)
+    if amount % unit:
+        raise Refusal("bundle-units", wager=bundle.terms.name, unit=unit, parts=len(bundle.terms.bundle))
+    _verify_minimum(table, bundle, amount)
+    for name, part in _parts(bundle, amount):
+        bet = _bet(table, offering, name)
+        _verify_opens(table, seat, offering, bet, None)
+        up = sum(one.stake for one in _own(table, seat, offering, name).values())
+        _verify_wager_maximum(table, bet, up + part)
+        _verify_rounding(table, offering, bet, part)
+    _verify_maximums(table, seat, bundle, amount, 0)
     if table.balance(seat) < amount:
         raise Refusal("not-enough", seat=seat, balance=table.balance(seat), amount=amount)
-    if len(table.wagers) >= WAGERS_MAX:
+    if len(table.wagers) + len(bundle.terms.bundle) > WAGERS_MAX:
         raise Refusal("too-many-wagers", most=WAGERS_MAX)
+
+
+def _is_shared(table: Table, offering: int, bet: Bet) -> bool:
+    return bet.terms.wager in table.offerings[offering].shared
 
 
 def _bet(table: Table, offering: int, name: str) -> Bet:
@@ -113,6 +238,8 @@ def _verify_window(table: Table, offering: int, bet: Bet) -> None:
     """The card's own rule for when it may be bet."""
     opens, name = bet.terms.opens, bet.terms.name
     marks = table.mark_of(offering, bet.terms.wager)
+    if opens.window == "never":
+        raise Refusal("window.never", wager=name)
     if opens.window == "come-out" and table.phase != 0:
         raise Refusal("window.come-out", wager=name)
     if opens.window == "point" and table.phase == 0:
@@ -125,7 +252,7 @@ def _verify_window(table: Table, offering: int, bet: Bet) -> None:
     up = [wager for wager in table.wagers.values() if table.offerings[wager.offering].card.id == card]
     if opens.guard == "none up" and any(map(table.has_rolled, up)):
         raise Refusal("card-up", wager=name)
-    if shares_marks(bet) and bet.machine.verdict(marks.state, over=False) is not None:
+    if _is_shared(table, offering, bet) and bet.machine.verdict(marks.state, over=False) is not None:
         raise Refusal("decided", wager=name)
 
 
@@ -151,36 +278,50 @@ def _verify_minimum(table: Table, bet: Bet, stake: int) -> None:
 
 def _verify_maximums(table: Table, seat: int, bet: Bet, amount: int, already: int) -> None:
     """The limits of a wager, a seat and the table; ``already`` is what the seat has up on wagers of this kind."""
-    limits, name = table.limits, bet.terms.name
+    limits = table.limits
     on_seat = sum(one.stake for one in table.wagers_of(seat).values()) + amount
     on_table = sum(one.stake for one in table.wagers.values()) + amount
-    if 0 < limits.wager_max < already + amount:
-        raise Refusal("over-wager-limit", wager=name, maximum=limits.wager_max, total=already + amount)
+    _verify_wager_maximum(table, bet, already + amount)
     if 0 < limits.seat_max < on_seat:
         raise Refusal("over-seat-limit", maximum=limits.seat_max, total=on_seat)
     if 0 < limits.table_max < on_table:
         raise Refusal("over-table-limit", maximum=limits.table_max, total=on_table)
 
 
-def _verify_rounding(table: Table, offering: int, bet: Bet, stake: int) -> None:
+def _verify_wager_maximum(table: Table, bet: Bet, total: int) -> None:
+    most = table.limits.wager_max
+    if 0 < most < total:
+        raise Refusal("over-wager-limit", wager=bet.terms.name, maximum=most, total=total)
+
+
+def _verify_rounding(table: Table, offering: int, bet: Bet, stake: int, parent: int = 0) -> None:
     """Chips rounded up must not make a stake that the player beats, where the money is real."""
-    offered, even = table.offerings[offering], even_stake(bet, table.chip)
-    if not table.is_live or bet.terms.wager in offered.accepted or stake % even == 0:
+    offered = table.offerings[offering]
+    if not table.is_live or bet.terms.wager in offered.accepted:
         return
-    edge = edge_as_paid(offered, bet, stake, table.chip, table.rounding)
+    state = _start(table, bet, table.wagers[parent]) if parent else None
+    even = even_stake(bet, table.chip, state)
+    if stake % even == 0:
+        return
+    edge = edge_as_paid(offered, bet, stake, table.chip, table.rounding, state)
     if edge > 0:
         raise Refusal("stake-edge", stake=stake, wager=bet.terms.name, chip=table.chip, edge=edge, even=even)
+
+
+def _start(table: Table, bet: Bet, parent: Wager) -> int:
+    """The state in which a bet behind another starts now."""
+    return synced(bet.machine, 0, machine_phase(bet, table.phase, line_phase(table, parent)))
 
 
 # ---- taking a bet down
 
 
-def without(table: Table, number: int, left: int = 0) -> Table:
+def without(table: Table, number: int, left: int = 0, beside: int = 0) -> Table:
     """The table with a wager gone, or with what is left of it; marks are cleared where that was the last."""
     wagers = dict(table.wagers)
     wager = wagers.pop(number)
     if left:
-        wagers[number] = replace(wager, stake=left)
+        wagers[number] = replace(wager, stake=left, commission=beside)
     return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()))
 
 
@@ -192,17 +333,32 @@ class TakenDown(TableEvent):
     seat: int
     number: int
     amount: int
+    commission: int | None = None
+    """What went back of the commission that was put down with it."""
+    more: tuple[Refund, ...] | None = None
+    """What came down with it: bets behind it, or the other bets of its bundle."""
+    bundle: bool | None = None
+    """Whether its whole bundle was taken down."""
+
+    @property
+    def total(self) -> int:
+        """All that went back."""
+        return self.amount + (self.commission or 0) + sum(one.amount for one in self.more or ())
 
     def apply(self, table: Table) -> Table:
-        return without(table, self.number, table.wagers[self.number].stake - self.amount)
+        wager = table.wagers[self.number]
+        left = without(table, self.number, wager.stake - self.amount, wager.commission - (self.commission or 0))
+        for one in self.more or ():
+            left = without(left, one.number)
+        return left
 
     def as_command(self) -> Command:
-        return TakeDown(self.seat, self.number, self.amount)
+        return TakeDown(self.seat, self.number, self.amount, self.bundle or False)
 
 
 @dataclass(frozen=True)
 class TakeDown(Command):
-    """Take down a bet, or part of it, where its card allows that."""
+    """Take down a bet, or part of it, where its card allows that; bets behind it come down with it."""
 
     do: ClassVar[str] = "take-down"
     roles: ClassVar = PLAYERS
@@ -210,31 +366,76 @@ class TakeDown(Command):
     seat: SEAT
     wager: WAGER
     amount: AMOUNT | None = None
+    bundle: Annotated[bool, Flag("bad-bundle"), "whether all bets of the same bundle come down"] = False
 
     def verify(self, table: Table) -> None:
         verify_betting(table)
         verify_seat(table, self.seat)
         wager = wager_of(table, self.seat, self.wager)
-        bet = table.bet_of(wager)
-        if table.has_rolled(wager) and not bet.terms.down_any_time:
-            raise Refusal("stands", wager=bet.terms.name)
+        together = self._together(table)
+        for one in together.values():
+            _verify_comes_down(table, one)
         left = wager.stake - stake_of(table, wager, self.amount)
-        if left:
-            _verify_minimum(table, bet, left)
-            _verify_rounding(table, wager.offering, bet, left)
-        else:
-            _verify_not_required(table, self.seat, self.wager)
+        if left and self.bundle:
+            raise Refusal("bundle-whole", wager=table.bet_of(wager).terms.name)
+        if not left:
+            _verify_not_required(table, self.seat, set(together))
+            return
+        bet = table.bet_of(wager)
+        _verify_minimum(table, bet, left)
+        _verify_rounding(table, wager.offering, bet, left, wager.behind)
+        _verify_odds_left(table, self.wager, left)
+
+    def _together(self, table: Table) -> dict[int, Wager]:
+        """The bets that come down as a whole, or in part where that is all that is asked."""
+        wager = table.wagers[self.wager]
+        found = {self.wager: wager}
+        if self.bundle and wager.bundle:
+            found |= {n: one for n, one in table.wagers.items() if one.bundle == wager.bundle}
+        if self.amount in (None, wager.stake):
+            found |= {n: one for number in tuple(found) for n, one in table.behind(number).items()}
+        return found
 
     def decide(self, table: Table) -> TakenDown:
         self.verify(table)
-        amount = stake_of(table, table.wagers[self.wager], self.amount)
-        postings = (("felt", -amount), (f"seat:{self.seat}", amount))
-        return TakenDown(seat=self.seat, number=self.wager, amount=amount, postings=postings)
+        wager = table.wagers[self.wager]
+        amount = stake_of(table, wager, self.amount)
+        beside = beside_part(table, wager, amount)
+        others = {n: one for n, one in self._together(table).items() if n != self.wager}
+        more = tuple(Refund(number, one.seat, one.money) for number, one in others.items())
+        total = amount + beside + sum(one.amount for one in more)
+        postings: tuple[Posting, ...] = (("felt", -total), (f"seat:{self.seat}", total))
+        return TakenDown(
+            seat=self.seat,
+            number=self.wager,
+            amount=amount,
+            commission=beside or None,
+            more=more or None,
+            bundle=self.bundle or None,
+            postings=postings,
+        )
 
 
-def _verify_not_required(table: Table, seat: int, number: int) -> None:
+def _verify_comes_down(table: Table, wager: Wager) -> None:
+    """A bet that has seen an outcome comes down where its card allows that, and always where it is behind another."""
+    bet = table.bet_of(wager)
+    if table.has_rolled(wager) and not wager.behind and not bet.terms.down_any_time:
+        raise Refusal("stands", wager=bet.terms.name)
+
+
+def _verify_odds_left(table: Table, number: int, left: int) -> None:
+    """What is behind a bet of which part comes down is still within its limits."""
+    parent = replace(table.wagers[number], stake=left)
+    up: dict[str, int] = {}
+    for one in table.behind(number).values():
+        up[one.wager] = up.get(one.wager, 0) + one.stake
+    for name, stake in up.items():
+        verify_odds(table, table.offerings[parent.offering].bets[name], parent, stake)
+
+
+def _verify_not_required(table: Table, seat: int, numbers: set[int]) -> None:
     """A wager that another of the same seat needs stays up."""
-    left = {n: wager for n, wager in table.wagers_of(seat).items() if n != number}
+    left = {n: wager for n, wager in table.wagers_of(seat).items() if n not in numbers}
     for wager in left.values():
         bet = table.bet_of(wager)
         required = bet.terms.requires

@@ -20,7 +20,8 @@ class Claimed(TableEvent):
 
     def apply(self, table: Table) -> Table:
         one = self.settlement
-        return without(table, one.wager, table.wagers[one.wager].stake - one.stake)
+        wager = table.wagers[one.wager]
+        return without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside)
 
     def as_command(self) -> Command:
         one = self.settlement
@@ -62,6 +63,8 @@ class ClaimCommand(Command):
             raise Refusal("not-offered.claim", offer=self.offer, wager=terms.name)
         if stake_of(table, wager, self.amount) < wager.stake and not terms.partial:
             raise Refusal("not-in-part", wager=terms.name)
+        if behind := table.behind(self.wager):
+            raise Refusal("behind-up", wager=table.bet_of(next(iter(behind.values()))).terms.name)
 
     def decide(self, table: Table) -> Claimed:
         self.verify(table)

@@ -220,8 +220,8 @@ class Close(Command):
             raise Refusal("wagers-up.table", wagers=len(table.wagers))
         if table.seats:
             raise Refusal("seats-taken", seats=tuple(table.seats))
-        if table.owing:
-            raise Refusal("owed", visits=tuple(table.owing))
+        if table.outstanding:
+            raise Refusal("owed", visits=tuple(table.outstanding))
 
     def decide(self, table: Table) -> Closed:
         self.verify(table)

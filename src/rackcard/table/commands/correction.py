@@ -11,7 +11,7 @@ from rackcard.table.commands.betting import BetMade
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.recast import balancing, claims, could_follow, recast, refunds, undone
-from rackcard.table.state import Refund, Refusal, Settlement, Table, TableEvent, Undone, merged
+from rackcard.table.state import Refund, Refusal, Settlement, Table, TableEvent, Turned, Undone, merged
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,8 @@ class Corrected(TableEvent):
     reason: str
     reversed: tuple[Settlement, ...]
     settlements: tuple[Settlement, ...]
+    turned: tuple[Turned, ...] | None = None
+    """The stakes that the right outcome made other wagers."""
     refunds: tuple[Refund, ...] | None = None
     undone: tuple[Undone, ...] | None = None
     dropped: tuple[int, ...] | None = None
@@ -79,6 +81,7 @@ class Correct(Command):
             reason=self.reason,
             reversed=(*table.last.settlements, *(one for one in before if one not in after)),
             settlements=(*new.after.last.settlements, *(one for one in after if one not in before)),
+            turned=new.turned or None,
             refunds=(*new.left_behind, *refunds(table, new)),
             undone=tuple(undone(table, new)),
             dropped=new.dropped,
@@ -115,7 +118,7 @@ class Void(Command):
 
     def decide(self, table: Table) -> Voided:
         self.verify(table)
-        back = tuple(Refund(number, wager.seat, wager.stake) for number, wager in table.wagers.items())
+        back = tuple(Refund(number, wager.seat, wager.money) for number, wager in table.wagers.items())
         postings = ((f"seat:{one.seat}", one.amount) for one in back)
         total = sum(one.amount for one in back)
         return Voided(reason=self.reason, refunds=back, postings=merged((*postings, ("felt", -total))))

@@ -15,7 +15,7 @@ from rackcard.table.state import Limits, MarkKey, Marks, Offering, Refusal, Tabl
 
 @dataclass(frozen=True)
 class LimitFields:
-    """The limits of a table, each in cents; 0 is no limit."""
+    """The limits of a table, each in cents; 0 means no limit."""
 
     def read(self, name: str, value: object) -> Mapping[str, int]:
         names = tuple(Limits.__dataclass_fields__)
@@ -70,7 +70,7 @@ class Open(Command):
     name: NAME
     game: Annotated[str, TextField(20), "the id of a base game"]
     cards: CARDS
-    limits: Annotated[Mapping[str, int], LimitFields(), "limits in cents; 0 is no limit"] = field(default_factory=dict)
+    limits: Annotated[Mapping[str, int], LimitFields(), "limits in cents; 0: no limit"] = field(default_factory=dict)
     chip: Annotated[int, Whole(1, 10**6), "the smallest chip, in cents"] = 100
     rounding: Annotated[str, ChoiceField("bad-rounding", ("player", "house")), "whom rounding favors"] = "player"
     live: Annotated[bool, Flag("bad-live"), "whether people with accounts deal it, or anyone practices"] = False
@@ -159,6 +159,8 @@ class ChangeCards(Command):
         self.verify(table)
         offered = offerings(self.cards, table.game_id)
         verify_same_chance([*offered, *_still_up(table)])
+        if offered[0].game != table.game:
+            raise Refusal("other-variant.table")
         return CardsChanged(cards=offered)
 
 

@@ -1,4 +1,4 @@
-"""Outcomes: entered by the dealer or generated, and called off."""
+"""Outcomes: entered by the dealer or generated, and declared void."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.settle import Moved, move, postings, settlements
-from rackcard.table.state import Entered, Last, Refusal, Settlement, Table, TableEvent
+from rackcard.table.state import Entered, Last, Refusal, Settlement, Table, TableEvent, Turned
 
 RECENT_MAX = 256
 """No hand at craps has ever been this long."""
@@ -24,6 +24,8 @@ class OutcomeEntered(TableEvent):
     """As it was entered."""
     source: str = "dealer"
     settlements: tuple[Settlement, ...]
+    turned: tuple[Turned, ...] | None = None
+    """The stakes that became other wagers."""
     moved: Moved | None = field(default=None, compare=False, repr=False)
     """What was worked out to decide the event, so that it is not worked out again to apply it; never stored."""
 
@@ -49,12 +51,13 @@ class OutcomeEntered(TableEvent):
 def settled(table: Table, entered: Entered, source: str = "dealer") -> OutcomeEntered:
     """The event of an outcome: what it moves, and what it settles."""
     moved = move(table, entered)
-    paid = settlements(table, moved.decided)
+    paid = settlements(moved)
     return OutcomeEntered(
         round=table.round + 1,
         outcome=entered.given,
         source=source,
         settlements=paid,
+        turned=moved.turned or None,
         postings=postings(paid),
         moved=moved,
     )
@@ -97,7 +100,7 @@ class Generate(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class NoRoll(TableEvent):
-    """An outcome was called off before it was entered; betting is open again."""
+    """An outcome was declared void before it was entered; betting is open again."""
 
     kind: ClassVar[str] = "no-roll"
     reason: str
@@ -111,7 +114,7 @@ class NoRoll(TableEvent):
 
 @dataclass(frozen=True)
 class CallOff(Command):
-    """Call an outcome off (no roll, no spin, misdeal) and open betting again."""
+    """Declare an outcome void before it is entered, and open betting again."""
 
     do: ClassVar[str] = "no-roll"
     roles: ClassVar = FLOOR

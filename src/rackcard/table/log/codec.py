@@ -39,8 +39,11 @@ PUBLIC = 0
 _NOT_STORED = frozenset({"postings", "format", "moved"})
 _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
 """The fields of a settlement that every format has."""
-_WHY = ("name", "pay", "held", "limit", "full")
+_WHY = ("commission", "beside", "name", "pay", "held", "limit", "full")
 """The facts that format 2 has in place of a sentence; empty ones are left out."""
+
+_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle"})
+"""The facts of a wager that are left out where they are 0."""
 
 Reader = Callable[[Any], Any]
 Writer = Callable[[Any, int], Any]
@@ -162,7 +165,7 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
 def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
     value = {name: getattr(one, name) for name in _PAID}
     if form == PUBLIC:
-        return value | {"why": payment(one)}
+        return value | {"commission": one.commission, "why": payment(one)}
     if one.sentence is not None or form == 1:
         return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
     return value | {name: fact for name in _WHY if (fact := getattr(one, name))}
@@ -185,6 +188,11 @@ def _marks_in(rows: list[list[Any]]) -> dict[MarkKey, Marks]:
     return {(number, name): Marks(state, outcomes) for number, name, state, outcomes in rows}
 
 
+def _wager_out(wager: Wager) -> dict[str, Any]:
+    """A wager; what only some have is left out where it has none."""
+    return {name: value for name, value in asdict(wager).items() if value or name not in _SOME_HAVE}
+
+
 def _wagers_in(rows: Mapping[str, Any]) -> dict[int, Wager]:
     return {int(number): Wager(**rows[number]) for number in sorted(rows, key=int)}
 
@@ -205,7 +213,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
         "offerings": {str(number): asdict(offering) for number, offering in table.offerings.items()},
         "current": list(table.current),
         "seats": {str(seat): asdict(who) for seat, who in table.seats.items()},
-        "wagers": {str(number): asdict(wager) for number, wager in table.wagers.items()},
+        "wagers": {str(number): _wager_out(wager) for number, wager in table.wagers.items()},
         "marks": _marks_out(table.marks),
         "balances": dict(table.balances),
         "last": last

@@ -34,13 +34,13 @@ def _one_table_of_keys(connection: sa.Connection) -> None:
 
 
 def _keys_know_what_was_asked(connection: sa.Connection) -> None:
-    """A key did not say which command it was for, nor whose: those from before answer whoever uses them."""
+    """A key did not say which command it was for, nor whose: those from before answer any sender."""
     connection.execute(sa.text("ALTER TABLE keys ADD COLUMN asked VARCHAR(64)"))
     connection.execute(sa.text("DELETE FROM snapshots"))
 
 
 def _facts_and_accounts(connection: sa.Connection) -> None:
-    """Refusals were kept as sentences, and the accounts had no version: whoever served the database made them."""
+    """Refusals were kept as sentences, and the accounts had no version: each server made them."""
     connection.execute(sa.text("ALTER TABLE keys ADD COLUMN facts TEXT"))
     for statement in (
         "accounts (name VARCHAR(60) NOT NULL, role VARCHAR(20) NOT NULL, password VARCHAR(300) NOT NULL, "

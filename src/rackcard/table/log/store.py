@@ -81,12 +81,14 @@ class Store:
     def __init__(self, url: str, *, is_read_only: bool = False) -> None:
         if url in ("", ":memory:", "sqlite://", "sqlite:///:memory:"):
             raise StoreError("in-memory")
+        if "://" not in url and Path(url).is_dir():
+            raise StoreError("folder", url=url)
         self.url = url
         try:
             place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
                 place = _verified_file(place.database or "")
-            # Whatever goes wrong is told without the values: passwords' hashes are among them.
+            # Whatever goes wrong is reported without the values: passwords' hashes are among them.
             self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError("not-a-database", url=url, error=str(error)) from None
@@ -98,9 +100,7 @@ class Store:
             self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
             self.close()
-            if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise StoreError("interrupted-write", url=url) from None
-            raise StoreError("unusable", url=url, error=str(error.orig)) from None
+            raise _unusable(url, error) from None
         except BaseException:
             self.close()
             raise
@@ -264,7 +264,7 @@ class Store:
         return self._pages(query, events.c.seq)
 
     def _pages(self, query: sa.Select[Any], *place: sa.Column[Any]) -> Iterator[Any]:
-        """Rows in the order of their place, a page at a time: nothing is open while whoever reads takes its time."""
+        """Rows in the order of their place, a page at a time: no transaction is open while a slow reader works."""
         query = query.order_by(*place).limit(PAGE_ROWS)
         wanted = query
         while True:
@@ -281,7 +281,7 @@ class Store:
             yield read_entry(row)
 
     def by_key(self, table_id: str, key: str) -> Known | None:
-        """What a key stands for, if it was used."""
+        """What a key was used for, if it was used."""
         query = sa.select(keys).where(keys.c.table_id == table_id, keys.c.key == key)
         with self.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -295,7 +295,7 @@ class Store:
         return None if found is None else Known(read_entry(found), row.asked)
 
     def keys_of(self, table_id: str) -> dict[str, int]:
-        """The keys that stand for entries."""
+        """The keys of entries."""
         query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
         return {row.key: row.seq for row in self._pages(query, keys.c.key)}
 
@@ -333,7 +333,7 @@ class Store:
 
 
 def _refusal(row: Any) -> Refusal:
-    """A refusal that a key stands for: its facts, or the sentence that an earlier version stored."""
+    """The refusal of a key: its facts, or the sentence that an earlier version stored."""
     if row.facts is None:
         return Refusal(str(row.code), str(row.sentence))
     return Refusal(str(row.code), **facts_from_json(row.facts))
@@ -352,8 +352,19 @@ def is_busy(error: sa.exc.DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
 
 
+def _unusable(url: str, error: sa.exc.DBAPIError) -> StoreError:
+    """Why a database cannot be opened."""
+    match getattr(error.orig, "sqlite_errorcode", None):
+        case sqlite3.SQLITE_READONLY_ROLLBACK:
+            return StoreError("interrupted-write", url=url)
+        case sqlite3.SQLITE_NOTADB:
+            return StoreError("not-ours", url=url)
+        case _:
+            return StoreError("unusable", url=url, error=str(error.orig))
+
+
 def _verified_file(path: str) -> sa.URL:
-    """A SQLite file to be read and nothing else; what a mere look would change is refused."""
+    """A SQLite file opened only for reading; one that reading would change is refused."""
     try:
         with Path(path).open("rb") as file:
             head = file.read(20)

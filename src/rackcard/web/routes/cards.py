@@ -300,7 +300,7 @@ def controls(at: CardRequest) -> list[Control]:
     for name, chosen in at.options:
         option = at.card.options[name]
         if option.many:
-            ticked = set() if chosen == option.default else set(chosen.split(", "))
+            ticked = option.names(chosen)
             values = tuple((value, value, value in ticked) for value in option.values)
             default = by_table(option.by_table)
         else:
@@ -335,13 +335,11 @@ def prism(at: CardRequest) -> tuple[str, str]:
     """The PRISM model of the wager to draw, and a name for it."""
     terms = at.entry.terms
     options = dict(at.options)
-    if at.card.game.ends_max == 1:
-        raise Refusal("no-model", wager=terms.name)
     for bet in bets(at.card, options):
         if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
             text = model(bet, at.card.chance(options).law())
             return text, f"{at.card.id}.{terms.wager}.{terms.table}.prism"
-    raise Refusal("no-model.rule", wager=terms.name)
+    raise Refusal("no-model", wager=terms.name)
 
 
 # ---- pages

@@ -12,6 +12,7 @@ from rackcard.report.charts import held_chart
 from rackcard.table.command import SEATS_MAX
 from rackcard.table.log.store import Store
 from rackcard.table.meters import FAR, USUAL, meters
+from rackcard.table.outcome import looked_at
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
 from rackcard.web.deps import CurrentTable, PersonDep, ReadableTableDep, StoreDep, TableDep
@@ -128,7 +129,7 @@ def felt_part(
 @router.get("/next-entry")
 def next_to_enter(request: Request, current: ReadableTableDep) -> Mapping[str, str]:
     """What the dealer's pad takes next, by the rules of the game."""
-    return current.table.game.next_entry(request.query_params)
+    return current.table.game.next_entry(request.query_params, looked_at(current.table))
 
 
 @router.get("/recall/{number}")
@@ -152,7 +153,7 @@ def meters_part(request: Request, current: TableDep, store: StoreDep, person: Pe
     verify_view(person, current.table_id, current.table, "supervisor")
     found = meters(store.entries(current.table_id))
     drawn = [
-        "" if one.z is None else Markup(held_chart(one.z, USUAL, FAR, one.told, is_enough=one.is_enough))
+        "" if one.z is None else Markup(held_chart(one.z, USUAL, FAR, one.sentence, is_enough=one.is_enough))
         for one in found.by_wager.values()
     ]
     return render(request, "meters.html", person, grids=list(found.grids()), drawn=drawn)
@@ -161,4 +162,4 @@ def meters_part(request: Request, current: TableDep, store: StoreDep, person: Pe
 def _pad(table: Table) -> Mapping[str, Any]:
     """What the dealer's pad needs."""
     offering = table.offerings[table.current[0]]
-    return table.game.pad(offering.card.chance(offering.options))
+    return table.game.pad(offering.card.chance(offering.options), looked_at(table))

@@ -31,7 +31,7 @@ from rackcard.tabular import Grid
 from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
 from rackcard.web.routes.cards import page_grid, shipped
-from rackcard.wording.pages import SLOW_PRICES, SLOW_REVIEW, edge_change, wagers_removed
+from rackcard.wording.pages import SLOW_PRICES, SLOW_REVIEW, each_place, edge_change, wagers_removed
 
 router = APIRouter(include_in_schema=False)
 
@@ -104,7 +104,7 @@ def _evaluate(text: str) -> Evaluation:
     if not _prices(card, [card.settled()], until):
         raise _Slow(Evaluation(card, in_order, words, None, None, SLOW_PRICES))
     odds = price(card)
-    if not _prices(card, card.combinations(readings_only=False), until):
+    if not _prices(card, card.different_combinations(), until):
         raise _Slow(Evaluation(card, in_order, words, odds, None, SLOW_REVIEW))
     return Evaluation(card, in_order, words, odds, tuple(card.review()))
 
@@ -148,7 +148,7 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
         old = known.get(_key(entry)) or any_play.get(_key(entry)[:2])
         name = entry.terms.name
         if entry.terms.wager != entry.terms.group:
-            name = f"{entry.terms.group.replace('-', ' ').capitalize()} (each place)"
+            name = each_place(entry.terms.title)
         was, edge = None if old is None else old.house_edge, entry.house_edge
         shown = "new" if before is not None and old is None else _edge(was)
         which = [*([entry.terms.table] if with_table else []), *([SPOKEN[entry.play]] if with_play else [])]

@@ -170,9 +170,9 @@ async function give(command, options) {
 }
 
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
-function bet(card, wager) {
+function bet(card, wager, units = 1, behind = {}) {
   if (seat() === null) return say("Select a seat first.");
-  return give({ do: "bet", seat: seat(), card, wager, amount: chip() });
+  return give({ do: "bet", seat: seat(), card, wager, amount: chip() * units, ...behind });
 }
 
 let rolling = false;
@@ -192,8 +192,8 @@ async function roll(button) {
 // ---- buttons: what each kind of button does, by the attribute that marks it; the first that fits is followed
 async function betOn(tile) {
   if (tile.getAttribute("aria-disabled") === "true") return say(tile.dataset.why);
-  const { card, wager } = JSON.parse(tile.dataset.bet);
-  return bet(card, wager);
+  const { card, wager, units, ...behind } = JSON.parse(tile.dataset.bet);
+  return bet(card, wager, units, behind);
 }
 
 const betOnPlace = (button) => bet(Number(button.dataset.card), document.getElementById(button.dataset.place).value);

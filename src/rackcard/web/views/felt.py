@@ -60,7 +60,7 @@ class Felt:
     offers: tuple[OpenOffer, ...]
     history: tuple[HistoryLine, ...]
     result: RoundResult | None
-    undo: Mapping[str, int] | None
+    undo: Mapping[str, int | bool] | None
     puck: str
     verb: str
     """The verb for the next outcome: roll, spin or deal."""
@@ -84,7 +84,7 @@ class Felt:
     @property
     def up(self) -> int:
         """What the seat has up."""
-        return sum(wager.stake for wager in self.table.wagers.values() if wager.seat == self.seat)
+        return sum(wager.money for wager in self.table.wagers.values() if wager.seat == self.seat)
 
 
 def felt(
@@ -99,7 +99,7 @@ def felt(
 ) -> Felt:
     """The felt for a seat, or for a viewer without one; a dealer sees the offers of every seat.
 
-    With ``stay``, only the balance of one stay at a seat is shown; 0 is no stay at all.
+    With ``stay``, only the balance of one stay at a seat is shown; 0 shows no balance.
     """
     entries = list(recent)
     results = came(table, entries, seat)
@@ -149,13 +149,15 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     on_layout = found.wagers if found else frozenset()
     tiles: list[Tile] = []
     laid: dict[str, Tile] = {}
-    places: dict[str, list[Tile]] = {}
+    places: dict[tuple[str, str], list[Tile]] = {}
     for name, bet in offering.bets.items():
         tile = replace(tile_of(table, number, name, bet, seat), came=results.get((number, name)))
+        if not bet.terms.is_bet and not tile.stacks:
+            continue
         if name in on_layout:
             laid[name] = tile
         if bet.terms.group != name:
-            places.setdefault(bet.terms.group, []).append(tile)
+            places.setdefault((bet.terms.group, bet.terms.title), []).append(tile)
         elif name not in on_layout:
             tiles.append(tile)
     beatable = beaten(offering) if offering.accepted and table.gives_advice else {}
@@ -173,7 +175,7 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
         closed=closed,
         circles=tuple((mark_name(event), event.words in seen) for event in asked),
         tiles=tuple(replace(tile, shut="") if tile.shut == closed else tile for tile in tiles),
-        places=tuple(places_of(group, tiles) for group, tiles in places.items()),
+        places=tuple(places_of(title, tiles) for (_, title), tiles in places.items()),
         layout=found,
         laid=laid,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade, BettingClosed, TakenDown
+from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
@@ -17,6 +17,7 @@ from rackcard.table.commands.seating import BoughtIn, Left, Seated
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.replay import (
+    bet_name,
     event_line,
     marks_lines,
     refunds_of,
@@ -24,6 +25,8 @@ from rackcard.table.replay import (
     round_of,
     settled_of,
     shows_purse,
+    travel_lines,
+    turned_lines,
 )
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.wording.history import history as words
@@ -80,13 +83,17 @@ class Recalled:
 def _settled(ones: Iterable[Settlement], seat: int | None, key: str = "settled") -> tuple[Line, ...]:
     sign = -1 if key == "reversed" else 1
     return tuple(
-        (words(key, {"seat": one.seat, "payment": payment(one)}), sign * (one.paid - one.stake), one.seat == seat)
-        for one in ones
+        (words(key, {"seat": one.seat, "payment": payment(one)}), sign * one.net, one.seat == seat) for one in ones
     )
 
 
 def _refunded(ones: Iterable[Refund], seat: int | None) -> tuple[Line, ...]:
     return tuple((words("refunded", vars(one)), 0, one.seat == seat) for one in ones)
+
+
+def _kept_up(table: Table, event: TableEvent, seat: int | None) -> tuple[Line, ...]:
+    """The stakes that stay up as other wagers."""
+    return tuple((line, 0, whose == seat) for whose, line in turned_lines(table, event))
 
 
 def history(
@@ -101,7 +108,8 @@ def history(
     for entry in reversed(entries):
         match entry.event:
             case OutcomeEntered() | Corrected() as event:
-                lines = _settled(event.settlements, seat) + _refunded(refunds_of(event), seat)
+                lines = _settled(event.settlements, seat) + _kept_up(table, event, seat)
+                lines += _refunded(refunds_of(event), seat)
                 text = words(f"page.{event.kind}", {"outcome": outcome_words(table.game, event.outcome)})
                 yield HistoryLine(entry.seq, event.round, text, lines, event.round in corrected)
                 number = event.round + (0 if isinstance(event, Corrected) else -1)
@@ -123,7 +131,7 @@ def result(table: Table, entries: list[Entry], seat: int | None) -> RoundResult 
     has_bet = False
     for entry in reversed(entries):
         event = entry.event
-        has_bet = has_bet or (isinstance(event, BetMade | TakenDown | BoughtIn) and event.seat == seat)
+        has_bet = has_bet or (isinstance(event, BetMade | BundleBet | TakenDown | BoughtIn) and event.seat == seat)
         newest = _result_of(table, event, seat)
         if newest is not None:
             return replace(newest, paid=0 if has_bet else dict(event.postings).get(f"seat:{seat}", 0))
@@ -138,14 +146,17 @@ def _result_of(table: Table, event: TableEvent, seat: int | None) -> RoundResult
     title = capitalized(_title(table, event))
     settled, refunds = settled_of(event), refunds_of(event)
     if seat is None:
-        return RoundResult(title, lines=_settled(settled, None) + _refunded(refunds, None))
+        lines = _settled(settled, None) + _kept_up(table, event, None) + _refunded(refunds, None)
+        return RoundResult(title, lines=lines)
     own, back = [one for one in settled if one.seat == seat], [one for one in refunds if one.seat == seat]
     is_outcome = isinstance(event, OutcomeEntered | Corrected)
-    if not own and not back:
+    turned = tuple(line for line in _kept_up(table, event, seat) if line[2])
+    if not own and not back and not turned:
         return RoundResult(title, words("verdict.none", {}) if is_outcome else "")
-    net = sum(one.paid - one.stake for one in own)
-    lines = tuple((payment(one), one.paid - one.stake, True) for one in own) + _refunded(back, seat)
-    return RoundResult(title, "" if isinstance(event, Voided) else _verdict(net), net, lines)
+    net = sum(one.net for one in own)
+    lines = tuple((payment(one), one.net, True) for one in own) + turned + _refunded(back, seat)
+    verdict = "" if isinstance(event, Voided) or not (own or back) else _verdict(net)
+    return RoundResult(title, verdict, net, lines)
 
 
 def _title(table: Table, event: OutcomeEntered | Corrected | Claimed | Voided) -> str:
@@ -176,12 +187,17 @@ def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey,
                 placed[bet.number] = (bet.card, bet.wager)
                 if bet.seat == seat:
                     net.pop((bet.card, bet.wager), None)
+            case BundleBet(parts=parts) as bundle:
+                placed |= {one.number: (bundle.card, one.wager) for one in parts}
+                if bundle.seat == seat:
+                    again = {(bundle.card, one.wager) for one in parts}
+                    net = {key: amount for key, amount in net.items() if key not in again}
             case OutcomeEntered() | Corrected() | Voided() as event:
                 net = {}
                 for one in settled_of(event):
                     if one.seat == seat and one.wager in placed:
                         key = placed[one.wager]
-                        net[key] = net.get(key, 0) + one.paid - one.stake
+                        net[key] = net.get(key, 0) + one.net
             case _:
                 pass
     return net
@@ -209,11 +225,10 @@ def spoken(
 def _spoken(table: Table, event: TableEvent, seat: int | None, *, purse: bool) -> str:
     if seat is not None and getattr(event, "seat", seat) != seat:
         return ""
-    if isinstance(event, BetMade):
-        name = table.offerings[event.card].bets[event.wager].terms.name
-        return capitalized(words("page.bet", {**vars(event), "wager": name}))
+    if isinstance(event, BetMade | BundleBet):
+        return capitalized(words("page.bet", {**vars(event), "wager": bet_name(table, event)}))
     if isinstance(event, TakenDown):
-        return words("page.taken-down", vars(event))
+        return words("page.taken-down", {"amount": event.total})
     if (newest := _result_of(table, event, seat)) is not None:
         return ". ".join(filter(None, (newest.title, newest.verdict, *(text for text, _, _ in newest.lines[:12]))))
     if isinstance(event, Spoken | BettingClosed):
@@ -229,7 +244,7 @@ def _point(table: Table) -> str:
     return capitalized(words(key, {"point": table.game.phases[table.phase]}))
 
 
-def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int] | None:
+def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int | bool] | None:
     """The seat's newest bet that no outcome has locked: which wager, and how much of it."""
     if seat is None or not table.betting:
         return None
@@ -238,7 +253,7 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int]
         match entry.event:
             case OutcomeEntered() | Corrected() | Voided():
                 made = []
-            case BetMade() as bet if bet.seat == seat:
+            case (BetMade() | BundleBet()) as bet if bet.seat == seat:
                 made.append((bet.number, bet.amount))
             case TakenDown(number=number) if made and number == made[-1][0]:
                 made.pop()
@@ -249,7 +264,9 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int]
     if not made:
         return None
     number, amount = made[-1]
-    stake = table.wagers[number].stake
+    stake, bundle = table.wagers[number].stake, table.wagers[number].bundle
+    if bundle:
+        return {"wager": number, "bundle": True}
     return {"wager": number, "amount": amount if stake - amount >= table.limits.wager_min else stake}
 
 
@@ -275,6 +292,8 @@ def _followed(table: Table, event: TableEvent, seat: int | None) -> Iterator[Lin
     yield from _settled(reversed_of(event), seat, "reversed")
     if is_outcome:
         yield from _settled(settled_of(event), seat)
+        yield from _kept_up(table, event, seat)
+        yield from ((line, 0, whose == seat) for whose, line in travel_lines(table))
     yield from _refunded(refunds_of(event), seat)
     if is_outcome:
         yield from ((line, 0, False) for line in marks_lines(table))

@@ -5,7 +5,7 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
-from rackcard.table.settle import claims_open, settlement, shares_marks
+from rackcard.table.settle import claims_open, settlement
 from rackcard.table.state import Table
 from rackcard.web.accounts import Person
 
@@ -20,7 +20,7 @@ def stay_of(person: Person | None, table: Table) -> int | None:
 
 
 def table_view(table_id: str, version: int, table: Table, stay: int | None = None) -> dict[str, Any]:
-    """A table as any onlooker may see it; with ``stay``, no balance but that of one stay at a seat is told."""
+    """A table as any onlooker may see it; with ``stay``, only the balance of that stay at a seat is shown."""
     return {
         "table": table_id,
         "version": version,
@@ -63,7 +63,7 @@ def _card_view(table: Table, number: int) -> dict[str, Any]:
                 "name": bet.terms.name,
                 "pay_table": bet.terms.table,
                 "posted": bet.terms.is_posted,
-                "marks": bet.machine.marks(table.mark_of(number, name).state) if shares_marks(bet) else {},
+                "marks": bet.machine.marks(table.mark_of(number, name).state) if name in offering.shared else {},
             }
             for name, bet in offering.bets.items()
         ],
@@ -81,6 +81,9 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "wager": wager.wager,
         "name": bet.terms.name,
         "stake": wager.stake,
+        "commission": wager.commission,
+        "behind": wager.behind or None,
+        "point": _phase(bet.terms.game, wager.line) if wager.line else None,
         "outcomes": table.round - wager.since,
         "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
     }
@@ -89,7 +92,7 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
 def entry_view(entry: Entry, *, private: bool = False) -> dict[str, Any]:
     """An entry of the log as screens receive it; a private one keeps players' purses to themselves.
 
-    It has no hash either: whoever has the hashes can try amounts until one fits.
+    It has no hash either: a viewer with the hashes could try amounts until one fits.
     """
     view = {
         "seq": entry.seq,

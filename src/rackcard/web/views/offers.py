@@ -58,7 +58,7 @@ def _offer(table: Table, number: int, open_: Mapping[str, int]) -> OpenOffer:
         return plain
     offering = table.offerings[wager.offering]
     chance = offering.card.chance(offering.options)
-    state = synced(bet.machine, table.state_of(wager), table.phase)
+    state = synced(bet.machine, table.state_of(wager), table.phase_of(wager))
     choice = next((one for one in best(bet.machine, chance, worth(bet)).choices if one.state == state), None)
     found = here(bet, chance, state)
     if choice is None or found.value is None:

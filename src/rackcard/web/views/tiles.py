@@ -16,16 +16,17 @@ from rackcard.odds.from_state import Here, here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
 from rackcard.strategy.levels import name as mark_name
+from rackcard.table.behind import line_phase, parents
 from rackcard.table.commands.betting import verify_bet
-from rackcard.table.settle import shares_marks, synced
-from rackcard.table.state import Refusal, Table, Wager
+from rackcard.table.settle import synced
+from rackcard.table.state import Refusal, Table, Wager, machine_phase
 from rackcard.wording.pages import chance_label, change_label, tile_phrase
 from rackcard.wording.refusals import short_refusal
 from rackcard.wording.rules import felt_rule, winners
 
 CHIPS = (1, 5, 25, 100, 500)
 """What chips are worth, in the table's smallest chip."""
-AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit")
+AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit", "odds-limit")
 """Refusals that depend on the amount: the wager itself is open."""
 WHOLE_TABLE_CODES = ("no-more-bets", "frozen", "paused", "closed")
 """Refusals that close the whole table: a tile does not repeat them."""
@@ -59,6 +60,8 @@ class Stack:
     is_mine: bool
     color: int
     """Which chip of the tray it looks like: the largest that is not worth more."""
+    point: str = ""
+    """The point of its own line, where it has travelled to one."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +92,18 @@ class Tile:
     chance: str
     group: str
     is_posted: bool
+    units: int = 1
+    """How many chips of the tray a press puts down: one on each unit of a bundle."""
+    choices: tuple[tuple[int, str], ...] = ()
+    """The bets of the seat that it may go behind, by number, each with its point; where there are several."""
     came: int | None = None
     """What the newest outcome brought the seat here, until it bets again."""
+
+    def command(self, behind: int = 0) -> dict[str, int | str]:
+        """What a press asks for."""
+        asked: dict[str, int | str] = {"card": self.card, "wager": self.wager}
+        asked |= {"units": self.units} if self.units > 1 else {}
+        return asked | ({"behind": behind} if behind else {})
 
     @property
     def came_words(self) -> str:
@@ -127,10 +140,9 @@ class PlaceList:
     tiles: tuple[Tile, ...]
 
 
-def places_of(group: str, tiles: list[Tile]) -> PlaceList:
-    plain = group.replace("-", " ").capitalize()
+def places_of(title: str, tiles: list[Tile]) -> PlaceList:
     bare = next((tile for tile in tiles if not any(stack.is_mine for stack in tile.stacks)), tiles[0])
-    return PlaceList(plain, bare.pays, bare.chance, tuple(tiles))
+    return PlaceList(title, bare.pays, bare.chance, tuple(tiles))
 
 
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
@@ -138,7 +150,7 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
     state = state_of(table, number, name, bet, seat)
     is_open, why, shut = _open(table, seat, number, bet)
     stacks = tuple(
-        Stack(key, wager.seat, wager.stake, wager.seat == seat, _color(table, wager.stake))
+        Stack(key, wager.seat, wager.stake, wager.seat == seat, _color(table, wager.stake), _own_point(table, wager))
         for key, wager in table.wagers.items()
         if (wager.offering, wager.wager) == (number, name)
     )
@@ -172,6 +184,8 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         chance=_chance(table, number, name, bet, seat, state, is_open),
         group=terms.group,
         is_posted=terms.is_posted,
+        units=sum(share.units for share in terms.bundle) or 1,
+        choices=choices if len(choices := _choices(table, seat, number, bet)) > 1 else (),
     )
 
 
@@ -187,7 +201,7 @@ def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
 
 def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:
     """The state of a wager: by the marks of all, or, where a card keeps none, by the seat's own oldest wager."""
-    if shares_marks(bet):
+    if name in table.offerings[number].shared:
         return table.mark_of(number, name).state
     return next((wager.state for wager in _own(table, number, name, seat)), 0)
 
@@ -197,14 +211,31 @@ def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, 
 
     Whether a seat can afford it is not checked; a reason that closes the whole table has no label of its own.
     """
+    unit = table.chip * (sum(share.units for share in bet.terms.bundle) or 1)
+    amount = -(-max(table.limits.wager_min, table.chip) // unit) * unit if bet.terms.bundle else table.limits.wager_min
+    behind = next((choice for choice, _ in _choices(table, seat, number, bet)), None)
     try:
-        verify_bet(table, seat or 0, number, bet.terms.wager, max(table.limits.wager_min, table.chip))
+        verify_bet(table, seat or 0, number, bet.terms.wager, max(amount, table.chip), behind)
     except Refusal as refusal:
         if refusal.code in AMOUNT_CODES:
             return True, "", ""
         label = "" if refusal.code in WHOLE_TABLE_CODES else short_refusal(refusal.key, refusal.facts)
         return False, refusal.sentence, label
     return True, "", ""
+
+
+def _choices(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[tuple[int, str], ...]:
+    """The bets of a seat that a bet may go behind, by number, each with its point."""
+    if bet.terms.behind is None or seat is None:
+        return ()
+    found = ((n, line_phase(table, one)) for n, one in parents(table, seat, number, bet).items())
+    return tuple((n, bet.terms.game.phases[line]) for n, line in found if line)
+
+
+def _own_point(table: Table, wager: Wager) -> str:
+    """The point that a wager has travelled to on a line of its own."""
+    game = table.bet_of(wager).terms.game
+    return game.phases[wager.line] if wager.line else ""
 
 
 @lru_cache(maxsize=256)
@@ -234,8 +265,9 @@ def _level(bet: Bet, state: int) -> int:
     """How far a counted wager is, by the machine's registers."""
     counted = bet.terms.counted
     assert counted is not None
-    counts = [bet.machine.counters[event].read(state) for event in counted.events]
-    return sum(1 for count in counts if count) if counted.different else counts[0]
+    counters = bet.machine.counters
+    counts = [counters[event].read(state) for event in counted.events if event in counters]
+    return sum(1 for count in counts if count) if counted.different else max(counts, default=0)
 
 
 def _ladder(bet: Bet, state: int) -> tuple[LadderStep, ...]:
@@ -262,24 +294,25 @@ def _chance(
     table: Table, number: int, name: str, bet: Bet, seat: int | None, state: int, is_open: bool
 ) -> str:  # fmt: skip
     """The exact chance of winning from here and what the wager is worth, where the table may say it."""
-    if not table.gives_advice or bet.machine.verdict(state, over=False) is not None:
+    own = _own(table, number, name, seat)
+    follows = bet.turns or (bet.terms.behind is not None and not own)
+    if not table.gives_advice or follows or bet.machine.verdict(state, over=False) is not None:
         return ""
     offering = table.offerings[number]
     chance = offering.card.chance(offering.options)
 
-    def from_here(at: int) -> Here:
-        return here(bet, chance, synced(bet.machine, at, table.phase))
+    def from_here(at: int, wager: Wager | None) -> Here:
+        return here(bet, chance, synced(bet.machine, at, machine_phase(bet, table.phase, wager.line if wager else 0)))
 
     try:
-        found = from_here(state)
-        own = _own(table, number, name, seat)
+        found = from_here(state, own[0] if own else None)
         if found.value is None or not (own or is_open):  # a wager that is closed has no return for anybody
             return chance_label(found.win)
         if not own:
             return chance_label(found.win, returns=found.value)
         total = Fraction(0)
         for wager in own:
-            each = found if shares_marks(bet) else from_here(wager.state)
+            each = found if name in offering.shared else from_here(wager.state, wager)
             total += (each.value or 0) * wager.stake
     except UnsolvedError:
         return ""

@@ -27,6 +27,19 @@ function deal(rank) {
   });
 }
 
+// Where wagers look at suits, the suit of a card follows its rank.
+const asksSuits = () => Boolean(document.querySelector("[data-suit]"));
+
+function suit(letter) {
+  dealing = dealing.then(async () => {
+    const hands = [...document.querySelectorAll("[data-cards]")];
+    const hand = hands.find((one) => /(^|[\s,])(10|[2-9ajqk])\s*$/i.test(one.value));
+    if (!hand) return say("Suit not entered: enter the rank of the card first.");
+    hand.value = `${hand.value.trim()}${letter}`;
+    await askNext();
+  });
+}
+
 function takeBack() {
   dealing = dealing.then(async () => {
     const hand = dealt.pop();
@@ -44,18 +57,21 @@ document.addEventListener("reset", (event) => {
 
 register({
   entered(form) {
-    const hand = (name) => form.elements[name].value.toUpperCase().split(/[\s,]+/).filter(Boolean);
+    const card = (typed) => typed.toUpperCase().replace(/^(.+)([SHDC])$/, (_, rank, letter) => rank + letter.toLowerCase());
+    const hand = (name) => form.elements[name].value.split(/[\s,]+/).filter(Boolean).map(card);
     return { player: hand("player"), banker: hand("banker") };
   },
   key(key) {
     if (key === "backspace") takeBack();
+    else if (/^[shdc]$/.test(key) && asksSuits()) suit(key);
     else if (RANK_KEYS[key] || /^[2-9]$/.test(key)) { typed = true; deal(RANK_KEYS[key] || key); }
     else return false;
     return true;
   },
   press(target) {
-    const found = target.closest("[data-rank]");
-    if (found) found.dataset.rank ? deal(found.dataset.rank) : takeBack();
+    const found = target.closest("[data-rank], [data-suit]");
+    if (found?.dataset.suit) suit(found.dataset.suit);
+    else if (found) found.dataset.rank ? deal(found.dataset.rank) : takeBack();
     return Boolean(found);
   },
   isTyped: () => typed,

@@ -1,0 +1,101 @@
+"""Measures the constructs of the card language that need more than counters: each as a card, priced exactly."""
+
+from collections.abc import Iterator
+
+from bench.odds import _race, best, forget, table
+from rackcard.api import loads
+from rackcard.machine import bets
+
+HEAD = "card: measured\ntitle: Measured\nabout: A card to measure.\nsource: the bench\n"
+CRAPS = HEAD + "game: craps\nwagers:\n"
+WHEEL = HEAD + "game: roulette\nchance: a single-zero wheel\nwagers:\n"
+
+REPLAY = (
+    CRAPS
+    + """  replay:
+    ends: seven-out
+    opens: before the come-out
+    pays:
+      - {when: "4 made 4 times, or 10 made 4 times", pays: 1000 to 1}
+      - {when: "5 made 4 times, or 9 made 4 times", pays: 500 to 1}
+      - {when: "4 made 3 times, or 10 made 3 times", pays: 120 to 1}
+      - {when: "6 made 4 times, or 8 made 4 times", pays: 100 to 1}
+      - {when: "5 made 3 times, or 9 made 3 times", pays: 95 to 1}
+      - {when: "6 made 3 times, or 8 made 3 times", pays: 70 to 1}
+"""
+)
+COME_ODDS = (
+    CRAPS
+    + """  come:
+    line: its own
+    opens: after the come-out
+    ends: the line is decided
+    wins: the line wins
+    pays: 1 to 1
+  come-odds:
+    behind: come
+    works: with the table's point on
+    stake: up to 3 times on 4 or 10, 4 times on 5 or 9, 5 times on 6 or 8
+    pays:
+      - {when: 4 or 10 made, pays: 2 to 1}
+      - {when: 5 or 9 made, pays: 3 to 2}
+      - {when: 6 or 8 made, pays: 6 to 5}
+"""
+)
+STREAK = CRAPS + "  streak: {ends: any seven, wins: 6 rolled 3 times in a row, pays: 300 to 1}\n"
+PATTERN = CRAPS + "  pattern: {ends: seven-out, wins: 6 rolled then at once 8 rolled then 9 rolled, pays: 5 to 1}\n"
+PRISON = (
+    WHEEL
+    + """  red:
+    ends: after 1 spin
+    pays:
+      - {when: the number is red, pays: 1 to 1}
+      - {when: the number is 0, turns into: red-in-prison}
+  red-in-prison:
+    opens: never
+    ends: after 1 spin
+    pays:
+      - {when: the number is red, pays: push}
+      - {when: the number is 0, turns into: red-in-prison}
+"""
+)
+RACED = {"Replay": REPLAY, "come with odds": COME_ODDS, "a streak": STREAK, "a pattern": PATTERN, "en prison": PRISON}
+
+
+def sections() -> Iterator[str]:
+    """Each measurement as a section of the report."""
+    yield against_storm()
+    yield lines()
+
+
+def against_storm() -> str:
+    """What an exact price costs us and Storm."""
+    rows = []
+    for name, text in RACED.items():
+        card = loads(text)
+        for bet in bets(card):
+            if not bet.terms.is_bet or bet.turns:
+                continue
+            ratio, method, ours, storm, states = _race(bet, card.chance())
+            rows.append((name, bet.terms.wager, f"{states:,}", method, f"{1000 * ours:.2f} ms",
+                         f"{1000 * storm:.1f} ms", f"**{ratio:,.0f}**"))  # fmt: skip
+    columns = ("card", "wager", "states in Storm", "our method", "ours", "Storm", "Storm / ours")
+    return table("The second edition against Storm", columns, rows, "Goal: Replay under 0.1 s.")
+
+
+def lines() -> str:
+    """A wager on one outcome with many pay lines costs what it costs with two."""
+    few, many = _seconds(2), _seconds(37)
+    row = (f"{1000 * few:.2f} ms", f"{1000 * many:.2f} ms", f"**{many / few:.1f}**")
+    return table("Pay lines of a wager on one outcome", ("2 lines", "37 lines", "37 / 2"), [row])
+
+
+def _seconds(count: int) -> float:
+    pays = "".join(f"      - {{when: the number is {number}, pays: {number + 1} to 1}}\n" for number in range(count))
+    card = loads(WHEEL + "  one:\n    ends: after 1 spin\n    pays:\n" + pays)
+
+    def work() -> None:
+        forget()
+        card.odds()
+
+    return best(work)

@@ -1,0 +1,74 @@
+"""Command lines that cannot be parsed: what is wrong with them, in this program's own words."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_args, get_origin
+
+from cyclopts import (
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+
+from rackcard.cli.common import UsageError, app
+
+
+def parse_error(error: CycloptsError) -> UsageError:
+    """What is wrong with a command line; an error of a kind that never comes up here keeps the parser's sentence."""
+    match error:
+        case UnknownCommandError():
+            given = (error.unused_tokens or [""])[0]
+            if given.startswith("-"):
+                return UsageError("unknown-option", option=given)
+            commands = tuple(name for name in app if not name.startswith("-"))
+            return UsageError("unknown-command", command=given, commands=commands)
+        case UnusedCliTokensError():
+            return UsageError("unexpected-argument", arguments=tuple(error.unused_tokens or ()))
+        case UnknownOptionError():
+            return UsageError("unknown-option", option=error.token.keyword or error.token.value)
+        case RepeatArgumentError():
+            return UsageError("repeated-option", option=error.token.keyword)
+        case MissingArgumentError():
+            return _missing(error)
+        case CoercionError():
+            return _not_converted(error)
+        case _:
+            return UsageError("refused", reason=str(error))
+
+
+def command_of(error: CycloptsError) -> str:
+    """The program and the command that was given, as its help is asked for."""
+    return " ".join(("rackcard", *(error.command_chain or ())))
+
+
+def _missing(error: MissingArgumentError) -> UsageError:
+    argument = error.argument
+    assert argument is not None
+    if error.keyword is not None:
+        return UsageError("option-without-value", option=error.keyword)
+    command = " ".join(error.command_chain or ())
+    if argument.field_info.is_keyword_only:
+        return UsageError("missing-option", command=command, option=argument.name)
+    return UsageError("missing-argument", command=command, argument=argument.field_info.name)
+
+
+def _not_converted(error: CoercionError) -> UsageError:
+    """A value of another kind than the option takes."""
+    cause: BaseException | None = error.__cause__
+    if isinstance(cause, UsageError):  # raised by a converter of ours
+        return cause
+    token, kind = error.token, error.target_type
+    if token is None:
+        return UsageError("refused", reason=str(error))
+    facts = {"option": token.keyword or "", "text": token.value}
+    if choices := _choices(kind):
+        return UsageError("not-a-choice", choices=choices, **facts)
+    return UsageError("not-whole" if kind is int else "not-understood", **facts)
+
+
+def _choices(kind: Any) -> Sequence[str]:
+    """The values of an option that takes one of several."""
+    return get_args(kind) if get_origin(kind) is Literal else ()

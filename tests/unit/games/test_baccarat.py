@@ -1,0 +1,452 @@
+"""Baccarat: published figures of side bets, each by two methods, and small shoes against all their deals."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import permutations
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from rackcard.api import loads
+from rackcard.card.phrases import PhraseError, parse_phrase
+from rackcard.games import GAMES
+from rackcard.games.baccarat.dealing import Deal, banker_draws, player_draws
+from rackcard.games.baccarat.playing_cards import PlayingCard
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.game import Event, OutcomeError
+from rackcard.games.wording import words_of
+from rackcard.machine import bets
+from rackcard.machine.explore import NEVER
+from rackcard.odds.solve import solve
+from rackcard.simulate.circuit.blocks import Span
+from rackcard.simulate.jobs import prepare
+from rackcard.simulate.kernels import numba_kernel, numpy_kernel
+from rackcard.simulate.table_programs import Dealing
+from rackcard.table.apply import apply
+from rackcard.table.audit import Auditor
+from rackcard.table.commands.betting import CloseBetting, MakeBet
+from rackcard.table.decide import decide
+from rackcard.table.service import generate
+from rackcard.table.state import Refusal, Table
+
+BACCARAT = GAMES["baccarat"]
+
+HEAD = """card: side-bets
+title: Side Bets
+about: Side bets of baccarat.
+game: baccarat
+source: tests
+chance: a shoe of <decks> decks
+options:
+  decks:
+    about: How many decks the shoe holds.
+    values: [8, 6, 4]
+    default: 8
+wagers:
+"""
+
+DRAGON = """  dragon-{side}:
+    name: Dragon Bonus
+    pays:
+      - {{when: {side} wins with a natural, pays: 1 to 1}}
+      - {{when: tie with a natural, pays: push}}
+      - {{when: {side} wins by 9 points, pays: 30 to 1}}
+      - {{when: {side} wins by 8 points, pays: 10 to 1}}
+      - {{when: {side} wins by 7 points, pays: 6 to 1}}
+      - {{when: {side} wins by 6 points, pays: 4 to 1}}
+      - {{when: {side} wins by 5 points, pays: 2 to 1}}
+      - {{when: {side} wins by 4 points, pays: 1 to 1}}
+"""
+
+SIDE_BETS = """  quik:
+    name: Quik
+    pays:
+      - {when: the totals make 0, pays: 50 to 1}
+      - {when: the totals make 18, pays: 25 to 1}
+      - {when: the totals make 1 to 3 or 15 to 17, pays: 1 to 1}
+  perfect-pair:
+    name: Perfect Pair
+    wins: either hand starts with a suited pair
+    pays: 25 to 1
+  perfect-pairs:
+    name: Perfect Pair, both
+    pays:
+      - {when: both hands start with a suited pair, pays: 250 to 1}
+      - {when: one hand starts with a suited pair, pays: 25 to 1}
+  majestic-match:
+    name: Majestic Match
+    pays:
+      - {when: player starts with K and Q suited, pays: 25 to 1}
+      - {when: player starts with two suited cards, pays: 2.5 to 1}
+  four-cards: {name: Four cards, wins: 4 cards are dealt, pays: 3 to 2}
+  five-cards: {name: Five cards, wins: 5 cards are dealt, pays: 2 to 1}
+  six-cards: {name: Six cards, wins: 6 cards are dealt, pays: 2 to 1}
+  either-pair: {name: Either Pair, wins: either hand starts with a pair, pays: 5 to 1}
+  banker: {name: Banker, pays: [{when: banker wins, pays: 0.95 to 1}, {when: tie, pays: push}]}
+  player: {name: Player, pays: [{when: player wins, pays: 1 to 1}, {when: tie, pays: push}]}
+  tie: {name: Tie, wins: tie, pays: 8 to 1}
+  banker-7-pushes:
+    name: Three-card 7 pushes
+    pays:
+      - {when: banker wins with 7 in 3 cards or tie, pays: push}
+      - {when: banker wins, pays: 1 to 1}
+  banker-6-half:
+    name: Banker 6 pays half
+    pays:
+      - {when: banker wins with 6, pays: 1 to 2}
+      - {when: banker wins, pays: 1 to 1}
+      - {when: tie, pays: push}
+  three-card-7: {name: Three-card 7, wins: banker wins with 7 in 3 cards, pays: 40 to 1}
+  three-card-8: {name: Three-card 8, wins: player wins with 8 in 3 cards, pays: 25 to 1}
+  natural-9-over-7: {name: Natural 9 over 7, wins: 9 in 2 cards beats 7 in 2 cards, pays: 50 to 1}
+  three-card-9-over-7: {name: Three-card 9 over 7, wins: 9 in 3 cards beats 7 in 3 cards, pays: 200 to 1}
+  natural-9-over-8: {name: Natural 9 over 8, wins: 9 in 2 cards beats 8 in 2 cards, pays: 50 to 1}
+  lucky-6:
+    name: Lucky 6
+    pays:
+      - {when: banker wins with 6 in 2 cards, pays: 12 to 1}
+      - {when: banker wins with 6 in 3 cards, pays: 20 to 1}
+  pair: {name: Pair, wins: player starts with a pair, pays: 11 to 1}
+"""
+
+CARD = loads(HEAD + DRAGON.format(side="player") + DRAGON.format(side="banker") + SIDE_BETS)
+
+PUBLISHED = [
+    # Wizard of Odds: Dragon Bonus, Quik, Perfect Pair, Majestic Match, numbers of cards; Jacobson: pair and bankers.
+    ("dragon-player", 8, 2.65), ("dragon-banker", 8, 9.37), ("dragon-player", 6, 2.67), ("dragon-banker", 6, 9.39),
+    ("dragon-player", 4, 2.70), ("dragon-banker", 4, 9.42), ("quik", 8, 8.155), ("perfect-pair", 8, 13.03),
+    ("perfect-pairs", 8, 6.62), ("majestic-match", 8, 6.46), ("four-cards", 8, 5.28), ("five-cards", 8, 8.97),
+    ("six-cards", 8, 4.69), ("either-pair", 8, 13.71), ("banker", 8, 1.0579), ("player", 8, 1.2351),
+    ("tie", 8, 14.3596), ("banker-7-pushes", 8, 1.0183), ("banker-6-half", 8, 1.4581), ("three-card-7", 8, 7.6113),
+    ("three-card-8", 8, 10.1876), ("natural-9-over-7", 8, 8.1032), ("three-card-9-over-7", 8, 11.89),
+    ("natural-9-over-8", 8, 8.4585), ("lucky-6", 8, 16.6836), ("pair", 8, 10.36),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wager", "decks", "edge"), PUBLISHED)
+def test_a_side_bet_has_its_published_edge(wager: str, decks: int, edge: float) -> None:
+    """Each figure to the digits that are published, by two methods that agree."""
+    (entry,) = CARD.odds({"decks": str(decks)}, wager=wager).wagers
+    assert entry.methods == ("chain", "count")
+    assert entry.house_edge is not None
+    digits = len(str(edge).partition(".")[2])
+    assert abs(float(entry.house_edge) * 100 - edge) <= 0.51 * 10**-digits
+
+
+# ---- all deals of small shoes --------------------------------------------------------------------------
+
+
+def deals(cards: list[PlayingCard]) -> Iterator[Deal]:
+    """Every ordered deal of six cards, played by the rules."""
+    for first, second, third, fourth, fifth, sixth in permutations(cards, 6):
+        player, banker = [first, third], [second, fourth]
+        totals = [sum(card.value for card in hand) % 10 for hand in (player, banker)]
+        drawn = None
+        left = [fifth, sixth]
+        if player_draws(totals[0], totals[1]):
+            player.append(left.pop(0))
+            drawn = player[2].value
+        if banker_draws(totals[0], totals[1], drawn):
+            banker.append(left.pop(0))
+        yield Deal.of(player, banker)
+
+
+def ranks(hand: tuple[PlayingCard, ...]) -> list[int]:
+    return [card.rank for card in hand]
+
+
+def both(ask: Callable[[tuple[PlayingCard, ...]], bool], deal: Deal) -> int:
+    """How many hands are what is asked."""
+    return ask(deal.player_hand) + ask(deal.banker_hand)
+
+
+def total(hand: tuple[PlayingCard, ...]) -> int:
+    return sum(card.value for card in hand) % 10
+
+
+PLAINLY: dict[str, Callable[[Deal], bool]] = {
+    "either hand starts with a pair": lambda d: both(lambda h: h[0].rank == h[1].rank, d) > 0,
+    "both hands start with the same pair": lambda d: len({*ranks(d.player_hand[:2]), *ranks(d.banker_hand[:2])}) == 1,
+    "one hand starts with a suited pair": lambda d: both(lambda h: h[0] == h[1], d) == 1,
+    "player starts with two suited cards": lambda d: d.player_hand[0].suit == d.player_hand[1].suit,
+    "banker starts with two suited cards but not a pair": lambda d: (
+        d.banker_hand[0].suit == d.banker_hand[1].suit and d.banker_hand[0].rank != d.banker_hand[1].rank
+    ),
+    "player starts with K and Q": lambda d: sorted(ranks(d.player_hand[:2])) == [11, 12],
+    "either hand starts with 4 and 9 suited": lambda d: (
+        both(lambda h: sorted(ranks(h[:2])) == [3, 8] and h[0].suit == h[1].suit, d) > 0
+    ),
+    "one hand starts with 3 or 4": lambda d: both(lambda h: total(h[:2]) in (3, 4), d) == 1,
+    "player draws 8 or K": lambda d: len(d.player_hand) == 3 and d.player_hand[2].rank in (7, 12),
+    "banker does not draw 3 to 9": lambda d: len(d.banker_hand) < 3 or not 2 <= d.banker_hand[2].rank <= 8,
+    "either hand has three of a kind": lambda d: both(lambda h: len(h) == 3 and len({*ranks(h)}) == 1, d) > 0,
+    "every card is red": lambda d: all(card.suit in (1, 2) for card in d.cards),
+    "every card is a spade": lambda d: all(card.suit == 0 for card in d.cards),
+    "every banker card is black": lambda d: all(card.suit in (0, 3) for card in d.banker_hand),
+    "2 nines in the first 4 cards": lambda d: [*ranks(d.player_hand[:2]), *ranks(d.banker_hand[:2])].count(8) >= 2,
+    "2 fours dealt": lambda d: [*ranks(d.player_hand), *ranks(d.banker_hand)].count(3) >= 2,
+    "2 suited nines in the first 4 cards": lambda d: (
+        max(Counter(c.suit for c in (*d.player_hand[:2], *d.banker_hand[:2]) if c.rank == 8).values(), default=0) >= 2
+    ),
+    "a 9 of hearts dealt": lambda d: PlayingCard(8, 1) in d.cards,
+    "one hand has 8 or 9 in 2 cards": lambda d: both(lambda h: len(h) == 2 and total(h) in (8, 9), d) == 1,
+    "player wins by 4 to 9 points": lambda d: 4 <= total(d.player_hand) - total(d.banker_hand) <= 9,
+    "player wins and every player card is red": lambda d: (
+        total(d.player_hand) > total(d.banker_hand) and all(card.suit in (1, 2) for card in d.player_hand)
+    ),
+    "tie with 6 or 7 but not either hand starts with a pair": lambda d: (
+        total(d.player_hand) == total(d.banker_hand)
+        and total(d.player_hand) in (6, 7)
+        and not both(lambda h: h[0].rank == h[1].rank, d)
+    ),
+    "the totals make 10 or more": lambda d: total(d.player_hand) + total(d.banker_hand) >= 10,
+    "5 or 6 cards are dealt": lambda d: len(d.player_hand) + len(d.banker_hand) in (5, 6),
+    "player does not win": lambda d: total(d.player_hand) <= total(d.banker_hand),
+    "a hand wins with 7 in 3 cards or a natural": lambda d: (
+        (hand := max((d.player_hand, d.banker_hand), key=total)) is not None
+        and total(d.player_hand) != total(d.banker_hand)
+        and ((len(hand) == 3 and total(hand) == 7) or (len(hand) == 2 and total(hand) >= 8))
+    ),
+    "8 or 9 beats 5 to 7": lambda d: (
+        max(total(d.player_hand), total(d.banker_hand)) >= 8
+        and min(total(d.player_hand), total(d.banker_hand)) in (5, 6, 7)
+    ),
+}
+"""Events as a card writes them, each with the same asked of a deal in other words."""
+
+SMALL = [
+    PlayingCard(*card) for card in ((0, 0), (3, 0), (3, 1), (3, 1), (8, 1), (8, 1), (8, 2), (11, 1), (12, 1), (12, 3))
+]
+"""Ten cards with pairs, suited pairs and third cards."""
+
+
+def shoe_of(cards: list[PlayingCard]) -> Shoe:
+    held = Counter(cards)
+    suits = tuple(tuple(held[PlayingCard(rank, suit)] for suit in range(4)) for rank in range(13))
+    return Shoe(tuple(map(sum, suits)), suits)
+
+
+def event_of(text: str) -> Event:
+    event = parse_phrase(BACCARAT, "event", text)
+    assert isinstance(event, Event)
+    return event
+
+
+def share(shoe: Shoe, method: str, event: Event) -> Fraction:
+    law = shoe.law_for(method, (event,))
+    assert law is not None
+    assert event.test is not None
+    return Fraction(sum(weight for deal, weight in law.items() if event.test(deal)), sum(law.values()))
+
+
+@pytest.fixture(scope="module")
+def every_deal() -> Counter[tuple[tuple[PlayingCard, ...], tuple[PlayingCard, ...]]]:
+    return Counter((deal.player_hand, deal.banker_hand) for deal in deals(SMALL))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", PLAINLY)
+def test_an_event_is_counted_as_all_deals_of_a_small_shoe_say(text: str, every_deal: Counter[Any]) -> None:
+    shoe, event = shoe_of(SMALL), event_of(text)
+    won = sum(ways for hands, ways in every_deal.items() if PLAINLY[text](Deal.of(*hands)))
+    expected = Fraction(won, sum(every_deal.values()))
+    assert {share(shoe, method, event) for method in ("chain", "count")} == {expected}
+
+
+@pytest.mark.parametrize("text", PLAINLY)
+def test_the_two_counts_agree_on_a_depleted_shoe(text: str) -> None:
+    shoe, event = Shoe.of_decks(6).without("9", "9", "4", "K", "A", "A", "A"), event_of(text)
+    assert share(shoe, "chain", event) == share(shoe, "count", event)
+
+
+def test_a_law_of_deals_counts_all_of_them() -> None:
+    event = event_of("every card is red")
+    assert sum(Shoe.of_decks(8).law_for("count", (event,)).values()) == 4_998_398_275_503_360  # type: ignore[union-attr]
+
+
+def test_totals_and_pairs_together_have_a_second_count() -> None:
+    card = loads(HEAD + "  one: {name: One, wins: player wins and player has a pair, pays: 20 to 1}\n")
+    (bet,) = bets(card)
+    assert not bet.machine.is_fine
+    assert solve(bet.machine, card.chance(), NEVER)[1] == ("chain", "count")
+
+
+# ---- phrases -------------------------------------------------------------------------------------------
+
+SAME = [
+    ("player wins with 8 or 9 in 2 cards", "player wins with a natural"),
+    ("banker wins with 6 to 9 but not 7", "banker wins with 6 or 8 or 9"),
+    ("player has a pair", "player starts with a pair"),
+    ("a hand wins with 7", "either hand wins with 7"),
+    ("both hands have 6", "tie with 6"),
+    ("4 or 5 cards are dealt", "not-six"),
+    ("player starts with K and Q", "player starts with Q and K"),
+    ("an 8 in the first 4 cards", "a eight in the first 4 cards"),
+]
+
+
+@pytest.mark.parametrize(("text", "other"), SAME)
+def test_two_phrases_mean_the_same(text: str, other: str) -> None:
+    event = event_of(text)
+    same = event_of("6 cards are dealt") if other == "not-six" else event_of(other)
+    shoe = Shoe.of_decks(1)
+    wanted = 1 - share(shoe, "chain", same) if other == "not-six" else share(shoe, "chain", same)
+    assert share(shoe, "chain", event) == wanted
+
+
+def test_one_hand_has_a_list_of_totals_as_one_holding() -> None:
+    """Both hands with 8 and 9 is not one hand with 8 or 9."""
+    eight_and_nine = Deal.of((PlayingCard(7), PlayingCard(9)), (PlayingCard(8), PlayingCard(9)))
+    test = event_of("one hand has 8 or 9").test
+    assert test is not None
+    assert not test(eight_and_nine)
+
+
+REFUSED = [
+    ("both hands win", "both-hands-win"),
+    ("either hand does not win", "either-hand-not"),
+    ("player has the same pair", "same-pair-of-one"),
+    ("every one hand card is red", "every-card-of-whom"),
+    ("player wins or 8", "item-alone"),
+    ("player has 6 and 7", "and-between-totals"),
+    ("player draws 8 and K", "and-between-ranks"),
+    ("player has 6 but not 6", "nothing-left"),
+    ("banker wins with K", "not-a-holding"),
+    ("player wins by K", "not-a-number"),
+    ("player draws a pair", "not-a-rank"),
+    ("player draws 11", "unknown-rank"),
+    ("player starts with K", "one-rank"),
+    ("player starts with 2 cards", "not-a-start"),
+    ("3 nines in the first 5 cards", "first-cards"),
+    ("5 nines in the first 4 cards", "counted-out-of-range"),
+    ("7 cards are dealt", "cards-dealt"),
+    ("the totals make 19", "totals-sum"),
+    ("7 beats 9", "never-beats"),
+    ("banker wins with 10", "hand-total"),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), REFUSED)
+def test_a_phrase_is_refused_with_a_way_out(text: str, code: str) -> None:
+    with pytest.raises(PhraseError) as caught:
+        event_of(text)
+    assert caught.value.code == code
+    cause, remedy = BACCARAT.card_errors[code]
+    assert cause.format(**caught.value.facts)
+    assert remedy.format(**caught.value.facts).endswith(".")
+
+
+@pytest.mark.parametrize("text", PLAINLY)
+def test_every_event_is_said_in_every_register(text: str) -> None:
+    meaning, words = event_of(text).meaning, words_of("baccarat")
+    for register in (words.short, words.rack, words.clause):
+        said = register(meaning)  # type: ignore[arg-type]
+        assert said
+        assert "(" not in said
+    assert words.rack(meaning)[0].isupper()  # type: ignore[arg-type]
+
+
+def test_events_of_two_cards_with_the_same_name_are_not_the_same() -> None:
+    """Events on cards have no cells; what they are made of tells them apart."""
+    edges = set()
+    for ranks_drawn in ("8", "9 to K"):
+        named = f"events: {{low: player draws {ranks_drawn}}}\nwagers:\n"
+        card = loads(HEAD.replace("wagers:\n", named) + "  one: {name: One, wins: not low, pays: 1 to 1}\n")
+        edges.add(card.odds().wagers[0].house_edge)
+    assert len(edges) == 2
+
+
+# ---- cards as they are entered -------------------------------------------------------------------------
+
+
+def test_cards_are_entered_by_rank_or_with_suits() -> None:
+    plain = BACCARAT.parse({"player": ["9", "K"], "banker": ["3", "4"]})
+    suited = BACCARAT.parse({"player": ["9h", "Ks"], "banker": ["3d", "4c"]})
+    assert BACCARAT.to_json(suited) == {"player": ["9h", "Ks"], "banker": ["3d", "4c"]}
+    assert BACCARAT.outcome(plain) == BACCARAT.outcome(suited) in BACCARAT.outcomes
+    assert BACCARAT.said(suited) == "player 9♥ K♠, banker 3♦ 4♣"
+    assert BACCARAT.said(plain) == "player 9 K, banker 3 4"
+    with pytest.raises(OutcomeError, match="some-suits"):
+        BACCARAT.parse({"player": ["9h", "Ks"], "banker": ["3", "4c"]})
+    with pytest.raises(OutcomeError, match="unknown-card"):
+        BACCARAT.parse({"player": ["9x", "Ks"], "banker": ["3", "4c"]})
+
+
+def test_the_pad_asks_for_suits_only_where_a_wager_looks_at_them() -> None:
+    plain, closer = (event_of("player wins"),), (event_of("player starts with a suited pair"),)
+    assert BACCARAT.pad(CARD.chance(), plain)["suits"] == ()
+    assert len(BACCARAT.pad(CARD.chance(), closer)["suits"]) == 4
+    assert BACCARAT.next_entry({"player": "9"}, plain)["next"] == "player"
+    assert BACCARAT.next_entry({"player": "9"}, closer)["next"] == ""
+    assert "suit of the 9" in BACCARAT.next_entry({"player": "9"}, closer)["says"]
+    assert BACCARAT.next_entry({"player": "9H kS"}, closer)["next"] == "banker"
+
+
+# ---- simulated and live --------------------------------------------------------------------------------
+
+CLOSER = """  perfect-pairs:
+    name: Perfect Pair
+    pays:
+      - {when: both hands start with a suited pair, pays: 250 to 1}
+      - {when: one hand starts with a suited pair, pays: 25 to 1}
+  red: {name: All Red, wins: every card is red, pays: 20 to 1}
+  threes: {name: Threes, pays: [{when: player draws 8 or K and player wins, pays: 5 to 1}]}
+  nines:
+    name: Nines
+    counts: nines in the first 4 cards
+    pays: {1: 1 to 1, 2: 5 to 1, 3: 20 to 1, 4: 100 to 1}
+  banker: {name: Banker, pays: [{when: banker wins, pays: 0.95 to 1}, {when: tie, pays: push}]}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dealing", [Dealing(), Dealing(burn=True), Dealing(burn=True, cut=14)])
+def test_both_back_ends_count_wagers_on_cards_alike(dealing: Dealing) -> None:
+    (job,) = prepare(loads(HEAD + CLOSER), dealing=dealing)
+    span = Span(0, 1, 20_000)
+    counts = numpy_kernel(job.program, 7).run(span)
+    assert counts == numba_kernel(job.program, 7).run(span)
+    if dealing != Dealing():
+        return
+    for entry in job.entries:
+        for slot, probability in zip(job.program.slots[entry.unit], entry.probabilities, strict=True):
+            if slot is not None:
+                mean = 20_000 * float(probability)
+                assert abs(counts[slot] - mean) < 5 * sqrt(mean) + 1
+
+
+@pytest.mark.slow
+def test_a_simulation_agrees_with_the_exact_law() -> None:
+    card = loads(HEAD + CLOSER)
+    assert card.simulate(rounds=20_000, engine="numpy").verdict == "pass"
+    assert card.simulate(rounds=200, engine="table").verdict == "pass"
+
+
+def test_a_table_asks_for_suits_where_a_wager_looks_at_them() -> None:
+    opened = {"do": "open", "name": "Test", "game": "baccarat", "cards": [{"text": HEAD + CLOSER}]}
+    auditor = Auditor()
+    table: Table | None = None
+
+    def do(command: object) -> Any:
+        nonlocal table
+        (event,) = decide(table, command)  # type: ignore[arg-type]
+        table = apply(table, event)
+        assert auditor.see(event) is None
+        return event
+
+    do({**opened, "limits": {"wager_min": 100}})
+    do({"do": "seat", "seat": 1, "name": "One"})
+    do({"do": "buy-in", "seat": 1, "amount": 100_000})
+    for wager in ("perfect-pairs", "red", "threes", "nines", "banker"):
+        do(MakeBet(1, 1, wager, 2_000))
+    do(CloseBetting())
+    with pytest.raises(Refusal, match="suit"):
+        do({"do": "outcome", "outcome": {"player": ["9", "9"], "banker": ["9", "K"]}})
+    event = do({"do": "outcome", "outcome": {"player": ["9h", "9h"], "banker": ["9s", "Kd"]}})
+    assert event.outcome == {"player": ["9h", "9h"], "banker": ["9s", "Kd"]}
+    paid = {one.name: one.paid for one in event.settlements}
+    assert paid == {"Perfect Pair": 52_000, "All Red": 0, "Threes": 0, "Nines": 42_000, "Banker": 3_900}
+    assert table is not None
+    assert all(card[-1] in "shdc" for hand in generate(table).values() for card in hand)  # type: ignore[attr-defined]
