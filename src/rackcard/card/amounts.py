@@ -4,7 +4,6 @@ import re
 from fractions import Fraction
 
 from rackcard.card.suggestions import NUMBER_WORDS
-from rackcard.number import decimal
 
 WORDS = {
     "even": ("1 to 1",),
@@ -91,4 +90,5 @@ def _pays(amount: Fraction, unit: str) -> tuple[str, ...]:
 def _said(amount: Fraction, unit: str, per: int) -> tuple[str, ...]:
     if not 0 < amount < 10**9 or (10_000 * amount).denominator != 1:
         return ()
-    return (f"{decimal(amount)} {unit} {per}",)
+    whole, decimals = divmod(int(10_000 * amount), 10_000)
+    return (f"{whole}{f'.{decimals:04}'.rstrip('0').rstrip('.')} {unit} {per}",)

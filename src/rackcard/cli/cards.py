@@ -119,15 +119,17 @@ def new(
         ),
     ],
     *,
-    game: Annotated[str, Parameter(help="The base game: one of those that rackcard cards lists.")] = "",
+    game: Annotated[
+        str | None, Parameter(help="The base game by its id; by default the first of the catalogue.")
+    ] = None,
 ) -> int:
     """Write a small card to start from, with comments on what to change; an existing file is never overwritten."""
     from rackcard.card.skeleton import card_id, file_of, skeleton
     from rackcard.games import GAMES
 
-    game = game or next(iter(GAMES))
+    game = next(iter(GAMES)) if game is None else game
     if game not in GAMES:
-        raise UsageError("not-a-choice", option="--game", text=game, choices=list(GAMES))
+        raise UsageError("unknown-game", game=game, known=tuple(GAMES))
     if card == "-":
         sys.stdout.write(skeleton(game))
         return 0

@@ -28,6 +28,7 @@ USAGE = {
     "set-twice": "--set {setting} is given twice, as {first} and {second}; give it once",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
     "file-exists": "{path} already exists; choose another name, or use - for standard output",
+    "unknown-game": "there is no game {game}; expected one of: {known:list}",
     "no-card-id": "{path} does not name a card; use letters, digits and hyphens, as in my-card.yaml",
     "no-files": "check needs at least one card file",
     "bad-stake": "--stake {stake} is not a whole number of chips, such as 25",

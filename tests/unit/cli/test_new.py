@@ -57,3 +57,8 @@ def test_a_file_without_an_ending_or_with_spaces(tmp_path: Path) -> None:
 def test_a_hyphen_writes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("new", "-", "--game", "sic-bo") == 0
     assert capsys.readouterr().out == skeleton("sic-bo")
+
+
+def test_a_game_that_there_is_not() -> None:
+    with pytest.raises(UsageError, match="there is no game poker; expected one of: craps"):
+        run("new", "-", "--game", "poker")
