@@ -19,6 +19,21 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "one hand has a pair",
         "both hands have a pair",
         "both hands have the same pair",
+        "tie with 6",
+        "player does not win",
+        "a hand wins by 4 to 9 points",
+        "player wins with a natural",
+        "player has a natural",
+        "player starts with a suited pair",
+        "player starts with two suited cards",
+        "player starts with K and Q suited",
+        "player starts with 3",
+        "player draws 8",
+        "one hand has three of a kind",
+        "every card is red",
+        "every player card is a heart",
+        "5 cards are dealt",
+        "the totals make 10 or more",
         "player wins with a natural",
         "banker wins with 8 or 9",
         "banker wins by 4 to 9 points",
@@ -58,6 +73,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "banker wins with 7 in 3 cards",
         "tie",
         "no tie",
+        "4 nines in the first 4 cards",
+        "a 9 in the first 4 cards",
         "player has a pair",
     ),
     "counts": (
@@ -117,7 +134,7 @@ REWRITES = (
 """Patterns of what people write, each with what a card has for it."""
 
 NOT_IN_EDITION = (
-    (r"\b(?:stands?|hits?|draws?|drawing) (?:on|to|with|rules?|a third|below|under)\b", "other-drawing-rules"),
+    (r"\b(?:stands?|hits?|draws?|drawing) (?:on|to|rules?|a third|below|under)\b", "other-drawing-rules"),
     (r"\b(?:consecutive|successive|straight) (?:hands|wins|ties)\b|\bhands? in a row\b", "several-outcomes"),
     (r"\bnext \d+ hands\b|\b(?:in|within|over) \d+ hands\b|\bthe shoe\b", "several-outcomes"),
 )
