@@ -107,7 +107,8 @@ def _too_long(ordered: Order, document: Document, on: Format, error: TooLongErro
             return PrintError("too-long.format", **facts, other=other)
     wagers = [terms.group for terms in offered_wagers(ordered)]
     if len(wagers) > 1:
-        keep = max(1, len(wagers) * 100 // error.percent - 1)
+        on_a_side = len(wagers) // max(1, len(backs))
+        keep = max(1, on_a_side * 100 // error.percent - 1)
         facts |= {"keep": keep, "wagers": len(wagers), "first": wagers[0], "second": wagers[1]}
         return PrintError("too-long.wagers", **facts)
     return PrintError("too-long.card", **facts)
