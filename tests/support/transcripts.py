@@ -18,7 +18,9 @@ from rackcard.games.baccarat.playing_cards import RANKS
 from rackcard.games.baccarat.wording import hand_label
 from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Result, bets
+from rackcard.machine.bet import sibling
 from rackcard.number import decimal
+from rackcard.table.state import machine_phase
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,6 +43,9 @@ class Scene:
 
 ALL_TEN = "1-1 1-2 2-2 2-3 3-3 3-3 4-4 4-5 5-5 5-6 6-6"
 OUTSIDE = "dozen-1 dozen-2 dozen-3 column-1 column-2 column-3 red black odd even low high"
+EVENS = "red black odd even low high"
+PRISON = " ".join((EVENS, *(f"{wager}-in-prison" for wager in EVENS.split())))
+EASY = "1-2 | 3-4 | 5-6 | 2-2"
 TWICE = "2-2 2-2 3-3 3-3 4-4 4-4 5-5 5-5 4-5 4-5"
 """Five points made: rolled on the come-out and once more."""
 
@@ -82,6 +87,39 @@ SCENES: dict[str, list[Scene]] = {
             "3-4 1-3 2-2 3-4 2-3 4-5 5-5 3-3 1-1 3-4 | 4-4 2-3 2-6 | 6-6 2-2 4-4",
         ),
         Scene(
+            "Odds behind the line, taken and laid",
+            "pass pass-odds dont-pass dont-pass-odds",
+            "2-2 1-3 | 2-2 3-4 | 2-3 1-4 | 2-3 3-4 | 3-3 2-4 | 3-3 3-4",
+        ),
+        Scene(
+            "A come bet has a come-out of its own and goes to its own number",
+            "come dont-come",
+            "4-5 2-4 3-6 3-3 | 4-5 2-4 3-4 | 4-5 3-4 | 4-5 1-2 | 4-5 6-6",
+        ),
+        Scene(
+            "Odds behind a come bet are off on the table's come-out; laid odds always work",
+            "come come-odds dont-come dont-come-odds",
+            "4-5 2-2 1-3 | 4-5 2-3 1-4 | 4-5 2-4 3-3 | 4-5 2-4 3-6 3-4 | 4-5 2-4 3-6 3-3 | 4-5 2-2 3-4 | 4-5 2-3 3-4",
+        ),
+        Scene("Put with a point on", "put put-odds", "1-1 2-4 1-5 | 2-4 3-4 | 2-2 1-3 | 4-5 3-6"),
+        Scene(
+            "Place to lose",
+            "place-4-to-lose place-5-to-lose place-6-to-lose place-8-to-lose place-9-to-lose place-10-to-lose",
+            "3-4 | 2-2 2-3 3-3 4-4 4-5 5-5",
+        ),
+        Scene(
+            "Buy, the commission taken from the win",
+            "buy-4 buy-5 buy-6 buy-8 buy-9 buy-10",
+            "3-4 3-6 2-2 2-3 3-3 4-4 5-5 4-5 | 2-2 3-4",
+        ),
+        Scene(
+            "Lay, the commission taken from the win",
+            "lay-4 lay-5 lay-6 lay-8 lay-9 lay-10",
+            "3-4 | 2-2 2-3 3-3 4-4 4-5 5-5",
+        ),
+        Scene("The commission put down with the bet", "buy-4 lay-4", "3-6 2-2 | 3-6 3-4", "commission=when-bet"),
+        Scene("Big 6 and big 8", "big-6 big-8", "3-3 4-4 | 3-4"),
+        Scene(
             "Hard ways win hard, lose easy, lose on any seven",
             "hard-4 hard-6 hard-8 hard-10",
             "2-2 1-5 4-4 3-4 | 3-3 5-5 1-3 2-6",
@@ -90,6 +128,29 @@ SCENES: dict[str, list[Scene]] = {
             "One-roll wagers",
             "field any-seven any-craps craps-2 craps-3 eleven craps-12",
             "1-1 | 1-2 | 5-6 | 6-6 | 3-4 | 4-5 | 3-3",
+        ),
+        Scene(
+            "Bundles, ten on all of their parts together",
+            "c-and-e horn horn-high-2 horn-high-3 horn-high-11 horn-high-12 world",
+            "1-1 | 1-2 | 5-6 | 6-6 | 3-4 | 3-3",
+        ),
+        Scene("Easy hops", " ".join(f"hop-{high}-{low}" for high in range(2, 7) for low in range(1, high)), EASY),
+        Scene("Hard hops", " ".join(f"hop-{face}-{face}" for face in range(1, 7)), "1-1 | 3-3 | 6-6 | 1-2"),
+        Scene("The field with 12 paid triple", "field", "6-6 | 1-1 | 4-5 | 3-3", "field=12-triple"),
+        Scene("The field with 2 paid triple", "field", "6-6 | 1-1 | 4-5 | 3-3", "field=2-triple"),
+        Scene("2 barred", "dont-pass dont-come", "1-1 | 6-6 | 4-5 1-1", "barred=2"),
+        Scene("3 barred", "dont-pass dont-come", "1-2 | 6-6 | 4-5 1-2", "barred=3"),
+        Scene(
+            "Crapless: only a 7 wins on the come-out, and 2, 3, 11 and 12 are points",
+            "pass pass-odds come come-odds",
+            "3-4 | 1-1 1-1 | 1-2 1-2 | 5-6 5-6 | 6-6 6-6 | 1-1 3-4",
+            "crapless=yes",
+        ),
+        Scene(
+            "Crapless: the numbers to place and to buy",
+            "place-2 place-3 place-11 place-12 buy-2 buy-3 buy-11 buy-12",
+            "4-5 1-1 1-2 5-6 6-6 | 4-5 3-4",
+            "crapless=yes",
         ),
     ],
     "roulette": [
@@ -115,6 +176,24 @@ SCENES: dict[str, list[Scene]] = {
             "straight-000 trio-0-00-000 low",
             "000 | 0 | 18",
             "wheel=triple-zero",
+        ),
+        Scene("La partage: half of the stake goes back", EVENS, "0 | 1 | 20", "wheel=single-zero zero=la-partage"),
+        Scene("Surrender on two zeros", "red", "0 | 00 | 1", "zero=surrender"),
+        Scene("En prison: a zero again loses", PRISON, "0 1 | 0 20 | 0 0", "wheel=single-zero zero=en-prison"),
+        Scene("En prison until decided", PRISON, "0 0 1 | 0 0 20", "wheel=single-zero zero=en-prison-stays"),
+        Scene("A number and its neighbors on the wheel", "neighbors-17", "17 | 25 | 6 | 20", "wheel=single-zero"),
+        Scene("Voisins du zéro, nine units", "voisins", "0 | 4 | 12 | 18 | 19 | 25 | 32 | 5", "wheel=single-zero"),
+        Scene("Tiers du cylindre, six units", "tiers", "5 | 10 | 13 | 23 | 27 | 33 | 0", "wheel=single-zero"),
+        Scene("Orphelins, five units", "orphelins", "1 | 6 | 14 | 17 | 20 | 31 | 0", "wheel=single-zero"),
+        Scene("Jeu zéro, four units", "jeu-zero", "0 | 12 | 26 | 32 | 1", "wheel=single-zero"),
+        *(
+            Scene(
+                f"Final {digit}",
+                f"final-{digit}",
+                " | ".join(str(number) for number in range(digit, 37, 10)) + f" | {digit + 1}",
+                "wheel=single-zero",
+            )
+            for digit in range(10)
         ),
     ],
     "baccarat": [
@@ -414,6 +493,8 @@ class Standing:
 
     bet: Bet
     state: int = 0
+    line: int = 0
+    """The phase of its own line, where it has one."""
 
     @property
     def name(self) -> str:
@@ -422,12 +503,41 @@ class Standing:
 
     @property
     def marks(self) -> str:
-        return ", ".join(f"{name}: {value}" for name, value in self.bet.machine.marks(self.state).items())
+        counts = [f"{name}: {value}" for name, value in self.bet.machine.marks(self.state).items()]
+        return ", ".join([f"on {self.bet.terms.game.phases[self.line]}"] * bool(self.line) + counts)
 
     def is_off(self, phase: int, outcome: Outcome) -> bool:
         """Whether the outcome does not count; a machine without phases is only shown those that do."""
-        works, game = self.bet.terms.works, self.bet.machine.game
-        return works is not None and (phase, game.outcomes.index(outcome)) not in works.cells
+        terms = self.bet.terms
+        at = self.line if terms.own_line and not terms.works_on_table else phase
+        return terms.works is not None and (at, terms.game.outcomes.index(outcome)) not in terms.works.cells
+
+    def step(self, phase: int, outcome: Outcome) -> int | None:
+        """Follow an outcome in a phase of the table: the result if that decides the wager."""
+        machine, game = self.bet.machine, self.bet.terms.game
+        result = None
+        if self.bet.terms.works_on_table or not self.is_off(phase, outcome):
+            if machine.has_phase:
+                self.state += machine_phase(self.bet, phase, self.line) - self.state % machine.phases
+            self.state, result = machine.step(self.state, outcome)
+        if self.bet.terms.own_line:
+            self.line = game.moves[self.line][game.outcomes.index(outcome)]
+        return result
+
+
+def put_up(waiting: list[Bet], up: list[Standing], phase: int) -> None:
+    """Put up the wagers that may be bet now: some wait for a point, or for a wager that they go behind."""
+    for bet in list(waiting):
+        terms, line = bet.terms, 0
+        if terms.behind is not None:
+            parents = [one for one in up if one.bet.terms.wager == terms.behind.wager]
+            if not any(one.line if terms.own_line else phase for one in parents):
+                continue
+            line = parents[0].line
+        elif not terms.is_bet or phase not in terms.game.window_phases.get(terms.opens.window, (phase,)):
+            continue
+        up.append(Standing(bet, line=line))
+        waiting.remove(bet)
 
 
 def cards() -> list[str]:
@@ -491,40 +601,45 @@ def rows(card: Card, scene: Scene) -> Iterator[tuple[str, ...]]:
     for number, outcomes in enumerate(played, 1):
         if number > 1 and not one_each:
             yield ()
-        up, phase = [Standing(bet) for bet in chosen_bets(card, scene)], 0
+        waiting, up, phase = chosen_bets(card, scene), list[Standing](), 0
+        game = waiting[0].terms.game
         for place, (outcome, shown) in enumerate(outcomes, 1):
-            assert up, f"{card.id}, {scene.title}: nothing is up when {shown} comes"
-            when = f"{card.game.unit} {number if one_each else place}"
-            if len(card.game.phases) > 1:
-                when = card.game.phases[phase]
+            put_up(waiting, up, phase)
+            assert up or waiting, f"{card.id}, {scene.title}: nothing is up when {shown} comes"
+            when = f"{game.unit} {number if one_each else place}"
+            if len(game.phases) > 1:
+                when = game.phases[phase]
             alike: dict[tuple[str, str], list[str]] = {}
             for standing in list(up):
                 happens, over = settle(standing, phase, outcome)
                 alike.setdefault((happens, standing.marks), []).append(standing.name)
                 if over:
                     up.remove(standing)
+            if not alike:
+                yield when, shown, "", "", ""
             for (happens, marks), names in alike.items():
                 yield when, shown, ", ".join(names), happens, marks
                 when = shown = ""
-            phase = card.game.moves[phase][card.game.outcomes.index(outcome)]
+            phase = game.moves[phase][game.outcomes.index(outcome)]
 
 
 def settle(standing: Standing, phase: int, outcome: Outcome) -> tuple[str, bool]:
     """Step a wager: what happens to it in words, and whether it is over."""
-    machine, results = standing.bet.machine, standing.bet.results
-    words = []
-    if standing.is_off(phase, outcome):
-        words.append("off")
-    else:
-        standing.state, result = machine.step(standing.state, outcome)
-        if result is not None:
-            return paid(results[result]), True
-    for claim in machine.offered(standing.state):
-        words.append(f"may {paid(results[machine.claim_result(claim)])}")
+    bet = standing.bet
+    words = ["off"] if standing.is_off(phase, outcome) else []
+    result = standing.step(phase, outcome)
+    if result is not None and bet.results[result].turns_into:
+        ending = bet.results[result]
+        standing.bet, standing.state, standing.line = sibling(bet, ending.turns_into), 0, 0
+        return f"{ending.label}: turns into {ending.turns_into}", False
+    if result is not None:
+        return paid(bet, bet.results[result]), True
+    for claim in bet.machine.offered(standing.state):
+        words.append(f"may {paid(bet, bet.results[bet.machine.claim_result(claim)])}")
     return "; ".join(words), False
 
 
-def paid(result: Result) -> str:
+def paid(bet: Bet, result: Result) -> str:
     """A result in words: its label, its pay as printed, the gain on the stake, and the dealer's envy."""
     words = [result.label]
     if result.pay is None:
@@ -532,7 +647,8 @@ def paid(result: Result) -> str:
     else:
         printed = str(result.pay)
         words += [printed] if printed != result.label else []
-        words.append(signed(result.net * STAKE))
+        words += ["less commission"] if result.commission or bet.commission else []
+        words.append(signed((result.net - bet.commission) * STAKE))
     text = f"{words[0]}: {', '.join(words[1:])}"
     if result.envy is None:
         return f"{text}; dealer: envy not posted"

@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 from rackcard.card.suggestions import NUMBER_WORDS
+from rackcard.number import decimal
 
 WORDS = {
     "even": ("1 to 1",),
@@ -90,5 +91,4 @@ def _pays(amount: Fraction, unit: str) -> tuple[str, ...]:
 def _said(amount: Fraction, unit: str, per: int) -> tuple[str, ...]:
     if not 0 < amount < 10**9 or (10_000 * amount).denominator != 1:
         return ()
-    whole = amount.denominator == 1
-    return (f"{amount.numerator if whole else f'{float(amount):.4f}'.rstrip('0')} {unit} {per}",)
+    return (f"{decimal(amount)} {unit} {per}",)

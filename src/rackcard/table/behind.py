@@ -55,9 +55,8 @@ def verify_odds(table: Table, bet: Bet, parent: Wager, stake: int) -> None:
         return
     line = line_phase(table, parent)
     game, limit = bet.terms.game, behind.limit
-    facts: dict[str, str | int] = {
-        "wager": bet.terms.name, "parent": bet.parent.terms.name, "point": game.phases[line]
-    }  # fmt: skip
+    point = game.phase_numbers.get(game.phases[line], game.phases[line])
+    facts: dict[str, str | int] = {"wager": bet.terms.name, "parent": bet.parent.terms.name, "point": point}
     multiple = multiple_on(game, limit, line)
     if multiple is None:
         raise Refusal("no-odds", **facts)

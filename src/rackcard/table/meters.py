@@ -14,11 +14,12 @@ from typing import Any, TypeVar
 
 from rackcard.games.device import Chance
 from rackcard.machine import Bet
+from rackcard.machine.explore import NEVER
 from rackcard.money import dollars
 from rackcard.number import exact, percent
 from rackcard.odds.course import course_of, solve_course
 from rackcard.odds.from_state import here
-from rackcard.odds.solve import UnsolvedError
+from rackcard.odds.solve import UnsolvedError, solve
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.commands.claims import Claimed
@@ -405,25 +406,30 @@ def _is_same(claim: Settlement, one: Settlement) -> bool:
     return (claim.wager, claim.kind, claim.stake) == (one.wager, one.kind, one.stake)
 
 
-def theory_of(bet: Bet, chance: Chance, state: int = 0) -> Theory:
-    """The theory of a wager bet with marks already on it, its offers played best."""
+def theory_of(bet: Bet, chance: Chance, state: int | None = None) -> Theory:
+    """The theory of a wager bet fresh, or in a state with marks already on it, its offers played best."""
     laws = [(bet.commission - net, p) for net, p in _nets(bet, chance, state)]
     edge = sum((held * p for held, p in laws), Fraction(0))
     second, third = (sum((p * (held - edge) ** power for held, p in laws), Fraction(0)) for power in (2, 3))
     return Theory(edge, second, third)
 
 
-def _nets(bet: Bet, chance: Chance, state: int) -> list[tuple[Fraction, Fraction]]:
+def _nets(bet: Bet, chance: Chance, state: int | None) -> list[tuple[Fraction, Fraction]]:
     """What each way to end gains on one unit, and how likely it is."""
     if bet.turns:  # the stake is settled when the last of its wagers is
         course = course_of(bet)
         law, _ = solve_course(course, chance)
         return [(one.net, p) for one, p in zip(course.endings, law.probabilities, strict=True)]
+    return [(one.net, p) for one, p in zip(bet.results, _probabilities(bet, chance, state), strict=True)]
+
+
+def _probabilities(bet: Bet, chance: Chance, state: int | None) -> tuple[Fraction, ...]:
+    if state is None and bet.machine.begins and not bet.machine.claims:  # the mix of its starts
+        return solve(bet.machine, chance, NEVER)[0].probabilities
     try:
-        found = here(bet, chance, state)
+        return here(bet, chance, state or 0).probabilities
     except UnsolvedError:  # a start that no method can follow: as if the wager had been bet fresh
-        found = here(bet, chance)
-    return [(one.net, p) for one, p in zip(bet.results, found.probabilities, strict=True)]
+        return here(bet, chance).probabilities
 
 
 def _line(table: Table, number: int, bet: Bet) -> MeterLine:

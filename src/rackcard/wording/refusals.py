@@ -91,15 +91,16 @@ REFUSALS: dict[str, str] = {
     "behind.other": "{wager} goes behind a bet on {parent}, and bet {number} of seat {seat} is not one",
     "behind.several": "seat {seat} has several bets on {parent}; choose one for {wager}: bet {numbers:or}",
     "behind-up": "take down {wager} first: it is behind this bet",
-    "no-odds": "{wager} cannot be bet with {point} on",
+    "no-odds": "{wager} cannot be bet with a point of {point}",
     "odds-limit": (
-        "behind {stake:$} on {parent}, the maximum bet on {wager} with {point} on is {maximum:$}; "
+        "behind {stake:$} on {parent}, the maximum bet on {wager} with a point of {point} is {maximum:$}; "
         "this would bring it to {total:$}"
     ),
     "odds-limit.to-win": (
-        "behind {stake:$} on {parent}, {wager} with {point} on may win at most {maximum:$}; {total:$} would win {won:$}"
+        "behind {stake:$} on {parent}, {wager} with a point of {point} may win at most {maximum:$}; "
+        "{total:$} would win {won:$}"
     ),
-    "bundle-units": "{wager} is bet in {parts} parts; bet {unit:$} or a multiple of it",
+    "bundle-units": "{wager} has {units:n unit}; bet {unit:$} or a multiple of it",
     "bundle-whole": "{wager} is part of a bundle; take down all of its bets, or this one alone",
     "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",
     "below-minimum": "the minimum bet on {wager} is {minimum:$}",
@@ -204,7 +205,7 @@ SHORT: dict[str, str] = {
     "behind.none": "goes behind {parent}",
     "behind.no-point": "{parent} has no point yet",
     "behind.several": "choose the bet that it goes behind",
-    "no-odds": "not with {point} on",
+    "no-odds": "not with a point of {point}",
     "below-minimum": "minimum bet {minimum:$}",
     "stake-edge": "the minimum bet rounds in the player's favor",
     "too-many-wagers": "the table is full",

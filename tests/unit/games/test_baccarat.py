@@ -262,8 +262,7 @@ PLAINLY: dict[str, Callable[[Deal], bool]] = {
 """Events as a card writes them, each with the same asked of a deal in other words."""
 
 SMALL = [
-    PlayingCard(*card)
-    for card in ((0, 0), (3, 0), (3, 1), (3, 1), (8, 1), (8, 1), (8, 2), (11, 1), (12, 1), (12, 3))
+    PlayingCard(*card) for card in ((0, 0), (3, 0), (3, 1), (3, 1), (8, 1), (8, 1), (8, 2), (11, 1), (12, 1), (12, 3))
 ]
 """Ten cards with pairs, suited pairs and third cards."""
 

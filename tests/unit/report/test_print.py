@@ -17,7 +17,8 @@ from rackcard.report.printing import DOCUMENTS, printed
 from rackcard.report.request import order
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
-from rackcard.wording.rules import Winners, line_text, winners
+from rackcard.wording.conditions import Winners
+from rackcard.wording.rules import line_text, winners
 from tests.support.printed import DATE, card_of, pages, squeezed
 
 pytestmark = pytest.mark.slow

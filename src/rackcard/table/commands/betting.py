@@ -198,11 +198,12 @@ def _verify_opens(table: Table, seat: int, offering: int, bet: Bet, behind: int 
 
 def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: int, behind: int | None) -> None:
     """A bundle may be bet: in whole units, each part open and within its limits."""
-    unit = table.chip * sum(share.units for share in bundle.terms.bundle)
+    units = sum(share.units for share in bundle.terms.bundle)
+    unit = table.chip * units
     if behind is not None:
         raise Refusal("not-behind", wager=bundle.terms.name)
     if amount % unit:
-        raise Refusal("bundle-units", wager=bundle.terms.name, unit=unit, parts=len(bundle.terms.bundle))
+        raise Refusal("bundle-units", wager=bundle.terms.name, unit=unit, units=units)
     _verify_minimum(table, bundle, amount)
     for name, part in _parts(bundle, amount):
         bet = _bet(table, offering, name)
