@@ -153,6 +153,38 @@ def test_a_hand_is_typed_as_it_is_dealt_and_each_card_goes_where_the_rules_send_
     assert [hands.nth(one).input_value() for one in (0, 1)] == ["10 2", "9 K"]
 
 
+SUITED = """card: suited
+title: Suited
+about: A suited pair.
+game: baccarat
+source: tests
+chance: a shoe of 8 decks
+wagers:
+  suited-pair: {name: Suited Pair, wins: player starts with a suited pair, pays: 25 to 1}
+"""
+
+
+def test_the_suit_of_each_card_follows_its_rank_where_a_wager_looks_at_suits(client: Client, people: People) -> None:
+    body = {"table": "suited", "name": "Suited", "game": "baccarat", "cards": [{"text": SUITED}]}
+    client.post("/api/tables", body)
+    page = people.new()
+    page.goto(f"{client.url}/tables/suited/dealer")
+    dealer = Screen(page, client, "suited")
+    dealer.act(page.locator("#no-more").click, "close-betting")
+    page.keyboard.press("9")
+    expect(page.locator("#next-card")).to_contain_text("the suit of the 9")
+    page.keyboard.press("k")
+    expect(page.locator("#alert")).to_contain_text("the suit of the 9")
+    page.get_by_role("button", name="hearts", exact=True).click()
+    for key in "ks3d4c":
+        page.keyboard.press(key)
+    expect(page.locator("#next-card")).to_have_text("all cards are in")
+    hands = page.locator("[data-cards]")
+    assert [hands.nth(one).input_value() for one in (0, 1)] == ["9h Ks", "3d 4c"]
+    dealer.act(page.get_by_role("button", name="Enter the hand").click, "outcome")
+    assert client.table("suited")["last"] == {"player": ["9h", "Ks"], "banker": ["3d", "4c"]}
+
+
 @pytest.mark.parametrize("width", [1024, 1280])
 @pytest.mark.parametrize("view", ["dealer", "supervisor"])
 def test_nothing_sticks_out_of_the_column_at_the_side(width: int, view: str, client: Client, people: People) -> None:
