@@ -64,8 +64,8 @@ def wrong_seat(settled: Any) -> tuple[tuple[str, int], ...]:
     return settle.postings([replace(one, seat=one.seat % 5 + 1) for one in settled])
 
 
-def paid_twice(table: Table, decided: Any) -> Any:
-    return SETTLEMENTS(table, decided) * 2
+def paid_twice(moved: Any) -> Any:
+    return SETTLEMENTS(moved) * 2
 
 
 SETTLEMENTS = settle.settlements
