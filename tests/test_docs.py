@@ -13,6 +13,7 @@ import yaml
 from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.card.catalogue import FOLDER
+from rackcard.card.examples import example_phrases
 from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
 from rackcard.card.phrases import _parser
 from rackcard.card.schema import card_schema
@@ -27,7 +28,7 @@ def examples(text: str) -> list[str]:
 
 
 def test_the_language_page_has_a_complete_example_that_works() -> None:
-    (text,) = examples(LANGUAGE)
+    text, *_ = examples(LANGUAGE)
     card = loads(text)
     assert all(len(entry.methods) == 2 for entry in card.odds(readings=True).wagers)
 
@@ -67,6 +68,15 @@ def test_the_schema_refuses_an_unknown_field() -> None:
     document["wagers"]["pass"]["payz"] = "1 to 1"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(document, card_schema())
+
+
+def test_the_schema_offers_a_card_only_phrases_of_its_own_game() -> None:
+    for game, branch in zip(GAMES.values(), card_schema()["allOf"], strict=True):
+        assert branch["if"]["properties"]["game"]["const"] == game.id
+        fields = branch["then"]["properties"]
+        assert set(fields["ends"]["examples"]) == set(example_phrases(game, "ends"))
+        wager = fields["wagers"]["additionalProperties"]["properties"]
+        assert set(wager["wins"]["examples"]) == set(example_phrases(game, "condition"))
 
 
 def test_the_command_reference_is_what_the_commands_say() -> None:

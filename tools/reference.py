@@ -11,6 +11,7 @@ from rackcard.card.schema import card_schema
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
     "cards",
+    "new",
     "show",
     "check",
     "odds",

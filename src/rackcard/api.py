@@ -16,6 +16,7 @@ from rackcard.odds.priceable import check_priceable
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, strategy
 from rackcard.tabular import csv_text
+from rackcard.wording.rules import paid
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To, What
@@ -147,11 +148,10 @@ class RackCard(Card):
         """
         rows = []
         for terms in self.terms(options):
-            paid = [*((line.label, line.pay) for line in terms.lines), *((o.label, o.pay) for o in terms.offers)]
+            pays = [(line.label, paid(line)) for line in terms.lines]
+            pays += [(offer.label, str(offer.pay)) for offer in terms.offers]
             envy = "" if terms.envy is None else str(terms.envy)
-            for label, pay in paid:
-                posted = "not posted" if pay is None else str(pay)
-                rows.append((terms.wager, terms.name, terms.table, label, posted, envy))
+            rows += [(terms.wager, terms.name, terms.table, label, pay, envy) for label, pay in pays]
         return csv_text(("wager", "name", "pay_table", "for", "pays", "envy"), rows)
 
     def _repr_html_(self) -> str:

@@ -27,6 +27,7 @@ from rackcard.report.prism import model
 from rackcard.table import second_settler
 from tests.support import text_witness
 from tests.support.card_generator import SHORT, Generated, generated
+from tests.support.text_events import POINTS
 
 ROUNDS = 1_500
 """Rounds of each simulation."""
@@ -193,7 +194,7 @@ def check_words(bet: Bet, steps: list[Step], text: str, outcomes: list[Any], ran
     """The witness that reads the card's words decides at the same outcome, and sees the same offers before."""
     wager = bet.terms.wager, bet.terms.table, bet.options
     phase = steps[0].cell[0]
-    point = (None, *text_witness.POINTS)[phase]
+    point = (None, *POINTS)[phase]
     decided = text_witness.play(text, *wager, outcomes[: len(steps)], point)
     result, net = steps[-1].result, None
     if result is not None:

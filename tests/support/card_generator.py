@@ -475,9 +475,17 @@ class _Writer:
         if self.game == "sic-bo":
             return self.placed_faces(bare)
         kind = self.random.choice(PLACES[self.wheel][: self.random.choice((2, 2, 3, 7))])
-        times = self.random.choice(("", "", " 1 times", " 2 times" if self.most > 1 else ""))
+        times = self.random.choice(("", "", " 1 times", " 1 time", " 2 times" if self.most > 1 else ""))
+        lands = "does not land" if self.maybe(0.1) else "lands"
+        more = self.random.choice((" twice in a row", " exactly 2 times", " exactly 0 times", ", or " + self.history()))
+        if self.most > 2 and self.maybe(0.3):
+            times = more
+        if kind == "number" and self.wheel != "triple-zero" and self.maybe(0.4):
+            lands, times = "near", ""
+        near = f"the number is within {self.random.randint(1, 4)} of this place on the wheel"
+        rule = near if lands == "near" else f"the ball {lands} on this place{times}"
         return {
-            "wins": self.phrase("condition", f"the ball lands on this place{times}"),
+            "wins": self.phrase("condition", rule),
             "places": self.phrase("places", f"each {kind} on a {self.wheel} wheel"),
             "pays": self.tables(lambda: self.pay(bare), 0.1),
         }
@@ -525,14 +533,22 @@ class _Writer:
         first = self.history()
         if not self.is_second or not self.maybe(0.2):
             return first
-        join = self.random.choice((", or ", ", and "))
-        return join.join([first, *(self.history() for _ in range(self.random.choice((1, 1, 2))))])
+        for _ in range(self.random.choice((1, 1, 2))):
+            first = self.joined(first, self.history())
+        return first
+
+    def joined(self, first: str, second: str) -> str:
+        """Two histories, now and then without the comma where it may be left out."""
+        join = self.random.choice((" or ", " and "))
+        is_bound = first.startswith("no ") or " then " in first or ", no " in first
+        is_loose = first.endswith((" times", " twice", " row", " same")) or second.startswith(("no ", "all of "))
+        return f"{first}{'' if is_loose and not is_bound and self.maybe(0.5) else ','}{join}{second}"
 
     def history(self) -> str:
         random = self.random
         if self.game == "roulette" and self.maybe(0.4):
             return self.sequence()
-        if self.game == "craps" and self.maybe(0.25):
+        if self.game == "craps" and self.maybe(0.3):
             return self.all_of()
         if self.is_second and self.game not in SHORT and self.maybe(0.5):
             return self.later()
@@ -563,12 +579,15 @@ class _Writer:
         """Each of several totals, points, or ways of rolling a total."""
         random, made = self.random, self.maybe(0.4)
         times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.25) else ""
-        if self.maybe(0.2):
+        if self.maybe(0.3):
             ways = ["hard 4", "hard 6", "hard 8", "hard 10", "easy 4", "easy 6", "5-1", "2-2", "6-5"]
             return f"all of {', '.join(random.sample(ways, min(self.most, random.randint(1, 3))))} rolled{times}"
         if self.maybe(0.2) and self.most > 1:
             places = sorted(random.sample(range(1, min(4, self.most) + 1), min(2, self.most)))
             return f"{random.choice(('rolls', 'roll'))} {' '.join(map(str, places))} are the same"
+        if self.maybe(0.15):
+            low = random.randint(2, 10)
+            return f"all of {low} to {low + min(self.most - 1, random.choice((1, 2)))} rolled{times}"
         most = 3 if times else 5
         numbers = self.numbers(POINTS if made else TOTALS, min(most, self.most), " ")
         return f"all of {numbers} {'made' if made else 'rolled'}{times}"
@@ -597,6 +616,10 @@ class _Writer:
         low, face = self.random.randint(4, 16), self.random.randint(1, 6)
         return self.random.choice((
             f"the total is {self.random.randint(3, 18)}",
+            *([f"the total is {self.listed_numbers(tuple(range(3, 19)), 3)}",
+               f"the total is not {self.listed_numbers(tuple(range(3, 19)), 3)}",
+               f"the total is {self.numbers(tuple(range(3, 19)), 3)} without a triple",
+               f"the total is {self.random.choice(('odd', 'even'))}"] if self.is_second else []),
             f"the total is {low} to {self.random.randint(low + 1, 17)} without a triple",
             f"the total is {self.random.choice(('odd', 'even'))} without a triple",
             f"{face} shows {self.random.choice(TIMES)}", f"{face} shows at least twice",
@@ -608,7 +631,7 @@ class _Writer:
         low = self.random.choice(allowed[:-1])
         high = self.random.choice([number for number in allowed if number > low])
         return self.random.choice((
-            *[self.numbers(allowed, most)] * 4, f"{low} to {high}", f"{high} or more",
+            *[self.numbers(allowed, most)] * 3, f"{low} to {high}", f"{high} or more",
             f"{low} or {high} or more" if low + 1 < high else str(low),
         ))  # fmt: skip
 
@@ -616,12 +639,14 @@ class _Writer:
         random, points = self.random, self.most > 1
         event = random.choice((
             f"{self.listed_numbers(TOTALS, 4)} rolled", f"{self.listed_numbers(TOTALS, 4)} rolled",
-            f"{self.numbers(TOTALS, 3)} not rolled", f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
+            f"{self.listed_numbers(TOTALS, 3)} not rolled",
+            f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
             f"hard {self.numbers((4, 6, 8, 10), 2)} rolled", f"easy {self.numbers((4, 6, 8, 10), 2)} rolled",
+            f"{random.choice(('hard 4', 'easy 6 or 8', '5-1', '4-4 or 6-6', 'doubles'))} not rolled",
             "doubles rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out", "any seven", "seven",
             *(("seven-out", "a point made", *[f"{self.numbers(POINTS, 3)} made"] * 2) if points else ()),
             f"{self.numbers(POINTS, 3)} not made", "the line wins", "the line loses", "the line is decided",
-            "the line does not win", "the line does not lose",
+            "the line does not win", "the line does not lose", "the line is not decided", "a point not made",
         ))  # fmt: skip
         if event.endswith("come-out") or not points or not self.maybe(0.12):
             return event

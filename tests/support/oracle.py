@@ -29,7 +29,7 @@ PUSH = Fraction(0)
 DEFAULTS: dict[str, dict[str, str]] = {
     "craps": {},
     "roulette": {"wheel": "double-zero"},
-    "baccarat": {"game": "commission", "push-on-7": "banker"},
+    "baccarat": {"game": "commission", "commission": "5", "push-on-7": "banker"},
     "repeater-bets-plus": {"surrender": "yes", "surrender-envy": "no"},
     "cash-out-craps": {"take-back": "yes", "come-out": "on"},
     "super-shooter": {},
@@ -707,7 +707,7 @@ def baccarat_net(wager, table, options, player, banker) -> Fraction:
     if ahead > 0:
         return LOSES
     if options["game"] == "commission":
-        return Fraction(95, 100)
+        return Fraction(100 - int(options["commission"]), 100)
     if options["game"] == "tiger" and total_of(banker) == 6:
         return Fraction(1, 2)
     return to_1(1)

@@ -128,9 +128,9 @@ _PHASE = re.compile(f" (on the come-out|with a point on|with {_LIST} on)(?![a-z0
 _ROLLED = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in (
-        f"{_LIST} (?:not )?(?:rolled|made)", f"{_LIST} on the come-out", f"(?:hard|easy) {_LIST} rolled",
-        f"{_PAIR}(?: or {_PAIR})* rolled", "doubles rolled", "(?:any )?seven", "seven-out", "(?:a )?point made",
-        "the line (?:wins|loses|is decided|does not win|does not lose)",
+        f"{_LIST} (?:not )?(?:rolled|made)", f"{_LIST} on the come-out", f"(?:hard|easy) {_LIST} (?:not )?rolled",
+        f"{_PAIR}(?: or {_PAIR})* (?:not )?rolled", "doubles (?:not )?rolled", "(?:any )?seven", "seven-out",
+        "(?:a )?point (?:not )?made", "the line (?:wins|loses|is (?:not )?decided|does not win|does not lose)",
     )
 ]  # fmt: skip
 
@@ -161,6 +161,7 @@ def _rolls(words: str, setting: Setting) -> Test:
         "the line wins": lambda one: decided(one) == "wins",
         "the line loses": lambda one: decided(one) == "loses",
         "the line is decided": lambda one: decided(one) != "",
+        "the line is not decided": lambda one: decided(one) == "",
         "the line does not win": lambda one: decided(one) != "wins",
         "the line does not lose": lambda one: decided(one) != "loses",
     }
@@ -189,12 +190,11 @@ def _rolled(what: str, how: str) -> Test:
 
 # ---- roulette ------------------------------------------------------------------------------------------
 
-_POCKETS = (
-    f"(?:not )?(?:within [0-9] of [0-9]+ on the wheel|in column [0-9]|in dozen [0-9]|red|black|green|odd|even|{_ITEM})"
-)
+_GROUP = "red|black|green|odd|even|in column [0-9]|in dozen [0-9]"
+_POCKETS = f"(?:not )?(?:within [0-9] of (?:[0-9]+|this place) on the wheel|{_GROUP}|{_ITEM})"
 _SPUN = [
     re.compile(pattern + "(?![a-z0-9-])")
-    for pattern in ("the ball lands on this place", f"the number is {_POCKETS}")
+    for pattern in ("the ball (?:lands|does not land) on this place", f"the number is {_POCKETS}")
 ]  # fmt: skip
 
 
@@ -209,12 +209,14 @@ def _left_out(text: str, start: int, setting: Setting) -> tuple[Test, int] | Non
 def _lands(words: str, setting: Setting) -> Test:
     if words == "the ball lands on this place":
         return lambda one: one.outcome in setting.place
+    if words == "the ball does not land on this place":
+        return lambda one: one.outcome not in setting.place
     what = words.removeprefix("the number is ")
     if what.startswith("not "):
         return _opposite(_lands(words.replace(" not ", " ", 1), setting))
-    if match := re.fullmatch("within ([0-9]) of ([0-9]+) on the wheel", what):
+    if match := re.fullmatch("within ([0-9]) of ([0-9]+|this place) on the wheel", what):
         order = WHEELS[setting.wheel].split()
-        at = order.index(match[2])
+        at = order.index(setting.place[0] if match[2] == "this place" else match[2])
         near = {order[(at + step) % len(order)] for step in range(-int(match[1]), int(match[1]) + 1)}
         return lambda one: one.outcome in near
     if re.fullmatch("[0-9]+", what):
@@ -258,10 +260,13 @@ def layout(kind: str, wheel: str) -> list[tuple[str, ...]]:
 # ---- sic bo --------------------------------------------------------------------------------------------
 
 _TIMES = {"once": 1, "twice": 2, "three times": 3}
+_TOTAL = f"{_ITEM}(?! shows| and [1-6] show)"
+_TOTALS = f"{_TOTAL}(?: or {_TOTAL})*"
 _TUMBLED = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in (
-        "the total is [0-9]+", "the total is (?:[0-9]+ to [0-9]+|odd|even) without a triple",
+        f"the total is (?:not )?{_TOTALS}", f"the total is (?:{_TOTALS}|odd|even) without a triple",
+        "the total is (?:odd|even)",
         "(?:this number|[1-6]) shows (?:once|twice|three times)", "[1-6] shows at least twice", "[1-6] and [1-6] show",
         "triple [1-6]", "any triple", "this (?:double|triple|combination) shows",
     )
@@ -274,12 +279,10 @@ def _tumbles(words: str, setting: Setting) -> Test:
     def test(one: Seen) -> bool:
         faces = [str(face) for face in one.outcome]
         total, triple = sum(one.outcome), len(set(faces)) == 1
-        if match := re.fullmatch("the total is ([0-9]+)", said):
-            return total == int(match[1])
-        if match := re.fullmatch("the total is ([0-9]+) to ([0-9]+) without a triple", said):
-            return int(match[1]) <= total <= int(match[2]) and not triple
-        if match := re.fullmatch("the total is (odd|even) without a triple", said):
-            return total % 2 == (match[1] == "odd") and not triple
+        if match := re.fullmatch("the total is (odd|even)( without a triple)?", said):
+            return total % 2 == (match[1] == "odd") and not (match[2] and triple)
+        if match := re.fullmatch("the total is (not )?([0-9].*?)( without a triple)?", said):
+            return (total in numbers_in(match[2], 18)) != (match[1] is not None) and not (match[3] and triple)
         if match := re.fullmatch("([1-6]) shows (once|twice|three times)", said):
             return faces.count(match[1]) == _TIMES[match[2]]
         if match := re.fullmatch("([1-6]) shows at least twice", said):

@@ -190,7 +190,7 @@ def _possible(relation: str, numbers: Sequence[str | None]) -> bool:
 
 # ---- reading -------------------------------------------------------------------------------------------
 
-_TIMES = " (?:([0-9]+) times|(once)|(twice)|(three times))(?![a-z0-9-])"
+_TIMES = " (?:([0-9]+) times?|(once)|(twice)|(three times))(?![a-z0-9-])"
 _NAME = "[a-z0-9]+(?:-[a-z0-9]+)*"
 _NAMES = f"({_NAME}(?:, (?!or |and ){_NAME})*)"
 _WAY = "(?:hard [0-9]+|easy [0-9]+|[1-6]-[1-6])"
@@ -243,6 +243,11 @@ def _history_at(text: str, start: int, setting: Setting, names: Names) -> tuple[
         if _times(match, 3) == 1:
             return different(tests, len(tests)), match.end()
         return some([at_least(test, _times(match, 3)) for test in tests], len(tests)), match.end()
+    if match := at(f"all of ([0-9]+) to ([0-9]+) (rolled)(?:{_TIMES})?"):
+        tests = [_whole_event(f"{one} {match[3]}", setting) for one in range(int(match[1]), int(match[2]) + 1)]
+        if _times(match, 4) == 1:
+            return different(tests, len(tests)), match.end()
+        return some([at_least(test, _times(match, 4)) for test in tests], len(tests)), match.end()
     if match := at(f"all of {_NAMES}"):
         parts = [names.meaning(name) for name in match[1].split(", ")]
         return some(parts, len(parts)), match.end()

@@ -271,7 +271,7 @@ class _Reader:
         if name in self.setting.named:
             return at_least(event(name, self.setting), 1)
         other = _Reader(self.card, self.chosen, name, "", self.table)
-        lines = other.ladder if "counts" in other.fields else other.lines
+        lines = other.ladder if "counts" in other.fields and "cash out" in other.made else other.lines
         return some([line.when for line in lines if line.net is None or line.net > 0], 1)
 
     def _bundle(self) -> list[Line]:
@@ -283,7 +283,7 @@ class _Reader:
         for outcome in every:
             ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
             total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
-            totals.setdefault(total / units, set()).add(outcome)
+            totals.setdefault(Fraction(total, units), set()).add(outcome)
         return [
             Line("bundle", None, at_least(lambda one, covered=covered: one.outcome in covered, 1), net)  # type: ignore[misc]
             for net, covered in sorted(totals.items(), key=lambda item: -item[0])
@@ -399,7 +399,7 @@ class _Reader:
             state, seen, point = waiting.popleft()
             if state in rows:
                 continue
-            rows[state] = row = {}
+            row = rows[state] = dict[Any, float]()
             for outcome in rolls:
                 one = Seen(outcome, point)
                 after = _point_after(one) if self.game == "craps" else None
@@ -424,8 +424,12 @@ class _Reader:
         kind, wheel = re.fullmatch("each (.+) on a (.+) wheel", self._filled(self.fields["places"])).groups()  # type: ignore[union-attr]
         return layout(kind, wheel)
 
+    @cached_property
+    def made(self) -> list[str]:
+        """The kinds of offers that the house makes."""
+        return (self._said("offers") or "surrender, cash out, take back").split(", ")
+
     def offers(self, seen: Sequence[Seen]) -> list[tuple[str, Fraction]]:
-        made = (self._said("offers") or "surrender, cash out, take back").split(", ")
         found: list[tuple[str, Fraction | None]] = []
         if "surrender" in self.fields:
             test = self.lines[0].when.test
@@ -438,7 +442,7 @@ class _Reader:
                 found.append(("cash out", reached[0].net))
             if "take back" in self.fields and seen and not reached:
                 found.append(("take back", Fraction(0)))
-        return [(kind, net) for kind, net in found if kind in made and net is not None]
+        return [(kind, net) for kind, net in found if kind in self.made and net is not None]
 
 
 def _absorbed(mass: dict[Hashable, float], rows: Mapping[Hashable, Mapping[Any, float]], results: int) -> list[float]:

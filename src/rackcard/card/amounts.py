@@ -90,5 +90,5 @@ def _pays(amount: Fraction, unit: str) -> tuple[str, ...]:
 def _said(amount: Fraction, unit: str, per: int) -> tuple[str, ...]:
     if not 0 < amount < 10**9 or (10_000 * amount).denominator != 1:
         return ()
-    whole = amount.denominator == 1
-    return (f"{amount.numerator if whole else f'{float(amount):.4f}'.rstrip('0')} {unit} {per}",)
+    whole, decimals = divmod(int(10_000 * amount), 10_000)
+    return (f"{whole}{f'.{decimals:04}'.rstrip('0').rstrip('.')} {unit} {per}",)

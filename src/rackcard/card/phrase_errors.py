@@ -20,7 +20,7 @@ SAME_AS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 
 
 @dataclass(frozen=True)
-class Fault:
+class UnreadPhrase:
     """Where the reading of a phrase stopped."""
 
     game: Game
@@ -39,7 +39,7 @@ Reader = Callable[[str, str], bool]
 """Whether a phrase of a kind can be read on this card."""
 
 
-def explanation(fault: Fault, reads: Reader) -> PhraseError:
+def explanation(fault: UnreadPhrase, reads: Reader) -> PhraseError:
     """The error for a phrase: an amount, something of a later edition, an end in a rule, or what it may have meant."""
     if code := not_in_edition(fault.game, fault.kind, fault.text):
         return PhraseError(0, code, game=fault.game.name, unit=fault.game.unit, units=fault.game.units)
@@ -50,7 +50,7 @@ def explanation(fault: Fault, reads: Reader) -> PhraseError:
     return _not_understood(fault, reads)
 
 
-def _amount(fault: Fault) -> PhraseError | None:
+def _amount(fault: UnreadPhrase) -> PhraseError | None:
     """A pay that is written in another way."""
     pays = pays_meant(fault.text)
     if fault.kind == "cell":
@@ -60,7 +60,7 @@ def _amount(fault: Fault) -> PhraseError | None:
     return PhraseError(0, "pay-meant", pay=fault.text, meant=pays) if pays else None
 
 
-def _rule_with_end(fault: Fault, reads: Reader) -> PhraseError | None:
+def _rule_with_end(fault: UnreadPhrase, reads: Reader) -> PhraseError | None:
     """A rule that also says what ends the wager."""
     text = fault.text.lower()
     if len(text) > LENGTH_MAX:
@@ -80,14 +80,14 @@ def _rule_with_end(fault: Fault, reads: Reader) -> PhraseError | None:
     return PhraseError(len(match["rule"]) + 1, "end-in-a-rule", rule=rules[0], end=fitting[0], word=_word(fault))
 
 
-def _meant(fault: Fault, kind: str, text: str, reads: Reader) -> tuple[str, ...]:
+def _meant(fault: UnreadPhrase, kind: str, text: str, reads: Reader) -> tuple[str, ...]:
     """A part of a phrase as it stands where it can be read, or repaired."""
     if reads(kind, text):
         return (text,)
     return meant(text, _book(fault), (), 0, lambda phrase: reads(kind, phrase))
 
 
-def _not_understood(fault: Fault, reads: Reader) -> PhraseError:
+def _not_understood(fault: UnreadPhrase, reads: Reader) -> PhraseError:
     fits: Fits = lambda phrase: reads(fault.kind, phrase)  # noqa: E731
     repairs = meant(fault.text, _book(fault), fault.following, fault.column, fits)
     examples = (one for one in example_phrases(fault.game, fault.kind) if one not in repairs)
@@ -100,11 +100,11 @@ def _not_understood(fault: Fault, reads: Reader) -> PhraseError:
     return PhraseError(fault.column, code, word=_word(fault), meant=repairs, examples=near)
 
 
-def _book(fault: Fault) -> Book:
+def _book(fault: UnreadPhrase) -> Book:
     guide = fault.game.phrases.guide
     return Book(fault.words, tuple(guide.synonyms.items()), guide.frames, guide.rewrites)
 
 
-def _word(fault: Fault) -> str:
+def _word(fault: UnreadPhrase) -> str:
     """The word at which the reading stopped."""
     return next(iter(fault.text[fault.column :].split()), "")

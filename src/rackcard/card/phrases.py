@@ -15,7 +15,7 @@ from lark.exceptions import VisitError
 from lark.lexer import PatternStr
 
 from rackcard.card.examples import example_phrases
-from rackcard.card.phrase_errors import Fault, explanation
+from rackcard.card.phrase_errors import UnreadPhrase, explanation
 from rackcard.card.phrase_values import Commission, NamesHold, NoRule, Opens, Requires, Rung, StakeLimit
 from rackcard.games import GAMES
 from rackcard.games.algebra import is_impossible, joined, named, negated
@@ -552,7 +552,7 @@ def _explained(
         column -= 1
     words = _words(game)
     following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
-    fault = Fault(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
+    fault = UnreadPhrase(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
     with_names = " of " in text
     return explanation(fault, lambda kind, phrase: _reads(game, kind, phrase, scope, with_names))
 

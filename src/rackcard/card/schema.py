@@ -1,14 +1,17 @@
 """The JSON Schema of a card, for editors that complete and underline as one types.
 
-It knows the fields; the phrases themselves are the grammar's business, and ``rackcard check`` is the judge.
+It knows the fields, and examples of phrases for each, by game. The phrases themselves are the grammar's business, and
+``rackcard check`` is the judge.
 """
 
 from typing import Any
 
-from rackcard.card.fields import BY_NAME, FIELDS, LINE_FIELDS, OPTION_FIELDS, Field
+from rackcard.card.examples import example_phrases
+from rackcard.card.fields import BY_NAME, FIELDS, LINE_FIELDS, OPTION_FIELDS, Field, Scope
 from rackcard.card.options import ID
 from rackcard.card.reader import WAGERS_MAX
 from rackcard.games import GAMES
+from rackcard.games.game import Game
 
 TEXT: dict[str, Any] = {"type": ["string", "number", "boolean"]}
 
@@ -31,9 +34,31 @@ def card_schema() -> dict[str, Any]:
         "$defs": {
             "wager": _object(wager_fields, []),
             "option": _object(option_fields, ["default"]),
-            "line": _object(dict.fromkeys(LINE_FIELDS, TEXT), ["when"]),
+            "line": {
+                **_object(dict.fromkeys(LINE_FIELDS, TEXT), ["when"]),
+                "oneOf": [{"required": ["pays"]}, {"required": ["turns into"]}],
+            },
         },
+        "allOf": [_of_game(game) for game in GAMES.values()],
     }
+
+
+def _of_game(game: Game) -> dict[str, Any]:
+    """The phrases that editors offer on a card of one game."""
+    wager = _examples(game, "wager")
+    line = {"items": {"properties": _examples(game, "line")}}
+    wager["pays"] = {"examples": list(example_phrases(game, "pay")), **line}
+    wagers = {"additionalProperties": {"properties": wager}}
+    return {
+        "if": {"properties": {"game": {"const": game.id}}, "required": ["game"]},
+        "then": {"properties": {**_examples(game, "card"), "wagers": wagers}},
+    }
+
+
+def _examples(game: Game, scope: Scope) -> dict[str, Any]:
+    """Examples for each field of a card, a wager or a line that holds a phrase."""
+    fields = [field for field in FIELDS if scope in field.scopes]
+    return {field.name: {"examples": list(found)} for field in fields if (found := example_phrases(game, field.kind))}
 
 
 def _property(field: Field) -> dict[str, Any]:

@@ -21,11 +21,11 @@ MEANT_MAX = 2
 """How many repairs are offered."""
 NEAREST_MAX = 3
 """How many examples are offered."""
-NEAR = 0.78
-"""How much of a word must agree with a known word to be taken for it."""
+NEAR = 78
+"""How much of a word, in percent, must agree with a known word to be taken for it."""
 
-LIKE = 0.5
-"""How much an example must have in common with a text to be near to it."""
+LIKE = 50
+"""How much, in percent, an example must have in common with a text to be near to it."""
 KEPT = frozenset(("no", "not", "but", "before", "after", "then", "or", "and", "more", "less", "than"))
 """Words that are never left out: the phrase would mean something else."""
 
@@ -129,12 +129,16 @@ def first(examples: Iterable[str], fits: Fits) -> tuple[str, ...]:
     return tuple(islice(filter(fits, examples), NEAREST_MAX))
 
 
-def likeness(text: str, phrase: str) -> float:
-    """How much two phrases have in common, by letters and by words; a phrase that goes on as the text began is near."""
+def likeness(text: str, phrase: str) -> int:
+    """How much two phrases have in common, in percent, by letters and by words.
+
+    A phrase that goes on as the text begins is nearer than any other.
+    """
     given = text[:LENGTH_MAX].lower()
     letters = SequenceMatcher(None, given, phrase, autojunk=False).ratio()
     words = SequenceMatcher(None, given.split(), phrase.split(), autojunk=False).ratio()
-    return max(letters, words) + (phrase.startswith(given.rstrip()) and len(given) > 1)
+    goes_on = phrase.startswith(given.rstrip()) and len(given) > 1
+    return round(100 * max(letters, words)) + 100 * goes_on
 
 
 def _repaired(text: str, book: Book) -> Iterator[str]:
@@ -188,7 +192,7 @@ def _known(word: str, book: Book) -> str:
     bare = word.rstrip(",")
     if bare in book.words or not bare.isascii() or any(sign.isdigit() for sign in bare):
         return word
-    found = get_close_matches(bare, book.words, n=1, cutoff=NEAR)
+    found = get_close_matches(bare, book.words, n=1, cutoff=NEAR / 100)
     return found[0] + word[len(bare) :] if found else word
 
 

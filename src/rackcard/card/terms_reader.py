@@ -60,7 +60,7 @@ class TermsReader:
         assert isinstance(wagers, Fields)
         self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
         self.reading: list[str] = []
-        self.known: dict[str, Reading | None] = {}
+        self.known: dict[str, Reading] = {}
         self.scope = NOWHERE
         self.device = self.chance()
         self.game = game.variant(self.device)
@@ -149,14 +149,12 @@ class TermsReader:
 
     def wager(self, name: str) -> Sequence[Terms]:
         """A wager at every pay table, on every place; read once for all options that it does not depend on."""
-        if name not in self.known:
-            self.known[name] = self.earlier.of(name, self.chosen)
-        if self.known[name] is None:
+        reading = self.known.get(name) or self.earlier.of(name, self.chosen)
+        if reading is None:
             with self.consulted.apart() as own:
                 terms = tuple(self.read_wager(name))
-            self.known[name] = self.earlier.keep(name, terms, {option: self.chosen[option] for option in own})
-        reading = self.known[name]
-        assert reading is not None
+            reading = self.earlier.keep(name, terms, {option: self.chosen[option] for option in own})
+        self.known[name] = reading
         self.consulted.update(reading.options)
         return reading.terms
 

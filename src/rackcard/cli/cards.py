@@ -1,4 +1,4 @@
-"""Commands on cards: list, show, check, price, play, review and export them."""
+"""Commands on cards: list, start, show, check, price, play, review and export them."""
 
 import json
 import re
@@ -105,8 +105,45 @@ def _hints() -> dict[str, str]:
         f"odds {unclear.id} --set {reading.name}={other}": wording.TRY["reading"],
         f"odds {unclear.id} --readings --json": wording.TRY["readings"],
         "review": wording.TRY["review"],
+        "new my-card.yaml": wording.TRY["new"],
         "check my-card.yaml": wording.TRY["check"],
     }
+
+
+@app.command
+def new(
+    card: Annotated[
+        str,
+        Parameter(
+            help="The file to write, as in my-card.yaml; - writes to standard output.", allow_leading_hyphen=True
+        ),
+    ],
+    *,
+    game: Annotated[
+        str | None, Parameter(help="The base game by its id; by default the first of the catalogue.")
+    ] = None,
+) -> int:
+    """Write a small card to start from, with comments on what to change; an existing file is never overwritten."""
+    from rackcard.card.skeleton import card_id, file_of, skeleton
+    from rackcard.games import GAMES
+
+    game = next(iter(GAMES)) if game is None else game
+    if game not in GAMES:
+        raise UsageError("unknown-game", game=game, known=tuple(GAMES))
+    if card == "-":
+        sys.stdout.write(skeleton(game))
+        return 0
+    path = file_of(card)
+    name = card_id(path)
+    if not name:
+        raise UsageError("no-card-id", path=path)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(skeleton(game, name, path))
+    except FileExistsError:
+        raise UsageError("file-exists", path=path) from None
+    note("wrote", path=path)
+    return 0
 
 
 @app.command

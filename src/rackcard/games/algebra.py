@@ -25,7 +25,8 @@ def joined(join: Join, parts: Iterable[Event]) -> Event:
     meaning = Meaning(join, events)
     first, *others = events
     if any(event.is_fine for event in events):
-        return Event(words, frozenset(), first.game, meaning, _joined_test(join, events), is_fine=True)
+        test = _joined_test(join, events)
+        return Event(words, frozenset(), first.game, meaning, test, is_fine=True, made_of=(join, events))
     cells = first.cells
     for event in others:
         match join:
@@ -35,8 +36,8 @@ def joined(join: Join, parts: Iterable[Event]) -> Event:
                 cells &= event.cells
             case "but not":
                 cells -= event.cells
-    test = _joined_test(join, events) if all(event.test for event in events) else None
-    return Event(words, cells, first.game, meaning, test)
+    asks = _joined_test(join, events) if all(event.test for event in events) else None
+    return Event(words, cells, first.game, meaning, asks)
 
 
 def _joined_test(join: Join, events: tuple[Event, ...]) -> Callable[[Any], bool]:
@@ -56,7 +57,8 @@ def negated(game: Game, event: Event, words: str) -> Event:
     test = event.test
     opposite = None if test is None else lambda outcome: not test(outcome)
     cells = frozenset() if event.is_fine else every_cell(game) - event.cells
-    return Event(words, cells, event.game, Meaning("not", (event,)), opposite, event.is_fine)
+    made_of = ("not", event) if event.is_fine else None
+    return Event(words, cells, event.game, Meaning("not", (event,)), opposite, event.is_fine, made_of)
 
 
 def named(name: str, event: Event) -> Event:

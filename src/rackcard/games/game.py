@@ -36,6 +36,8 @@ class Event:
     """Asks an outcome by itself, in games without phases."""
     is_fine: bool = False
     """Whether it looks at more than the outcomes of the game tell apart: only its test knows."""
+    made_of: Hashable = field(default=None, repr=False)
+    """What an event without cells is joined of, by which two with the same words are told apart."""
 
     def holds(self, cell: Cell, outcome: Outcome) -> bool:
         """Whether an outcome in a phase is the event."""

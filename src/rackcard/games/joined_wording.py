@@ -183,11 +183,15 @@ class JoinedWording(EventWording):
     # ---- what the rules of a wager ask
     def until(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
+        if meaning.kind == "bundle":
+            return self._bundle(meaning)
         kind, _ = self._parts(meaning)
         return self.game.until(meaning) if not kind else self.noun(meaning) or self.clause(meaning)
 
     def plain(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
+        if meaning.kind == "bundle":
+            return self._bundle(meaning)
         kind, parts = self._parts(meaning)
         if not kind:
             return self.game.plain(meaning)

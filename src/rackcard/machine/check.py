@@ -8,7 +8,7 @@ from typing import NoReturn
 from rackcard.card import Card
 from rackcard.card.phrases import Rung
 from rackcard.games.game import Event
-from rackcard.machine.bet import Bet, bets
+from rackcard.machine.bet import Bet, bets, sibling
 from rackcard.machine.explore import explore, starts
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.wording.cli import check_passed
@@ -18,6 +18,8 @@ SEARCH_MAX = 20_000
 MOVES_MAX = 300_000
 """All searches for one card together give up after so many moves: sixty thousand do for any shipped card."""
 BETS_MAX = 6_000
+STAGES_MAX = 16
+"""How many wagers the stake of one may become."""
 
 
 class _Patience:
@@ -57,6 +59,7 @@ def check(card: Card) -> int:
                 _check_ladder(bet)
                 _check_end(bet)
                 _check_reach(bet, patience)
+                _check_turns(bet)
     return looked
 
 
@@ -220,6 +223,42 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
             path=alone,
             earlier=bet.terms.lines[_taken_by(machine, alone)].label,
         )
+
+
+def _check_turns(bet: Bet) -> None:
+    """Every wager that a stake may become leads to one that pays or loses it."""
+    if not any(result.turns_into for result in bet.results):
+        return
+    stages, following, ending = [bet], dict[str, set[str]](), set[str]()
+    for stage in stages:  # grows while it is read
+        results = _reached(stage.machine)
+        turns = {stage.results[result].turns_into for result in results}
+        following[stage.terms.wager] = turns - {""}
+        if "" in turns:
+            ending.add(stage.terms.wager)
+        known = {one.terms.wager for one in stages}
+        stages += [sibling(bet, name) for name in sorted(turns - {""} - known)]
+        if len(stages) > STAGES_MAX:
+            bet.card.origin.refuse(bet.terms.location, "too-many-stages", wager=bet.terms.wager, limit=STAGES_MAX)
+    for _ in stages:
+        ending |= {name for name, turns in following.items() if turns & ending}
+    if lost := [name for name in following if name not in ending]:
+        bet.card.origin.refuse(bet.terms.location, "never-decided.turns", wager=bet.terms.wager, lost=lost)
+
+
+def _reached(machine: Machine) -> set[int]:
+    """The results that some sequence leads to; all of them where there are too many states to look at."""
+    found: set[int] = set()
+
+    def seen_all(decided: int) -> bool:
+        found.add(decided)
+        return len(found) == machine.results
+
+    try:
+        _search(machine, begins_in(machine), seen_all)
+    except TooLargeError:
+        return set(range(machine.results))
+    return found
 
 
 def _with_first(machine: Machine, result: int) -> Machine:

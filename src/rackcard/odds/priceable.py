@@ -1,9 +1,11 @@
 """What can be priced: found out from the shape of a wager, before anything is solved."""
 
+from collections.abc import Mapping
 from typing import NoReturn
 
 from rackcard.card import Card
 from rackcard.games.device import Chance
+from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Machine, TooLargeError, bets
 from rackcard.machine.explore import NEVER, STATES_MAX, explore
 from rackcard.odds.methods import chain, clock, sieve
@@ -37,9 +39,11 @@ def check_priceable(card: Card) -> None:
 
 def states_needed(machine: Machine, chance: Chance) -> int:
     """How many states must be looked at to price a wager beyond what is known without looking; 0 for most."""
+    law = chance.law_of(machine.watched)
+    if not machine.only_grows:
+        return _states_that_return(machine, law)
     if machine.span <= STATES_MAX:
         return 0
-    law = chance.law_of(machine.watched)
     if any(method.applies(machine, law, NEVER) for method in (count, clock, sieve)):
         return 0
     if machine.span > chain.SPAN_MAX and not machine.reaches_few:
@@ -50,6 +54,22 @@ def states_needed(machine: Machine, chance: Chance) -> int:
         raise UnsolvedError.too_large() from None
 
 
+def _states_that_return(machine: Machine, law: Mapping[Outcome, int]) -> int:
+    """The states of a wager with streaks or patterns, which lead back to one another."""
+    try:
+        chain_of_states = explore(machine, law)
+    except TooLargeError:
+        raise UnsolvedError.too_large() from None
+    if not chain.is_solved_soon(chain_of_states):
+        raise UnsolvedError("too-much-work", states=len(chain_of_states.rows))
+    return len(chain_of_states.rows) if machine.span > STATES_MAX else 0
+
+
 def refuse_unsolved(bet: Bet, error: UnsolvedError) -> NoReturn:
     """Say that a wager is too large, and what would not be."""
-    bet.card.origin.refuse(bet.terms.location, "unsolved", wager=bet.terms.wager, **error.facts)
+    code, facts = "unsolved", {**error.facts, "wager": bet.terms.wager, "units": bet.card.game.units}
+    if error.code == "too-much-work":
+        code = "unsolved.streaks"
+    elif bet.machine.sequence_length:
+        code = "unsolved.sequence"
+    bet.card.origin.refuse(bet.terms.location, code, **facts)

@@ -93,7 +93,8 @@ def pages_of(ordered: Order, what: What, to: To, paper: Format | None = None) ->
 
 def _too_long(ordered: Order, document: Document, on: Format, error: TooLongError) -> PrintError:
     """Why a card does not fit, and what would."""
-    sides = (wording.FRONT, wording.BACK) if len(document.sides) == 2 else (wording.ONLY_SIDE,)
+    backs = [wording.BACK] * (len(document.sides) - 1)
+    sides = [wording.FRONT, *backs] if backs else [wording.ONLY_SIDE]
     facts = {
         "title": ordered.card.title,
         "what": document.what,

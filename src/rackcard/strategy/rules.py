@@ -64,7 +64,8 @@ def simple_rules(bet: Bet, chance: Chance, best_return: Fraction) -> list[Rule]:
         at_least = play_of(f"at {level}", lambda state, level=level: progress.level(state) >= level)  # type: ignore[misc]
         plays.append(("from-level", {"take": what, "level": level}, at_least))
     if not progress.by_repeats and levels:
-        plays += _by_ways(_Search(bet, chance, progress, levels), what, levels)
+        search = _Search(bet, chance, progress, levels)
+        plays += _by_ways(search, what, levels) if search.offered() else ()
     rules = list(_always_back(bet, chance, best_return))
     for kind, facts, play in plays:
         odds = price_play(bet, chance, play)

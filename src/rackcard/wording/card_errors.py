@@ -21,7 +21,7 @@ FEWER = "Use fewer different events or repetitions."
 
 CARD_ERRORS: dict[str, tuple[str, str]] = {
     # The file.
-    "file-too-large": ("the file is larger than {limit} KiB", f"{SPLIT} The largest shipped card is under 10 KiB."),
+    "file-too-large": ("the file is larger than {limit} KiB", f"{SPLIT} The largest shipped card is under 16 KiB."),
     "text-too-large": ("the card is larger than {limit} KiB", SPLIT),
     "not-utf-8": ("byte {byte} is not UTF-8 text", "Save the file as UTF-8."),
     "control-character": ("control character {character} is not allowed", "Remove it."),
@@ -303,6 +303,14 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "wager {wager} might never be decided: no {unit} that counts for it can end it",
         'Let it end on something that can happen while it works, as in "ends: {example}".',
     ),
+    "never-decided.turns": (
+        "wager {wager} might never be decided: its stake turns into {lost:list} and is never paid or lost",
+        'Let a line of {lost:list} have "pays", or let it lose.',
+    ),
+    "too-many-stages": (
+        "the stake of wager {wager} may become more than {limit} wagers",
+        "Let it turn into fewer; a wager may turn into itself.",
+    ),
     "line-never-paid": (
         '"{line}" can never be paid: no sequence of {units} satisfies it',
         "Correct the rule, or remove the line.",
@@ -316,6 +324,15 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
         "Use fewer different events or repetitions, for at most {limit:,} states; there is no limit where one rule "
         "counts totals rolled before a seven, or points made.",
+    ),
+    "unsolved.sequence": (
+        "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
+        "Compare {units} that follow one another, or fewer of them: those in between are remembered too.",
+    ),
+    "unsolved.streaks": (
+        "wager {wager} cannot be solved in a few seconds: its streaks and patterns have {states:,} states that lead "
+        "back to one another",
+        "Use one streak (up to 100 in a row is solved) or one pattern, or shorter ones.",
     ),
     "too-many-states": (
         "the wagers up to this one have more than {limit:,} states together",
@@ -355,6 +372,7 @@ NOT_FOUND = {
 
 SOLVING = {
     "too-many-states": "it has more than {limit:,} states, and no other method applies",
+    "too-much-work": "its streaks and patterns have {states:,} states that lead back to one another",
     "no-durations": "it has too many states to compute how long it lasts",
     "no-value": "it has too many states to compute its value from here",
     "no-rule": "no rule is given for {wager}",

@@ -27,6 +27,9 @@ USAGE = {
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
     "set-twice": "--set {setting} is given twice, as {first} and {second}; give it once",
     "bad-weight": "--weights {part} is not a weight; expected for example 7=7, 6-6=1/2 or K=31",
+    "file-exists": "{path} already exists; choose another name, or use - for standard output",
+    "unknown-game": "there is no game {game}; expected one of: {known:list}",
+    "no-card-id": "{path} does not name a card; use letters, digits and hyphens, as in my-card.yaml",
     "no-files": "check needs at least one card file",
     "bad-stake": "--stake {stake} is not a whole number of chips, such as 25",
     "bad-rolls": "--rolls {rolls} is not a whole number from 1 to 1000",
@@ -140,6 +143,7 @@ TRY = {
     "reading": "another reading of the document",
     "readings": "every reading, as JSON",
     "review": "errors and ambiguities in the filings",
-    "check": "a card of your own (docs/card-language.md)",
+    "new": "a card of your own to change (docs/card-language.md)",
+    "check": "find errors in it",
 }
 """The purpose of each command to try next."""

@@ -60,6 +60,8 @@ def _as_bet(terms: "Terms") -> "Terms":
 def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = None) -> str:
     """What wins a wager with one pay, and before what: a phrase for the felt, a sentence for the other registers."""
     terms = _as_bet(terms)
+    if terms.bundle:
+        return bundle(terms) if register == "short" else f"{capitalized(bundle(terms))}."
     text = placed_text(terms, 0, register)
     if text is None:
         text = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
@@ -209,7 +211,7 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
     terms = _as_bet(terms)
     single = len(terms.lines) == 1 and not terms.counted
     if terms.bundle:
-        return f"{who} is several bets in one call: {bundle(terms)}. Each of them is paid or lost by itself."
+        return f"{who} is several bets in one call. Each of them is paid or lost by itself."
     if terms.ends.is_fixed:
         if terms.ends.is_single:
             return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."

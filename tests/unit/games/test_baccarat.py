@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -19,6 +20,16 @@ from rackcard.games.wording import words_of
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import solve
+from rackcard.simulate.circuit.blocks import Span
+from rackcard.simulate.jobs import prepare
+from rackcard.simulate.kernels import numba_kernel, numpy_kernel
+from rackcard.simulate.table_programs import Dealing
+from rackcard.table.apply import apply
+from rackcard.table.audit import Auditor
+from rackcard.table.commands.betting import CloseBetting, MakeBet
+from rackcard.table.decide import decide
+from rackcard.table.service import generate
+from rackcard.table.state import Refusal, Table
 
 BACCARAT = GAMES["baccarat"]
 
@@ -124,6 +135,51 @@ def test_a_side_bet_has_its_published_edge(wager: str, decks: int, edge: float) 
     assert abs(float(entry.house_edge) * 100 - edge) <= 0.51 * 10**-digits
 
 
+def won_deals(wager: str, shoe: Shoe, method: str) -> int:
+    (bet,) = [bet for bet in bets(CARD) if bet.terms.wager == wager]
+    law = shoe.law_for(method, bet.machine.watched)
+    assert law is not None
+    return sum(weight for hand, weight in law.items() if bet.machine.step(0, hand)[1] != bet.machine.loss)
+
+
+DEALS = [
+    ("three-card-7", 112_633_011_329_024),
+    ("three-card-8", 172_660_763_262_976),
+    ("natural-9-over-7", 90_066_027_282_432),
+    ("three-card-9-over-7", 21_911_654_125_568),
+    ("natural-9-over-8", 89_717_848_178_688),
+    ("lucky-6", 186_173_936_904_192 + 83_058_367_551_488),
+]
+
+
+@pytest.mark.parametrize("method", ["chain", "count"])
+@pytest.mark.parametrize(("wager", "deals"), DEALS)
+def test_a_side_bet_wins_on_its_published_number_of_deals(wager: str, deals: int, method: str) -> None:
+    """Wizard of Odds, ordered deals of six cards from eight decks."""
+    assert won_deals(wager, Shoe.of_decks(8), method) == deals
+
+
+@pytest.mark.parametrize("method", ["chain", "count"])
+def test_a_card_removed_changes_the_number_of_deals(method: str) -> None:
+    """Wizard of Odds: a three-card 8 of the player with one card that counts 0 out of the shoe."""
+    assert won_deals("three-card-8", Shoe.of_decks(8).without("K"), method) == 170_399_271_999_488
+
+
+@pytest.mark.parametrize(("rank", "change"), [("K", -0.000611), ("6", -0.005386), ("7", 0.003907)])
+def test_a_card_removed_changes_what_a_wager_is_worth(rank: str, change: float) -> None:
+    """The published effects of removal for a banker 6 at 12 and 23 to 1."""
+    text = """  one:
+    name: One
+    pays:
+      - {when: banker wins with 6 in 2 cards, pays: 12 to 1}
+      - {when: banker wins with 6 in 3 cards, pays: 23 to 1}
+"""
+    card = loads(HEAD + text)
+    whole, less = Shoe.of_decks(8), Shoe.of_decks(8).without(rank)
+    edges = [card.odds(chance=shoe).wagers[0].house_edge for shoe in (whole, less)]
+    assert abs(float(edges[0] - edges[1]) - change) < 1e-6  # type: ignore[operator]
+
+
 # ---- all deals of small shoes --------------------------------------------------------------------------
 
 
@@ -206,10 +262,9 @@ PLAINLY: dict[str, Callable[[Deal], bool]] = {
 """Events as a card writes them, each with the same asked of a deal in other words."""
 
 SMALL = [
-    PlayingCard(*card)
-    for card in ((0, 0), (3, 0), (3, 1), (3, 1), (8, 1), (8, 1), (8, 2), (11, 1), (12, 1), (12, 3), (1, 2))
+    PlayingCard(*card) for card in ((0, 0), (3, 0), (3, 1), (3, 1), (8, 1), (8, 1), (8, 2), (11, 1), (12, 1), (12, 3))
 ]
-"""Eleven cards with pairs, suited pairs and third cards."""
+"""Ten cards with pairs, suited pairs and third cards."""
 
 
 def shoe_of(cards: list[PlayingCard]) -> Shoe:
@@ -236,6 +291,7 @@ def every_deal() -> Counter[tuple[tuple[PlayingCard, ...], tuple[PlayingCard, ..
     return Counter((deal.player_hand, deal.banker_hand) for deal in deals(SMALL))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PLAINLY)
 def test_an_event_is_counted_as_all_deals_of_a_small_shoe_say(text: str, every_deal: Counter[Any]) -> None:
     shoe, event = shoe_of(SMALL), event_of(text)
@@ -295,7 +351,8 @@ def test_one_hand_has_a_list_of_totals_as_one_holding() -> None:
 
 REFUSED = [
     ("both hands win", "both-hands-win"),
-    ("either hand does not win", "either-hand-not"),
+    ("either hand does not win", "hands-do-not"),
+    ("both hands do not have 7", "hands-do-not"),
     ("player has the same pair", "same-pair-of-one"),
     ("every one hand card is red", "every-card-of-whom"),
     ("player wins or 8", "item-alone"),
@@ -337,6 +394,16 @@ def test_every_event_is_said_in_every_register(text: str) -> None:
     assert words.rack(meaning)[0].isupper()  # type: ignore[arg-type]
 
 
+def test_events_of_two_cards_with_the_same_name_are_not_the_same() -> None:
+    """Events on cards have no cells; what they are made of tells them apart."""
+    edges = set()
+    for ranks_drawn in ("8", "9 to K"):
+        named = f"events: {{low: player draws {ranks_drawn}}}\nwagers:\n"
+        card = loads(HEAD.replace("wagers:\n", named) + "  one: {name: One, wins: not low, pays: 1 to 1}\n")
+        edges.add(card.odds().wagers[0].house_edge)
+    assert len(edges) == 2
+
+
 # ---- cards as they are entered -------------------------------------------------------------------------
 
 
@@ -361,3 +428,71 @@ def test_the_pad_asks_for_suits_only_where_a_wager_looks_at_them() -> None:
     assert BACCARAT.next_entry({"player": "9"}, closer)["next"] == ""
     assert "suit of the 9" in BACCARAT.next_entry({"player": "9"}, closer)["says"]
     assert BACCARAT.next_entry({"player": "9H kS"}, closer)["next"] == "banker"
+
+
+# ---- simulated and live --------------------------------------------------------------------------------
+
+CLOSER = """  perfect-pairs:
+    name: Perfect Pair
+    pays:
+      - {when: both hands start with a suited pair, pays: 250 to 1}
+      - {when: one hand starts with a suited pair, pays: 25 to 1}
+  red: {name: All Red, wins: every card is red, pays: 20 to 1}
+  threes: {name: Threes, pays: [{when: player draws 8 or K and player wins, pays: 5 to 1}]}
+  nines:
+    name: Nines
+    counts: nines in the first 4 cards
+    pays: {1: 1 to 1, 2: 5 to 1, 3: 20 to 1, 4: 100 to 1}
+  banker: {name: Banker, pays: [{when: banker wins, pays: 0.95 to 1}, {when: tie, pays: push}]}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dealing", [Dealing(), Dealing(burn=True), Dealing(burn=True, cut=14)])
+def test_both_back_ends_count_wagers_on_cards_alike(dealing: Dealing) -> None:
+    (job,) = prepare(loads(HEAD + CLOSER), dealing=dealing)
+    span = Span(0, 1, 20_000)
+    counts = numpy_kernel(job.program, 7).run(span)
+    assert counts == numba_kernel(job.program, 7).run(span)
+    if dealing != Dealing():
+        return
+    for entry in job.entries:
+        for slot, probability in zip(job.program.slots[entry.unit], entry.probabilities, strict=True):
+            if slot is not None:
+                mean = 20_000 * float(probability)
+                assert abs(counts[slot] - mean) < 5 * sqrt(mean) + 1
+
+
+@pytest.mark.slow
+def test_a_simulation_agrees_with_the_exact_law() -> None:
+    card = loads(HEAD + CLOSER)
+    assert card.simulate(rounds=20_000, engine="numpy").verdict == "pass"
+    assert card.simulate(rounds=200, engine="table").verdict == "pass"
+
+
+def test_a_table_asks_for_suits_where_a_wager_looks_at_them() -> None:
+    opened = {"do": "open", "name": "Test", "game": "baccarat", "cards": [{"text": HEAD + CLOSER}]}
+    auditor = Auditor()
+    table: Table | None = None
+
+    def do(command: object) -> Any:
+        nonlocal table
+        (event,) = decide(table, command)  # type: ignore[arg-type]
+        table = apply(table, event)
+        assert auditor.see(event) is None
+        return event
+
+    do({**opened, "limits": {"wager_min": 100}})
+    do({"do": "seat", "seat": 1, "name": "One"})
+    do({"do": "buy-in", "seat": 1, "amount": 100_000})
+    for wager in ("perfect-pairs", "red", "threes", "nines", "banker"):
+        do(MakeBet(1, 1, wager, 2_000))
+    do(CloseBetting())
+    with pytest.raises(Refusal, match="suit"):
+        do({"do": "outcome", "outcome": {"player": ["9", "9"], "banker": ["9", "K"]}})
+    event = do({"do": "outcome", "outcome": {"player": ["9h", "9h"], "banker": ["9s", "Kd"]}})
+    assert event.outcome == {"player": ["9h", "9h"], "banker": ["9s", "Kd"]}
+    paid = {one.name: one.paid for one in event.settlements}
+    assert paid == {"Perfect Pair": 52_000, "All Red": 0, "Threes": 0, "Nines": 42_000, "Banker": 3_900}
+    assert table is not None
+    assert all(card[-1] in "shdc" for hand in generate(table).values() for card in hand)  # type: ignore[attr-defined]

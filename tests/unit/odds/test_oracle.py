@@ -30,7 +30,11 @@ SEED = 20_240_607
 OPTIONS: dict[str, dict[str, list[str]]] = {
     "craps": {},
     "roulette": {"wheel": ["double-zero", "single-zero", "triple-zero"]},
-    "baccarat": {"game": ["commission", "no-commission", "tiger"], "push-on-7": ["banker", "all"]},
+    "baccarat": {
+        "game": ["commission", "no-commission", "tiger"],
+        "commission": ["5", "4", "3"],
+        "push-on-7": ["banker", "all"],
+    },
     "repeater-bets-plus": {"surrender": ["yes", "no"]},
     "cash-out-craps": {"take-back": ["yes", "no"], "come-out": ["on", "off"]},
     "super-shooter": {},

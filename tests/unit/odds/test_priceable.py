@@ -194,3 +194,37 @@ def test_what_is_too_large_is_refused_by_the_check_with_the_limit() -> None:
             + "  any: {wins: 'any of r4, r5, r6, r8, r9, r10', pays: 9 to 1}\n"
         )
     assert "points made" in str(caught.value)
+
+
+# ---- streaks, patterns and stakes that turn
+
+
+def test_a_streak_of_a_hundred_is_priced_in_every_phase() -> None:
+    card = craps("wagers: {one: {wins: 6 rolled 100 times in a row, ends: seven-out, pays: 9 to 1}}\n")
+    hit = card.odds()["one"].hit
+    assert hit is not None
+    assert 0 < hit < Fraction(5, 36) ** 98
+
+
+def test_eight_spins_are_compared() -> None:
+    """All eight are the same: one in 38 for each after the first."""
+    card = loads(
+        "card: eight\ntitle: Eight\nabout: An example.\ngame: roulette\nsource: tests\nchance: a double-zero wheel\n"
+        "wagers: {one: {wins: spins 1 2 3 4 5 6 7 8 are the same, ends: after 8 spins, pays: 9 to 1}}\n"
+    )
+    assert card.odds()["one"].hit == Fraction(1, 38**7)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("wins: '2 to 6 rolled 12 times in a row, and doubles rolled 12 times in a row'", "streaks and patterns have"),
+        ("wins: rolls 1 8 are the same, ends: after 8 rolls", "Compare rolls that follow one another"),
+        ("ends: after 1 roll, pays: [{when: 2 to 12 rolled, turns into: one}]", "never paid or lost"),
+    ],
+)
+def test_what_would_run_for_minutes_is_refused_with_a_way_out(rule: str, said: str) -> None:
+    ends = "" if "ends:" in rule else ", ends: seven-out"
+    pays = "" if "pays:" in rule else ", pays: 9 to 1"
+    with pytest.raises(CardError, match=said):
+        craps(f"wagers: {{one: {{{rule}{ends}{pays}}}}}\n").odds()

@@ -257,6 +257,12 @@ HISTORIES = """
   same: {ends: after 3 rolls, wins: rolls 1 2 are the same, pays: 6 to 1}
   not-rolled: {ends: after 2 rolls, wins: 6 or 7 not rolled 2 times, pays: 1 to 1}
   not-made: {ends: "6 made, or seven-out", wins: 4 or 10 not made 4 times, pays: 1 to 1}
+  no-ways: {ends: after 3 rolls, wins: hard 4 not rolled and easy 6 not rolled and 5-4 not rolled 3 times, pays: 1 to 9}
+  unlike: {ends: after 2 rolls, wins: doubles not rolled 2 times, pays: 1 to 3}
+  undecided: {ends: a point made, wins: the line is not decided 3 times in a row, pays: 1 to 1}
+  unmade: {ends: seven-out, wins: a point not made exactly 4 times, pays: 9 to 1}
+  span: {wins: all of 4 to 6 rolled, pays: 9 to 1}
+  zero-times: {ends: after 3 rolls, wins: 6 rolled exactly 0 times, pays: 1 to 3}
   not-won: {ends: after 2 rolls, wins: the line does not win 2 times, pays: 1 to 4}
   not-lost: {ends: the line loses, wins: the line does not lose 6 times, pays: 1 to 4}
   come-out: {ends: "after 2 rolls, or 2 or 3 or 12 on the come-out", wins: low, pays: 1 to 1}
@@ -300,6 +306,15 @@ NUMBERS = """
     pays:
       - {when: the ball lands on this place 2 times, pays: 10 to 1}
       - {when: the ball lands on this place, pays: 5 to 1}
+  away:
+    ends: after 2 spins
+    places: each trio on a double-zero wheel
+    wins: the ball does not land on this place twice
+    pays: 1 to 9
+  around:
+    places: each number on a double-zero wheel
+    wins: the number is within 2 of this place on the wheel
+    pays: 6 to 1
   split: {places: each split on a double-zero wheel, wins: the ball lands on this place, pays: 17 to 1}
   one: {places: each number on a double-zero wheel, wins: the ball lands on this place, pays: 35 to 1}
   call: {bundle: {split-4-7: 2, one-0: 1, list: 3}}
@@ -308,6 +323,10 @@ THREE = """
   both: {wins: the total is 4 or 1 and 2 show but not 1 shows twice, pays: 3 to 1}
   name: {wins: heavy and any triple or small, pays: 2 to 1}
   not: {wins: not heavy, pays: 1 to 2}
+  totals: {wins: the total is 4 to 6 or 17 or more or 3 shows once, pays: 1 to 2}
+  not-total: {wins: the total is not 10 or 11, pays: 1 to 9}
+  without: {wins: the total is 6 or 9 or 12 without a triple, pays: 1 to 1}
+  odd: {wins: the total is odd, pays: 1 to 1}
 """
 SECOND = [
     card_of("craps", f"ends: seven\nevents:{EVENTS}wagers:{HISTORIES}"),
@@ -381,8 +400,8 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
     common = (Path(rackcard.card.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
     grammar = "\n".join([common, *(game.phrases.grammar for game in GAMES.values())])
     assert set(re.findall(r"-> (\w+)", grammar)) - used - ELSEWHERE == set()
-    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "TIMES"):
-        listed = re.findall(rf"^{kind}: (.+)$", grammar, re.MULTILINE)
+    for kind in ("SIDE", "GROUP", "PLACE", "OFFER", "PARITY", "SHOWN"):
+        listed = re.findall(rf"^{kind}(?:[.][0-9])?: (.+)$", grammar, re.MULTILINE)
         assert listed
         assert {(kind, word) for one in listed for word in re.findall('"([^"]+)"', one)} - words == set()
 

@@ -10,14 +10,15 @@ from pypdf import PdfReader
 
 from rackcard.card import card_ids
 from rackcard.card.terms import Terms
-from rackcard.number import percent
+from rackcard.number import listed, percent
 from rackcard.report.documents import par_sheet as par
 from rackcard.report.documents.content import Document, PrintedTable, Row, minus
 from rackcard.report.printing import DOCUMENTS, printed
 from rackcard.report.request import order
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
-from rackcard.wording.rules import Winners, line_text, winners
+from rackcard.wording.conditions import Winners
+from rackcard.wording.rules import bundle, line_text, winners
 from tests.support.printed import DATE, card_of, pages, squeezed
 
 pytestmark = pytest.mark.slow
@@ -124,6 +125,9 @@ def read_rows(terms: Terms, unit: str, names: Winners) -> Iterator[str]:
         for line in terms.lines:
             if line.pay and line.pay.net > -1:
                 yield squeezed(f"{line.rung} {line.pay}")
+    elif terms.bundle:
+        pays = listed(dict.fromkeys(str(line.pay) for line in terms.lines), "or")
+        yield squeezed(f"{terms.title} {pays} {bundle(terms)[:1].upper()}{bundle(terms)[1:]}.")
     elif len(terms.lines) == 1:
         yield squeezed(f"{terms.title} {f'({terms.also})' if terms.also else ''}")
     else:
@@ -131,10 +135,16 @@ def read_rows(terms: Terms, unit: str, names: Winners) -> Iterator[str]:
             yield squeezed(f"{line_text(terms, index, unit, names)} {line.pay}")
 
 
+SIDES = {"craps": 3}
+"""How many sides the pays of a card take where there are more wagers than one side has room for."""
+
+
 @pytest.mark.parametrize("paper", ["rack", "a5"])
 @pytest.mark.parametrize("card", card_ids())
 def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, paper: str) -> None:
-    front, back = pages(card, "rack-card", paper)
+    front, *backs = pages(card, "rack-card", paper)
+    back = "".join(backs)
+    assert len(backs) == SIDES.get(card, 1)
     unit, names = card_of(card).game.unit, winners(card_of(card).terms())
     first: dict[str, Terms] = {}
     for terms in card_of(card).terms():
@@ -153,7 +163,7 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
             if offer.kind == "surrender":
                 assert squeezed(str(offer.pay)) in front.split("Surrenderafter")[1].split(squeezed(terms.name), 1)[1]
     assert "$5.00to$500.00" in front or not any(terms.is_posted for terms in first.values())
-    for side in (front, back):
+    for side in (front, *backs):
         assert card_of(card).sha256 in side
         assert "Fern&Sons" in side
         assert DATE in side
@@ -161,7 +171,8 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
 
 @pytest.mark.parametrize("card", card_ids())
 def test_the_strategy_card_is_one_side_with_the_edge_that_the_odds_find(card: str) -> None:
-    (side,) = pages(card, "strategy-card")
+    side = "".join(pages(card, "strategy-card"))
+    assert len(pages(card, "strategy-card")) == SIDES.get(card, 1)
     assert "ruletoremember" in side.lower()
     first: dict[str, str] = {}
     for entry in card_of(card).odds().wagers:

@@ -14,7 +14,8 @@ from rackcard.machine import bets
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.printing import printed
 from rackcard.report.request import order
-from rackcard.wording.rules import condition_text, end_clause, felt_rule, goal, line_text, winners
+from rackcard.wording.conditions import condition_text
+from rackcard.wording.rules import end_clause, felt_rule, goal, line_text, winners
 from tests.support.printed import card_of, squeezed
 
 # ---- the words

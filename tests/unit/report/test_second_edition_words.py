@@ -8,10 +8,10 @@ from rackcard.card.terms import Terms
 from rackcard.games import GAMES
 from rackcard.games.roulette.wheel import Wheel
 from rackcard.report.rules import rules
+from rackcard.wording.conditions import condition_text
 from rackcard.wording.rules import (
     bundle,
     commission,
-    condition_text,
     decided,
     end_clause,
     felt_rule,
@@ -179,8 +179,7 @@ def test_a_bundle_says_what_it_is_made_of() -> None:
     assert bundle(terms_of("horn-high-12")) == "two units on Craps 12; one unit each on Craps 2, Craps 3 and Eleven"
     assert felt_rule(terms_of("horn"), "roll") == ("one unit each on Craps 2, Craps 3, Eleven and Craps 12", "one roll")
     assert decided(terms_of("horn"), "roll", "It") == (
-        "It is several bets in one call: one unit each on Craps 2, Craps 3, Eleven and Craps 12. "
-        "Each of them is paid or lost by itself."
+        "It is several bets in one call. Each of them is paid or lost by itself."
     )
     assert [str(line.pay) for line in terms_of("horn").lines] == ["27 to 4", "27 to 4", "3 to 1", "3 to 1"]
 

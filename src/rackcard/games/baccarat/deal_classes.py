@@ -7,7 +7,7 @@ a third card leads from there to a final class. All events are functions of the 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 from rackcard.games.baccarat.dealing import ExampleDeal, banker_draws, player_draws
 from rackcard.games.baccarat.looks import Look
@@ -15,6 +15,9 @@ from rackcard.games.baccarat.playing_cards import PlayingCard, every_card
 from rackcard.games.baccarat.rules import looks_of
 from rackcard.games.device import DealTables
 from rackcard.games.game import Event
+
+ENDS_MAX = 200
+"""With more final classes than this, two starts are not looked at for being decided: they hardly ever are."""
 
 
 @dataclass(frozen=True)
@@ -51,32 +54,36 @@ class DealClasses:
         kinds: dict[Hashable, int] = {}
         thirds: dict[Hashable, int] = {}
         self.kind_of: dict[PlayingCard, int] = {}
-        self.examples: list[PlayingCard] = []
+        self.alike: list[list[PlayingCard]] = []
+        """The cards of each kind."""
         self.third_of: list[int] = []
-        third_examples: list[PlayingCard] = []
+        self.third_cards: list[list[PlayingCard]] = []
         for card in every_card():
             drawn = (card.value, *(look.sees_drawn(card) for look in every)) if self.sees_third else ()
             seen = (drawn, *(look.sees(card) for look in every))
             if drawn not in thirds:
                 thirds[drawn] = len(thirds)
-                third_examples.append(card)
+                self.third_cards.append([])
+            self.third_cards[thirds[drawn]].append(card)
             if seen not in kinds:
                 kinds[seen] = len(kinds)
-                self.examples.append(card)
+                self.alike.append([])
                 self.third_of.append(thirds[drawn])
             self.kind_of[card] = kinds[seen]
-        self.thirds = tuple(third_examples)
+            self.alike[kinds[seen]].append(card)
+        self.thirds = tuple(cards[0] for cards in self.third_cards)
         """A card for each kind of third card."""
-        self.player = self._hand(player)
-        self.banker = self._hand(banker)
+        self.player = self._hand(player, 0)
+        self.banker = self._hand(banker, 2)
 
-    def _hand(self, looks: tuple[Look, ...]) -> HandClasses:
+    def _hand(self, looks: tuple[Look, ...], place: int) -> HandClasses:
+        """The classes of a hand; examples take other cards of a kind for each hand, where there are others."""
         starts: dict[Hashable, FirstCards] = {}
         numbers: dict[Hashable, int] = {}
-        size = len(self.examples)
+        size = len(self.alike)
         first = [[0] * size for _ in range(size)]
         for a, b in combinations_with_replacement(range(size), 2):
-            one, other = self.examples[a], self.examples[b]
+            one, other = _another(self.alike[a], place), _another(self.alike[b], place + 1)
             values = tuple(look.first(one, other) for look in looks)
             total = (one.value + other.value) % 10 if self.sees_third else 0
             if (total, values) not in starts:
@@ -98,7 +105,7 @@ class DealClasses:
 
     def kind_counts(self, cards: Sequence[tuple[PlayingCard, int]]) -> list[int]:
         """How many cards of each kind there are."""
-        counts = [0] * len(self.examples)
+        counts = [0] * len(self.alike)
         for card, count in cards:
             counts[self.kind_of[card]] += count
         return counts
@@ -147,22 +154,27 @@ class DealClasses:
         hands = [list(player.example), list(banker.example)]
         if not self.sees_third:
             return _played_out(hands[0], hands[1])
-        for cards, kind in zip(hands, (third, fourth), strict=True):
+        for place, kind in ((0, third), (1, fourth)):
             if kind is not None:
-                cards.append(self.thirds[kind])
+                hands[place].append(_another(self.third_cards[kind], 4 + place))
         return ExampleDeal.of(hands[0], hands[1])
+
+
+def _another(cards: list[PlayingCard], place: int) -> PlayingCard:
+    """One of several cards that are alike, another one for each place of a deal as far as there are others."""
+    return cards[place % len(cards)]
 
 
 def _played_out(player: list[PlayingCard], banker: list[PlayingCard]) -> ExampleDeal:
     """The deal of four cards with any third cards that the rules ask for."""
-    ace = PlayingCard(0, 0)
+    seven, five = PlayingCard(6, 2), PlayingCard(4, 3)
     first, second = (sum(card.value for card in cards) % 10 for cards in (player, banker))
     third = None
     if player_draws(first, second):
-        player.append(ace)
-        third = ace.value
+        player.append(seven)
+        third = seven.value
     if banker_draws(first, second, third):
-        banker.append(ace)
+        banker.append(five)
     return ExampleDeal.of(player, banker)
 
 
@@ -179,6 +191,28 @@ def stand_ins(events: tuple[Event, ...]) -> dict[tuple[int, int], ExampleDeal]:
     tests = [event.test for event in events if event.test is not None]
     deals = deal_classes(*looks_of(events)).deals
     return {finals: found.setdefault(tuple(test(deal) for test in tests), deal) for finals, deal in deals.items()}
+
+
+@lru_cache(maxsize=256)
+def decided_starts(events: tuple[Event, ...]) -> dict[tuple[int, int], tuple[int, int]]:
+    """The starts of both hands after which no third card changes what the events are, with final classes they lead to.
+
+    "Every card is red" is decided by a black card among the first four, so most deals need no third cards.
+    """
+    classes, same = deal_classes(*looks_of(events)), stand_ins(events)
+    player, banker = (
+        [{hand.stood[start], *hand.drawn[start]} for start in range(len(hand.starts))]
+        for hand in (classes.player, classes.banker)
+    )
+    found = {}
+    for first, ours in enumerate(player):
+        for second, theirs in enumerate(banker):
+            ends = (
+                [pair for pair in product(ours, theirs) if pair in same] if len(ours) * len(theirs) < ENDS_MAX else []
+            )
+            if ends and all(same[pair] is same[ends[0]] for pair in ends):
+                found[first, second] = ends[0]
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ Both count ordered deals of six cards in whole numbers and give the weight of ea
 each other the drawing rules and what tells the classes apart (``deal_classes``), and no step of the counting.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rackcard.games.baccarat.deal_classes import DealClasses, HandClasses
@@ -12,6 +12,8 @@ from rackcard.games.baccarat.dealing import banker_draws, natural, player_draws
 
 FinalWeights = dict[tuple[int, int], int]
 """Six-card deals by the final classes of the player's and the banker's hand."""
+Decided = Mapping[tuple[int, int], tuple[int, int]]
+"""The starts of both hands after which third cards do not matter, with final classes that serve for all of them."""
 
 
 # ---- first way: both hands at once, less the deals that would use a card twice ------------------------
@@ -28,7 +30,7 @@ class _TwoCards:
     """By kind: how many of the choices use one given card of that kind."""
 
 
-def count_by_removal(classes: DealClasses, counts: Sequence[int]) -> FinalWeights:
+def count_by_removal(classes: DealClasses, counts: Sequence[int], decided: Decided) -> FinalWeights:
     """Choose both hands from the whole shoe and take away the choices that share cards; third cards by moments.
 
     For two starts it is enough to know the number of deals, how often each kind of third card was used in them, and
@@ -50,6 +52,11 @@ def count_by_removal(classes: DealClasses, counts: Sequence[int]) -> FinalWeight
                 for j in of_banker:
                     moments.number += row[j]
             if not moments.number:
+                continue
+            if (first, second) in decided:
+                finals = decided[first, second]
+                size = moments.size
+                found[finals] = found.get(finals, 0) + moments.number * (size - 4) * (size - 5)
                 continue
             if not _is_over(classes, first, second):
                 moments.use([(player[i].thirds, [rows[i][j] for j in of_banker]) for i in of_player],
@@ -200,7 +207,7 @@ class _Moments:
 # ---- second way: card after card from what is left ----------------------------------------------------
 
 
-def count_card_by_card(classes: DealClasses, counts: Sequence[int]) -> FinalWeights:
+def count_card_by_card(classes: DealClasses, counts: Sequence[int], decided: Decided) -> FinalWeights:
     """Deal the player's two cards, the banker's two from what is left, then the fifth and sixth from what is left.
 
     The numbers of fifth and sixth cards of every two kinds are kept side by side in one whole number, each in a field
@@ -211,14 +218,14 @@ def count_card_by_card(classes: DealClasses, counts: Sequence[int]) -> FinalWeig
     left = [0] * kinds
     for kind, count in enumerate(counts):
         left[classes.third_of[kind]] += count
+    over = {**_without_third_cards(classes), **decided}
     sums: dict[tuple[int, int], int] = {}
     lasts: dict[tuple[int, ...], int] = {}
     weights: FinalWeights = {}
     for (first, mine), row in _after_player(classes, counts).items():
         for (second, theirs), deals in row.items():
-            drawn, banker_draws_on = classes.draws(classes.player.starts[first], classes.banker.starts[second])
-            if not drawn and not any(banker_draws_on):
-                finals = classes.player.stood[first], classes.banker.stood[second]
+            finals = over.get((first, second))
+            if finals is not None:
                 weights[finals] = weights.get(finals, 0) + deals * (size - 4) * (size - 5)
                 continue
             used = tuple(sorted(mine + theirs))
@@ -230,6 +237,17 @@ def count_card_by_card(classes: DealClasses, counts: Sequence[int]) -> FinalWeig
         for finals, deals in _finished(classes, first, second, fields.table(packed)):
             weights[finals] = weights.get(finals, 0) + deals
     return {finals: deals for finals, deals in weights.items() if deals}
+
+
+def _without_third_cards(classes: DealClasses) -> Decided:
+    """The starts after which no third card is dealt."""
+    found = {}
+    for first, player in enumerate(classes.player.starts):
+        for second, banker in enumerate(classes.banker.starts):
+            drawn, last = classes.draws(player, banker)
+            if not drawn and not any(last):
+                found[first, second] = classes.player.stood[first], classes.banker.stood[second]
+    return found
 
 
 _Choice = tuple[int, tuple[int, ...]]

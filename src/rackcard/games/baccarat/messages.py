@@ -23,9 +23,9 @@ CARD_ERRORS = {
         "the two hands cannot both win",
         'Write "a hand wins" for any hand that is not a tie, or "player wins" or "banker wins".',
     ),
-    "either-hand-not": (
-        '"either hand does not" may mean one hand or neither',
-        'Name the hand, as in "player does not win", or write "a hand does not" for neither.',
+    "hands-do-not": (
+        '"{who} {verb} not" can be read in two ways',
+        'Name the hand, as in "player does not win", or name the event and write "not" before its name.',
     ),
     "same-pair-of-one": ("one hand alone has no same pair", 'Write "both hands start with the same pair".'),
     "every-card-of-whom": (

@@ -35,8 +35,8 @@ class BaccaratPhrases(Transformer[Token, Any]):
 
     def subject_not(self, who: Token, does_not: Token) -> HandSubject:
         subject = self.subject(who, True)
-        if subject.who == "either hand" and not who.startswith("a"):
-            raise bad(who, "either-hand-not")
+        if subject.who not in ("player", "banker"):
+            raise bad(who, "hands-do-not", who=" ".join(who.split()), verb="do" if who.endswith("s") else "does")
         return subject
 
     # What is won, held and tied.

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from rackcard.games.baccarat import shoe_count
-from rackcard.games.baccarat.deal_classes import deal_classes, deal_tables, stand_ins
+from rackcard.games.baccarat.deal_classes import deal_classes, deal_tables, decided_starts, stand_ins
 from rackcard.games.baccarat.deal_count import count_by_removal, count_card_by_card
 from rackcard.games.baccarat.dealing import HANDS, PAIRS, Hand, deal
 from rackcard.games.baccarat.hand_tables import hand_tables
@@ -142,7 +142,7 @@ def _fine_law(shoe: Shoe, method: str, events: tuple[Event, ...]) -> Mapping[Han
     classes, examples = deal_classes(*looks_of(events)), stand_ins(events)
     count = count_by_removal if method == "chain" else count_card_by_card
     law: dict[Hand, int] = {}
-    for finals, deals in count(classes, classes.kind_counts(shoe.cards)).items():
+    for finals, deals in count(classes, classes.kind_counts(shoe.cards), decided_starts(events)).items():
         law[examples[finals]] = law.get(examples[finals], 0) + deals
     return law
 
@@ -153,7 +153,7 @@ def _hands_card_by_card(shoe: Shoe) -> Mapping[Hand, int]:
     looks = (TotalLook(), PairLook(is_ranked=True))
     classes = deal_classes(looks, looks)
     law: dict[Hand, int] = {}
-    for finals, deals in count_card_by_card(classes, classes.kind_counts(shoe.cards)).items():
+    for finals, deals in count_card_by_card(classes, classes.kind_counts(shoe.cards), {}).items():
         hand = Hand(*classes.deals[finals])
         law[hand] = law.get(hand, 0) + deals
     return law

@@ -295,26 +295,22 @@ class BaccaratWording(EventWording):
     def negated(self, meaning: Meaning) -> str | None:
         """That a hand is not an event, as a clause."""
         match meaning:
-            case Meaning(_, ("one hand", *_)):
-                return None
-            case Meaning("wins", ("player" | "banker" as who, None)):
-                return f"{SUBJECTS[who][1]} does not win"
-            case Meaning("wins", (_, None)):
-                return "the two hands tie"
             case Meaning("tie", (None,)):
                 return "the two hands do not tie"
+            case Meaning("wins", (who, None)) if who in ("player", "banker"):
+                return f"{SUBJECTS[who][1]} does not win"
             case Meaning("wins", (who, holding)) if who in ("player", "banker"):
                 return f"{SUBJECTS[who][1]} does not win with {_total(holding)}"
             case Meaning("has", (who, holding)):
-                return f"{_not(who, 'has')} {_total(holding)}"
+                return _denied(who, "has", _total(holding))
             case Meaning("starts", (who, parts, without)):
-                return f"{_not(who, 'starts')} with {_started(parts, without)}"
+                return _denied(who, "starts", f"with {_started(parts, without)}")
             case Meaning("pair", (who,)):
-                return f"{_not(who, 'starts')} with a pair"
+                return _denied(who, "starts", "with a pair")
             case Meaning("draws", (who, ranks)):
-                return f"{_not(who, 'draws')} {_ranks(ranks)}"
+                return _denied(who, "draws", _ranks(ranks))
             case Meaning("three-of-a-kind", (who,)):
-                return f"{_not(who, 'has')} three of a kind"
+                return _denied(who, "has", "three of a kind")
             case _:
                 return None
 
@@ -334,14 +330,17 @@ class BaccaratWording(EventWording):
                 return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
 
 
-def _not(who: Who, verb: str) -> str:
-    """The hands of which something is denied, with the verb."""
-    if who == "either hand":
-        return f"neither hand {verb}"
-    denied = (
-        "the Player hand and the Banker hand do not both" if who == "both hands" else f"{SUBJECTS[who][1]} does not"
-    )
-    return f"{denied} {_verb('both hands', verb)}"
+def _denied(who: Who, verb: str, what: str) -> str | None:
+    """That hands do not do something; None where exactly one hand is meant."""
+    match who:
+        case "one hand":
+            return None
+        case "either hand":
+            return f"neither hand {verb} {what}"
+        case "both hands":
+            return f"the Player hand and the Banker hand do not both {_verb(who, verb)} {what}"
+        case _:
+            return f"{SUBJECTS[who][1]} does not {_verb('both hands', verb)} {what}"
 
 
 def _points(points: tuple[int, ...]) -> str:

@@ -9,6 +9,7 @@ from rackcard.games.conditions import Condition, Different, Happened, Sequence, 
 from rackcard.games.craps import rules
 from rackcard.games.craps.dice import Dice
 from rackcard.games.game import Cell, Event, Game
+from rackcard.games.meaning import Meaning
 from rackcard.games.phrases import Counted, Numbers, PhraseError, TableLine, bad, listed_numbers, only
 
 _TOTALS = tuple(range(2, 13))
@@ -124,9 +125,12 @@ class CrapsPhrases(Transformer[Token, Any]):
 
     def both_some_time(self, events: list[Event]) -> str:
         """How to ask that each of several totals has been rolled."""
-        totals = [str(total) for event in events for total in getattr(event.meaning, "values", ((),))[0]]
-        if len(totals) == len(events) and all(event.words.endswith(" rolled") for event in events):
-            return f"all of {' '.join(totals)} rolled"
+        meanings = [event.meaning for event in events]
+        rolled = [
+            meaning.values[0] for meaning in meanings if isinstance(meaning, Meaning) and meaning.kind == "rolled"
+        ]
+        if [len(totals) for totals in rolled] == [1] * len(events):
+            return f"all of {' '.join(str(totals[0]) for totals in rolled)} rolled"
         return ", and ".join(event.words for event in events)
 
     def _restricted(self, event: Event, phase: Event) -> Event:

@@ -26,6 +26,9 @@ class SicBoPhrases(Transformer[Token, Any]):
         game: Game
         scope: Scope
 
+    def totals(self, *items: Numbers) -> tuple[Numbers, ...]:
+        return items
+
     def total(self, items: tuple[Numbers, ...]) -> Event:
         totals = listed_numbers(items, rules.TOTALS, "three-dice-total")
         return rules.total(totals[0]) if len(totals) == 1 else rules.totals(totals)

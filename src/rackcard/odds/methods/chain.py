@@ -17,6 +17,8 @@ from rackcard.odds.distribution import Law, fraction
 
 SPAN_MAX = 250_000
 """Counters that span more states than this reach too many of them; sequences reach few."""
+WORK_MAX = 100_000_000
+"""States that lead back to one another are eliminated together; beyond this it would take more than seconds."""
 
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
@@ -56,6 +58,7 @@ def _visits(chain: Chain, block: tuple[int, ...], inflow: dict[int, Any]) -> lis
     if len(block) == 1:
         state = block[0]
         return [(state, inflow[state] / (chain.total - chain.rows[state].get(state, 0)))]
+    block = tuple(sorted(block))  # streaks and patterns that have come furthest go first: they lead to few others
     place = {state: i for i, state in enumerate(block)}
     constants = [inflow[state] for state in block]
     pivots = [fmpq(chain.total - chain.rows[state].get(state, 0)) for state in block]
@@ -81,6 +84,34 @@ def _visits(chain: Chain, block: tuple[int, ...], inflow: dict[int, Any]) -> lis
         known = sum((value * visits[j] for j, value in coefficients[k].items()), constants[k])
         visits.append(known / pivots[k])
     return list(zip(block, visits, strict=True))
+
+
+def is_solved_soon(chain: Chain) -> bool:
+    """Whether elimination takes seconds at most: what it combines inside blocks, times the length of the numbers."""
+    most = WORK_MAX // len(chain.rows)
+    return sum(_combined(chain, block, most) for block in chain.blocks) <= most
+
+
+def _combined(chain: Chain, block: tuple[int, ...], most: int) -> int:
+    """How many pairs of moves elimination combines in a block, counted to a little above the most."""
+    before: dict[int, set[int]] = {state: set() for state in block}
+    after = {state: {t for t in chain.rows[state] if t != state and t in before} for state in block}
+    for state, targets in after.items():
+        for target in targets:
+            before[target].add(state)
+    combined = 0
+    for state in sorted(block, reverse=True):
+        sources, targets = before.pop(state), after.pop(state)
+        combined += len(sources) * len(targets)
+        if combined > most:
+            break
+        for target in targets:
+            before[target].discard(state)
+            before[target] |= sources - {target}
+        for source in sources:
+            after[source].discard(state)
+            after[source] |= targets - {source}
+    return combined
 
 
 def duration(chain: Chain, outcomes: int) -> list[Fraction]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from typing import TypeVar
 
 from rackcard.card import Terms
 from rackcard.games.conditions import Sequence
@@ -21,16 +22,18 @@ NO_BREAK = "\u00a0"
 """A space at which no line ends: a pay is read at one glance."""
 
 Title = Callable[[Terms], str]
+T = TypeVar("T")
 
 
 def rack_card(order: Order) -> Document:
-    """Two sides: how it is played, and what it pays."""
+    """Two sides: how it is played, and what it pays; more sides for the pays of a card with very many wagers."""
     offered = offered_wagers(order)
+    backs = (tuple(_back(order, offered, part)) for part in in_sides(offered, _rows))
     return Document(
         "rack-card",
         order.card.title,
         _played_with(order),
-        (tuple(_front(order, offered)), tuple(_back(order, offered))),
+        (tuple(_front(order, offered)), *backs),
         order.foot,
         order.date,
         order.house,
@@ -209,8 +212,33 @@ def _envy(posted: list[Terms]) -> Iterator[Block]:
 # ---- the back: what it pays
 
 
-def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
-    posted = [terms for terms in offered if terms.is_posted]
+ROWS_MAX = 64
+"""So many rows fit a side in the smallest type."""
+
+
+def in_sides(items: list[T], rows: Callable[[T], int]) -> Iterator[list[T]]:
+    """Items in as few parts as their rows fit on sides, each about as long as the others."""
+    total = sum(map(rows, items))
+    sides = max(1, -(-total // ROWS_MAX))
+    parts: list[list[T]] = [[] for _ in range(sides)]
+    done = 0
+    for item in items:
+        parts[min(done * sides // max(total, 1), sides - 1)].append(item)
+        done += rows(item)
+    yield from (part for part in parts if part or sides == 1)
+
+
+def _is_plain(terms: Terms) -> bool:
+    """Whether a wager is told in one row."""
+    return bool(terms.bundle) or (not terms.counted and len(terms.lines) == 1)
+
+
+def _rows(terms: Terms) -> int:
+    return 2 if _is_plain(terms) else len(terms.lines) + 3
+
+
+def _back(order: Order, offered: list[Terms], part: list[Terms]) -> Iterator[Block]:
+    posted = [terms for terms in part if terms.is_posted]
     names = wording.winners(order.card.terms(order.options))
     shared = table_of(order, offered)
     if posted:
@@ -221,14 +249,14 @@ def _back(order: Order, offered: list[Terms]) -> Iterator[Block]:
         return f"{terms.title}{also}" + (f", table {terms.table}" if has_choice(order, terms) and not shared else "")
 
     unit = order.card.game.unit
-    for plain, run in groupby(posted, key=lambda terms: not terms.counted and len(terms.lines) == 1):
+    for plain, run in groupby(posted, key=_is_plain):
         wagers = list(run)
         if plain:
             yield _plain(wagers, title, names, unit)
         else:
             yield from (_ladder(one, title, unit) if one.counted else _lines(one, title, names, unit) for one in wagers)
     yield from _units(posted)
-    missing = [terms.title for terms in offered if not terms.is_posted]
+    missing = [terms.title for terms in part if not terms.is_posted]
     if missing:
         yield Para(documents.no_pay_posted(missing), documents.CANNOT_BE_BET, small=True)
 
@@ -239,7 +267,8 @@ def _plain(wagers: list[Terms], title: Title, names: Winners, unit: str) -> Prin
     rows = []
     for terms in wagers:
         envy = ("–" if terms.envy is None else str(terms.envy),) if with_envy else ()
-        rows.append(Row((title(terms), wording.paid(terms.lines[0]), *envy), wording.goal(terms, "rack", unit, names)))
+        pay = listed(dict.fromkeys(map(wording.paid, terms.lines)), "or")
+        rows.append(Row((title(terms), pay, *envy), wording.goal(terms, "rack", unit, names)))
     columns = (documents.WAGER, documents.PAYS, *((documents.ENVY,) if with_envy else ()))
     return PrintedTable(columns, tuple(rows), frozenset(range(1, len(columns))), frozenset({0}))
 

@@ -10,7 +10,7 @@ from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.charts import decision_chart
 from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, PrintedTable, Row
-from rackcard.report.documents.rack_card import NO_BREAK, offered_wagers, priced_table, table_of, title_of
+from rackcard.report.documents.rack_card import NO_BREAK, in_sides, offered_wagers, priced_table, table_of, title_of
 from rackcard.report.request import Order
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
 from rackcard.strategy.chart import verdict
@@ -25,12 +25,12 @@ def strategy_card(order: Order) -> Document:
     table = table_of(order, offered)
     found = _found(order, offered)
     wagers = [one for one in found.wagers if (one.bet.terms.wager, one.bet.terms.table) in standing] if found else []
-    side = tuple(_choices(order, offered, wagers)) if wagers else tuple(_nothing_to_decide(order, offered))
+    sides = (tuple(_choices(order, offered, wagers)),) if wagers else tuple(_nothing_to_decide(order, offered))
     return Document(
         "strategy-card",
         order.card.title,
         wording.subtitle(table),
-        (side,),
+        sides,
         order.foot,
         order.date,
         order.house,
@@ -91,25 +91,30 @@ def _sentence(wagers: list[WagerStrategy]) -> str:
     return wording.taken(taken) if taken else wording.RIDE_ALL
 
 
-def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
-    """A card for wagers that leave no choice once they are bet: which to bet is all there is to know."""
+def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[tuple[Block, ...]]:
+    """Sides for wagers that leave no choice once they are bet: which to bet is all there is to know."""
     wanted = {(terms.group, terms.table) for terms in offered}
     priced = price(order.card, Selection(order.options, priced_table(order, offered)))
     entries = [
         (entry, places) for entry, places in grouped(priced.wagers) if (entry.terms.group, entry.terms.table) in wanted
     ]
     entries.sort(key=lambda pair: pair[0].house_edge if pair[0].house_edge is not None else Fraction(10))
+    for part in in_sides(entries, lambda pair: 2):
+        yield tuple(_lowest_edge_first(order, offered, [entry for entry, _ in part]))
+
+
+def _lowest_edge_first(order: Order, offered: list[Terms], entries: list[WagerOdds]) -> Iterator[Block]:
     unit = order.card.game.unit
-    posted = any(entry.posted for entry, _ in entries)
+    posted = any(entry.posted for entry in entries)
     yield Para(wording.NOTHING_TO_DECIDE if posted else wording.NONE_POSTED, wording.RULE_TO_REMEMBER)
     yield Heading(wording.LOWEST_EDGE_FIRST)
     yield PrintedTable(
         (documents.WAGER, documents.HOUSE_EDGE),
-        tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry, _ in entries),
+        tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry in entries),
         frozenset({1}),
         frozenset({0}),
     )
-    if any(player_has_edge(entry) for entry, _ in entries):
+    if any(map(player_has_edge, entries)):
         yield Para(wording.NEGATIVE_EDGE, small=True)
 
 

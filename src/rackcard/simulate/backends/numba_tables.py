@@ -252,9 +252,8 @@ class CardLoops(CardArrays):
         ends = hand_ends(self)
         behind = len(fresh) if program.cut is None else len(fresh) - program.cut
         parts = [(*unit.firsts, *unit.lasts, unit.tallies) for unit in self.units]
-        first, second, first_last, second_last, tallies = (
-            np.concatenate(arrays) for arrays in zip(*parts, strict=True)
-        )
+        together = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+        first, second, first_last, second_last, tallies = together
         sizes = np.array([[len(one), len(three), len(four), len(five)] for one, _, three, four, five in parts])
         at_unit = np.zeros((len(parts), 5), np.int64)
         at_unit[1:, :4] = np.cumsum(sizes, axis=0)[:-1]

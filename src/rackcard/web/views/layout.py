@@ -20,7 +20,8 @@ def layout(offering: Offering) -> Layout | None:
 def _covered(bet: Bet) -> frozenset[Outcome]:
     """The outcomes that win a wager of one outcome, on whichever of its lines; none where there is more to it."""
     machine = bet.machine
-    won = [line.when for line in bet.terms.lines if line.pay is None or line.pay.net > 0]
+    lines = [line for line in bet.terms.lines if not line.turns_into]
+    won = [line.when for line in lines if line.pay is None or line.pay.net > 0]
     events = [when.event for when in won if isinstance(when, Happened)]
     if not machine.ends.is_single or len(events) < len(won):
         return frozenset()
