@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade
+from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal, Table
 from tests.support.table_driver import Driver, random_outcome
@@ -36,7 +36,7 @@ def done_since(driver: Driver, random: Random) -> list[tuple[dict[str, Any], int
         )
         event = driver.try_to(command)
         if event is not None:
-            done.append((command, event.number if isinstance(event, BetMade) else 0))
+            done.append((command, event.number if isinstance(event, BetMade | BundleBet) else 0))
     return done
 
 

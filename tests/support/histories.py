@@ -23,7 +23,7 @@ def unlawful(before: Table, event: TableEvent, after: Table) -> str | None:
         return "the postings do not add up to nothing"
     if any(amount < 0 for account, amount in after.balances.items() if account.startswith("seat:")):
         return "a seat is below nothing"
-    if after.balances.get("felt", 0) != sum(wager.stake for wager in after.wagers.values()):
+    if after.balances.get("felt", 0) != sum(wager.stake + wager.commission for wager in after.wagers.values()):
         return "the felt is not what is up"
     if event.kind not in ("outcome", "claimed"):
         return None
@@ -34,9 +34,11 @@ def unlawful(before: Table, event: TableEvent, after: Table) -> str | None:
     posted = dict(event.postings)
     due: dict[str, int] = {}
     for one in settled:
-        if one.stake != one.paid + one.house + one.envy + one.breakage:
+        if one.stake + one.beside != one.paid + one.house + one.envy + one.breakage + one.commission:
             return "a settlement does not add up to its stake"
-        for account, amount in ((f"seat:{one.seat}", one.paid), ("dealer", one.envy)):
+        for account, amount in (
+            (f"seat:{one.seat}", one.paid), ("dealer", one.envy), ("commission", one.commission),
+        ):  # fmt: skip
             due[account] = due.get(account, 0) + amount
     if any(posted.get(account, 0) != amount for account, amount in due.items()):
         return "a seat or the dealer was not posted what was settled"

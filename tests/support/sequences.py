@@ -28,8 +28,8 @@ def with_every_wager(game: str, card: str, **options: str) -> Table:
     entry = next(entry for entry in open_command(game)["cards"] if entry["card"] == card)
     play = Play(game, entry | {"options": options}, chip=1, limits={"wager_min": 0})
     for name, bet in play.now.offerings[1].bets.items():
-        if bet.terms.is_posted:
-            play.bet(1, name, 60)
+        if bet.terms.is_posted:  # some of them only with a point on, or behind another
+            play.try_to({"do": "bet", "seat": 1, "card": 1, "wager": name, "amount": 60})
     return play.now
 
 
@@ -44,7 +44,7 @@ def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]
             seen = naive.history(table, [enter(table.game, given) for given in (*before, outcome)])
             expected = naive.settle(at, {n: naive.Stage(one, one.wager, 0) for n, one in at.wagers.items()}, seen).due
             rows = settled_of(event)
-            told = {one.wager: naive.Due(one.paid, one.envy, one.breakage) for one in rows}
+            told = {one.wager: naive.Due(one.paid, one.envy, one.breakage, one.commission) for one in rows}
             assert told == expected, (before, outcome)
             compared += 1
             if after.wagers:
