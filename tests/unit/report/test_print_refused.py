@@ -35,7 +35,7 @@ def test_a_card_too_long_for_its_format_says_which_fits() -> None:
 
 @pytest.mark.slow
 def test_a_card_too_long_for_every_format_says_what_to_cut() -> None:
-    card = long_card(60, "A name so long that nobody would print it on a layout which")
+    card = long_card(60, "A name so long that nobody would print it on a layout which" + " goes on and on" * 12)
     with pytest.raises(PrintError) as caught:
         printed(card)
     advice = re.search(r"Print about (\d+) of its 60 wagers on a card, as in --wager w-0", str(caught.value))
