@@ -301,7 +301,7 @@ def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[Price, 
     for chosen, _ in priced:
         if chosen[option.name] != option.default:
             continue
-        variants = [lookup[tuple((chosen | {option.name: value}).items())] for value in option.choices]
+        variants = [_entries(card, chosen | {option.name: value}, lookup) for value in option.choices]
         others = tuple(
             (name, value)
             for name, value in chosen.items()
@@ -312,6 +312,14 @@ def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[Price, 
         if rows:
             return tuple(rows)
     return ()
+
+
+def _entries(
+    card: Card, chosen: Mapping[str, str], lookup: Mapping[tuple[Setting, ...], list[WagerOdds]]
+) -> list[WagerOdds]:
+    """The odds under a combination of options, which need not differ from those of every other combination."""
+    known = lookup.get(tuple(chosen.items()))
+    return list(price(card, Selection(chosen)).wagers) if known is None else known
 
 
 def _same_wagers(variants: list[list[WagerOdds]]) -> Iterator[tuple[WagerOdds, ...]]:
