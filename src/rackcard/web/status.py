@@ -10,10 +10,11 @@ STATUS = {
 """Refusals that are neither conflicts with the table's state nor bad fields."""
 
 BAD_FIELDS = frozenset({
-    "bad-advice", "bad-amount", "bad-card", "bad-cards", "bad-command", "bad-field", "bad-form", "bad-generated",
-    "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number", "bad-option", "bad-outcome",
-    "bad-password", "bad-role", "bad-rounding", "bad-seat", "bad-settling", "bad-table", "bad-text", "missing-field",
-    "no-such-game", "no-such-seat", "no-such-wager", "not-in-chips", "unknown-command", "unknown-field",
+    "bad-advice", "bad-amount", "bad-bundle", "bad-card", "bad-cards", "bad-command", "bad-field", "bad-form",
+    "bad-generated", "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number", "bad-option",
+    "bad-outcome", "bad-password", "bad-role", "bad-rounding", "bad-seat", "bad-settling", "bad-table", "bad-text",
+    "missing-field", "no-such-game", "no-such-seat", "no-such-wager", "not-in-chips", "unknown-command",
+    "unknown-field",
 })  # fmt: skip
 """Refusals of what a request says, whatever the state of the table."""
 
