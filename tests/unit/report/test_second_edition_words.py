@@ -147,8 +147,9 @@ def test_a_come_bet_speaks_of_its_own_line() -> None:
         "The wager wins when a 7 or 11 comes on its first roll, or its own point comes before a 7."
     )
     assert felt_rule(come, "roll") == ("wins: 7 or 11 first, or its own point", "")
-    assert line_text(terms_of("dont-come"), 0, "roll") == "Roll a 12 on its first roll"
+    assert line_text(terms_of("dont-come"), 0, "roll") == "A 12 comes on its first roll"
     assert line_text(odds, 0, "roll") == "Its own point of 4 or 10 comes before a 7"
+    assert line_text(terms_of("dont-pass"), 0, "roll") == "A 12 is rolled on the come-out"
     assert works(odds, "roll") == (
         "The wager works only while a point is on at the table. It is returned if it is off when its bet is decided."
     )

@@ -331,8 +331,12 @@ class CrapsWording(EventWording):
         ('a 7 is rolled', 'the shooter sevens out (a 7 with a point on)')
         """
         match meaning:
-            case Meaning("rolled" | "hard" | "easy" | "on-come-out" | "own-come-out"):
+            case Meaning("rolled" | "hard" | "easy"):
                 return f"{self.until(meaning)} is rolled"
+            case Meaning("on-come-out", (numbers,)):
+                return f"{_one_of(numbers)} is rolled on the come-out"
+            case Meaning("own-come-out", (numbers,)):
+                return f"{_one_of(numbers)} comes on its first roll"
             case Meaning("doubles" | "dice"):
                 return self.clause(meaning)
             case Meaning("seven-out"):
