@@ -35,6 +35,8 @@ WORDS = {
 }
 """Pays in words."""
 
+LENGTH_MAX = 80
+"""Longer texts are not amounts."""
 NUMBER = r"\$?(\d[\d,]*(?:\.\d+)?|\.\d+)"
 
 
@@ -45,6 +47,8 @@ def pays_meant(text: str) -> tuple[str, ...]:
     (('7 to 1',), ('0.95 to 1',), ('7 to 1', '7 for 1'))
     """
     tidy = " ".join(text.lower().replace("–", "-").replace("−", "-").split()).rstrip(" .!")
+    if len(tidy) > LENGTH_MAX:
+        return ()
     tidy = re.sub(r"^(?:pays?|wins?) ", "", tidy)
     tidy = re.sub(r"[a-z]+", lambda word: NUMBER_WORDS.get(word[0], word[0]), tidy)
     if tidy in WORDS:
