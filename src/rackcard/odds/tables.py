@@ -1,6 +1,7 @@
 """Odds as tables of text."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
@@ -93,7 +94,11 @@ def odds_grid(odds: CardOdds) -> Grid:
             "+".join(entry.methods) or "–",
         ))  # fmt: skip
         lead = (entry.terms.table, *(entry.options[name] for name in varied), *([entry.play] if with_play else []))
-        rows += _details(entry, lead, with_envy)
+        envy = ("–",) * with_envy
+        for detail in details(entry):
+            hits = ("–", "–") if detail.hit is None else (percent(detail.hit), one_in(detail.hit))
+            edges = (_maybe(detail.house_edge), *envy, fraction_text(detail.house_edge))
+            rows.append((wording.below(detail.name), *lead, detail.remark, *hits, *edges, *("–",) * 4))
     settled = ", ".join(f"{name} {value}" for name, value in odds.options.items() if name not in varied)
     figures = frozenset(columns) - {"wager", "table", "play", "pays", "methods", *varied}
     return Grid(
@@ -106,20 +111,27 @@ def odds_grid(odds: CardOdds) -> Grid:
     )
 
 
-def _details(entry: WagerOdds, lead: tuple[str, ...], with_envy: bool) -> Iterator[tuple[str, ...]]:
+@dataclass(frozen=True)
+class Detail:
+    """A row below a wager."""
+
+    name: str
+    remark: str
+    """How often the wager starts so, or the mean stake."""
+    hit: Fraction | None
+    house_edge: Fraction | None
+
+
+def details(entry: WagerOdds) -> Iterator[Detail]:
     """Rows below a wager: from each of its starts, and together with the wager that it is behind."""
-    dashes, envy = ("–",) * 4, ("–",) * with_envy
     for start in entry.starts:
-        edge, hit = entry.edge_from(start), entry.hit_from(start)
-        figures = (percent(hit), one_in(hit), _maybe(edge), *envy, fraction_text(edge))
-        yield (wording.from_start(start.label), *lead, wording.share(start.probability), *figures, *dashes)
+        name, share = wording.from_start(start.label), wording.share(start.probability)
+        yield Detail(name, share, entry.hit_from(start), entry.edge_from(start))
     parent = entry.bet.parent if entry.bet is not None else None
     for label, both in entry.with_parent.items():
         assert parent is not None
-        name = wording.with_parent(parent.terms.name, label)
-        stake = wording.mean_stake(both.stake)
-        edges = (percent(both.house_edge, 4), *envy, fraction_text(both.house_edge))
-        yield (name, *lead, stake, "–", "–", *edges, *dashes)
+        name, stake = wording.with_parent(parent.terms.name, label), wording.mean_stake(both.stake)
+        yield Detail(name, stake, None, both.house_edge)
 
 
 def _odds_note(odds: CardOdds, with_play: bool) -> str:

@@ -30,7 +30,7 @@ def card_note(card: str, sha256: str) -> str:
 
 def from_start(label: str) -> str:
     """A wager from one of its starts, in a row below it."""
-    return f"  from {label}"
+    return f"from {label}"
 
 
 def share(probability: Fraction | None) -> str:
@@ -40,12 +40,22 @@ def share(probability: Fraction | None) -> str:
 
 def with_parent(name: str, start: str) -> str:
     """A wager with the one it is behind, in a row below it."""
-    return f"  with {name}" + (f" from {start}" if start else "")
+    return f"with {name}" + (f" from {start}" if start else "")
 
 
 def mean_stake(stake: Fraction) -> str:
     """The mean stake of two wagers."""
     return f"mean stake {decimal(stake, 5)}"
+
+
+def below(name: str) -> str:
+    """The name of a row that belongs to the one above it."""
+    return f"  {name}"
+
+
+def remarked(name: str, remark: str) -> str:
+    """The name of a row with what is remarked on it."""
+    return f"{name}, {remark}" if remark else name
 
 
 def fair_pay_note(name: str, pay: Fraction) -> str:

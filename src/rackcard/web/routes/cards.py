@@ -1,7 +1,7 @@
 """The pages of a card: its rules in words, options that reprice it, charts, play, review, and files to take away."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -18,7 +18,7 @@ from rackcard.card import Option, card_ids
 from rackcard.machine import bets
 from rackcard.number import decimal, in_how_many, one_in, percent, root
 from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
-from rackcard.odds.tables import FRACTION_MAX, SPOKEN, grouped, place_name, rolls_grid
+from rackcard.odds.tables import FRACTION_MAX, SPOKEN, Detail, details, grouped, place_name, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
 from rackcard.report.printing import MEDIA_TYPES, printed
 from rackcard.report.prism import model
@@ -31,6 +31,7 @@ from rackcard.tabular import Grid
 from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
 from rackcard.wording.card_errors import suggestion
+from rackcard.wording.numbers import remarked
 from rackcard.wording.pages import (
     DOCUMENTS,
     IN_JSON,
@@ -176,8 +177,26 @@ def page_grid(odds: CardOdds) -> Grid:
         f"{unit}s": lambda entry, _: "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
         "exact edge": lambda entry, _: brief(entry.house_edge),
     }
-    rows = tuple(tuple(cell(*group) for cell in columns.values()) for group in grouped(odds.wagers))
-    return Grid("Exact odds", tuple(columns), frozenset(columns) - words, rows, "\n".join(fair_pays(odds)))
+    rows = []
+    for group in grouped(odds.wagers):
+        cells = {name: cell(*group) for name, cell in columns.items()}
+        rows.append(tuple(cells.values()))
+        same = {name: cells[name] for name in words}
+        rows += [_detail_row(columns, same, detail) for detail in details(group[0])]
+    return Grid("Exact odds", tuple(columns), frozenset(columns) - words, tuple(rows), "\n".join(fair_pays(odds)))
+
+
+def _detail_row(columns: Iterable[str], same: Mapping[str, str], detail: Detail) -> tuple[str, ...]:
+    """The row of a detail below its wager; the figures that only the whole wager has are dashes."""
+    cells = {
+        **same,
+        "wager": remarked(detail.name, detail.remark),
+        "house edge": _percent(detail.house_edge),
+        "hit": _percent(detail.hit),
+        "1 in": "–" if detail.hit is None else in_how_many(detail.hit),
+        "exact edge": brief(detail.house_edge),
+    }
+    return tuple(cells.get(name, "–") for name in columns)
 
 
 def _option(name: str, entry: WagerOdds, _: int) -> str:
