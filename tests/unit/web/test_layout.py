@@ -6,7 +6,10 @@ from rackcard.games.baccarat.dealing import HANDS, banker_draws, dealt, next_car
 from rackcard.games.roulette.layout import boxes, spots
 from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
 from rackcard.games.roulette.wheel import POCKETS, WHEELS
+from rackcard.table.apply import apply
+from rackcard.table.decide import decide
 from rackcard.table.offerings import CardEntry, offerings
+from rackcard.web.views.felt import felt
 from rackcard.web.views.layout import Layout, layout
 
 
@@ -60,6 +63,19 @@ def test_every_wager_of_the_base_game_lies_on_the_layout(wheel: str) -> None:
     assert found.wagers == {name for name, group in groups.items() if group not in BESIDE}
     called = {"single-zero": BESIDE, "double-zero": {"neighbors"}, "triple-zero": set()}
     assert set(groups.values()) & BESIDE == called[wheel]
+
+
+@pytest.mark.parametrize("wheel", WHEELS)
+def test_every_wager_that_is_not_on_the_layout_is_offered_beside_it(wheel: str) -> None:
+    cards = [{"card": "roulette", "options": {"wheel": wheel}}]
+    table = apply(None, decide(None, {"do": "open", "name": "Wheel", "game": "roulette", "cards": cards})[0])
+    (board,) = felt("t1", 1, table, (), None).boards
+    assert board.layout is not None
+    assert set(board.laid) == board.layout.wagers
+    listed = {tile.wager for tile in board.tiles} | {tile.wager for places in board.places for tile in places.tiles}
+    (offering,) = table.offerings.values()
+    assert listed >= set(offering.bets) - board.layout.wagers
+    assert not {tile.wager for tile in board.tiles} & board.layout.wagers
 
 
 def test_a_card_without_a_wager_on_every_pocket_has_no_layout() -> None:
