@@ -96,7 +96,7 @@ LARGE: dict[str, str | bytes] = {
         [f"{'or'.join(map(str, event))}rolled40times" for event in islice(EVENTS, 2750)]
     ),
     "2,000 wagers": wagers({f"w{i}": "2 rolled" for i in range(2000)}),
-    "65 wagers": wagers({f"w{i}": "2 rolled" for i in range(65)}),
+    "129 wagers": wagers({f"w{i}": "2 rolled" for i in range(129)}),
     "10 options of two values": card(rest=yes_or_no(10)),
     "200 options of two values": card(rest=yes_or_no(200)),
     "one option of 1,000 values": card(

@@ -287,10 +287,6 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "{combinations} combinations of options for {bets} wagers and pay tables make more than {limit:,} bets",
         "Each bet is checked; remove some values, wagers or pay tables, or split the card.",
     ),
-    "count-never-reached": (
-        "{count} {counted} can never be reached: there are only {most}",
-        "End the ladder at {most}.",
-    ),
     "count-without-pay": (
         "the ladder has no pay for {count} {counted}",
         'Add {count} to the ladder; write "loses" if it pays zero.',

@@ -12,10 +12,6 @@ WINDOWS = {
 """Why a wager is closed, by the window in which it may be bet: a sentence, and a short form for the felt."""
 
 CARD_ERRORS = {
-    "opens-with-point": (
-        "wager {wager} opens after the come-out, but its rule depends on the point, so it cannot be priced",
-        "Let it open before the come-out, or use a rule and an end that are the same on every roll.",
-    ),
     "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
     "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
     "no-easy-way": ("{number} has no easy way", "Expected: {allowed}."),

@@ -8,7 +8,6 @@ REFUSALS = {
 CARD_ERRORS = {
     "die-face": ("no die shows {number}", "Expected: {allowed}."),
     "three-dice-total": ("three dice never total {number}", "Expected: {allowed}."),
-    "empty-totals": ("there is no total from {low} to {high}", "Write the lower total first."),
 }
 """What is wrong with a phrase of a card: cause and remedy, by code."""
 
