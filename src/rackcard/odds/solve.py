@@ -44,7 +44,7 @@ class UnsolvedError(CodedError, ValueError):
         return cls("too-many-states", limit=STATES_MAX)
 
 
-WITHOUT_STATES = ("clock", "cycles", "words", "sieve", "count")
+WITHOUT_STATES = ("clock", "sieve", "count", "words", "cycles")
 """Methods that look at no states; they come first where there may be more states than the chain explores."""
 
 

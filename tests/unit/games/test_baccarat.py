@@ -254,12 +254,22 @@ PLAINLY: dict[str, Callable[[Deal], bool]] = {
         and total(d.player_hand) != total(d.banker_hand)
         and ((len(hand) == 3 and total(hand) == 7) or (len(hand) == 2 and total(hand) >= 8))
     ),
+    "not tie": lambda d: total(d.player_hand) != total(d.banker_hand),
+    "banker draws J to K": lambda d: len(d.banker_hand) == 3 and d.banker_hand[2].rank in (10, 11, 12),
+    "player wins with 3 cards": lambda d: total(d.player_hand) > total(d.banker_hand) and len(d.player_hand) == 3,
     "8 or 9 beats 5 to 7": lambda d: (
         max(total(d.player_hand), total(d.banker_hand)) >= 8
         and min(total(d.player_hand), total(d.banker_hand)) in (5, 6, 7)
     ),
 }
 """Events as a card writes them, each with the same asked of a deal in other words."""
+
+COUNTS: dict[str, Callable[[Deal], int]] = {
+    "nines in the first 4 cards": lambda d: [*ranks(d.player_hand[:2]), *ranks(d.banker_hand[:2])].count(8),
+    "fours of hearts dealt": lambda d: [*d.player_hand, *d.banker_hand].count(PlayingCard(3, 1)),
+    "suited nines dealt": lambda d: max(Counter(c.suit for c in d.cards if c.rank == 8).values(), default=0),
+}
+"""What a ladder counts as a card writes it, each with the count of a deal."""
 
 SMALL = [
     PlayingCard(*card) for card in ((0, 0), (3, 0), (3, 1), (3, 1), (8, 1), (8, 1), (8, 2), (11, 1), (12, 1), (12, 3))
@@ -298,6 +308,20 @@ def test_an_event_is_counted_as_all_deals_of_a_small_shoe_say(text: str, every_d
     won = sum(ways for hands, ways in every_deal.items() if PLAINLY[text](Deal.of(*hands)))
     expected = Fraction(won, sum(every_deal.values()))
     assert {share(shoe, method, event) for method in ("chain", "count")} == {expected}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", COUNTS)
+def test_each_rung_is_counted_as_all_deals_of_a_small_shoe_say(text: str, every_deal: Counter[Any]) -> None:
+    shoe, rungs = shoe_of(SMALL), parse_phrase(BACCARAT, "counts", text).parts
+    counted: Counter[int] = Counter()
+    for hands, ways in every_deal.items():
+        counted[COUNTS[text](Deal.of(*hands))] += ways
+    assert max(counted) > 1
+    for least, rung in enumerate(rungs, start=1):
+        won = sum(ways for count, ways in counted.items() if count >= least)
+        expected = Fraction(won, sum(counted.values()))
+        assert {share(shoe, method, rung.event) for method in ("chain", "count")} == {expected}
 
 
 @pytest.mark.parametrize("text", PLAINLY)

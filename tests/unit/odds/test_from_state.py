@@ -1,6 +1,7 @@
 """Chance from here: from every set of marks, one more outcome and the chance from there must give the same."""
 
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.machine import Bet, bets
+from rackcard.machine.explore import starts
 from rackcard.odds.from_state import here
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import price_play, worth
@@ -34,10 +36,10 @@ def one_more(bet: Bet, chance: Any, state: int) -> list[Fraction]:
     return [p / (1 - Fraction(stays, total)) for p in found]
 
 
-def walk(bet: Bet, chance: Any, seed: int, most: int) -> list[int]:
-    """The states of a wager over some random outcomes, until it is decided."""
+def walk(bet: Bet, chance: Any, start: int, seed: int, most: int) -> list[int]:
+    """The states of a wager from its start over some random outcomes, until it is decided."""
     outcomes = list(chance.law())
-    random, states = Random(seed), [0]
+    random, states = Random(seed), [start]
     for _ in range(most):
         after, result = bet.machine.step(states[-1], random.choice(outcomes))
         if result is not None:
@@ -49,16 +51,19 @@ def walk(bet: Bet, chance: Any, seed: int, most: int) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("card", "bet"), BETS, ids=[f"{c}-{b.terms.wager}-{b.terms.table}" for c, b in BETS])
 def test_the_chance_from_here_is_one_outcome_and_the_chance_from_there(card: str, bet: Bet) -> None:
+    """From every start; the starts together, each as often as outcomes lead there, are what the wager is priced at."""
     chance = load(card).chance()
+    begun = starts(bet.machine, chance.law_of(bet.machine.watched))
     if not bet.machine.claims:
-        for seed in range(3):
-            for state in walk(bet, chance, seed, 4):
+        for start, seed in product(begun, range(3)):
+            for state in walk(bet, chance, start, seed, 4):
                 law = here(bet, chance, state).probabilities
                 assert sum(law) == 1
                 assert list(law) == one_more(bet, chance, state), (seed, state)
     if bet.terms.is_posted:
         play = "best" if bet.machine.claims else "never"
-        assert here(bet, chance).value == price_play(bet, chance, play).player_return
+        values = [share * (here(bet, chance, start).value or 0) for start, share in begun.items()]
+        assert sum(values) == price_play(bet, chance, play).player_return
 
 
 @pytest.mark.parametrize("card", [card for card, bet in BETS if bet.machine.claims and bet.terms.table == "1"][::3])
