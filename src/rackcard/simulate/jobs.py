@@ -7,6 +7,7 @@ from typing import assert_never
 
 from rackcard.card import Card
 from rackcard.games.device import Chance
+from rackcard.games.game import Game
 from rackcard.machine import Bet, Result, bets
 from rackcard.machine.explore import NEVER, Play
 from rackcard.odds.course import course_of, solve_course
@@ -65,7 +66,7 @@ def prepare(card: Card, selection: Selection = WHOLE_CARD, dealing: Dealing | No
     if isinstance(dealing, Dealing) and card.chance(selection.options).shuffled is None:
         raise SimulationError("no-shoe", card=card.id, game=card.game.name)
     policy = read_policy(selection.play)
-    found: dict[tuple[Chance, bool], list[tuple[Bet, WagerOdds]]] = {}
+    found: dict[tuple[Chance, Game, bool], list[tuple[Bet, WagerOdds]]] = {}
     for chosen in selection.combinations(card):
         chance = selection.chance_of(card, chosen)
         for bet in selection.among(card, _offered(card, chosen), lambda bet: bet.terms):
@@ -73,9 +74,11 @@ def prepare(card: Card, selection: Selection = WHOLE_CARD, dealing: Dealing | No
             if bet.machine.claims and bet.terms.is_posted:
                 how = str(selection.play) if policy is None else policy_play(policy, bet, chance)
             by_table = chance.program == "circuit" and (bet.turns or not fits(bet.machine))
-            key = (chance, by_table)
+            key = (chance, bet.terms.game, by_table)
             found.setdefault(key, []).append((bet, price_play(bet, chance, how)))
-    return tuple(_job(chance, entries, dealing or Dealing(), by_table) for (chance, by_table), entries in found.items())
+    return tuple(
+        _job(chance, entries, dealing or Dealing(), by_table) for (chance, _, by_table), entries in found.items()
+    )
 
 
 def _offered(card: Card, options: Mapping[str, str]) -> list[Bet]:

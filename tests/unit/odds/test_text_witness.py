@@ -20,8 +20,8 @@ from rackcard.games.game import Game
 from rackcard.games.phrases import NOWHERE, Scope
 from rackcard.machine import Bet, bets
 from tests.support import text_witness
+from tests.support.baccarat_deals import COUNTS, PLAINLY
 from tests.support.text_witness import Decided
-from tests.unit.games.test_baccarat import COUNTS, PLAINLY
 
 pytestmark = pytest.mark.slow
 

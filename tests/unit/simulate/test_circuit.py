@@ -9,6 +9,7 @@ import pytest
 from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.games.craps.dice import Dice
+from rackcard.games.game import Game
 from rackcard.machine import bets
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.odds.optimal_play import best
@@ -16,22 +17,25 @@ from rackcard.odds.price import worth
 from rackcard.simulate.circuit.bit_program import Recorder
 from rackcard.simulate.circuit.bit_sampler import tree
 from rackcard.simulate.circuit.circuit import Unit, compile_units
+from rackcard.simulate.circuit.conditions import fits
 from tests.support.simulate_witness import chosen, compare
 
 DICE_CARDS = [card for card in card_ids() if load(card).game.id == "craps"]
 
 
-def units_of(card_id: str, play: str) -> list[Unit]:
-    """Every wager, table and combination of options of a card, in one circuit."""
+def circuits_of(card_id: str, play: str) -> list[list[Unit]]:
+    """Every wager, table and combination of options of a card that a circuit can follow, in a circuit for each game."""
     card = load(card_id)
-    found: dict[Unit, None] = {}
+    found: dict[Game, dict[Unit, None]] = {}
     for options in card.combinations(readings_only=False):
         for bet in bets(card, options):
+            if bet.turns or not fits(bet.machine):  # these go by a table of moves
+                continue
             how: Play = {"never": NEVER, "first": FIRST}.get(play, NEVER)
             if play == "best" and bet.machine.claims and bet.terms.is_posted:
                 how = best(bet.machine, card.chance(options), worth(bet)).play
-            found[Unit(bet.machine, how)] = None
-    return list(found)
+            found.setdefault(bet.machine.game, {})[Unit(bet.machine, how)] = None
+    return [list(units) for units in found.values()]
 
 
 OFFERING = [card for card in DICE_CARDS if any(terms.offers for terms in load(card).terms())]
@@ -41,13 +45,42 @@ PLAYED = [(card, "never") for card in DICE_CARDS] + [(card, play) for card in OF
 @pytest.mark.slow
 @pytest.mark.parametrize(("card_id", "play"), PLAYED)
 def test_circuit_and_machine_decide_alike(card_id: str, play: str) -> None:
-    compare(units_of(card_id, play), Dice().law(), Random(card_id + play), steps=400)
+    for units in circuits_of(card_id, play):
+        compare(units, Dice().law(), Random(card_id + play), steps=400)
+
+
+def test_craps_and_crapless_craps_have_a_circuit_each() -> None:
+    circuits = circuits_of("craps", "never")
+    assert [len(units[0].machine.game.phases) for units in circuits] == [7, 11]
+    assert all(len(units) > 40 for units in circuits)
 
 
 @pytest.mark.slow
 def test_loaded_dice_go_through_the_same_circuit() -> None:
     loaded = Dice.of_pairs({(6, 6): 3, (1, 2): Fraction(1, 3), (4, 4): 0})
-    compare(units_of("craps", "never"), loaded.law(), Random(5), steps=400)
+    for units in circuits_of("craps", "never"):
+        compare(units, loaded.law(), Random(5), steps=400)
+
+
+CRAPLESS = """
+card: either
+title: Either
+about: The line of two games.
+game: craps
+source: a test
+chance: <crapless>
+options:
+  crapless: {why: The sheet does not say., values: {no: two dice, yes: "two dice, crapless"}, default: no}
+wagers: {pass: {ends: the line is decided, opens: before the come-out, wins: the line wins, pays: 1 to 1}}
+"""
+
+
+def test_loaded_dice_are_rolled_for_each_game_by_itself() -> None:
+    """Readings on the same loaded dice are simulated together only where they are of one game."""
+    loaded = Dice.of_totals({7: Fraction(12)})
+    found = loads(CRAPLESS).simulate(rounds=60_000, engine="numpy", readings=True, chance=loaded)
+    assert found.verdict == "pass"
+    assert len({wager.exact for wager in found.wagers}) == 2
 
 
 ROLLS = """
@@ -125,7 +158,7 @@ def test_truth_tables_with_codes_that_never_come() -> None:
 
 def test_a_wager_more_costs_its_own_operations_only() -> None:
     """Nineteen wagers on one layout share the roll, the counters and the points."""
-    units = units_of("repeater-bets-plus", "never")
+    (units,) = circuits_of("repeater-bets-plus", "never")
     together = len(compile_units(units, Dice().law()).step.ops)
     apart = sum(len(compile_units([unit], Dice().law()).step.ops) for unit in units)
     assert together * 3 < apart

@@ -11,10 +11,12 @@ from rackcard.api import load
 from rackcard.games.craps.dice import Dice
 from rackcard.odds.selection import Selection
 from rackcard.simulate.chart import convergence
+from rackcard.simulate.circuit.circuit import Program
+from rackcard.simulate.jobs import prepare
 from rackcard.simulate.request import Request, Snapshot
 from rackcard.simulate.simulation import simulate
 from rackcard.simulate.statistics import binomial_two_sided, two_sided
-from rackcard.simulate.table_programs import Dealing
+from rackcard.simulate.table_programs import Dealing, SpinProgram
 
 
 def test_the_binomial_tail_is_exact_and_meets_the_normal_one() -> None:
@@ -75,7 +77,10 @@ def test_the_report_says_what_was_simulated_and_compared() -> None:
     document = found.to_dict()
     assert document["against"] == {"card": "craps", "sha256": card.sha256}
     assert document["chance"]["1-6"] == 2 * document["chance"]["2-3"]
-    assert sum(document["played_by"].values()) == 60_000
+    jobs = prepare(card, Selection(chance=dice))
+    assert [type(job.program) for job in jobs] == [Program, SpinProgram]  # odds and put bets follow a table of moves
+    assert document["played_by"] == {"numpy": 60_000 * len(jobs)}
+    assert {wager.rounds for wager in found.wagers} == {60_000}
     for wager, shown in zip(found.wagers, document["wagers"], strict=True):
         law = zip(wager.against.bet.results, wager.against.probabilities, strict=True)
         known = {result.label: p for result, p in law}
