@@ -151,21 +151,30 @@ PLAYS = {
     """,
     "craps": """
         bet pass dont-pass place-4 place-5 place-6 place-8 place-9 place-10 hard-4 hard-6 hard-8 hard-10
-        bet field any-seven any-craps craps-2 craps-3 eleven craps-12
+        bet field any-seven any-craps craps-2 craps-3 eleven craps-12 big-6 big-8
+        bet place-4-to-lose place-5-to-lose place-6-to-lose place-8-to-lose place-9-to-lose place-10-to-lose
+        bet buy-4 buy-5 buy-6 buy-8 buy-9 buy-10 lay-4 lay-5 lay-6 lay-8 lay-9 lay-10
+        bet hop-2-1 hop-3-1 hop-3-2 hop-4-1 hop-4-2 hop-4-3 hop-5-1 hop-5-2 hop-5-3 hop-5-4
+        bet hop-6-1 hop-6-2 hop-6-3 hop-6-4 hop-6-5 hop-1-1 hop-2-2 hop-3-3 hop-4-4 hop-5-5 hop-6-6
         enter 2-2
         won Hard 4
         won Field
         lost Any Seven
         puck ON 4
         closed pass a point is on
+        bet pass-odds dont-pass-odds put come dont-come
+        bet c-and-e horn horn-high-2 horn-high-3 horn-high-11 horn-high-12 world
+        enter 2-3
+        bet put-odds come-odds dont-come-odds
         enter 3-4
         won Don't Pass
         lost Pass
         puck OFF
-        last 4 7
+        last 4 5 7
     """,
     "roulette": """
         bet straight-17 split-17-20 street-16-17-18 corner-16-17-19-20 six-line-16-17-18-19-20-21 trio-0-00-2
+        bet neighbors-17
         bet top-line-0-00-1-2-3 dozen-1 dozen-2 dozen-3 column-1 column-2 column-3 red black odd even low high
         enter 17
         won Straight up 17

@@ -29,13 +29,20 @@ def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
     return tuple(sorted(found, key=lambda board: not board.has_marks))
 
 
+PAYS_MAX = 32
+"""A card with more pays than can be read from a distance shows those of the wagers that are up."""
+
+
 def _board(board: Board) -> DisplayBoard:
     marked = tuple(tile for tile in board.tiles if tile.pips or tile.ladder or tile.track)
-    return DisplayBoard(board.title, board.circles, marked, tuple(_pays(board, marked)))
+    pays = tuple(_pays(board, marked))
+    if len(pays) > PAYS_MAX:
+        pays = tuple(_pays(board, marked, only_up=True))[:PAYS_MAX]
+    return DisplayBoard(board.title, board.circles, marked, pays)
 
 
-def _pays(board: Board, marked: tuple[Tile, ...]) -> Iterable[tuple[str, str]]:
-    alone = [tile for tile in board.tiles if tile not in marked and tile.is_posted]
+def _pays(board: Board, marked: tuple[Tile, ...], *, only_up: bool = False) -> Iterable[tuple[str, str]]:
+    alone = [tile for tile in board.tiles if tile not in marked and tile.is_posted and (tile.stacks or not only_up)]
     in_boxes = [tile for tile in board.laid.values() if tile.group == tile.wager]
     for tile in alone + in_boxes:
         yield from _lines(tile.name, tile) if tile.lines else [(f"{tile.name} {tile.marked}".strip(), tile.pays)]
