@@ -12,6 +12,8 @@ from rackcard.card.terms_reader import LINES_MAX, TABLES_MAX
 from rackcard.games import GAMES
 from rackcard.machine.explore import STATES_MAX
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parents[3] / "docs" / "card-language.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 HEAD = "card: example\ntitle: Example\nabout: An example.\nsource: the language page\n"

@@ -32,6 +32,8 @@ from rackcard.table.service import generate
 from rackcard.table.state import Refusal, Table
 from tests.support.baccarat_deals import COUNTS, PLAINLY
 
+pytestmark = pytest.mark.slow
+
 BACCARAT = GAMES["baccarat"]
 
 HEAD = """card: side-bets

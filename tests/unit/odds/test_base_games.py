@@ -7,6 +7,8 @@ import pytest
 from rackcard import load
 from rackcard.odds.price import WagerOdds
 
+pytestmark = pytest.mark.slow
+
 Options = dict[str, str]
 
 SINGLE = {"wheel": "single-zero"}

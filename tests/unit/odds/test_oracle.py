@@ -27,6 +27,8 @@ from rackcard.odds.price import price
 from rackcard.odds.selection import Selection
 from tests.support import oracle
 
+pytestmark = pytest.mark.slow
+
 SEED = 20_240_607
 
 OPTIONS: dict[str, dict[str, list[str]]] = {

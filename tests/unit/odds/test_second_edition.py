@@ -10,6 +10,8 @@ import pytest
 from rackcard.api import loads
 from rackcard.odds.price import CardOdds, WagerOdds
 
+pytestmark = pytest.mark.slow
+
 
 def odds_of(game: str, rest: str) -> CardOdds:
     return loads(f"card: second\ntitle: Second\nabout: An example.\ngame: {game}\nsource: tests\n{rest}").odds()
