@@ -59,6 +59,7 @@ def front(card: str, **options: str) -> str:
     return "\n".join(block.text for block in side if hasattr(block, "text"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", card_ids())
 def test_no_sentence_typed_for_a_game_is_on_a_rack_card(card: str) -> None:
     """A rack card never repeats a card's own description, because the options could contradict it."""

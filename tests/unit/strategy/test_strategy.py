@@ -424,6 +424,7 @@ wagers:
 """
 
 
+@pytest.mark.slow
 def test_a_stake_that_is_always_taken_back_is_said_so() -> None:
     (ladder,) = loads(POOR_LADDER).strategy().wagers
     assert ladder.carry.startswith("Always take the stake back after the first roll. This is the best play;")
