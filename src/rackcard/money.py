@@ -25,6 +25,16 @@ def cents(text: str) -> int:
     return 100 * int(whole) + int(part or 0)
 
 
+def amount(text: str) -> int:
+    """The same where a dollar sign and commas between thousands may be written.
+
+    >>> amount("$50,000"), amount("5")
+    (5000000, 500)
+    """
+    plain = text.strip().removeprefix("$").strip()
+    return cents(plain.replace(",", "") if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{2})?", plain) else plain)
+
+
 def dollars(amount: int) -> str:
     """An amount of cents as people read it.
 

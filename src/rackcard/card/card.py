@@ -9,11 +9,12 @@ from itertools import product
 from math import prod
 from typing import Any, TypeVar
 
+from rackcard.card.configured import Configuration
 from rackcard.card.options import Option, OptionError
 from rackcard.card.readings import Readings
 from rackcard.card.terms import Terms
 from rackcard.card.terms_reader import TermsReader
-from rackcard.card.yaml import Fields, Items, Node, Origin, Text
+from rackcard.card.yaml import Fields, Origin, plain
 from rackcard.games.device import Chance
 from rackcard.games.game import Game
 
@@ -32,20 +33,34 @@ class Card:
     options: Mapping[str, Option]
     origin: Origin
     root: Fields
+    together: tuple[tuple[str, ...], ...] = ()
+    """Wagers that use the same pay table."""
+    configuration: Configuration | None = None
+    """What a house makes of it; None for the card as its text has it."""
 
     def __hash__(self) -> int:
         return hash(self.sha256)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Card) and self.sha256 == other.sha256
+        return isinstance(other, Card) and self.sha256 == other.sha256 and self._set_as == other._set_as
+
+    @cached_property
+    def _set_as(self) -> tuple[str, ...]:
+        """What tells two configurations of one card apart."""
+        if self.configuration is None:
+            return ()
+        return (self.configuration.canonical, *map(repr, self.options.values()))
 
     @cached_property
     def canonical(self) -> str:
         """The card without comments, layout and field order: what the hash is taken of."""
-        return json.dumps(_plain(self.root), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(plain(self.root), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
     def sha256(self) -> str:
+        """The hash of the card's own text, whatever a house makes of it."""
+        if self.configuration is not None:
+            return self.configuration.sha256
         return hashlib.sha256(self.canonical.encode()).hexdigest()
 
     @property
@@ -99,8 +114,17 @@ class Card:
         chosen = self.settled(given)
         key = tuple(chosen.items())
         if key not in self._terms:
-            self._terms[key] = tuple(self._reader(chosen).terms())
+            self._terms[key] = self._offered(tuple(self._reader(chosen).terms()))
         return self._terms[key]
+
+    def _offered(self, terms: tuple[Terms, ...]) -> tuple[Terms, ...]:
+        """The terms that a house offers: one pay table for each wager that it does not leave out."""
+        if self.configuration is None:
+            return terms
+        first: dict[str, str] = {}
+        for one in terms:
+            first.setdefault(one.group, one.table)
+        return tuple(one for one in terms if self.configuration.offers(one, first[one.group]))
 
     def count_bets(self) -> int:
         """How many bets the options make of the card's wagers, each once where an option makes no difference."""
@@ -136,10 +160,3 @@ class Card:
     def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:
         return {}
 
-
-def _plain(node: Node) -> Any:
-    if isinstance(node, Text):
-        return node.value
-    if isinstance(node, Items):
-        return [_plain(item) for item in node.items]
-    return {key.value: _plain(value) for key, value in node.pairs()}

@@ -86,13 +86,13 @@ class TermsReader:
 
     def within(self, text: Text, column: int) -> Location:
         """The place of a column of a phrase in the file; the phrase's start if it is folded or spaced out."""
-        line = self.origin.line(text.location.line)
+        line = (text.location.origin or self.origin).line(text.location.line)
         start = text.location.column + (line[text.location.column : text.location.column + 1] in ("'", '"'))
         if line[start : start + len(text.value)] == text.value:
-            return Location(text.location.line, start + column)
+            return replace(text.location, column=start + column)
         word = text.value[column:].split(" ")[0]
         found = line.find(word, start) if word else -1
-        return Location(text.location.line, found) if found >= 0 else text.location
+        return replace(text.location, column=found) if found >= 0 else text.location
 
     def phrase(self, kind: str, text: Text, table: str = "") -> Any:
         """The meaning of a phrase, its placeholders filled in."""

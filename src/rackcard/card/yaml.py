@@ -7,9 +7,9 @@ the stream is read, before anything is built from them.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import yaml
 
@@ -30,6 +30,8 @@ class Location:
 
     line: int
     column: int
+    origin: "Origin | None" = field(default=None, compare=False, repr=False)
+    """The file, where it is not the one that is being read."""
 
 
 START = Location(0, 0)
@@ -83,7 +85,7 @@ class Origin:
         return "".join(char if char.isprintable() else "·" for char in line)
 
     def refuse(self, location: Location, code: str, **facts: object) -> NoReturn:
-        raise CardError(self, location, code, facts)
+        raise CardError(location.origin or self, location, code, facts)
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,15 @@ class Fields:
 
 
 Node = Text | Items | Fields
+
+
+def plain(node: Node) -> Any:
+    """A node as text, lists and dictionaries."""
+    if isinstance(node, Text):
+        return node.value
+    if isinstance(node, Items):
+        return [plain(item) for item in node.items]
+    return {key.value: plain(value) for key, value in node.pairs()}
 
 
 def read_text(path: Path) -> Origin:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
-from rackcard.money import AMOUNT_MAX, cents
+from rackcard.money import AMOUNT_MAX, amount
 from rackcard.report.documents.content import PrintError
 from rackcard.report.figures import BetLimits
 from rackcard.version import __version__
@@ -138,7 +138,7 @@ def parse_limits(limits: str | None, payout: str | None = None) -> BetLimits | N
         return None
     least, most = _stakes(limits)
     try:
-        top = None if payout is None else _amount(payout)
+        top = None if payout is None else amount(payout)
     except ValueError:
         raise PrintError("bad-payout", payout=payout) from None
     if not 0 < least <= most <= AMOUNT_MAX:
@@ -150,13 +150,8 @@ def parse_limits(limits: str | None, payout: str | None = None) -> BetLimits | N
 
 def _stakes(limits: str) -> tuple[int, int]:
     try:
-        least, most = (_amount(part) for part in re.split("[-–—]", limits))
+        least, most = (amount(part) for part in re.split("[-–—]", limits))
     except ValueError:
         raise PrintError("bad-limits", limits=limits) from None
     return least, most
 
-
-def _amount(text: str) -> int:
-    """An amount in cents; a dollar sign and commas between thousands are taken as read."""
-    plain = text.strip().removeprefix("$").strip()
-    return cents(plain.replace(",", "") if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{2})?", plain) else plain)

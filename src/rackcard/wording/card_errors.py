@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from rackcard.games import GAMES
+from rackcard.wording.house_errors import HOUSE_ERRORS
 from rackcard.wording.sentence import Facts, fill
 
 START = 'Start with a line such as "card: my-card".'
@@ -404,7 +405,7 @@ def option_hint(code: str, facts: Facts) -> str:
 @cache
 def card_errors() -> dict[str, tuple[str, str]]:
     """Every code of the card reader, those of the base games included."""
-    return {**CARD_ERRORS, **{code: words for game in GAMES.values() for code, words in game.card_errors.items()}}
+    return {**CARD_ERRORS, **HOUSE_ERRORS, **{code: words for game in GAMES.values() for code, words in game.card_errors.items()}}
 
 
 def card_error(code: str, facts: Facts) -> tuple[str, str]:

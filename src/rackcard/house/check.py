@@ -1,0 +1,77 @@
+"""Checking house rules as a whole: what must go together, and no wager that the player beats unless it is accepted."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rackcard.card.yaml import Fields, Location, Origin, parse
+from rackcard.house.rules import HouseCard, HouseRules
+from rackcard.machine import Bet, bets
+from rackcard.machine.check import check
+from rackcard.odds import guard
+from rackcard.odds.priceable import check_priceable
+
+
+def check_house(rules: HouseRules) -> None:
+    """Refuse house rules if anything in them is wrong."""
+    for entry in rules.cards:
+        _check_together(rules, entry)
+        if entry.card.configuration is not None and entry.card.configuration.posts:
+            check(entry.card)
+            check_priceable(entry.card)
+        _check_edges(rules, entry)
+    _check_same_chance(rules)
+
+
+def offered_bets(entry: HouseCard) -> list[Bet]:
+    """The bets of a card that the house offers."""
+    return [bet for bet in bets(entry.card, entry.options) if bet.terms.is_bet]
+
+
+def player_edges(entry: HouseCard) -> Mapping[str, Fraction]:
+    """The offered wagers that the player beats at best play, each with the player's edge, by the card's own wager."""
+    chance = entry.card.chance(entry.options)
+    found: dict[str, Fraction] = {}
+    for bet in offered_bets(entry):
+        odds = guard.beaten(bet, chance)
+        if odds is not None and odds.house_edge is not None:
+            found.setdefault(bet.terms.group, -odds.house_edge)
+    return found
+
+
+def _check_edges(rules: HouseRules, entry: HouseCard) -> None:
+    for wager, edge in player_edges(entry).items():
+        if wager not in entry.accepted:
+            code, facts = "house-player-edge", {"card": entry.card.id, "wager": wager, "edge": edge}
+            rules.origin.refuse(place_of(rules.origin, entry.card.id), code, **facts)
+
+
+def _check_together(rules: HouseRules, entry: HouseCard) -> None:
+    """Wagers that go together use the same pay table, unless the house mixes them on purpose."""
+    if entry.mixed:
+        return
+    tables = {terms.group: terms.table for terms in entry.card.terms(entry.options)}
+    for group in entry.card.together:
+        used = {wager: tables[wager] for wager in group if wager in tables}
+        if len(set(used.values())) > 1:
+            pairs = [f"{wager} {table}" for wager, table in used.items()]
+            facts = {"card": entry.card.id, "wagers": tuple(used), "tables": pairs}
+            rules.origin.refuse(place_of(rules.origin, entry.card.id), "house-together", **facts)
+
+
+def _check_same_chance(rules: HouseRules) -> None:
+    """One wheel or shoe for all cards."""
+    chances = {entry.card.id: entry.card.chance(entry.options) for entry in rules.cards}
+    first = next(iter(chances))
+    for card, chance in chances.items():
+        if chance != chances[first]:
+            facts = {"card": card, "chance": str(chance), "first": first, "other": str(chances[first])}
+            rules.origin.refuse(place_of(rules.origin, card), "house-other-chance", **facts)
+
+
+def place_of(origin: Origin, card: str) -> Location:
+    """Where a card stands in the file."""
+    root = parse(origin)
+    for key, value in root.pairs():
+        if key.value == "cards" and isinstance(value, Fields):
+            return next((one.location for one in value.keys if one.value == card), value.location)
+    return root.location

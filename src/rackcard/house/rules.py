@@ -1,0 +1,136 @@
+"""What house rules are, once they are read: facts, and the hash that table, paper and log cite."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from rackcard.card import Card, Terms
+from rackcard.card.yaml import Origin
+from rackcard.games.game import Game
+from rackcard.money import Rounding
+
+SEATS_MAX = 24
+"""As many as any table has."""
+
+PayoutScope = Literal["outcome", "wager"]
+Books = Literal["players", "dealer"]
+
+
+@dataclass(frozen=True)
+class PayoutLimit:
+    """The most that is won, without the stakes: by all winners of one outcome together, or by each wager."""
+
+    amount: int
+    scope: PayoutScope
+
+
+@dataclass(frozen=True)
+class BetLimits:
+    """The minimum and the maximum bet on one wager, in cents; a maximum of 0 is none."""
+
+    least: int
+    most: int
+    payout: PayoutLimit | None = None
+
+
+@dataclass(frozen=True)
+class HouseCard:
+    """A card as the house offers it."""
+
+    card: Card
+    """The card with the house's options, pay tables, wagers and posts."""
+    options: Mapping[str, str]
+    """Every option with its value."""
+    limits: Mapping[str, BetLimits]
+    """By wager, as the card writes it."""
+    accepted: tuple[str, ...] = ()
+    """Wagers that are offered although the player has the edge."""
+    mixed: bool = False
+    """Whether wagers that go together may use different pay tables."""
+
+    def limits_of(self, terms: Terms) -> BetLimits:
+        """The limits of a wager."""
+        return self.limits[terms.group]
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The wagers on offer, as the card writes them."""
+        return tuple(dict.fromkeys(terms.group for terms in self.card.terms(self.options)))
+
+    def facts(self) -> dict[str, Any]:
+        """What the hash is taken of: plain values, every default written out."""
+        configuration = self.card.configuration
+        assert configuration is not None
+        tables = {terms.group: terms.table for terms in self.card.terms(self.options)}
+        return {
+            "card": self.card.id,
+            "sha256": self.card.sha256,
+            "options": dict(self.options),
+            "tables": tables,
+            "leaves out": sorted(configuration.left_out),
+            "posts": {wager: dict(post) for wager, post in configuration.posts.items()},
+            "limits": {wager: [one.least, one.most] for wager, one in self.limits.items()},
+            "accepts": sorted(self.accepted),
+            "mixed tables": self.mixed,
+        }
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What one house does with some cards at one kind of table."""
+
+    id: str
+    name: str
+    game: Game
+    jurisdiction: str
+    chip: int
+    rounding: Rounding
+    payout: PayoutLimit | None
+    seats: int
+    books: Books
+    seat_max: int
+    table_max: int
+    cards: tuple[HouseCard, ...]
+    origin: Origin
+
+    def facts(self) -> dict[str, Any]:
+        """What the hash is taken of: plain values, every default written out."""
+        return {
+            "house": self.id,
+            "name": self.name,
+            "game": self.game.id,
+            "jurisdiction": self.jurisdiction,
+            "chip": self.chip,
+            "rounding": self.rounding,
+            "payout limit": None if self.payout is None else [self.payout.amount, self.payout.scope],
+            "seats": self.seats,
+            "books": self.books,
+            "seat max": self.seat_max,
+            "table max": self.table_max,
+            "cards": [card.facts() for card in self.cards],
+        }
+
+    @cached_property
+    def canonical(self) -> str:
+        """One spelling for each meaning: comments, layout, field order and omitted defaults make no difference."""
+        return json.dumps(self.facts(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    @cached_property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+    def entry(self, card: str) -> HouseCard | None:
+        """A card of the house by its id, or None."""
+        return next((one for one in self.cards if one.card.id == card), None)
+
+    @property
+    def card_ids(self) -> tuple[str, ...]:
+        return tuple(one.card.id for one in self.cards)
+
+
+def least_of(cards: Iterable[HouseCard]) -> int:
+    """The lowest minimum of all wagers."""
+    return min((limits.least for card in cards for limits in card.limits.values()), default=0)
