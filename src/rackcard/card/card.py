@@ -159,4 +159,3 @@ class Card:
     @cached_property
     def _terms(self) -> dict[tuple[tuple[str, str], ...], tuple[Terms, ...]]:
         return {}
-

@@ -36,6 +36,9 @@ class Configuration:
                  "posts": {wager: dict(fields) for wager, fields in self.posts.items()}}  # fmt: skip
         return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
+    def __hash__(self) -> int:
+        return hash(self.canonical)
+
     def offers(self, terms: "Terms", first: str) -> bool:
         """Whether a wager at a pay table is on offer; ``first`` is the first of its pay tables."""
         return terms.group not in self.left_out and terms.table == self.tables.get(terms.group, first)

@@ -80,7 +80,9 @@ class _Reader:
         assert game is not None
         if game.value not in GAMES:
             known = list(GAMES)
-            self.origin.refuse(game.location, "unknown-game", game=game.value, known=known, near=near(game.value, known))
+            self.origin.refuse(
+                game.location, "unknown-game", game=game.value, known=known, near=near(game.value, known)
+            )
         self.chip = self.amount(section, "chip", CHIP, of_chips=False)
         if not 1 <= self.chip <= CHIP_MAX:
             self.refuse_field("chip", "house-chip", most=CHIP_MAX)
@@ -195,9 +197,7 @@ class _Reader:
             self.origin.refuse(node.location, "house-not-a-list")
         return tuple(self.section.as_text(item, "a name") for item in node.items)
 
-    def card(
-        self, key: Text, entry: Fields, game: str, defaults: _Defaults, accepted: tuple[Text, ...]
-    ) -> HouseCard:
+    def card(self, key: Text, entry: Fields, game: str, defaults: _Defaults, accepted: tuple[Text, ...]) -> HouseCard:
         section = Section(self.origin, entry, names("card"), f"card {key.value}")
         document = self.document(key, section)
         if document.game.id != game:
@@ -349,4 +349,3 @@ class _Reader:
             inner = self.limits(own, around)
             limits[name] = BetLimits(inner.least, inner.most)
         return chosen, limits
-

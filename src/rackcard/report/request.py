@@ -154,4 +154,3 @@ def _stakes(limits: str) -> tuple[int, int]:
     except ValueError:
         raise PrintError("bad-limits", limits=limits) from None
     return least, most
-

@@ -8,15 +8,24 @@ from typing import Any
 from rackcard.card.catalogue import loads
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
+from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import CLAIMS, Claimed
 from rackcard.table.commands.control import Frozen
 from rackcard.table.commands.correction import Corrected, Voided
-from rackcard.table.commands.open import CardsChanged, Opened
+from rackcard.table.commands.house import (
+    HouseChanged,
+    house_of,
+    limits_by,
+    offering_of,
+    payout_scope,
+    read_rules,
+)
+from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.codec import canonical, event_data, event_to_json, link
 from rackcard.table.log.store import START, Store, read_entry
 from rackcard.table.outcome import enter
-from rackcard.table.second_settler import Due, Stage, charged, due, history, offered, settle
+from rackcard.table.second_settler import Due, Stage, charged, claim_within_limit, due, history, offered, settle
 from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned
 from rackcard.wording.audit import fault
 
@@ -69,6 +78,10 @@ class Auditor:
         self.turned: dict[int, tuple[str, int, int]] = {}
         """What those bets were before that the last outcome turned into other wagers."""
         self.settled: set[int] = set()
+        self.won = 0
+        """What the last outcome and the claims since have won."""
+        self.won_in_parts: dict[int, int] = {}
+        """What claims of parts of a wager have won, by number."""
 
     def see(self, event: TableEvent) -> Wrong | None:
         """Apply an event, and say what is wrong with it."""
@@ -97,13 +110,14 @@ class Auditor:
                 return self._charged(number)
             case OutcomeEntered(outcome=given, settlements=settled, turned=turned):
                 self.outcomes.append(given)
+                self.won = sum(max(0, one.paid - one.stake) for one in settled)
                 return self._resettle(before, settled, turned or ())
             case Corrected():
                 return self._correct(before, event)
             case Claimed(settlement=one):
                 return self._claimed(before, one)
             case Voided():
-                self.outcomes, self.cells, self.stages = [], [], {}
+                self.outcomes, self.cells, self.stages, self.won = [], [], {}, 0
         return None
 
     def _correct(self, before: Table, event: Corrected) -> Wrong | None:
@@ -114,8 +128,25 @@ class Auditor:
         self.stages |= self.turned
         settled = [one for one in event.settlements if not _is_claim(one)]
         wrong = self._resettle(before.last.before, settled, event.turned or ())
-        claims = (one for one in event.settlements if _is_claim(one))
-        return wrong or next(filter(None, (self._claimed(before.last.before, one) for one in claims)), None)
+        return wrong or self._claimed_again(before, settled)
+
+    def _claimed_again(self, before: Table, settled: Sequence[Settlement]) -> Wrong | None:
+        """Every claim since a corrected outcome, one after another, as the payout limit then was."""
+        assert self.table is not None
+        assert self.table.last is not None
+        assert before.last is not None
+        self.won = sum(max(0, one.paid - one.stake) for one in settled)
+        for event in before.last.since:
+            if isinstance(event, Claimed):
+                self.won_in_parts[event.settlement.wager] -= event.won
+        at = before.last.before
+        for event in self.table.last.since:
+            if isinstance(event, HouseChanged):
+                at = replace(at, limits=event.apply(at).limits, payout=event.payout)
+            wrong = self._claimed(at, event.settlement) if isinstance(event, Claimed) else None
+            if wrong is not None:
+                return wrong
+        return None
 
     def _claimed(self, table: Table, one: Settlement) -> Wrong | None:
         """An offer must have been open, and paid as posted."""
@@ -127,7 +158,11 @@ class Auditor:
         earns = terms.envy_on_surrender and offer.kind == "surrender" and terms.envy is not None
         envy = terms.envy.net if earns and terms.envy is not None else Fraction(0)
         beside = wager.commission - (charged(table, terms, wager.stake - one.stake) if one.stake < wager.stake else 0)
-        right = due(table, one.stake, offer.pay.net, envy)
+        won = self.won_in_parts.get(one.wager, 0) if table.payout == "wager" else self.won
+        right = claim_within_limit(table, due(table, one.stake, offer.pay.net, envy), one.stake, won)
+        gained = max(0, one.paid - one.stake)
+        self.won += gained
+        self.won_in_parts[one.wager] = self.won_in_parts.get(one.wager, 0) + gained
         return _differs(one, replace(right, commission=max(beside, 0)))
 
     def _charged(self, number: int) -> Wrong | None:
@@ -199,7 +234,7 @@ def _compared(table: Table | None, event: TableEvent) -> tuple[Wrong | None, Tab
     """What does not follow from the command that an event follows from, and the event that does."""
     if isinstance(event, Opened | CardsChanged):
         changed = [card.sha256[:12] for card in event.cards if loads(card.text).sha256 != card.sha256]
-        return (Wrong("card-hash", {"card": changed[0]}) if changed else None), None
+        return (Wrong("card-hash", {"card": changed[0]}) if changed else _wrong_house(event)), None
     assert table is not None
     command = event.as_command()
     if command is None:
@@ -210,6 +245,22 @@ def _compared(table: Table | None, event: TableEvent) -> tuple[Wrong | None, Tab
     except Refusal as refusal:
         return Wrong("refused", {"kind": event.kind, "refusal": refusal.sentence}), None
     return _difference(expected, event), expected
+
+
+def _wrong_house(event: Opened | CardsChanged) -> Wrong | None:
+    """What is not as the house rules have it that an event cites."""
+    house = event.house if isinstance(event, Opened | HouseChanged) else None
+    if house is None:
+        return None
+    rules = read_rules(house.text, {card.card.id: card.text for card in event.cards})
+    offered = tuple(map(offering_of, rules.cards))
+    is_right = (
+        house == house_of(rules, house.version)
+        and offered == event.cards
+        and limits_by(rules) == event.limits
+        and payout_scope(rules) == event.payout
+    )
+    return None if is_right else Wrong("house-rules", {"house": house.id})
 
 
 def _difference(expected: TableEvent, event: TableEvent) -> Wrong | None:

@@ -2,10 +2,12 @@
 
 from rackcard.table.command import ROLES, Command, Role, Schema, command_schema
 from rackcard.table.commands.betting import CloseBetting, MakeBet, TakeDown
+from rackcard.table.commands.cards import ChangeCards
 from rackcard.table.commands.claims import CashOut, Surrender, TakeBack
 from rackcard.table.commands.control import Advice, Close, Confirm, Freeze, Pause, Resume
 from rackcard.table.commands.correction import Correct, Void
-from rackcard.table.commands.open import ChangeCards, Open
+from rackcard.table.commands.house import ChangeHouse
+from rackcard.table.commands.open import Open
 from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
 from rackcard.table.commands.seating import BuyIn, Leave, SettleOwed, TakeSeat
 from rackcard.table.state import TableEvent
@@ -14,7 +16,7 @@ COMMANDS: dict[str, type[Command]] = {
     command.do: command
     for command in (
         Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
-        Correct, Void, ChangeCards, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
+        Correct, Void, ChangeCards, ChangeHouse, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
     )
 }  # fmt: skip
 """The commands that a table decides, by name."""

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
+from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
-from rackcard.table.commands.open import CardsChanged, Opened
+from rackcard.table.commands.house import HouseChanged
+from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.log.store import Entry
@@ -79,7 +81,7 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             return event.kind, {"seat": one.seat, "payment": payment(one)}
         case NoRoll(reason=reason):
             return event.kind, {"call": table.game.void_call, "reason": clause(reason)}
-        case Voided(reason=reason):
+        case Voided(reason=reason) | HouseChanged(reason=reason):
             return event.kind, {"reason": clause(reason)}
         case Frozen() | Paused():
             return event.kind, {"reason": clause(event.why)}

@@ -437,9 +437,20 @@ def _paid(table: Table, stage: Stage, net: Fraction) -> Due:
     return replace(one, commission=one.commission + stage.wager.commission)
 
 
+def claim_within_limit(table: Table, one: Due, stake: int, won: int) -> Due:
+    """What is due on a stake when so much of the payout limit is gone."""
+    limit = table.limits.payout_max
+    if not limit or not table.payout:
+        return one
+    chips_left = max(0, limit - won) // table.chip
+    return replace(one, paid=min(one.paid, stake + table.chip * chips_left)) if one.paid > stake else one
+
+
 def _within_limit(table: Table, stages: Mapping[int, Stage], results: dict[int, Due]) -> dict[int, Due]:
     """Chip by chip: the next one goes to the wager furthest behind a fair share of the payout limit."""
     stakes = {number: stage.wager.stake for number, stage in stages.items()}
+    if table.payout == "wager":
+        return {n: claim_within_limit(table, one, stakes[n], stages[n].wager.won) for n, one in results.items()}
     wins = {n: one.paid - stakes[n] for n, one in results.items() if one.paid > stakes[n]}
     limit, total = table.limits.payout_max, sum(wins.values())
     if not limit or total <= limit:

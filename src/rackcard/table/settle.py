@@ -176,11 +176,31 @@ def settlements(moved: Moved) -> tuple[Settlement, ...]:
         settled.append(replace(alike[key], wager=number, seat=wager.seat))
     settled += [_settlement(table, number, OFF, table.wagers[number].stake) for number in moved.orphans]
     limit = table.limits.payout_max
-    won = {one.wager: one.paid - one.stake for one in settled if one.paid > one.stake}
+    if limit and table.payout == "wager":
+        return tuple(limited(table, one) for one in settled)
+    won = {one.wager: one.won for one in settled if one.won}
     if not limit or sum(won.values()) <= limit:
         return tuple(settled)
     shares = shared(limit, won, table.chip)
     return tuple(_limited(table, one, shares[one.wager]) if one.wager in shares else one for one in settled)
+
+
+def limited(table: Table, one: Settlement) -> Settlement:
+    """A settlement of one wager within what the payout limit leaves for it."""
+    left = _payout_left(table, one.wager)
+    return one if left is None or one.won <= left else _limited(table, one, left)
+
+
+def _payout_left(table: Table, number: int) -> int | None:
+    """What one wager may still win, in whole chips; None where there is no limit.
+
+    A claim counts with the outcome before it, so claims may win what that outcome and claims since have left.
+    """
+    limit = table.limits.payout_max
+    if not limit or not table.payout:
+        return None
+    won = table.wagers[number].won if table.payout == "wager" else table.won_since
+    return max(0, limit - won) // table.chip * table.chip
 
 
 def shared(limit: int, won: Mapping[int, int], chip: int) -> dict[int, int]:

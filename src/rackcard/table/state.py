@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rackcard.card import Card
 from rackcard.card.catalogue import loads
+from rackcard.card.configured import Configuration, configured
 from rackcard.games import GAMES
 from rackcard.games.game import Game, Outcome
 from rackcard.games.paired import PairedLines
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Posting = tuple[str, int]
 """An account and what it gains (+) or loses (-), in cents."""
 Status = Literal["open", "frozen", "paused", "closed"]
+PayoutScope = Literal["", "outcome", "wager"]
+"""What a payout limit is for; empty in logs of before claims were limited too, where it is for each outcome."""
 
 
 class Refusal(Exception):
@@ -62,7 +65,21 @@ class Limits:
     table_max: int = 0
     """All that may be up at the table."""
     payout_max: int = 0
-    """The maximum payout of one outcome at the table; beyond it winners share it pro rata."""
+    """The maximum payout, without stakes: of one outcome, shared pro rata by its winners, or of one wager."""
+
+
+@dataclass(frozen=True)
+class House:
+    """The house rules that a table goes by, as they were given."""
+
+    id: str
+    sha256: str
+    text: str
+    version: int
+    """1 when the table was opened; one more with every change."""
+    seats: int
+    books: str
+    """Who books bets: ``players`` or ``dealer``."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +92,23 @@ class Offering:
     tables: Mapping[str, str]
     accepted: tuple[str, ...] = ()
     """Wagers that the player beats, offered all the same, by name."""
+    left_out: tuple[str, ...] | None = None
+    """Wagers that the house rules do not offer."""
+    posts: Mapping[str, Mapping[str, Any]] | None = None
+    """What the house rules fill in, by wager."""
+    limits: Mapping[str, tuple[int, int]] | None = None
+    """The minimum and maximum of each wager by the house rules, in cents; a maximum of 0 is none."""
 
-    @property
+    @cached_property
     def card(self) -> Card:
-        return _card(self.text)
+        """The card as the house offers it."""
+        card = _card(self.text)
+        if self.limits is None:
+            return card
+        left_out, posts = self.left_out or (), self.posts or {}
+        return _house_card(self.text, tuple(sorted(self.options.items())), Configuration(
+            card.sha256, self.tables, left_out, posts
+        ))  # fmt: skip
 
     @cached_property
     def game(self) -> Game:
@@ -87,7 +117,7 @@ class Offering:
 
     @cached_property
     def bets(self) -> dict[str, Bet]:
-        return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
+        return _bets(self.card, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
 
     @cached_property
     def shared(self) -> frozenset[str]:
@@ -115,11 +145,16 @@ def _card(text: str) -> Card:
 
 
 @lru_cache(maxsize=256)
-def _bets(text: str, options: tuple[tuple[str, str], ...], tables: tuple[tuple[str, str], ...]) -> dict[str, Bet]:
+def _house_card(text: str, options: tuple[tuple[str, str], ...], configuration: Configuration) -> Card:
+    return configured(_card(text), dict(options), configuration)
+
+
+@lru_cache(maxsize=256)
+def _bets(card: Card, options: tuple[tuple[str, str], ...], tables: tuple[tuple[str, str], ...]) -> dict[str, Bet]:
     """The bets of a card by wager, each at its chosen pay table or the first one."""
     chosen: dict[str, Bet] = {}
     wanted = dict(tables)
-    for bet in bets(_card(text), dict(options)):
+    for bet in bets(card, dict(options)):
         table = wanted.get(bet.terms.group)
         if bet.terms.wager not in chosen and table in (None, bet.terms.table):
             chosen[bet.terms.wager] = bet
@@ -161,6 +196,8 @@ class Wager:
     """What was put down beside the stake."""
     bundle: int = 0
     """The number of the first of the wagers that were booked with it in one call, or 0."""
+    won: int = 0
+    """What parts of it that were claimed have won."""
 
     @property
     def money(self) -> int:
@@ -211,6 +248,11 @@ class Settlement:
     """What the pay alone came to, where the limit cut it."""
     sentence: str | None = field(default=None, compare=False)
     """What an earlier version of the log stored in place of the facts."""
+
+    @property
+    def won(self) -> int:
+        """What it wins beyond its stake: what a payout limit limits."""
+        return max(0, self.paid - self.stake)
 
     @property
     def net(self) -> int:
@@ -278,6 +320,11 @@ class TableEvent:
     postings: tuple[Posting, ...] = ()
     format: int = field(default=2, compare=False, repr=False)
     """How the log stores it; 1 held sentences where 2 holds facts."""
+
+    @property
+    def won(self) -> int:
+        """What a claim wins beyond its stake; other events have their settlements for that."""
+        return 0
 
     def apply(self, table: "Table") -> "Table":
         """The table after the event, but for its balances."""
@@ -349,6 +396,9 @@ class Table:
     """Why the table is frozen or paused, as the person who did it wrote."""
     cause: Cause | None = None
     """Why the program itself froze or paused it."""
+    house: House | None = None
+    """The house rules it goes by, where it was opened from some."""
+    payout: PayoutScope = ""
 
     @property
     def game(self) -> Game:
@@ -394,6 +444,16 @@ class Table:
     def balance(self, seat: int) -> int:
         return self.balances.get(f"seat:{seat}", 0)
 
+    def bet_limits(self, offering: int, bet: Bet) -> tuple[int, int]:
+        """The minimum and maximum of a wager: its own by the house rules, or the table's."""
+        own = self.offerings[offering].limits
+        return self.limits_of_table if own is None else own[bet.terms.group]
+
+    @property
+    def limits_of_table(self) -> tuple[int, int]:
+        """The minimum and maximum of wagers that have none of their own."""
+        return self.limits.wager_min, self.limits.wager_max
+
     def has_rolled(self, wager: Wager) -> bool:
         """Whether a wager has seen an outcome."""
         return self.round > wager.since
@@ -401,6 +461,13 @@ class Table:
     def up(self, offering: int) -> list[Wager]:
         """The wagers up on an offering's card."""
         return [wager for wager in self.wagers.values() if wager.offering == offering]
+
+    @property
+    def won_since(self) -> int:
+        """What the last outcome and the claims after it have won."""
+        if self.last is None:
+            return 0
+        return sum(one.won for one in self.last.settlements) + sum(event.won for event in self.last.since)
 
     @property
     def outstanding(self) -> dict[int, int]:

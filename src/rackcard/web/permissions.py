@@ -7,6 +7,7 @@ import hmac
 from typing import Literal
 
 from rackcard.table.command import Role
+from rackcard.table.commands.betting import MakeBet
 from rackcard.table.registry import REQUESTS, allowed
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
@@ -93,6 +94,8 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     _verify_table(person, table_id)
     if person.role == "seat":
         assert isinstance(command, dict)
+        if word == MakeBet.do and table.house is not None and table.house.books == "dealer":
+            raise Refusal("dealer-books")
         _verify_seat(person, table_id, table, command.get("seat"))
 
 

@@ -18,6 +18,7 @@ FAULTS: dict[str, str] = {
     # ---- what follows from the entries before
     "not-applicable": "{kind} cannot be applied ({error})",
     "refused": "{kind} could not have happened: {refusal}",
+    "house-rules": "what is offered is not what the house rules {house} say",
     "card-hash": "card {card} does not have the hash that was recorded for it",
     "freeze-moves-money": "a freeze moves money",
     "posting": "{account} was posted {posted}, but {expected} follows from the entries before it",

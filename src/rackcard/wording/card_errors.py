@@ -405,7 +405,11 @@ def option_hint(code: str, facts: Facts) -> str:
 @cache
 def card_errors() -> dict[str, tuple[str, str]]:
     """Every code of the card reader, those of the base games included."""
-    return {**CARD_ERRORS, **HOUSE_ERRORS, **{code: words for game in GAMES.values() for code, words in game.card_errors.items()}}
+    return {
+        **CARD_ERRORS,
+        **HOUSE_ERRORS,
+        **{code: words for game in GAMES.values() for code, words in game.card_errors.items()},
+    }
 
 
 def card_error(code: str, facts: Facts) -> tuple[str, str]:

@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "correct": "correct an outcome",
     "void": "void a round",
     "change-cards": "change the cards",
+    "change-house": "change the house rules",
     "advice": "turn advice on or off",
     "leave": "color up a player",
     "settle-owed": "settle an outstanding balance",

@@ -26,6 +26,7 @@ HISTORY: dict[str, str] = {
     "claimed": "seat {seat}: {payment}",
     "voided": "voided: {reason}",
     "cards-changed": "cards changed",
+    "house-changed": "house rules changed: {reason}",
     "advice-changed.on": "advice is now allowed at this table",
     "advice-changed.off": "advice is no longer allowed at this table",
     "owed-settled": "{amount:$} owed {side} visit {visit} settled {how}: {reason}",

@@ -15,7 +15,10 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         'Write "$50,000 for each outcome, shared by all winners" or "$50,000 for each wager".',
     ),
     "house-seats": ("the number of seats is out of range", "Write a number from 1 to {most}."),
-    "house-limits": ("the maximum, {most:$}, is below the minimum, {least:$}", "Raise the maximum or lower the minimum."),
+    "house-limits": (
+        "the maximum, {most:$}, is below the minimum, {least:$}",
+        "Raise the maximum or lower the minimum.",
+    ),
     "house-no-cards": ("house rules need cards", 'Add a mapping "cards:" with an entry for each card.'),
     "house-too-many-cards": ("there are more than {limit} cards", "Split them into several tables."),
     "house-card-not-a-mapping": (

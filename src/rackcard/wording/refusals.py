@@ -53,8 +53,20 @@ REFUSALS: dict[str, str] = {
         "the player has an edge of {edge:%} on {wager}; accept the wager by its id to offer it anyway, "
         "or set {option} to {value}, where the house edge is {house_edge:%}"
     ),
+    "bad-payout": 'payout must be "outcome" or "wager"',
+    "bad-house": "{reason}",
+    "bad-house.text": "house must be the text of house rules, at most {most} KiB",
+    "bad-house.cards": "texts must map the ids of cards to their texts",
+    "bad-house.unicode": "the text of the house rules is not valid Unicode",
+    "house-says-it": "house rules say everything but name and live; remove the other fields, or the house rules",
+    "house-rules-bind": "this table goes by house rules; change those instead of its cards",
+    "no-house-rules": "this table was opened without house rules; change its cards, or open a table from house rules",
+    "house-fixed": "{field} cannot change while a table is open; close it and open another",
+    "same-house-rules": "these are the house rules in force",
+    "dealer-books": "bets are booked by the dealer at this table; hand the chips to the dealer",
     # ---- seats and money
     "no-such-seat": "seat {seat} is empty",
+    "no-such-seat.house": "there is no seat {seat}; the table has seats 1 to {seats}",
     "seat-taken": "seat {seat} is taken",
     "bad-amount": "a seat may hold at most {most:$}",
     "bad-amount.zero": "{field} must be greater than zero",

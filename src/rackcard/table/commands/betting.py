@@ -174,8 +174,8 @@ def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int, b
         raise Refusal("already-up", wager=bet.terms.name, unit=table.game.unit)
     raised = [own[number] for number in _raised(table, own, bet, parent)]
     stake = amount + sum(one.stake for one in raised)
-    _verify_minimum(table, bet, stake)
-    _verify_maximums(table, seat, bet, amount, sum(one.stake for one in own.values()))
+    _verify_minimum(table, offering, bet, stake)
+    _verify_maximums(table, seat, offering, bet, amount, sum(one.stake for one in own.values()))
     if parent:
         up = sum(one.stake for one in own.values() if one.behind == parent)
         verify_odds(table, bet, table.wagers[parent], up + amount)
@@ -204,14 +204,14 @@ def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: 
         raise Refusal("not-behind", wager=bundle.terms.name)
     if amount % unit:
         raise Refusal("bundle-units", wager=bundle.terms.name, unit=unit, units=units)
-    _verify_minimum(table, bundle, amount)
+    _verify_minimum(table, offering, bundle, amount)
     for name, part in _parts(bundle, amount):
         bet = _bet(table, offering, name)
         _verify_opens(table, seat, offering, bet, None)
         up = sum(one.stake for one in _own(table, seat, offering, name).values())
-        _verify_wager_maximum(table, bet, up + part)
+        _verify_wager_maximum(table, offering, bet, up + part)
         _verify_rounding(table, offering, bet, part)
-    _verify_maximums(table, seat, bundle, amount, 0)
+    _verify_maximums(table, seat, offering, bundle, amount, 0)
     if table.balance(seat) < amount:
         raise Refusal("not-enough", seat=seat, balance=table.balance(seat), amount=amount)
     if len(table.wagers) + len(bundle.terms.bundle) > WAGERS_MAX:
@@ -272,25 +272,26 @@ def _verify_required(table: Table, seat: int, bet: Bet) -> None:
         raise Refusal("line-bet-required", wager=bet.terms.name, wagers=required.wagers, card=required.card)
 
 
-def _verify_minimum(table: Table, bet: Bet, stake: int) -> None:
-    if stake < table.limits.wager_min:
-        raise Refusal("below-minimum", wager=bet.terms.name, minimum=table.limits.wager_min)
+def _verify_minimum(table: Table, offering: int, bet: Bet, stake: int) -> None:
+    least, _ = table.bet_limits(offering, bet)
+    if stake < least:
+        raise Refusal("below-minimum", wager=bet.terms.name, minimum=least)
 
 
-def _verify_maximums(table: Table, seat: int, bet: Bet, amount: int, already: int) -> None:
+def _verify_maximums(table: Table, seat: int, offering: int, bet: Bet, amount: int, already: int) -> None:
     """The limits of a wager, a seat and the table; ``already`` is what the seat has up on wagers of this kind."""
     limits = table.limits
     on_seat = sum(one.stake for one in table.wagers_of(seat).values()) + amount
     on_table = sum(one.stake for one in table.wagers.values()) + amount
-    _verify_wager_maximum(table, bet, already + amount)
+    _verify_wager_maximum(table, offering, bet, already + amount)
     if 0 < limits.seat_max < on_seat:
         raise Refusal("over-seat-limit", maximum=limits.seat_max, total=on_seat)
     if 0 < limits.table_max < on_table:
         raise Refusal("over-table-limit", maximum=limits.table_max, total=on_table)
 
 
-def _verify_wager_maximum(table: Table, bet: Bet, total: int) -> None:
-    most = table.limits.wager_max
+def _verify_wager_maximum(table: Table, offering: int, bet: Bet, total: int) -> None:
+    _, most = table.bet_limits(offering, bet)
     if 0 < most < total:
         raise Refusal("over-wager-limit", wager=bet.terms.name, maximum=most, total=total)
 
@@ -317,12 +318,12 @@ def _start(table: Table, bet: Bet, parent: Wager) -> int:
 # ---- taking a bet down
 
 
-def without(table: Table, number: int, left: int = 0, beside: int = 0) -> Table:
+def without(table: Table, number: int, left: int = 0, beside: int = 0, won: int | None = None) -> Table:
     """The table with a wager gone, or with what is left of it; marks are cleared where that was the last."""
     wagers = dict(table.wagers)
     wager = wagers.pop(number)
     if left:
-        wagers[number] = replace(wager, stake=left, commission=beside)
+        wagers[number] = replace(wager, stake=left, commission=beside, won=wager.won if won is None else won)
     return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()))
 
 
@@ -383,7 +384,7 @@ class TakeDown(Command):
             _verify_not_required(table, self.seat, set(together))
             return
         bet = table.bet_of(wager)
-        _verify_minimum(table, bet, left)
+        _verify_minimum(table, wager.offering, bet, left)
         _verify_rounding(table, wager.offering, bet, left, wager.behind)
         _verify_odds_left(table, self.wager, left)
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
-from rackcard.table.settle import claims_open, postings, settlement
+from rackcard.table.settle import claims_open, limited, postings, settlement
 from rackcard.table.state import Refusal, Settlement, Table, TableEvent
 
 
@@ -18,10 +18,15 @@ class Claimed(TableEvent):
     offer: str
     settlement: Settlement
 
+    @property
+    def won(self) -> int:
+        return self.settlement.won
+
     def apply(self, table: Table) -> Table:
         one = self.settlement
         wager = table.wagers[one.wager]
-        return without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside)
+        won = wager.won + one.won if table.payout else 0
+        return without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
 
     def as_command(self) -> Command:
         one = self.settlement
@@ -34,7 +39,7 @@ class Claimed(TableEvent):
         result = claims_open(table, one.wager).get(self.offer) if wager is not None else None
         if wager is None or result is None or wager.stake < one.stake:
             return None
-        return claimed(self.offer, settlement(table, one.wager, result, one.stake))
+        return claimed(self.offer, limited(table, settlement(table, one.wager, result, one.stake)))
 
 
 def claimed(offer: str, one: Settlement) -> Claimed:
@@ -70,7 +75,7 @@ class ClaimCommand(Command):
         self.verify(table)
         stake = stake_of(table, table.wagers[self.wager], self.amount)
         result = claims_open(table, self.wager)[self.offer]
-        return claimed(self.offer, settlement(table, self.wager, result, stake))
+        return claimed(self.offer, limited(table, settlement(table, self.wager, result, stake)))
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,26 @@
-"""Opening a table, and changing the cards on it."""
+"""Opening a table: with some cards and limits, or from house rules."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, cast
 
 from rackcard.games import GAMES
 from rackcard.money import Rounding
 from rackcard.table.command import NAME, SUPERVISOR, ChoiceField, Command, Flag, Schema, TextField, Whole
-from rackcard.table.commands.verify import verify_open
-from rackcard.table.offerings import CARDS, offerings, verify_same_chance
-from rackcard.table.settle import advance, synced
-from rackcard.table.state import Limits, MarkKey, Marks, Offering, Refusal, Table, TableEvent
+from rackcard.table.commands.house import (
+    RULES,
+    TEXTS,
+    house_of,
+    limits_by,
+    offering_of,
+    payout_scope,
+    read_rules,
+)
+from rackcard.table.offerings import CARDS, offerings
+from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table, TableEvent
+
+CHIP = 100
+"""The smallest chip where a command gives none, in cents."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,10 @@ class Opened(TableEvent):
     """Those that were given; the others have their defaults."""
     live: bool
     cards: tuple[Offering, ...]
+    house: House | None = None
+    """The house rules that it was opened from."""
+    payout: PayoutScope | None = None
+    """What the payout limit is for; not stored before claims were limited too."""
 
     def first(self) -> Table:
         """The table as it was opened."""
@@ -54,6 +68,8 @@ class Opened(TableEvent):
             offerings=laid,
             current=tuple(laid),
             is_live=self.live,
+            house=self.house,
+            payout=self.payout or "",
         )
 
     def as_command(self) -> None:
@@ -62,21 +78,31 @@ class Opened(TableEvent):
 
 @dataclass(frozen=True)
 class Open(Command):
-    """Open a table for a game with some cards."""
+    """Open a table: for a game with some cards, or from house rules, which then say everything but ``live``."""
 
     do: ClassVar[str] = "open"
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Opened,)
-    name: NAME
-    game: Annotated[str, TextField(20), "the id of a base game"]
-    cards: CARDS
+    name: NAME = ""
+    game: Annotated[str, TextField(20), "the id of a base game"] = ""
+    cards: CARDS = ()
     limits: Annotated[Mapping[str, int], LimitFields(), "limits in cents; 0: no limit"] = field(default_factory=dict)
-    chip: Annotated[int, Whole(1, 10**6), "the smallest chip, in cents"] = 100
+    chip: Annotated[int, Whole(1, 10**6), "the smallest chip, in cents"] = CHIP
     rounding: Annotated[str, ChoiceField("bad-rounding", ("player", "house")), "whom rounding favors"] = "player"
+    payout: Annotated[
+        str, ChoiceField("bad-payout", ("outcome", "wager")), "what the payout limit is for: each outcome or wager"
+    ] = "outcome"
     live: Annotated[bool, Flag("bad-live"), "whether people with accounts deal it, or anyone practices"] = False
+    house: RULES | None = None
+    texts: TEXTS = field(default_factory=dict)
 
     def first(self) -> Opened:
         """The event that opens the table."""
+        if self.house is not None:
+            return self._from_house(self.house)
+        for name in ("name", "game", "cards"):
+            if not getattr(self, name):
+                raise Refusal("missing-field", command=self.do, field=name)
         if self.game not in GAMES:
             raise Refusal("no-such-game", game=self.game, games=tuple(GAMES))
         _verify_limits_meet(Limits(**self.limits))
@@ -88,6 +114,25 @@ class Open(Command):
             limits=self.limits,
             live=self.live,
             cards=offerings(self.cards, self.game),
+            payout=cast(PayoutScope, self.payout),
+        )
+
+    def _from_house(self, text: str) -> Opened:
+        """The event that opens the table from house rules."""
+        plain = Open(live=self.live, house=self.house, texts=self.texts, name=self.name)
+        if self != plain:
+            raise Refusal("house-says-it")
+        rules = read_rules(text, self.texts)
+        return Opened(
+            name=self.name or rules.name,
+            game=rules.game.id,
+            chip=rules.chip,
+            rounding=rules.rounding,
+            limits=limits_by(rules),
+            live=self.live,
+            cards=tuple(map(offering_of, rules.cards)),
+            house=house_of(rules),
+            payout=payout_scope(rules),
         )
 
     def verify(self, table: Table) -> None:
@@ -102,67 +147,3 @@ def _verify_limits_meet(limits: Limits) -> None:
         amount = getattr(limits, name)
         if 0 < amount < limits.wager_min:
             raise Refusal("bad-limits.below-minimum", limit=name, amount=amount, minimum=limits.wager_min)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CardsChanged(TableEvent):
-    """Other cards were put on the table."""
-
-    kind: ClassVar[str] = "cards-changed"
-    cards: tuple[Offering, ...]
-
-    def apply(self, table: Table) -> Table:
-        """Offerings are only ever added; a card that is offered again unchanged keeps its number and its marks."""
-        offered = dict(table.offerings)
-        current = []
-        for card in self.cards:
-            number = next((n for n in table.current if offered[n] == card), max(offered) + 1)
-            offered[number] = card
-            current.append(number)
-        marks = dict(table.marks)
-        for number in set(current) - set(table.current):
-            marks.update(_rebuilt(table, number, offered[number]))
-        return replace(table, offerings=offered, current=tuple(current), marks=marks)
-
-    def as_command(self) -> None:
-        return None
-
-
-def _rebuilt(table: Table, number: int, offering: Offering) -> dict[MarkKey, Marks]:
-    """The marks of a card put on in mid-round, where they run without a bet: from recent outcomes."""
-    rebuilt = {}
-    for name, bet in offering.bets.items():
-        if bet.terms.marks not in ("sevens", "hand"):
-            continue
-        mark = Marks()
-        for phase, entered in table.recent:
-            if bet.machine.counts(phase, entered.outcome):
-                state, over, _ = advance(bet.machine, mark.state, phase, entered.outcome)
-                mark = Marks() if over else Marks(state, mark.outcomes + 1)
-        rebuilt[number, name] = replace(mark, state=synced(bet.machine, mark.state, table.phase))
-    return rebuilt
-
-
-@dataclass(frozen=True)
-class ChangeCards(Command):
-    """Put other cards on the table; bets that are up stay on the card they were made on."""
-
-    do: ClassVar[str] = "change-cards"
-    roles: ClassVar = SUPERVISOR
-    events: ClassVar = (CardsChanged,)
-    cards: CARDS
-
-    def verify(self, table: Table) -> None:
-        verify_open(table)
-
-    def decide(self, table: Table) -> CardsChanged:
-        self.verify(table)
-        offered = offerings(self.cards, table.game_id)
-        verify_same_chance([*offered, *_still_up(table)])
-        if offered[0].game != table.game:
-            raise Refusal("other-variant.table")
-        return CardsChanged(cards=offered)
-
-
-def _still_up(table: Table) -> Iterable[Offering]:
-    return (table.offerings[number] for number in {wager.offering for wager in table.wagers.values()})

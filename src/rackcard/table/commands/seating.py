@@ -37,6 +37,8 @@ class TakeSeat(Command):
 
     def verify(self, table: Table) -> None:
         verify_open(table)
+        if table.house is not None and self.seat > table.house.seats:
+            raise Refusal("no-such-seat.house", seat=self.seat, seats=table.house.seats)
         if self.seat in table.seats:
             raise Refusal("seat-taken", seat=self.seat)
 

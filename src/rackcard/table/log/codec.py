@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rackcard.games import GAMES
 from rackcard.table.commands.control import Stopped
@@ -19,6 +19,7 @@ from rackcard.table.outcome import enter
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
+    House,
     Last,
     Limits,
     MarkKey,
@@ -42,7 +43,7 @@ _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage"
 _WHY = ("commission", "beside", "name", "pay", "held", "limit", "full")
 """The facts that format 2 has in place of a sentence; empty ones are left out."""
 
-_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle"})
+_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle", "won"})
 """The facts of a wager that are left out where they are 0."""
 
 Reader = Callable[[Any], Any]
@@ -132,6 +133,8 @@ def _codec(hint: Any) -> tuple[Reader, Writer]:
     if hint in (int, str, bool):
         return _plain(hint), (lambda value, form: value)
     origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _plain(str), (lambda value, form: value)
     if origin in (UnionType, Union):
         (inner,) = (part for part in parts if part is not NoneType)
         return _codec(inner)
@@ -140,6 +143,10 @@ def _codec(hint: Any) -> tuple[Reader, Writer]:
         return (lambda value: tuple(map(reader, value))), (lambda value, form: [writer(one, form) for one in value])
     if is_dataclass(hint):
         return _record(hint)
+    if origin is Mapping and get_origin(parts[1]) is tuple:
+        return (lambda value: {name: tuple(row) for name, row in value.items()}), (
+            lambda value, form: {name: list(row) for name, row in value.items()}
+        )
     return dict, (lambda value, form: dict(value))
 
 
@@ -157,7 +164,8 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
         return kind(**{name: reader(value[name]) for name, reader, _, _ in _plan(kind) if name in value})
 
     def write(value: Any, form: int) -> dict[str, Any]:
-        return {name: writer(getattr(value, name), form) for name, _, writer, _ in _plan(kind)}
+        given = ((name, writer, getattr(value, name)) for name, _, writer, _ in _plan(kind))
+        return {name: writer(one, form) for name, writer, one in given if one is not None}
 
     return read, write
 
@@ -203,14 +211,15 @@ def table_to_json(table: Table) -> dict[str, Any]:
         name: getattr(table, name)
         for name in (
             "name", "game_id", "chip", "rounding", "is_live", "advice", "status", "betting", "round", "phase",
-            "next_wager", "next_visit", "evidence",
+            "next_wager", "next_visit", "evidence", "payout",
         )
     }  # fmt: skip
     last = table.last
     return value | {
         "cause": table.cause and asdict(table.cause),
+        "house": table.house and asdict(table.house),
         "limits": asdict(table.limits),
-        "offerings": {str(number): asdict(offering) for number, offering in table.offerings.items()},
+        "offerings": {str(number): _offering_out(offering) for number, offering in table.offerings.items()},
         "current": list(table.current),
         "seats": {str(seat): asdict(who) for seat, who in table.seats.items()},
         "wagers": {str(number): _wager_out(wager) for number, wager in table.wagers.items()},
@@ -229,20 +238,19 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
 
 _STRUCTURED = frozenset(
-    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause"}
+    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause", "house"}
 )
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
     """A table from a snapshot."""
-    cards, cause = value["offerings"], value.get("cause")
+    cards, cause, house = value["offerings"], value.get("cause"), value.get("house")
     game = GAMES[value["game_id"]]
     return Table(
         **{name: value[name] for name in value if name not in _STRUCTURED},
         limits=Limits(**value["limits"]),
         offerings={
-            int(number): Offering(**{**card, "accepted": tuple(card["accepted"])})
-            for number, card in sorted(cards.items(), key=lambda pair: int(pair[0]))
+            int(number): _offering_in(card) for number, card in sorted(cards.items(), key=lambda pair: int(pair[0]))
         },
         current=tuple(value["current"]),
         seats={int(seat): Seat(**value["seats"][seat]) for seat in sorted(value["seats"], key=int)},
@@ -250,9 +258,25 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         marks=_marks_in(value["marks"]),
         balances=dict(value["balances"]),
         cause=cause and Cause(**cause),
+        house=house and House(**house),
         last=_last_in(value),
         recent=tuple((phase, enter(game, given)) for phase, given in value["recent"]),
     )
+
+
+def _offering_out(offering: Offering) -> dict[str, Any]:
+    """A card; what only house rules give is left out where there are none."""
+    return {name: value for name, value in asdict(offering).items() if value is not None}
+
+
+def _offering_in(card: Mapping[str, Any]) -> Offering:
+    left_out, limits = card.get("left_out"), card.get("limits")
+    return Offering(**{
+        **card,
+        "accepted": tuple(card["accepted"]),
+        "left_out": None if left_out is None else tuple(left_out),
+        "limits": None if limits is None else {wager: (least, most) for wager, (least, most) in limits.items()},
+    })  # fmt: skip
 
 
 def _last_in(value: Mapping[str, Any]) -> Last | None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
+from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
-from rackcard.table.commands.open import CardsChanged
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
 from rackcard.table.log.store import Entry

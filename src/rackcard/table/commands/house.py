@@ -1,0 +1,156 @@
+"""House rules at a table: what opening from them means, and changing them while it is open."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Annotated, ClassVar
+
+from rackcard.card import CardError
+from rackcard.card.yaml import BYTES_MAX, Origin
+from rackcard.house import HouseRules, read_house
+from rackcard.house.rules import HouseCard, least_of
+from rackcard.table.command import REASON, SUPERVISOR, Command, Schema
+from rackcard.table.commands.cards import CardsChanged, still_up
+from rackcard.table.commands.verify import verify_open
+from rackcard.table.offerings import verify_same_chance
+from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table
+
+
+@dataclass(frozen=True)
+class RulesField:
+    """The text of house rules."""
+
+    def read(self, name: str, value: object) -> str:
+        if not isinstance(value, str) or not value.strip() or len(value) > BYTES_MAX:
+            raise Refusal("bad-house.text", most=BYTES_MAX // 1024)
+        return value
+
+    def schema(self) -> Schema:
+        return {"type": "string", "minLength": 1, "maxLength": BYTES_MAX}
+
+
+@dataclass(frozen=True)
+class TextsField:
+    """The texts of cards that are not shipped, by their ids."""
+
+    def read(self, name: str, value: object) -> Mapping[str, str]:
+        if not isinstance(value, Mapping) or not all(isinstance(v, str) for pair in value.items() for v in pair):
+            raise Refusal("bad-house.cards")
+        return dict(value)
+
+    def schema(self) -> Schema:
+        return {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+RULES = Annotated[str, RulesField(), "house rules: the text of their file"]
+TEXTS = Annotated[Mapping[str, str], TextsField(), "with house rules: the texts of cards that are not shipped, by id"]
+
+
+def read_rules(text: str, texts: Mapping[str, str]) -> HouseRules:
+    """House rules that came with a command; no file is ever read for one."""
+    try:
+        text.encode()
+        return read_house(Origin("house.yaml", text), texts=texts)
+    except CardError as error:
+        raise Refusal("bad-house", reason=str(error)) from None
+    except UnicodeEncodeError:
+        raise Refusal("bad-house.unicode") from None
+
+
+def limits_by(rules: HouseRules) -> dict[str, int]:
+    """The limits of a table by its house rules."""
+    return asdict(
+        Limits(
+            wager_min=least_of(rules.cards),
+            seat_max=rules.seat_max,
+            table_max=rules.table_max,
+            payout_max=0 if rules.payout is None else rules.payout.amount,
+        )
+    )
+
+
+def payout_scope(rules: HouseRules) -> PayoutScope:
+    """What the payout limit is for."""
+    return "outcome" if rules.payout is None else rules.payout.scope
+
+
+def house_of(rules: HouseRules, version: int = 1) -> House:
+    """What a table keeps of its house rules."""
+    return House(rules.id, rules.sha256, rules.origin.text, version, rules.seats, rules.books)
+
+
+def offering_of(entry: HouseCard) -> Offering:
+    """A card of the house rules as a table offers it."""
+    configuration = entry.card.configuration
+    assert configuration is not None
+    accepted = tuple(
+        terms.wager for terms in entry.card.terms(entry.options) if terms.group in entry.accepted
+    )  # fmt: skip
+    return Offering(
+        text=entry.card.origin.text,
+        sha256=entry.card.sha256,
+        options=entry.options,
+        tables=dict(configuration.tables),
+        accepted=accepted,
+        left_out=configuration.left_out,
+        posts=configuration.posts,
+        limits={wager: (one.least, one.most) for wager, one in entry.limits.items()},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseChanged(CardsChanged):
+    """The house rules were changed: for new wagers, and for limits at once."""
+
+    kind: ClassVar[str] = "house-changed"
+    house: House
+    limits: Mapping[str, int]
+    payout: PayoutScope
+    reason: str
+
+    def apply(self, table: Table) -> Table:
+        changed = super().apply(table)
+        return replace(changed, house=self.house, limits=Limits(**self.limits), payout=self.payout)
+
+    def as_command(self) -> Command:
+        texts = {offering.card.id: offering.text for offering in self.cards}
+        return ChangeHouse(self.house.text, self.reason, texts)
+
+
+@dataclass(frozen=True)
+class ChangeHouse(Command):
+    """Change the house rules: new wagers go by the new ones, wagers that are up keep theirs, limits change at once."""
+
+    do: ClassVar[str] = "change-house"
+    roles: ClassVar = SUPERVISOR
+    events: ClassVar = (HouseChanged,)
+    house: RULES
+    reason: REASON
+    texts: TEXTS = field(default_factory=dict)
+
+    def verify(self, table: Table) -> None:
+        verify_open(table)
+        if table.house is None:
+            raise Refusal("no-house-rules")
+
+    def decide(self, table: Table) -> HouseChanged:
+        self.verify(table)
+        assert table.house is not None
+        rules = read_rules(self.house, self.texts)
+        fixed = {"game": (table.game_id, rules.game.id), "chip": (table.chip, rules.chip),
+                 "rounding": (table.rounding, rules.rounding)}  # fmt: skip
+        for name, (now, wanted) in fixed.items():
+            if now != wanted:
+                raise Refusal("house-fixed", field=name)
+        if rules.sha256 == table.house.sha256:
+            raise Refusal("same-house-rules")
+        offered = tuple(map(offering_of, rules.cards))
+        verify_same_chance([*offered, *still_up(table)])
+        if offered[0].game != table.game:
+            raise Refusal("other-variant.table")
+        return HouseChanged(
+            house=house_of(rules, table.house.version + 1),
+            limits=limits_by(rules),
+            payout=payout_scope(rules),
+            cards=offered,
+            reason=self.reason,
+        )
