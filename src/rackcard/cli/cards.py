@@ -5,19 +5,26 @@ import re
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from rackcard.cli.common import AsJson, UsageError, app, draw, explained, note, print_json, write_line
 from rackcard.wording import cli as wording
+from rackcard.wording import house as house_wording
 
 if TYPE_CHECKING:
     from rackcard.api import RackCard
     from rackcard.games.device import Chance
+    from rackcard.house import HouseRules
+    from rackcard.house.difference import Difference
     from rackcard.report.review import Finding
 
-CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
+CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file or of house rules.")]
+OneCardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
+House = Annotated[
+    Path | None, Parameter(name="--house", help="The card as these house rules offer it: the path of their file.")
+]
 Settings = Annotated[
     list[str] | None,
     Parameter(name="--set", negative=(), help="Set an option, as in --set ends=any-seven; may be repeated."),
@@ -54,6 +61,45 @@ def load_card(card: str) -> "RackCard":
     from rackcard.api import load
 
     return load(card)
+
+
+def load_rules(path: Path) -> "HouseRules":
+    """House rules by the path of their file."""
+    from rackcard.house import load_house
+
+    return load_house(path)
+
+
+def rules_in(name: str) -> "HouseRules | None":
+    """The house rules in a file, or None where it is a card."""
+    from rackcard.card.yaml import read_text
+    from rackcard.house.reader import is_house
+
+    path = Path(name)
+    return load_rules(path) if path.is_file() and is_house(read_text(path)) else None
+
+
+def chosen_cards(card: str, house: Path | None = None) -> "tuple[list[RackCard], HouseRules | None]":
+    """One card, as house rules offer it where they are given; or every card of the house rules that are named."""
+    from rackcard.api import RackCard
+
+    rules = rules_in(card) if house is None else load_rules(house)
+    if rules is None:
+        return [load_card(card)], None
+    if house is None:
+        return [RackCard.of(entry.card) for entry in rules.cards], rules
+    entry = rules.entry(card)
+    if entry is None:
+        raise UsageError("not-in-house", card=card, house=rules.id, known=rules.card_ids)
+    return [RackCard.of(entry.card)], rules
+
+
+def one_card(card: str, house: Path | None = None) -> "RackCard":
+    """One card, as house rules offer it where they are given."""
+    found, rules = chosen_cards(card, house)
+    if house is None and rules is not None:
+        raise UsageError("which-card", house=rules.id, known=rules.card_ids)
+    return found[0]
 
 
 def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) -> "Chance | None":
@@ -148,7 +194,14 @@ def new(
 
 @app.command
 def show(card: CardName, *, as_json: AsJson = False) -> int:
-    """Show a card: its text, its options and what each value means."""
+    """Show a card: its text, its options and what each value means; or house rules, with their hash."""
+    if (rules := rules_in(card)) is not None:
+        if as_json:
+            print_json({"house": rules.id, "sha256": rules.sha256, "rules": rules.facts()})
+            return 0
+        print(rules.origin.text.rstrip())
+        note("sha256", sha256=rules.sha256)
+        return 0
     loaded = load_card(card)
     if as_json:
         print_json({**loaded.to_dict(), "document": json.loads(loaded.canonical)})
@@ -159,8 +212,8 @@ def show(card: CardName, *, as_json: AsJson = False) -> int:
 
 
 @app.command
-def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped cards.")]) -> int:
-    """Check cards: every phrase, option, pay line and ladder, under every combination of options."""
+def check(*files: Annotated[str, Parameter(help="Files of cards or house rules, or ids of shipped cards.")]) -> int:
+    """Check cards and house rules: every phrase, option, pay line and ladder, under every combination of options."""
     from rackcard.card import CardError, CardNotFoundError
     from rackcard.machine.check import summary
     from rackcard.machine.notes import notes
@@ -170,6 +223,10 @@ def check(*files: Annotated[str, Parameter(help="Card files, or ids of shipped c
     broken = missing = 0
     for name in files:
         try:
+            if (rules := rules_in(name)) is not None:
+                wagers = sum(len(entry.groups) for entry in rules.cards)
+                print(house_wording.check_passed(rules.id, len(rules.cards), wagers, rules.sha256))
+                continue
             loaded = load_card(name)
             print(summary(loaded.check(), loaded))
             for found in notes(loaded):
@@ -190,6 +247,7 @@ def odds(
     setting: Settings = None,
     table: TableName = None,
     wager: WagerName = None,
+    house: House = None,
     readings: Readings = False,
     weights: Weights = None,
     rolls: Annotated[
@@ -212,31 +270,47 @@ def odds(
     if stake is not None and not re.fullmatch(r"[1-9][0-9]{0,8}", stake):
         raise UsageError("bad-stake", stake=stake)
     chips = None if stake is None else Fraction(stake)
-    loaded, options = load_card(card), settings(setting)
-    chance = chance_of(loaded, loaded.settled(options), weights)
-    priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance, stake=chips)
-    if as_json:
-        document = priced.to_dict()
-        if most:
-            for entry, fields in zip(priced.wagers, document["wagers"], strict=True):
-                fields["rolls"] = [exact(p) for p in entry.rolls(most)] if entry.bet else None
-        print_json(document)
-        return 0
-    draw(odds_grid(priced))
-    for entry in priced.wagers if most else ():
-        if entry.bet:
+    found, rules = chosen_cards(card, house)
+    options, documents = settings(setting), []
+    for loaded in found:
+        chance = chance_of(loaded, loaded.settled(options), weights)
+        priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance, stake=chips)
+        if as_json:
+            document = priced.to_dict()
+            if most:
+                for entry, fields in zip(priced.wagers, document["wagers"], strict=True):
+                    fields["rolls"] = [exact(p) for p in entry.rolls(most)] if entry.bet else None
+            documents.append(document)
+            continue
+        draw(odds_grid(priced))
+        for entry in priced.wagers if most else ():
+            if entry.bet:
+                print()
+                draw(rolls_grid(entry, most))
+        if rules is not None:
             print()
-            draw(rolls_grid(entry, most))
+    if as_json:
+        print_json(documents[0] if rules is None else house_document(rules, documents))
+    elif rules is not None:
+        from rackcard.house.tables import house_grid
+
+        draw(house_grid(rules, [loaded.id for loaded in found]))
     return 0
+
+
+def house_document(rules: "HouseRules", cards: list[dict[str, Any]]) -> dict[str, Any]:
+    """What was asked of the cards of house rules, as JSON."""
+    return {"house": rules.id, "name": rules.name, "sha256": rules.sha256, "rules": rules.facts(), "cards": cards}
 
 
 @app.command
 def strategy(
-    card: CardName,
+    card: OneCardName,
     *,
     setting: Settings = None,
     table: TableName = None,
     wager: WagerName = None,
+    house: House = None,
     marked: Annotated[
         str | None, Parameter(help="One position: the marks, as in 4,5,6,8,9 or 6,6,6; none for no marks.")
     ] = None,
@@ -254,7 +328,7 @@ def strategy(
 
     if phase is not None and marked is None:
         raise UsageError("phase-without-marks")
-    loaded, options = load_card(card), settings(setting)
+    loaded, options = one_card(card, house), settings(setting)
     chance = chance_of(loaded, loaded.settled(options), weights)
     found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
     if marked is not None or svg is not None:
@@ -299,8 +373,9 @@ def _goal(text: str | None) -> Fraction | None:
 
 @app.command
 def review(
-    card: Annotated[str | None, Parameter(help="A card; by default every shipped card.")] = None,
+    card: Annotated[str | None, Parameter(help="A card or house rules; by default every shipped card.")] = None,
     *,
+    house: House = None,
     floor: Annotated[str, Parameter(help="Report returns below this, as in 0.75.")] = "0.75",
     as_json: AsJson = False,
 ) -> int:
@@ -317,8 +392,8 @@ def review(
         raise UsageError("bad-floor", floor=floor)
     grave = 0
     documents = []
-    for name in [card] if card else card_ids():
-        loaded = load_card(name)
+    loaded_cards = chosen_cards(card, house)[0] if card else [load_card(name) for name in card_ids()]
+    for loaded in loaded_cards:
         findings = find(loaded, lowest)
         grave += sum(finding.grade != "note" for finding in findings)
         if as_json:
@@ -326,7 +401,7 @@ def review(
         else:
             _print_findings(loaded, findings)
     if as_json:
-        print_json(documents[0] if card else documents)
+        print_json(documents[0] if card and len(documents) == 1 else documents)
     return 1 if grave else 0
 
 
@@ -362,19 +437,20 @@ def _print_findings(card: "RackCard", findings: "list[Finding]") -> None:
 
 @app.command
 def export(
-    card: CardName,
+    card: OneCardName,
     *,
     to: Annotated[Literal["prism", "json", "csv"], Parameter(help="The format.")],
     setting: Settings = None,
     table: TableName = None,
     wager: WagerName = None,
+    house: House = None,
     readings: Readings = False,
     out: Annotated[Path | None, Parameter(help="Write to this file, or for PRISM to this folder of models.")] = None,
 ) -> int:
     """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""
     from rackcard.report.export import to_json
 
-    loaded, options = load_card(card), settings(setting)
+    loaded, options = one_card(card, house), settings(setting)
     if to == "prism":
         return _export_prism(loaded, options, table, wager, out)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings)
@@ -412,6 +488,69 @@ def _export_prism(
         raise UsageError("several-models", models=len(chosen), wagers=wagers, tables=tables)
     sys.stdout.write(model(chosen[0], law))
     return 0
+
+
+@app.command
+def diff(
+    first: Annotated[str, Parameter(help="A card or house rules.")],
+    second: Annotated[str, Parameter(help="Another card or other house rules.")],
+    *,
+    as_json: AsJson = False,
+) -> int:
+    """Compare two cards or two house rules: what changed, and what it does to every figure; exit 1 if they differ."""
+    from rackcard.house.difference import card_difference, house_difference
+
+    rules, others = rules_in(first), rules_in(second)
+    if (rules is None) != (others is None):
+        raise UsageError("diff-kinds")
+    if rules is not None and others is not None:
+        found = house_difference(rules, others)
+    else:
+        found = card_difference(load_card(first), load_card(second))
+    if as_json:
+        print_json(_difference_document(found))
+    else:
+        _print_difference(found)
+    return 1 if found.changes or found.effects else 0
+
+
+def _difference_document(found: "Difference") -> dict[str, Any]:
+    from rackcard.number import exact
+
+    def figure(value: Fraction | None) -> Any:
+        return None if value is None else exact(value)
+
+    return {
+        "changes": [{"path": list(one.path), "before": one.before, "after": one.after} for one in found.changes],
+        "figures": [
+            {"card": one.card, "wager": one.wager, "table": list(one.table), "before": figure(one.before),
+             "after": figure(one.after), "at_maximum": [figure(edge) for edge in one.at_maximum]}
+            for one in found.effects
+        ],
+    }  # fmt: skip
+
+
+def _print_difference(found: "Difference") -> None:
+    from rackcard.number import percent
+    from rackcard.tabular import Grid
+
+    def figure(value: Fraction | None) -> str:
+        return "–" if value is None else percent(value, 4)
+
+    for one in found.changes:
+        print(house_wording.change_line(one.path, one.before, one.after))
+    if not found.changes:
+        print(house_wording.NO_CHANGES)
+    if not found.effects:
+        print(house_wording.NO_EFFECTS)
+        return
+    rows = tuple(
+        (one.card, one.wager, figure(one.before), figure(one.after), *map(figure, one.at_maximum))
+        for one in found.effects
+    )
+    print()
+    columns = house_wording.EFFECT_COLUMNS
+    draw(Grid("", columns, frozenset(columns[2:]), rows))
 
 
 @app.command

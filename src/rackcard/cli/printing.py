@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from rackcard.cli.cards import CardName, Settings, TableName, load_card, settings
+from rackcard.cli.cards import CardName, Settings, TableName, load_card, rules_in, settings
 from rackcard.cli.common import UsageError, app, note, write_line
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
-    from rackcard.report.printing import To
+    from rackcard.report.documents.content import Format
+    from rackcard.report.printing import To, What
     from rackcard.report.request import Order
 
 STANDARD_OUTPUT = Path("-")
@@ -46,7 +47,9 @@ def print_card(
     wager: Annotated[
         list[str] | None, Parameter(name="--wager", negative=(), help="Only this wager; may be repeated.")
     ] = None,
-    house: Annotated[str, Parameter(help="The name of the house.")] = "",
+    house: Annotated[
+        str, Parameter(help="The path of house rules, which then set everything else; or just the name of the house.")
+    ] = "",
     limits: Annotated[str | None, Parameter(help="The minimum and maximum bet on a wager, as in 5-500.")] = None,
     payout: Annotated[
         str | None, Parameter(help="The maximum payout of one wager, without its stake, as in 50000.")
@@ -64,26 +67,48 @@ def print_card(
     ] = None,
 ) -> int:
     """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
-    from rackcard.report.printing import pages_of
-    from rackcard.report.request import order
+    from rackcard.report.request import Given, house_orders, order
 
     kind = kind_of(out, to)
     first = out if out is not None else Path(f"{Path(card).stem}-{what}.{kind}")
     if first != STANDARD_OUTPUT:
         verify_place(first)
-    ordered = order(
-        load_card(card), options=settings(setting), table=table, wagers=tuple(wager or ()), house=house,
-        limits=limits, payout=payout, date=date,
-    )  # fmt: skip
-    pages = pages_of(ordered, what, kind, paper)
+    rules = rules_in(house) if house else rules_in(card)
+    if rules is None:
+        given = Given(
+            options=settings(setting), table=table, wagers=tuple(wager or ()), house=house, limits=limits,
+            payout=payout, date=date,
+        )  # fmt: skip
+        ordered = [order(load_card(card), **given)]
+    elif setting or table or wager or limits or payout:
+        raise UsageError("house-sets-it", house=rules.id)
+    else:
+        ordered = house_orders(rules, cards=(card,) if house else (), date=date)
+    for one in ordered:
+        place = first if len(ordered) == 1 else house_file(first, one.card.id)
+        _print_one(one, what, kind, paper, place)
+    return 0
+
+
+def house_file(first: Path, card: str) -> Path:
+    """The file of one of several cards."""
     if first == STANDARD_OUTPUT:
+        raise UsageError("several-cards")
+    return first.with_stem(f"{first.stem}-{card}")
+
+
+def _print_one(ordered: "Order", what: "What", kind: "To", paper: "Format | None", place: Path) -> None:
+    """One document of one card."""
+    from rackcard.report.printing import pages_of
+
+    pages = pages_of(ordered, what, kind, paper)
+    if place == STANDARD_OUTPUT:
         write_out(pages)
     else:
-        write_pages(first, pages, kind)
+        write_pages(place, pages, kind)
     if what in ("rack-card", "strategy-card"):
-        for line in warnings(ordered, card, edges=what == "rack-card"):
+        for line in warnings(ordered, ordered.card.id, edges=what == "rack-card"):
             write_line(line)
-    return 0
 
 
 def kind_of(out: Path | None, to: "To | None") -> "To":

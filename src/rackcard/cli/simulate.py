@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from rackcard.cli.cards import CardName, Readings, Settings, TableName, WagerName, Weights, chance_of, settings
+from rackcard.cli.cards import (
+    House,
+    OneCardName,
+    Readings,
+    Settings,
+    TableName,
+    WagerName,
+    Weights,
+    chance_of,
+    one_card,
+    settings,
+)
 from rackcard.cli.common import (
     AsJson,
     UsageError,
@@ -112,6 +123,7 @@ class WagerOptions:
     setting: Settings = None
     table: TableName = None
     wager: WagerName = None
+    house: House = None
     readings: Readings = False
     weights: Weights = None
     play: Annotated[
@@ -131,14 +143,13 @@ class OutputOptions:
 
 @app.command
 def simulate(
-    card: CardName,
+    card: OneCardName,
     *,
     run: RunOptions | None = None,
     wagers: WagerOptions | None = None,
     output: OutputOptions | None = None,
 ) -> int:
     """Simulate a card and compare it with its exact odds; exit 1 if the verdict over all wagers is a failure."""
-    from rackcard.api import load
     from rackcard.odds.selection import Selection
     from rackcard.simulate.chart import convergence
     from rackcard.simulate.simulation import simulate as run_simulation
@@ -146,7 +157,7 @@ def simulate(
     run, wagers, output = run or RunOptions(), wagers or WagerOptions(), output or OutputOptions()
     if output.as_json and output.as_csv:
         raise UsageError("json-and-csv")
-    loaded, options = load(card), settings(wagers.setting)
+    loaded, options = one_card(card, wagers.house), settings(wagers.setting)
     chance = chance_of(loaded, loaded.settled(options), wagers.weights)
     selection = Selection(options, wagers.table, wagers.wager, wagers.readings, chance, wagers.play)
     _verify_files({"--svg": output.svg, "--resume": run.resume}, {"--play": wagers.play, "the card": card})

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -35,6 +35,11 @@ class BetLimits:
     most: int
     payout: PayoutLimit | None = None
 
+    @property
+    def capped_at(self) -> int | None:
+        """The most that one wager at its maximum may win alone, or None."""
+        return None if self.payout is None or not self.most else self.payout.amount
+
 
 @dataclass(frozen=True)
 class HouseCard:
@@ -50,10 +55,6 @@ class HouseCard:
     """Wagers that are offered although the player has the edge."""
     mixed: bool = False
     """Whether wagers that go together may use different pay tables."""
-
-    def limits_of(self, terms: Terms) -> BetLimits:
-        """The limits of a wager."""
-        return self.limits[terms.group]
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -121,6 +122,10 @@ class HouseRules:
     @cached_property
     def sha256(self) -> str:
         return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+    def limits_of(self, entry: HouseCard, terms: Terms) -> BetLimits:
+        """The limits of a wager, the payout limit included."""
+        return replace(entry.limits[terms.group], payout=self.payout)
 
     def entry(self, card: str) -> HouseCard | None:
         """A card of the house by its id, or None."""

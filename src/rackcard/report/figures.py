@@ -6,10 +6,10 @@ from functools import lru_cache
 from math import ceil
 
 from rackcard.games.device import Chance
+from rackcard.house import BetLimits
 from rackcard.machine import Result
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine
-from rackcard.money import dollars
 from rackcard.number import LOSES, root
 from rackcard.odds import UnsolvedError, WagerOdds
 from rackcard.odds.solve import durations
@@ -21,18 +21,6 @@ DECISIONS = tuple(10**power for power in range(3, 8))
 
 LENGTH_MAX = 400
 """Outcomes after which the rest of a distribution of length is shown as one remainder."""
-
-
-@dataclass(frozen=True)
-class BetLimits:
-    """The least and the most that may be staked on one wager, and the most that one wager wins, in cents."""
-
-    least: int
-    most: int
-    payout: int | None = None
-
-    def __str__(self) -> str:
-        return f"{dollars(self.least)} to {dollars(self.most)}"
 
 
 def deviation(entry: WagerOdds) -> Fraction | None:
@@ -146,34 +134,8 @@ def exposure(entry: WagerOdds, limits: BetLimits) -> Exposure:
     return max(costs, key=lambda cost: (cost.total, cost.net + cost.envy))
 
 
-@dataclass(frozen=True)
-class Capped:
-    """What a highest payout does to a wager: up to which stake no payout is cut, and what is kept at the highest."""
-
-    stake: int
-    """In cents: at this stake and below, no win that the play reaches is cut."""
-    edge: Fraction
-    edge_with_envy: Fraction | None
-
-
-def capped(entry: WagerOdds, limits: BetLimits | None) -> Capped | None:
-    """The edge at the highest stake, with the same decisions; None where the highest payout cuts no win."""
-    if limits is None or limits.payout is None or not entry.posted:
-        return None
-    nets = [outcome.net or Fraction(0) for outcome in entry.outcomes]
-    most = Fraction(limits.payout, limits.most)
-    if max(nets) <= most:
-        return None
-    edge = -sum((min(net, most) * o.probability for net, o in zip(nets, entry.outcomes, strict=True)), Fraction(0))
-    whole, with_envy = entry.house_edge, entry.house_edge_with_envy
-    assert whole is not None
-    return Capped(
-        int(limits.payout / max(nets)), edge, None if with_envy is None else edge - (whole - with_envy)
-    )  # fmt: skip
-
-
 def _cost(result: Result, limits: BetLimits) -> Exposure:
     net, envy = result.pay.net if result.pay is not None else LOSES, result.envy or Fraction(0)
     uncapped = ceil(limits.most * net)
-    won = uncapped if limits.payout is None else min(uncapped, limits.payout)
+    won = uncapped if limits.capped_at is None else min(uncapped, limits.capped_at)
     return Exposure(net, envy, uncapped, won, ceil(limits.most * envy))

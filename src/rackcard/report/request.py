@@ -7,9 +7,9 @@ from datetime import date
 from typing import TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
+from rackcard.house import BetLimits, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, amount
 from rackcard.report.documents.content import PrintError
-from rackcard.report.figures import BetLimits
 from rackcard.version import __version__
 
 HOUSE_MAX = 60
@@ -27,7 +27,17 @@ class Order:
     wagers: tuple[str, ...] = ()
     house: str = ""
     limits: BetLimits | None = None
+    """The limits of every wager, where house rules do not give each its own."""
     date: str = ""
+    rules: HouseRules | None = None
+    """The house rules that are printed."""
+
+    def limits_of(self, terms: Terms) -> BetLimits | None:
+        """The limits of a wager."""
+        entry = None if self.rules is None else self.rules.entry(self.card.id)
+        if self.rules is None or entry is None:
+            return self.limits
+        return self.rules.limits_of(entry, terms)
 
     @property
     def dated(self) -> str:
@@ -57,7 +67,8 @@ class Order:
     def _foot(self, options: Mapping[str, str]) -> str:
         settings = ", ".join(f"{name} {value}" for name, value in options.items())
         in_force = f"\noptions: {settings}" if settings else ""
-        return f"card {self.card.id}, {self.dated}, Rackcard {__version__}\nsha256 {self.card.sha256}{in_force}"
+        house = f"\nhouse rules {self.rules.id}\nsha256 {self.rules.sha256}" if self.rules is not None else ""
+        return f"card {self.card.id}, {self.dated}, Rackcard {__version__}\nsha256 {self.card.sha256}{in_force}{house}"
 
     def wanted(self, terms: Terms) -> bool:
         """Whether a wager was asked for; all are if none was named."""
@@ -100,6 +111,21 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     return made
 
 
+def house_orders(rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | None = None) -> list[Order]:
+    """An order for each card of the house rules, or for those named."""
+    for card in cards:
+        if rules.entry(card) is None:
+            raise PrintError("not-in-house", card=card, house=rules.id, known=rules.card_ids)
+    return [
+        Order(
+            entry.card, entry.options, dict(entry.options), house=checked_house(rules.name), date=checked_date(date),
+            rules=rules,
+        )
+        for entry in rules.cards
+        if not cards or entry.card.id in cards
+    ]  # fmt: skip
+
+
 def checked_house(name: str) -> str:
     """A house's name on one line."""
     plain = " ".join(name.split())
@@ -128,7 +154,7 @@ def parse_limits(limits: str | None, payout: str | None = None) -> BetLimits | N
     """Table limits as people write them: the minimum bet, a hyphen or dash, the maximum; and the maximum payout.
 
     >>> parse_limits("5-500", "50000")
-    BetLimits(least=500, most=50000, payout=5000000)
+    BetLimits(least=500, most=50000, payout=PayoutLimit(amount=5000000, scope='wager'))
     >>> parse_limits("$5 – $1,000")
     BetLimits(least=500, most=100000, payout=None)
     """
@@ -145,7 +171,7 @@ def parse_limits(limits: str | None, payout: str | None = None) -> BetLimits | N
         raise PrintError("bad-limits.order", limits=limits)
     if top is not None and not least <= top <= AMOUNT_MAX:
         raise PrintError("low-payout", payout=payout, minimum=least)
-    return BetLimits(least, most, top)
+    return BetLimits(least, most, None if top is None else PayoutLimit(top, "wager"))
 
 
 def _stakes(limits: str) -> tuple[int, int]:

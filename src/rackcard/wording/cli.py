@@ -57,6 +57,12 @@ USAGE = {
     "choose-table.none": "this database has no tables",
     "no-round": "round {round} does not exist",
     "refused": "{reason}",
+    "not-in-house": "card {card} is not in the house rules {house}; expected one of: {known:list}",
+    "which-card": "the house rules {house} have several cards; name one of {known:list} and give the file as --house",
+    "diff-kinds": "a card can only be compared with a card, and house rules with house rules",
+    "house-sets-it": "the house rules {house} set options, pay tables, wagers and limits; leave out those arguments",
+    "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
+    "with the file as --house",
     "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
     "no-address": "cannot listen on {host}:{port}: {reason}; use another --host or --port",
 }

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from rackcard.money import dollars
 from rackcard.number import Pay, decimal, listed, plural
+from rackcard.wording.limits import Limits, Payout, stakes
+from rackcard.wording.sentence import capitalized
 
 WAGER = "Wager"
 TABLE = "Table"
@@ -27,6 +29,9 @@ CHOICES = "Your choices along the way"
 FOR_THE_DEALER = "For the dealer"
 WHAT_IT_PAYS = "What it pays"
 LIMITS = "Limits"
+PAYOUT_LIMIT = "Payout limit"
+CLAIMS = {"cash out": "cash-outs", "surrender": "surrenders"}
+"""What wins between outcomes, by the kind of the offer."""
 SURRENDER = "Surrender"
 SURRENDER_AFTER = "Surrender after"
 CASH_OUT = "Cash out"
@@ -47,10 +52,22 @@ def each_wager(wagers: int) -> str:
     return "Each wager" if wagers > 1 else "The wager"
 
 
-def limits(minimum: int, maximum: int, payout: int | None) -> str:
-    """Table limits, in cents."""
-    text = f"{dollars(minimum)} to {dollars(maximum)} on each wager."
-    return text if payout is None else f"{text} The maximum payout on a wager is {dollars(payout)}."
+def limits(one: Limits) -> str:
+    """The limits of a wager."""
+    return f"{capitalized(stakes(one))} on each wager."
+
+
+def payout_limit(payout: Payout, unit: str, claims: Iterable[str]) -> str:
+    """What a payout limit means to a player; ``claims`` are what can be taken on the way: cash-outs, surrenders."""
+    named = listed(claims)
+    if payout.scope == "wager":
+        counted = f" {named.capitalize()} count toward it." if named else ""
+        return f"No wager wins more than {dollars(payout.amount)}, its stake not included.{counted}"
+    counted = f" {named.capitalize()} count with the {unit} before." if named else ""
+    return (
+        f"All winners of one {unit} together win at most {dollars(payout.amount)}, stakes not included. "
+        f"If they win more, each is paid in proportion.{counted}"
+    )
 
 
 def pay_table(table: str) -> str:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rackcard.money import dollars
 from rackcard.number import decimal, listed, one_in, percent
+from rackcard.wording.limits import Limits, Payout, maximum_payout, stakes
 
 PLAYS: dict[str, str] = {
     "none": "The player has no decisions.",
@@ -67,13 +68,13 @@ def side_bet(title: str, game: str, is_base: bool) -> str:
     return f"{title}, {game}" if is_base else f"{title}, {game} side bet"
 
 
-def limits(limits: str | None, payout: int | None) -> str:
-    """Table limits; ``payout`` is the maximum payout in cents."""
-    if limits is None:
-        return "not given; exposure is for one unit staked"
-    if payout is None:
-        return f"{limits} on each wager"
-    return f"{limits} on each wager; maximum payout {dollars(payout)} on one wager"
+NO_LIMITS = "not given; exposure is for one unit staked"
+
+
+def limits(named: Iterable[tuple[list[str] | None, Limits]], payout: Payout | None) -> str:
+    """The limits of some wagers, or of each where none are named; and the maximum payout."""
+    texts = [f"{stakes(one)} on {'each wager' if names is None else listed(names)}" for names, one in named]
+    return "; ".join(texts) if payout is None else "; ".join((*texts, maximum_payout(payout)))
 
 
 def only(names: Iterable[str]) -> str:
@@ -144,12 +145,13 @@ def length(mean: Fraction, unit: str, per_outcome: Fraction | None) -> str:
     return f"{decimal(mean, 8)} {unit}{'s' if mean != 1 else ''}{per}"
 
 
-def capped(payout: int, holds_to: int | None, most: int, edge: str, *, has_play: bool) -> str:
+def capped(payout: Payout, holds_to: int | None, most: int, edge: str, *, has_play: bool) -> str:
     """What the maximum payout does to the figures; they hold up to a stake, or at none."""
     holds = "do not apply at any stake" if holds_to is None else f"apply up to a stake of {dollars(holds_to)}"
     played = ", with the same decisions" if has_play else ""
+    shared = " of one outcome, for a single winner" if payout.scope == "outcome" else ""
     return (
-        f"{dollars(payout)} limits the win: the figures above {holds}. "
+        f"{dollars(payout.amount)} limits the win{shared}: the figures above {holds}. "
         f"At {dollars(most)} the house edge is {edge}{played}"
     )
 

@@ -23,6 +23,7 @@ REFUSALS: dict[str, str] = {
     "house-name": "the name of the house must be plain text of at most {most} characters",
     "bad-date": "{date} is not a date; expected year-month-day, as in 2026-11-15",
     "payout-without-limits": "a maximum payout needs table limits; give both, as in 5-500 and 50000",
+    "not-in-house": "card {card} is not in the house rules {house}; expected one of: {known:list}",
     "bad-payout": "{payout} is not a maximum payout; expected an amount in dollars, as in 50000",
     "bad-limits": "{limits} are not table limits; expected the minimum and maximum bet, as in 5-500",
     "bad-limits.order": "{limits} are not table limits; the minimum bet must be greater than zero and at most the "

@@ -33,6 +33,10 @@ GRAY_CELLS = "Pays and limits: change the gray cells and every sheet follows"
 CHANGES = "The gray cells of the sheet Pays may be changed; every sheet is computed from them and from its own ways."
 
 
+def maximum_bet_of(wager: str) -> str:
+    return f"{MAXIMUM_BET}, on {wager}"
+
+
 def title(card: str) -> str:
     return f"{card}, PAR sheet"
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from rackcard.house import BetLimits, PayoutLimit
+from rackcard.house.priced import capped
 from rackcard.number import percent, root
 from rackcard.report import figures
 from rackcard.report.documents.content import Block, Document, Heading, PrintedTable, Row
-from rackcard.report.figures import BetLimits
 from rackcard.report.printing import printed
 from rackcard.report.writers.typst import typeset
 from tests.support.printed import card_of, squeezed
@@ -48,9 +49,9 @@ def test_a_length_adds_up_and_its_quantiles_are_the_first_to_reach_their_share()
 def test_exposure_is_the_highest_pay_at_the_highest_stake_up_to_the_payout() -> None:
     entry = card_of("super-shooter").odds(table=3)["all"]
     assert figures.exposure(entry, BetLimits(500, 50000)).total == (175 + 5) * 50000
-    capped = figures.exposure(entry, BetLimits(500, 50000, 5_000_000))
+    capped = figures.exposure(entry, BetLimits(500, 50000, PayoutLimit(5_000_000, "wager")))
     assert (capped.won, capped.dealt, capped.is_capped) == (5_000_000, 5 * 50000, True)
-    assert not figures.exposure(entry, BetLimits(500, 50000, 175 * 50000)).is_capped
+    assert not figures.exposure(entry, BetLimits(500, 50000, PayoutLimit(175 * 50000, "wager"))).is_capped
     banker = card_of("baccarat").odds()["banker"]
     assert figures.exposure(banker, BetLimits(101, 101)).total == 96
 
@@ -72,15 +73,15 @@ def test_the_sheet_says_capped_only_where_the_cap_binds_and_counts_the_envy() ->
 def test_a_highest_payout_is_priced_where_it_cuts_a_win() -> None:
     card = card_of("super-shooter")
     entry = card.odds(table=3)["all"]
-    limits = BetLimits(500, 50_000, 5_000_000)
-    cut = figures.capped(entry, limits)
+    limits = BetLimits(500, 50_000, PayoutLimit(5_000_000, "wager"))
+    cut = capped(entry, limits)
     assert cut is not None
     assert cut.stake == 5_000_000 // 175
     wins = entry.hit
     assert wins is not None
     assert cut.edge == 1 - wins * (1 + Fraction(100))
     assert cut.edge_with_envy == cut.edge - 5 * wins
-    assert figures.capped(entry, BetLimits(500, 28_571, 5_000_000)) is None
+    assert capped(entry, BetLimits(500, 28_571, PayoutLimit(5_000_000, "wager"))) is None
     page = printed(card, "par-sheet", "html", table=3, limits="5-500", payout="50000").decode()
     told = page.split("<dt>Maximum payout</dt><dd>")[1].split("</dd>")[0]
     assert told.startswith(

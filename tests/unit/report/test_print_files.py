@@ -12,7 +12,7 @@ import pytest
 
 from rackcard.api import loads
 from rackcard.cli.printing import write_all
-from rackcard.report.figures import BetLimits
+from rackcard.house import BetLimits, PayoutLimit
 from rackcard.report.printing import PrintError, printed, printed_pages
 from rackcard.report.request import parse_limits
 from tests.support.printed import DATE, card_of
@@ -133,7 +133,7 @@ def test_what_is_not_installed_is_told_in_a_sentence(missing: str, to: str, monk
 
 @pytest.mark.parametrize("written", ["5-500", "$5-$500", "5 – 500", "$5.00—$500.00"])
 def test_limits_are_read_as_people_write_them(written: str) -> None:
-    assert parse_limits(written, "$50,000") == BetLimits(500, 50_000, 5_000_000)
+    assert parse_limits(written, "$50,000") == BetLimits(500, 50_000, PayoutLimit(5_000_000, "wager"))
 
 
 def test_a_shorter_print_says_which_pages_are_left_from_a_longer_one(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from openpyxl import Workbook, load_workbook
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
+from rackcard.house import BetLimits, PayoutLimit
+from rackcard.house.priced import capped
 from rackcard.odds import WagerOdds
 from rackcard.report import figures
 from rackcard.report.documents.par_sheet import rules, sheets, summary_facts, whole_card
-from rackcard.report.figures import BetLimits
 from rackcard.report.printing import printed
 from rackcard.report.request import order
 from tests.support.hostile_cards import HOSTILE, hostile_card
@@ -66,7 +67,7 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
     cells = computed(book, tmp_path)
     priced = entries(card, table=table)
     pages = book.worksheets[2:]
-    limits = BetLimits(500, 50_000, 2_000_000)
+    limits = BetLimits(500, 50_000, PayoutLimit(2_000_000, "wager"))
     assert len(priced) == len(pages)
     for entry, page in zip(priced, pages, strict=True):
         name = page.title.upper()
@@ -79,7 +80,7 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
         }
         if entry.terms.envy:
             expected["House edge after envy"] = entry.house_edge_with_envy
-        cut = figures.capped(entry, limits)
+        cut = capped(entry, limits)
         if cut is not None:
             expected["House edge at the maximum bet, wins cut"] = cut.edge
             if entry.terms.envy:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rackcard.card import Option, Terms
+from rackcard.house import BetLimits
+from rackcard.house.priced import Capped, capped
 from rackcard.number import Pay, decimal, listed, one_in, percent, thousands
 from rackcard.odds import Outcome, Selection, WagerOdds, price
 from rackcard.odds.tables import grouped, pays_of, place_name
@@ -21,7 +23,6 @@ from rackcard.report.documents.content import (
     minus,
     without_empty,
 )
-from rackcard.report.figures import BetLimits
 from rackcard.report.request import Order
 from rackcard.report.rules import chance_words
 from rackcard.version import __version__
@@ -126,6 +127,8 @@ def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]
     yield "Played with", chance_words(card, found[0].first.options)
     yield "Source", card.source
     yield "Options", "; ".join(f"{name} {value}" for name, value in order.fixed.items()) or "none"
+    if order.rules is not None:
+        yield "House rules", f"{order.rules.id}, sha256 {order.rules.sha256}"
     yield "Table limits", _limits_words(order)
     if order.wagers:
         yield "Wagers", wording.only(order.wagers)
@@ -151,9 +154,17 @@ def how_to_read(found: list[Sheet]) -> str:
 
 
 def _limits_words(order: Order) -> str:
-    if order.limits is None:
-        return wording.limits(None, None)
-    return wording.limits(str(order.limits), order.limits.payout)
+    if order.limits is not None:
+        return wording.limits([(None, order.limits)], order.limits.payout)
+    if order.rules is None:
+        return wording.NO_LIMITS
+    by_limits: dict[BetLimits, list[str]] = {}
+    for terms in order.card.terms(order.options):
+        found = order.limits_of(terms)
+        assert found is not None
+        by_limits.setdefault(found, []).append(terms.title)
+    named = [(list(dict.fromkeys(names)) if len(by_limits) > 1 else None, one) for one, names in by_limits.items()]
+    return wording.limits(named, order.rules.payout)
 
 
 def _maybe(value: Fraction | None, places: int = 4) -> str:
@@ -217,12 +228,13 @@ def _is_idle(option: Option, sheet: Sheet) -> bool:
 
 def whole_card(order: Order, found: list[Sheet]) -> tuple[int, str] | None:
     """The most one seat can win on the whole card, in cents, if that were possible at once, and what that means."""
-    if order.limits is None:
-        return None
     worst: dict[str, int] = {}
     for sheet in found:
+        limits = order.limits_of(sheet.first.terms)
+        if limits is None or not limits.most:
+            return None
         if sheet.first.posted:
-            lost = figures.exposure(sheet.first, order.limits).total
+            lost = figures.exposure(sheet.first, limits).total
             group = sheet.first.terms.group
             worst[group] = max(worst.get(group, 0), lost)
     total = sum(worst.values())
@@ -378,7 +390,7 @@ def _figures(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
         yield wording.LENGTH, wording.length(entry.mean_rolls, order.card.game.unit, entry.edge_per_roll)
     if entry.posted:
         yield wording.EXPOSURE, exposure_words(order, entry)
-    if (cut := figures.capped(entry, order.limits)) is not None:
+    if (cut := capped(entry, order.limits_of(entry.terms))) is not None:
         yield wording.MAXIMUM_PAYOUT, _capped(order, entry, cut)
 
 
@@ -386,9 +398,9 @@ def _exactly(value: Fraction) -> str:
     return f"{percent(value, 6)} = {minus(str(value))}"
 
 
-def _capped(order: Order, entry: WagerOdds, cut: figures.Capped) -> str:
+def _capped(order: Order, entry: WagerOdds, cut: Capped) -> str:
     """What the maximum payout does to the figures of a sheet."""
-    limits = order.limits
+    limits = order.limits_of(entry.terms)
     assert limits is not None
     assert limits.payout is not None
     edge = _exactly(cut.edge)
@@ -400,13 +412,14 @@ def _capped(order: Order, entry: WagerOdds, cut: figures.Capped) -> str:
 
 def exposure_words(order: Order, entry: WagerOdds) -> str:
     """What the house can lose to a wager: to the player, and to the dealer where envy is paid."""
-    lost = figures.exposure(entry, order.limits or BetLimits(100, 100))
+    limits = order.limits_of(entry.terms)
+    lost = figures.exposure(entry, limits if limits and limits.most else BetLimits(100, 100))
     unknown = entry.terms.envy_is_named and entry.terms.envy is None
     in_stakes = wording.exposure(lost.net, lost.envy, envy_unknown=unknown)
-    if order.limits is None:
+    if limits is None or not limits.most:
         return in_stakes
     cut = (lost.uncapped, lost.won) if lost.is_capped else None
-    return wording.exposure_at(lost.total, order.limits.most, in_stakes, cut)
+    return wording.exposure_at(lost.total, limits.most, in_stakes, cut)
 
 
 def _plays(sheet: Sheet) -> PrintedTable:

@@ -130,8 +130,22 @@ def _how_to_bet(order: Order, posted: list[Terms], unit: str) -> Iterator[Block]
     yield from _said(posted, wording.several)
     yield from _said(posted, wording.take_down)
     yield from _said(posted, wording.commission)
-    if order.limits:
-        yield Para(documents.limits(order.limits.least, order.limits.most, order.limits.payout), documents.LIMITS)
+    yield from _limits(order, posted)
+
+
+def _limits(order: Order, posted: list[Terms]) -> Iterator[Para]:
+    """The limits of each wager, once where they are the same, and the payout limit."""
+    by_limits: dict[str, list[str]] = {}
+    for terms in posted:
+        if (limits := order.limits_of(terms)) is not None:
+            by_limits.setdefault(documents.limits(limits), []).append(terms.title)
+    for text, names in by_limits.items():
+        yield Para(text, documents.LIMITS if len(by_limits) == 1 else listed(names))
+    payout = order.rules.payout if order.rules is not None else order.limits.payout if order.limits else None
+    if payout is not None:
+        kinds = {offer.kind for terms in posted for offer in terms.offers}
+        claims = [words for kind, words in documents.CLAIMS.items() if kind in kinds]
+        yield Para(documents.payout_limit(payout, order.card.game.unit, claims), documents.PAYOUT_LIMIT)
 
 
 def _places(order: Order, terms: Terms) -> int:

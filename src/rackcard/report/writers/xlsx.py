@@ -14,6 +14,9 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Any
 
+from rackcard.card import Terms
+from rackcard.house import BetLimits
+from rackcard.house.priced import capped
 from rackcard.machine import Result
 from rackcard.number import decimal
 from rackcard.odds import WagerOdds
@@ -120,6 +123,11 @@ class _Page:
         return f"'{self.name}'!{cell}"
 
 
+def _stake_limits(order: Order, sheet: Sheet) -> BetLimits:
+    limits = order.limits_of(sheet.first.terms)
+    return limits if limits is not None and limits.most else BetLimits(100, 100)
+
+
 class _Writer:
     """Writes sheets; formulas carry their value, so that a viewer that does not compute shows it too."""
 
@@ -143,8 +151,20 @@ class _Writer:
             self.set_up(page)
         self.nets: dict[Key, dict[str, str]] = {}
         """Where the net, the envy and what is lost on each result are on the sheet of pays."""
-        self.stake = 100 if order.limits is None else order.limits.most
-        self.payout = None if order.limits is None else order.limits.payout
+        self.limits = {sheet.first.terms.group: _stake_limits(order, sheet) for sheet in found}
+        """The limits of each wager; those of a bet without a maximum are for one dollar."""
+        self.has_one_stake = len({one.most for one in self.limits.values()}) == 1
+        payouts = {one.capped_at for one in self.limits.values()} - {None}
+        self.payout = next(iter(payouts), None)
+
+    def stake_label(self, terms: Terms) -> str:
+        """What the maximum bet of a wager is called: its own name where wagers have different ones."""
+        return words.MAXIMUM_BET if self.has_one_stake else words.maximum_bet_of(terms.title)
+
+    def most(self, entry: WagerOdds, net: Fraction) -> Fraction:
+        """A net within the payout limit at the maximum bet."""
+        limits = self.limits[entry.terms.group]
+        return net if limits.capped_at is None else min(net, Fraction(limits.capped_at, limits.most))
 
     def set_up(self, page: _Page) -> None:
         """How a sheet is printed: across, as wide as the paper, its first row on every page, numbered and dated."""
@@ -189,7 +209,10 @@ class _Writer:
         page.sheet.set_column(4, 10, 14)
         page.sheet.write_string(page.row, 0, words.GRAY_CELLS, self.bold)
         page.row += 1
-        limits = [(words.MAXIMUM_BET, self.stake)]
+        stakes = {
+            self.stake_label(sheet.first.terms): self.limits[sheet.first.terms.group].most for sheet in self.found
+        }
+        limits = list(stakes.items())
         if self.payout is not None:
             limits.append((words.MAXIMUM_PAYOUT, self.payout))
         for label, cents in limits:
@@ -197,7 +220,7 @@ class _Writer:
             page.sheet.write_number(page.row, 1, cents / 100, self.typed)
             page.cells[label] = page.at(1)
             page.row += 1
-        if self.order.limits is None:
+        if self.order.limits is None and self.order.rules is None:
             page.sheet.write_string(page.row - 1, 2, words.NO_LIMITS)
         self.header(page, words.PAYS_COLUMNS)
         page.sheet.freeze_panes(page.row, 1)
@@ -241,15 +264,14 @@ class _Writer:
             amount, unit, per = page.at(4), page.at(5), page.at(6)
             net = f'=IF({unit}="to",{amount}/{per},{amount}/{per}-1)'
             cells.write_formula(page.row, 7, net, self.short, float(pay.net))
-            stake = page.cells[words.MAXIMUM_BET]
-            at_most, most = places["net"], pay.net
-            if self.payout is not None:
-                top = page.cells[words.MAXIMUM_PAYOUT]
-                at_most, most = f"MIN({at_most},{top}/{stake})", min(most, Fraction(self.payout, self.stake))
+            own, stake = self.limits[sheet.first.terms.group], page.cells[self.stake_label(sheet.first.terms)]
+            at_most, most = places["net"], self.most(sheet.first, pay.net)
+            if own.capped_at is not None:
+                at_most = f"MIN({at_most},{page.cells[words.MAXIMUM_PAYOUT]}/{stake})"
             cells.write_formula(page.row, 9, f"={at_most}", self.short, float(most))
             # Cents are rounded up, as they are on paper; a remainder of float arithmetic is not a cent.
             won, dealt = (f"ROUNDUP(ROUND({part}*{stake},6),2)" for part in (places["at most"], places["envy"]))
-            cost = ceil(self.stake * most) + ceil(self.stake * envy)
+            cost = ceil(own.most * most) + ceil(own.most * envy)
             cells.write_formula(page.row, 10, f"={won}+{dealt}", self.money, cost / 100)
         page.row += 1
 
@@ -308,10 +330,8 @@ class _Writer:
             if outcome.envy is not None:
                 cells.write_formula(row, 7, f"={paid['envy']}", self.short, float(outcome.envy))
             if result.pay is not None:
-                most = result.pay.net if self.payout is None else min(
-                    result.pay.net, Fraction(self.payout, self.stake)
-                )  # fmt: skip
-                cells.write_formula(row, 8, f"={paid['at most']}", self.short, float(most))
+                most = float(self.most(entry, result.pay.net))
+                cells.write_formula(row, 8, f"={paid['at most']}", self.short, most)
             cells.write_string(row, 9, str(outcome.probability)[:CELL_TEXT_MAX])
             page.row += 1
         last = page.row - 1
@@ -339,7 +359,7 @@ class _Writer:
                 self.figure(
                     page, words.HOUSE_EDGE_AFTER_ENVY, f"-{mean}-{dealt}", entry.house_edge_with_envy, self.share
                 )
-            cut = figures.capped(entry, self.order.limits)
+            cut = capped(entry, self.limits[entry.terms.group])
             if cut is not None:
                 kept = f"-SUMPRODUCT({chances},{at_most})"
                 self.figure(page, words.EDGE_AT_MAXIMUM, kept, cut.edge, self.share)
@@ -379,7 +399,7 @@ class _Writer:
     def exposure(self, page: _Page, entry: WagerOdds) -> None:
         """The most that the house can lose to the wager whatever the player does, as on paper."""
         assert entry.bet is not None
-        limits = self.order.limits or figures.BetLimits(self.stake, self.stake)
+        limits = self.limits[entry.terms.group]
         costs = [self.nets[_key(entry, result)]["lost"] for result in entry.bet.results if result.pay is not None]
         label = words.MAXIMUM_EXPOSURE
         page.sheet.write_string(page.row, 0, label)
@@ -473,7 +493,7 @@ class _Writer:
         if not entry.posted:
             page.sheet.write_string(page.row, 6, words.NO_PAY)
         else:
-            limits = self.order.limits or figures.BetLimits(self.stake, self.stake)
+            limits = self.limits[entry.terms.group]
             cell = own.from_afar(own.cells[words.MAXIMUM_EXPOSURE])
             lost = figures.exposure(entry, limits).total
             page.sheet.write_formula(page.row, 10, f"={cell}", self.money, lost / 100)

@@ -7,13 +7,13 @@ when that one has just reached its point; a stake that turns into another wager 
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, lcm
 from random import Random
 from time import monotonic
 
-from rackcard.card import Card
+from rackcard.card import Card, loads
 from rackcard.games.device import Chance
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER
@@ -34,7 +34,7 @@ from rackcard.table.offerings import CardEntry
 from rackcard.table.outcome import looked_at
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import claims_open
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager
+from rackcard.table.state import Offering, Refusal, Settlement, Table, TableEvent, Wager
 
 PURSE = 10**11
 OUTCOMES_IDLE_MAX = 100_000
@@ -278,20 +278,25 @@ def _opened(card: Card, chosen: Mapping[str, Compared]) -> Table:
     """A practice table with the card on it, every wager accepted, in cents so that no payment is rounded."""
     some = next(iter(chosen.values()))[0]
     tables = {entry.bet.terms.group: entry.bet.terms.table for entry, _ in chosen.values()}
-    options = {name: text for name, text in some.odds.options.items() if text != card.options[name].default}
-    accept = tuple(dict.fromkeys(terms.wager for terms in card.terms(options)))
+    document = loads(card.origin.text)
+    options = {name: text for name, text in some.odds.options.items() if text != document.options[name].default}
+    accept = tuple(dict.fromkeys(terms.wager for terms in document.terms(options)))
     entry = CardEntry(text=card.origin.text, options=options, tables=tables, accept=accept)
-    commands: tuple[Command, ...] = (
-        Open("Simulation", card.game.id, (entry,), chip=1),
-        TakeSeat(1, "Witness"),
-        BuyIn(1, PURSE),
-    )
-    table: Table | None = None
     try:
-        for one in commands:
+        opened = Open("Simulation", card.game.id, (entry,), chip=1).first()
+        table = apply(None, replace(opened, cards=(_as_configured(opened.cards[0], card),)))
+        for one in (TakeSeat(1, "Witness"), BuyIn(1, PURSE)):
             (event,) = decide(table, one)
             table = apply(table, event)
     except Refusal as refusal:
         raise SimulationError("no-table", card=card.id, reason=refusal.sentence) from None
-    assert table is not None
     return table
+
+
+def _as_configured(offering: Offering, card: Card) -> Offering:
+    """The card with what a house posts and leaves out, without its limits."""
+    configuration = card.configuration
+    if configuration is None:
+        return offering
+    limits = {terms.group: (1, 0) for terms in card.terms(offering.options)}
+    return replace(offering, left_out=configuration.left_out, posts=configuration.posts, limits=limits)
