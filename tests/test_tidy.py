@@ -157,6 +157,7 @@ def has_words(path: Path) -> bool:
         "card/examples.py",
         "card/suggestions.py",
         "card/fields.py",
+        "house/fields.py",
         "simulate/circuit/codegen.py",
         "report/prism.py",
         "table/log/format_1.py",

@@ -16,7 +16,8 @@ from rackcard.table import offerings as offer
 from rackcard.table.commands import verify
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal
-from tests.support.staging import OPEN, bet, cards, floor, staged
+from tests.support.house_rules import fern
+from tests.support.staging import OPEN, bet, cards, change_house, floor, staged
 
 # ---- every refusal
 
@@ -68,6 +69,12 @@ CASES: list[tuple[str, str, Any]] = [
     ("bad-live", "none", OPEN | {"live": "no"}), ("required", "lined", {"do": "take-down", "seat": 1, "wager": 1}),
     ("other-variant", "none", OPEN | {"cards": [
         {"card": "craps", "options": {"crapless": "yes"}}, {"card": "high-roller"}]}),
+    ("bad-payout", "none", OPEN | {"payout": "seat"}), ("bad-house", "none", {"do": "open", "house": 5}),
+    ("bad-house", "none", {"do": "open", "house": "house: ["}), ("bad-house", "", change_house(fern()) | {"texts": 5}),
+    ("house-says-it", "none", OPEN | {"house": fern()}), ("no-house-rules", "", change_house(fern())),
+    ("house-rules-bind", "house", cards({"card": "craps"})), ("same-house-rules", "house", change_house(fern())),
+    ("house-fixed", "house", change_house(fern().replace("the player", "the house"))),
+    ("no-such-seat", "house", {"do": "seat", "seat": 9, "name": "A"}),
     ("behind", "", bet(1, "pass-odds")), ("behind", "line", bet(1, "come-odds", seat=2) | {"behind": 5}),
     ("odds-limit", "", bet(1, "pass-odds", 1600, seat=2)), ("no-odds", "line", bet(5, "six-odds", seat=2)),
     ("not-behind", "", bet(1, "field") | {"behind": 1}), ("bundle-units", "", bet(1, "horn", 600)),
@@ -89,7 +96,7 @@ def test_rules_each_refusal_has_its_code_and_a_sentence_that_reads(code: str, st
     assert refusal.value.code == code, sentence
     assert sentence == sentence.strip()
     assert len(sentence.split()) >= 4
-    assert code == "bad-card" or not sentence.endswith(".")  # a card's own error has a remedy below it
+    assert code in ("bad-card", "bad-house") or not sentence.endswith(".")  # a card's own error has a remedy below it
     assert sentence[0].islower() or sentence[0].isdigit() or sentence.startswith(NAMES), sentence
     assert not PYTHON.search(sentence), sentence
 

@@ -6,6 +6,7 @@ from typing import Any
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import WAGERS_MAX
 from rackcard.table.decide import can, decide
+from tests.support.house_rules import HousePlay, fern
 from tests.support.table_driver import BEATEN, Play
 
 OTHERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -75,6 +76,10 @@ def bet(card: int, wager: str, amount: Any = 500, seat: Any = 1) -> dict[str, An
     return {"do": "bet", "card": card, "wager": wager, "amount": amount, "seat": seat}
 
 
+def change_house(text: str) -> dict[str, Any]:
+    return {"do": "change-house", "house": text, "reason": "x"}
+
+
 def cards(*entries: Any) -> dict[str, Any]:
     return {"do": "change-cards", "cards": list(entries)}
 
@@ -101,6 +106,8 @@ def staged(stage: str) -> Any:
         return None
     if stage == "lined":
         return lined()
+    if stage == "house":
+        return HousePlay(fern()).now
     play = floor()
     if stage == "big":
         play.bet(1, "field", 60_000)

@@ -22,7 +22,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Effect:
+class EdgeChange:
     """The house edge of a wager on both sides; None where it is not offered or has no pay."""
 
     card: str
@@ -44,7 +44,7 @@ class Difference:
     """Everything that differs."""
 
     changes: tuple[Change, ...]
-    effects: tuple[Effect, ...]
+    effects: tuple[EdgeChange, ...]
 
 
 def house_difference(first: HouseRules, second: HouseRules) -> Difference:
@@ -100,10 +100,10 @@ def _prices(card: Card) -> dict[Key, Priced]:
     return found
 
 
-def _effects(first: Mapping[Key, Priced], second: Mapping[Key, Priced]) -> Iterator[Effect]:
+def _effects(first: Mapping[Key, Priced], second: Mapping[Key, Priced]) -> Iterator[EdgeChange]:
     nothing: Priced = ("", None, None)
     for key in dict.fromkeys((*first, *second)):
         before, after = first.get(key, nothing), second.get(key, nothing)
-        effect = Effect(*key, (before[0], after[0]), before[1], after[1], (before[2], after[2]))
+        effect = EdgeChange(*key, (before[0], after[0]), before[1], after[1], (before[2], after[2]))
         if effect.is_changed or (key in first) != (key in second):
             yield effect

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rackcard.money import dollars
 from rackcard.number import Pay, decimal, listed, plural
-from rackcard.wording.limits import Limits, Payout, stakes
+from rackcard.wording.limits import Payout, StakeLimits, stakes
 from rackcard.wording.sentence import capitalized
 
 WAGER = "Wager"
@@ -52,7 +52,7 @@ def each_wager(wagers: int) -> str:
     return "Each wager" if wagers > 1 else "The wager"
 
 
-def limits(one: Limits) -> str:
+def limits(one: StakeLimits) -> str:
     """The limits of a wager."""
     return f"{capitalized(stakes(one))} on each wager."
 

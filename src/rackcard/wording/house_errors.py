@@ -27,7 +27,7 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "house-accepts": (
         '"accepts" must be a mapping',
-        'Give each card a list of wagers, as in "accepts: {{dice-works: [the-works]}}".',
+        'Give each card a list of wagers, as in "accepts: {{a-card: [a-wager]}}".',
     ),
     "house-card-absent": ("card {card} is not offered here", EXPECTED),
     "house-not-a-list": ("this must be a list of names", 'Write, for example, "[name, name]".'),
@@ -56,7 +56,7 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "the document already gives {field} for wager {wager}",
         "Remove the line; house rules post only what the document leaves open.",
     ),
-    "house-wagers": ("wagers must be a mapping", 'Write, for example, "wagers: {{little: {{pays: 2, max: $100}}}}".'),
+    "house-wagers": ("wagers must be a mapping", 'Write, for example, "wagers: {{a-wager: {{pays: 2, max: $100}}}}".'),
     "house-unknown-table": ("wager {wager} has no pay table {table}", EXPECTED),
     "house-player-edge": (
         "the player has an edge of {edge:%} on {wager}",

@@ -1,11 +1,11 @@
-"""Limits of bets and payouts in words, as paper and pages say them."""
+"""StakeLimits of bets and payouts in words, as paper and pages say them."""
 
 from typing import Protocol
 
 from rackcard.money import dollars
 
 
-class Limits(Protocol):
+class StakeLimits(Protocol):
     """The minimum and maximum of a bet, in cents; a maximum of 0 is none."""
 
     @property
@@ -25,7 +25,7 @@ class Payout(Protocol):
     def scope(self) -> str: ...
 
 
-def stakes(limits: Limits) -> str:
+def stakes(limits: StakeLimits) -> str:
     """The minimum and maximum of a bet."""
     if not limits.most:
         return f"{dollars(limits.least)} or more"

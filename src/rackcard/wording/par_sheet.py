@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rackcard.money import dollars
 from rackcard.number import decimal, listed, one_in, percent
-from rackcard.wording.limits import Limits, Payout, maximum_payout, stakes
+from rackcard.wording.limits import Payout, StakeLimits, maximum_payout, stakes
 
 PLAYS: dict[str, str] = {
     "none": "The player has no decisions.",
@@ -71,7 +71,7 @@ def side_bet(title: str, game: str, is_base: bool) -> str:
 NO_LIMITS = "not given; exposure is for one unit staked"
 
 
-def limits(named: Iterable[tuple[list[str] | None, Limits]], payout: Payout | None) -> str:
+def limits(named: Iterable[tuple[list[str] | None, StakeLimits]], payout: Payout | None) -> str:
     """The limits of some wagers, or of each where none are named; and the maximum payout."""
     texts = [f"{stakes(one)} on {'each wager' if names is None else listed(names)}" for names, one in named]
     return "; ".join(texts) if payout is None else "; ".join((*texts, maximum_payout(payout)))

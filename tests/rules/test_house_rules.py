@@ -1,0 +1,193 @@
+"""One configuration for table, paper and mathematics: what house rules say is what the table does."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rackcard.house.difference import house_difference
+from rackcard.house.priced import priced
+from rackcard.table.commands.house import HouseChanged
+from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.state import Refusal
+from tests.support.house_rules import EACH, SHARED, HousePlay, fern, rules
+
+ALL_TEN = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+
+
+def two_winners(payout: str) -> list[int]:
+    """What two seats with $500 each on All win at 175 to 1."""
+    play = HousePlay(fern(payout))
+    numbers = [play.bet(play.number("super-shooter"), "all", 500_00, seat=seat) for seat in (1, 2)]
+    for total in ALL_TEN[:-1]:
+        play.outcome(total)
+    settled = play.outcome(ALL_TEN[-1])
+    return [settled[number].won for number in numbers]
+
+
+def test_two_seats_share_the_payout_limit_of_an_outcome() -> None:
+    assert two_winners(SHARED) == [25_000_00, 25_000_00]
+
+
+def test_two_seats_each_win_up_to_the_payout_limit_of_a_wager() -> None:
+    assert two_winners(EACH) == [50_000_00, 50_000_00]
+
+
+@pytest.mark.parametrize("payout", [SHARED, EACH])
+def test_a_cash_out_above_the_payout_limit_is_cut_to_it(payout: str) -> None:
+    """002: $1,000 at 100 to 1 is $100,000; in parts it is not more than whole."""
+    play = HousePlay(fern(payout).replace("$50,000", "$20,000"))
+    card = play.number("cash-out-craps")
+    whole, parts = play.bet(card, "cash-out", 1000_00, seat=1), play.bet(card, "cash-out", 1000_00, seat=2)
+    for total in ALL_TEN[:9]:
+        play.outcome(total)
+    first = play.do({"do": "cash-out", "seat": 1, "wager": whole})
+    assert first.settlement.won == 20_000_00  # type: ignore[attr-defined]
+    won = [
+        play.do({"do": "cash-out", "seat": 2, "wager": parts, "amount": 500_00}).settlement.won  # type: ignore[attr-defined]
+        for _ in range(2)
+    ]
+    assert won == ([0, 0] if payout == SHARED else [15_000_00, 5_000_00])
+
+
+def test_a_later_outcome_has_the_whole_payout_limit_again() -> None:
+    play = HousePlay(fern(SHARED).replace("$50,000", "$2,000"))
+    card = play.number("cash-out-craps")
+    numbers = {seat: play.bet(card, "cash-out", 1000_00, seat=seat) for seat in (1, 2)}
+    for total in (2, 3, 4, 5, 6):
+        play.outcome(total)
+    paid = [play.do({"do": "cash-out", "seat": 1, "wager": numbers[1]}).settlement.won]  # type: ignore[attr-defined]
+    play.outcome(6)
+    paid.append(play.do({"do": "cash-out", "seat": 2, "wager": numbers[2]}).settlement.won)  # type: ignore[attr-defined]
+    assert paid == [2000_00, 2000_00]
+
+
+def test_each_wager_has_its_own_limits() -> None:
+    play = HousePlay(fern())
+    craps, shooter = play.number("craps"), play.number("super-shooter")
+    assert play.bet_refused(craps, "pass", 5_00) == "below-minimum"
+    assert play.bet_refused(craps, "field", 5_00) == "not refused"
+    assert play.bet_refused(shooter, "little", 4_00) == "below-minimum"
+    assert play.bet_refused(shooter, "little", 501_00) == "over-wager-limit"
+    assert play.bet_refused(craps, "field", 50_000_00) == "not refused"
+
+
+def test_what_is_left_out_cannot_be_bet_and_what_is_posted_can() -> None:
+    play = HousePlay(fern())
+    card = play.number("parlay-craps-with-envy")
+    assert play.bet_refused(card, "repeating-12", 5_00) == "no-such-wager"
+    assert play.bet_refused(card, "repeating-9-9x", 5_00) == "not-posted"
+    number = play.bet(card, "repeating-8-8x", 5_00)
+    for _ in range(7):
+        play.outcome(8)
+    settled = play.outcome(8)[number]
+    assert (settled.paid, settled.envy) == (2500_00, 25_00)
+
+
+def test_the_table_has_as_many_seats_as_the_rules_say() -> None:
+    play = HousePlay(fern())
+    assert play.refused(do="seat", seat=9, name="Nine") == "no-such-seat"
+    assert play.refused(do="seat", seat=8, name="Eight") == "not refused"
+
+
+def test_the_hash_is_the_same_at_the_table_and_in_its_log() -> None:
+    play, read = HousePlay(fern()), rules(fern())
+    opened = event_to_json(play.events[0])
+    assert opened["data"]["house"]["sha256"] == read.sha256 == play.now.house.sha256  # type: ignore[union-attr]
+    assert event_from_json(opened) == play.events[0]
+    assert table_from_json(table_to_json(play.now)) == play.now
+
+
+def test_house_rules_say_everything_but_name_and_live() -> None:
+    with pytest.raises(Refusal) as caught:
+        HousePlay(fern(), chip=500)
+    assert caught.value.code == "house-says-it"
+
+
+# ---- changing them at an open table
+
+
+def test_new_wagers_go_by_the_new_rules_and_wagers_that_are_up_keep_theirs() -> None:
+    play = HousePlay(fern())
+    old = play.number("super-shooter")
+    kept = play.bet(old, "little", 100_00, seat=1)
+    changed = fern().replace("little: {pays: 2}, big: {pays: 2}", "little: {pays: 1}, big: {pays: 1}")
+    changed = changed.replace("max: $500\n  cash", "max: $50\n  cash")
+    event = play.do({"do": "change-house", "house": changed, "reason": "weekend limits"})
+    assert isinstance(event, HouseChanged)
+    assert play.now.house.version == 2  # type: ignore[union-attr]
+    new = play.number("super-shooter")
+    assert new != old
+    assert play.bet_refused(old, "little", 5_00) == "not-offered"
+    assert play.bet_refused(new, "little", 51_00, seat=2) == "over-wager-limit"
+    number = play.bet(new, "little", 50_00, seat=2)
+    for total in (2, 3, 4, 5):
+        play.outcome(total)
+    settled = play.outcome(6)
+    assert {number: settled[number].won for number in (kept, number)} == {kept: 3400_00, number: 1500_00}
+
+
+def test_a_limit_of_payouts_changes_at_once() -> None:
+    play = HousePlay(fern())
+    number = play.bet(play.number("super-shooter"), "all", 500_00)
+    text = fern().replace("$50,000", "$1,000")
+    play.do({"do": "change-house", "house": text, "reason": "bank is low"})
+    for total in ALL_TEN[:-1]:
+        play.outcome(total)
+    assert play.outcome(12)[number].won == 1000_00
+
+
+def test_what_cannot_change_is_refused() -> None:
+    play = HousePlay(fern())
+    assert play.refused(do="change-house", house=fern(), reason="none") == "same-house-rules"
+    five = fern().replace("chip: $1", "chip: $5").replace("    min: $5\n", "")
+    assert play.refused(do="change-house", house=five, reason="none") == "house-fixed"
+    assert play.refused(do="change-house", house="house: [", reason="none") == "bad-house"
+    assert play.refused(do="change-cards", cards=[{"card": "craps"}]) == "house-rules-bind"
+
+
+def test_the_audit_sees_what_the_house_rules_do_not_say() -> None:
+    from dataclasses import replace
+
+    from rackcard.table.audit import Auditor
+
+    opened = HousePlay(fern()).events[0]
+    looser = replace(opened, limits={**opened.limits, "payout_max": 0})  # type: ignore[attr-defined]
+    wrong = Auditor().see(looser)
+    assert wrong is not None
+    assert wrong.code == "house-rules"
+
+
+# ---- the same figure on paper and at the table
+
+
+@pytest.mark.parametrize("payout", [SHARED, EACH])
+def test_the_capped_edge_is_what_the_table_pays(payout: str) -> None:
+    """The table pays in every round what the capped law says of its result, so the means agree to the cent."""
+    text = fern(payout).replace("$50,000", "$2,000")
+    one = next(one for one in priced(rules(text)) if one.odds.terms.wager == "little")
+    assert one.capped is not None
+    expected = -sum(
+        (min(o.net or Fraction(0), Fraction(2000, 500)) * o.probability for o in one.odds.outcomes), Fraction(0)
+    )
+    assert one.capped.edge == expected
+    play, random, nets = HousePlay(text), Random(7), []
+    card = play.number("super-shooter")
+    while len(nets) < 150:
+        if not play.now.wagers:
+            play.bet(card, "little", 500_00)
+        for one_settled in play.outcome([random.randint(1, 6), random.randint(1, 6)]).values():
+            nets.append(one_settled.net)
+    assert set(nets) == {-500_00, 2000_00}
+
+
+def test_a_difference_says_what_changed_and_what_it_does() -> None:
+    cheaper = fern().replace("all: {pays: 3}", "all: {pays: 1}")
+    found = house_difference(rules(fern()), rules(cheaper))
+    (change,) = found.changes
+    assert change.path == ("cards", "super-shooter", "tables", "all")
+    (effect,) = found.effects
+    assert (effect.wager, effect.table) == ("All", ("3", "1"))
+    assert effect.before is not None
+    assert effect.after is not None
+    assert effect.before < effect.after

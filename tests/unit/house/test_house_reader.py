@@ -1,0 +1,145 @@
+"""House rules are read strictly, mean one thing however they are laid out, and are refused with place and remedy."""
+
+import pytest
+
+from rackcard.card import CardError
+from rackcard.card.yaml import Origin
+from rackcard.house import load_house, read_house
+from rackcard.wording.house_errors import HOUSE_ERRORS
+from tests.support.house_rules import EACH, SHARED, fern, rules
+
+HEAD = "house: h\nname: H\ngame: craps\n"
+
+REFUSED = {
+    "house-amount": HEAD + "chip: ten dollars\ncards: {craps: {}}",
+    "house-amount.chips": HEAD + "chip: $5\nmin: $7\ncards: {craps: {}}",
+    "house-chip": HEAD + "chip: $100,000\ncards: {craps: {}}",
+    "house-choice": HEAD + "rounding: nobody\ncards: {craps: {}}",
+    "house-payout": HEAD + "payout limit: $50,000\ncards: {craps: {}}",
+    "house-seats": HEAD + "seats: 99\ncards: {craps: {}}",
+    "house-limits": HEAD + "min: $10\nmax: $5\ncards: {craps: {}}",
+    "house-no-cards": HEAD,
+    "house-too-many-cards": HEAD + "cards: {" + ", ".join(f"c{n}: {{}}" for n in range(33)) + "}",
+    "house-card-not-a-mapping": HEAD + "cards: {craps: everything}",
+    "house-accepts": HEAD + "accepts: all\ncards: {craps: {}}",
+    "house-card-absent": HEAD + "accepts: {dice-works: [the-works]}\ncards: {craps: {}}",
+    "house-not-a-list": HEAD + "cards: {craps: {only: pass}}",
+    "house-other-game": HEAD + "cards: {roulette: {}}",
+    "house-file": HEAD + "cards: {mine: {file: mine.yaml}}",
+    "house-unknown-card": HEAD + "cards: {super-shouter: {}}",
+    "house-options": HEAD + "cards: {dice-works: {options: any-seven}}",
+    "house-option": HEAD + "cards: {dice-works: {options: {ends: never}}}",
+    "house-unknown-wager": HEAD + "cards: {craps: {only: [pas]}}",
+    "house-only-and-leaves-out": HEAD + "cards: {craps: {only: [pass], leaves out: [put]}}",
+    "house-no-wagers": HEAD + "cards: {super-shooter: {leaves out: [little, big, all]}}",
+    "house-needed": HEAD + "cards: {craps: {leaves out: [pass]}}",
+    "house-posts": HEAD + "cards: {parlay-craps-with-envy: {posts: 500 for 1}}",
+    "house-already-posted": HEAD + "cards: {super-shooter: {posts: {little: {pays: 50 to 1}}}}",
+    "house-wagers": HEAD + "cards: {super-shooter: {wagers: [little]}}",
+    "house-unknown-table": HEAD + "cards: {super-shooter: {wagers: {little: {pays: 3}}}}",
+    "house-player-edge": HEAD + "cards: {dice-works: {}}",
+    "house-other-chance": "house: h\nname: H\ngame: roulette\ncards:\n"
+    "  roulette: {options: {wheel: single-zero}}\n  straights-and-8s: {}",
+}
+"""House rules that are refused, by code."""
+
+OWN = """\
+card: mine
+title: Mine
+about: One hard way.
+game: craps
+source: none
+wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
+"""
+
+BY_FILE = {"house-file-missing", "house-card-id", "house-together"}
+"""Codes that need a file beside the house rules, shown below."""
+
+
+def refusal(text: str) -> CardError:
+    with pytest.raises(CardError) as caught:
+        rules(text)
+    return caught.value
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_what_is_wrong_is_refused_with_its_place_and_a_remedy(code: str) -> None:
+    error = refusal(REFUSED[code])
+    assert error.code == code
+    assert error.remedy.endswith((".", "?", "…"))
+    assert str(error).startswith(f"house.yaml:{error.line}:{error.column}: ")
+
+
+def test_every_refusal_is_shown() -> None:
+    assert set(REFUSED) | BY_FILE == set(HOUSE_ERRORS)
+
+
+def test_a_card_of_ones_own_is_read_from_beside_the_house_rules(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    card = OWN
+    (tmp_path / "own.yaml").write_text(card)
+    house = tmp_path / "house.yaml"
+    house.write_text(HEAD + "cards: {mine: {file: own.yaml, max: $50}}")
+    read = load_house(house)
+    assert read.card_ids == ("mine",)
+    assert read_house(Origin("h", house.read_text()), texts={"mine": card}).sha256 == read.sha256
+    for text, code in (("cards: {mine: {file: gone.yaml}}", "house-file-missing"),
+                       ("cards: {yours: {file: own.yaml}}", "house-card-id")):  # fmt: skip
+        house.write_text(HEAD + text)
+        with pytest.raises(CardError) as caught:
+            load_house(house)
+        assert caught.value.code == code
+
+
+def test_an_error_in_what_is_posted_points_into_the_house_rules() -> None:
+    error = refusal(HEAD + "cards:\n  parlay-craps-with-envy:\n    only: [repeating-8-8x]\n"
+                    "    options: {ends: any-seven}\n    posts:\n      repeating-8-8x: {pays: 500 fro 1}")  # fmt: skip
+    assert (error.line, error.path) == (9, "house.yaml")
+
+
+def test_layout_and_omitted_defaults_make_no_difference_to_the_hash() -> None:
+    short = HEAD + "cards: {super-shooter: {wagers: {all: {pays: 3}}}}"
+    long = (
+        "# as filed\nname: H\nhouse: h\ngame: craps\nchip: $1.00\nrounding: the player\nseats: 8\n"
+        "books: the players\ncards:\n  super-shooter:\n    wagers:\n      little: {pays: 1}\n      all: {pays: 3}\n"
+    )
+    assert rules(short).sha256 == rules(long).sha256
+    assert rules(short).sha256 != rules(short.replace("pays: 3", "pays: 2")).sha256
+
+
+def test_the_hash_binds_the_cards_and_the_meaning_of_the_payout_limit() -> None:
+    assert rules(fern(SHARED)).sha256 != rules(fern(EACH)).sha256
+    card = OWN
+    house = HEAD + "cards: {mine: {file: mine.yaml}}"
+    hashes = {
+        read_house(Origin("h", house), texts={"mine": card.replace("9 to 1", pay)}).sha256
+        for pay in ("9 to 1", "8 to 1")
+    }
+    assert len(hashes) == 2
+
+
+def test_a_list_is_an_option_like_any_other() -> None:
+    text = "house: h\nname: H\ngame: baccarat\ncards:\n  treasure-of-the-5-dragons:\n    only: [any-dragon]\n"
+    chosen = rules(text + "    options: {dragons: [golden-dragon-7, green-dragon-8, blue-dragon-9s]}\n")
+    (entry,) = chosen.cards
+    assert entry.options["dragons"] == "golden-dragon-7, green-dragon-8, blue-dragon-9s"
+    default = rules(text).cards[0].card
+    assert entry.card.terms(entry.options)[0].lines != default.terms()[0].lines
+
+
+PHOENIX = """\
+house: h
+name: H
+game: baccarat
+cards:
+  baccarat-extras:
+    only: [player-phoenix, bad-beat]
+    posts:
+      player-phoenix: {wins: player wins with 9 in 2 cards, pays: 6 to 1}
+      bad-beat: {pays: 4 to 1}
+"""
+
+
+def test_phoenix_is_given_a_rule_and_a_pay() -> None:
+    (entry,) = rules(PHOENIX).cards
+    posted = [(terms.group, terms.is_posted) for terms in entry.card.terms(entry.options)]
+    assert posted == [("bad-beat", True), ("player-phoenix", True)]
