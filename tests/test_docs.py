@@ -17,7 +17,11 @@ from rackcard.card.examples import example_phrases
 from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
 from rackcard.card.phrases import _parser
 from rackcard.card.schema import card_schema
+from rackcard.card.yaml import Origin
 from rackcard.games import GAMES
+from rackcard.house import read_house
+from rackcard.house.fields import FIELDS as HOUSE_FIELDS
+from rackcard.house.schema import house_schema
 
 ROOT = Path(__file__).parent.parent
 LANGUAGE = (ROOT / "docs" / "card-language.md").read_text(encoding="utf-8")
@@ -55,6 +59,20 @@ def test_every_word_of_the_grammar_is_taught() -> None:
 def test_the_schema_in_docs_is_the_one_the_program_prints() -> None:
     stored = json.loads((ROOT / "docs" / "card.schema.json").read_text(encoding="utf-8"))
     assert stored == card_schema(), "run: make docs"
+    stored = json.loads((ROOT / "docs" / "house.schema.json").read_text(encoding="utf-8"))
+    assert stored == house_schema(), "run: make docs"
+
+
+def test_the_house_rules_in_docs_are_read_and_fit_their_schema() -> None:
+    page = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    text = page.partition("```yaml\n")[2].partition("```")[0]
+    assert read_house(Origin("house.yaml", text)).id == "silver-fern-craps-4"
+    jsonschema.validate(yaml.safe_load(text), house_schema())
+
+
+def test_the_page_on_house_rules_names_every_field() -> None:
+    page = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    assert [field.name for field in HOUSE_FIELDS if f"`{field.name}`" not in page] == []
 
 
 @pytest.mark.parametrize("path", [*sorted(FOLDER.glob("*.yaml")), ROOT / "examples" / "made-points.yaml"])

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from rackcard.card.schema import card_schema
+from rackcard.house.schema import house_schema
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
@@ -20,6 +21,7 @@ COMMANDS = (
     "simulate",
     "print",
     "export",
+    "diff",
     "serve",
     "audit",
     "replay",
@@ -46,8 +48,9 @@ def command_reference() -> str:
 
 def main() -> None:
     (DOCS / "cli.md").write_text(command_reference(), encoding="utf-8")
-    schema = json.dumps(card_schema(), indent=2, ensure_ascii=False)
-    (DOCS / "card.schema.json").write_text(schema + "\n", encoding="utf-8")
+    for name, schema in (("card", card_schema()), ("house", house_schema())):
+        text = json.dumps(schema, indent=2, ensure_ascii=False)
+        (DOCS / f"{name}.schema.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """One configuration for table, paper and mathematics: what house rules say is what the table does."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -7,7 +8,9 @@ import pytest
 
 from rackcard.house.difference import house_difference
 from rackcard.house.priced import priced
+from rackcard.table.audit import Auditor
 from rackcard.table.commands.house import HouseChanged
+from rackcard.table.commands.open import Opened
 from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.state import Refusal
 from tests.support.house_rules import EACH, SHARED, HousePlay, fern, rules
@@ -147,12 +150,9 @@ def test_what_cannot_change_is_refused() -> None:
 
 
 def test_the_audit_sees_what_the_house_rules_do_not_say() -> None:
-    from dataclasses import replace
-
-    from rackcard.table.audit import Auditor
-
     opened = HousePlay(fern()).events[0]
-    looser = replace(opened, limits={**opened.limits, "payout_max": 0})  # type: ignore[attr-defined]
+    assert isinstance(opened, Opened)
+    looser = replace(opened, limits={**opened.limits, "payout_max": 0})
     wrong = Auditor().see(looser)
     assert wrong is not None
     assert wrong.code == "house-rules"
@@ -171,7 +171,8 @@ def test_the_capped_edge_is_what_the_table_pays(payout: str) -> None:
         (min(o.net or Fraction(0), Fraction(2000, 500)) * o.probability for o in one.odds.outcomes), Fraction(0)
     )
     assert one.capped.edge == expected
-    play, random, nets = HousePlay(text), Random(7), []
+    play, random = HousePlay(text), Random(7)
+    nets: list[int] = []
     card = play.number("super-shooter")
     while len(nets) < 150:
         if not play.now.wagers:

@@ -554,9 +554,12 @@ def _print_difference(found: "Difference") -> None:
 
 
 @app.command
-def schema() -> int:
-    """Print the JSON Schema of cards, for editors."""
+def schema(
+    *, house: Annotated[bool, Parameter(name="--house", negative=(), help="Of house rules rather than cards.")] = False
+) -> int:
+    """Print the JSON Schema of cards, or of house rules, for editors."""
     from rackcard.card.schema import card_schema
+    from rackcard.house.schema import house_schema
 
-    print_json(card_schema())
+    print_json(house_schema() if house else card_schema())
     return 0

@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from rackcard.cli.cards import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
+    from rackcard.house import HouseRules
     from rackcard.table.log.store import Store
+    from rackcard.table.service import Service
 
 Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
 
@@ -149,6 +152,22 @@ def _verify_address(host: str, port: int) -> None:
         raise UsageError("no-address", host=host, port=port, reason=reason) from None
 
 
+def _open_house(service: "Service", rules: "HouseRules") -> None:
+    """Open a live table from house rules, under their id; one that is open keeps the rules it has."""
+    from rackcard.table.state import Refusal
+
+    texts = {entry.card.id: entry.card.origin.text for entry in rules.cards}
+    command = {"do": "open", "house": rules.origin.text, "texts": texts, "live": True}
+    try:
+        service.execute(rules.id, command, by="server")
+        note("house-opened", table=rules.id, sha256=rules.sha256)
+    except Refusal as refusal:
+        if refusal.code != "table-exists":
+            raise UsageError("refused", reason=refusal.sentence) from None
+        now = service.table(rules.id).house
+        note("house-same" if now is not None and now.sha256 == rules.sha256 else "house-other", table=rules.id)
+
+
 def _free_port(host: str) -> int:
     """The first port from 8000 on that is free."""
     for port in range(8000, 8020):
@@ -173,6 +192,10 @@ def serve(
         int | None,
         Parameter(help="The port to listen on; by default the first free one from 8000 on."),
     ] = None,
+    house: Annotated[
+        list[Path] | None,
+        Parameter(name="--house", negative=(), help="Open a live table from these house rules; may be repeated."),
+    ] = None,
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
     """Serve the pages and tables: a lobby to play in, live tables, and an HTTP interface described at /docs."""
@@ -195,6 +218,8 @@ def serve(
     if web.state.store.engine.dialect.name == "sqlite":  # one server; of several on PostgreSQL another may be dealing
         for table_id in pause_live(web.state.service):
             note("paused", table=table_id)
+    for rules in map(load_rules, house or ()):
+        _open_house(web.state.service, rules)
     address = f"http://{host}:{chosen}"
     note("serving", address=address, database=database)
     threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()

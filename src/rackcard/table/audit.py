@@ -249,9 +249,9 @@ def _compared(table: Table | None, event: TableEvent) -> tuple[Wrong | None, Tab
 
 def _wrong_house(event: Opened | CardsChanged) -> Wrong | None:
     """What is not as the house rules have it that an event cites."""
-    house = event.house if isinstance(event, Opened | HouseChanged) else None
-    if house is None:
+    if not isinstance(event, Opened | HouseChanged) or event.house is None:
         return None
+    house = event.house
     rules = read_rules(house.text, {card.card.id: card.text for card in event.cards})
     offered = tuple(map(offering_of, rules.cards))
     is_right = (

@@ -1,5 +1,7 @@
 """House rules are read strictly, mean one thing however they are laid out, and are refused with place and remedy."""
 
+from pathlib import Path
+
 import pytest
 
 from rackcard.card import CardError
@@ -74,7 +76,7 @@ def test_every_refusal_is_shown() -> None:
     assert set(REFUSED) | BY_FILE == set(HOUSE_ERRORS)
 
 
-def test_a_card_of_ones_own_is_read_from_beside_the_house_rules(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_a_card_of_ones_own_is_read_from_beside_the_house_rules(tmp_path: Path) -> None:
     card = OWN
     (tmp_path / "own.yaml").write_text(card)
     house = tmp_path / "house.yaml"

@@ -31,7 +31,7 @@ class CardsChanged(TableEvent):
             marks.update(_rebuilt(table, number, offered[number]))
         return replace(table, offerings=offered, current=tuple(current), marks=marks)
 
-    def as_command(self) -> None:
+    def as_command(self) -> Command | None:
         return None
 
 
