@@ -241,8 +241,9 @@ def test_the_first_hand_does_not_move_what_one_presses_and_a_tie_is_told(client:
     screen = Screen.opened(page, client, "baccarat")
     before = page.locator("#roll").bounding_box()
     screen.enter("8 8 K Q")
-    assert page.locator("#roll").bounding_box() == before
     expect(page.locator("#result")).to_contain_text("Tie")
+    expect(page.locator("#roll")).to_be_visible()
+    assert page.locator("#roll").bounding_box() == before
     size = page.locator(".tile .state").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert size >= 16
 
