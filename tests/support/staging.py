@@ -101,6 +101,12 @@ def staged(stage: str) -> Any:
         return None
     if stage == "lined":
         return lined()
+    if stage == "wheel":
+        return Play("roulette", "roulette").now
+    if stage == "shooter":
+        play = Play("craps", "craps")
+        play.do({"do": "shooter", "seat": 1})
+        return play.now
     play = floor()
     if stage == "big":
         play.bet(1, "field", 60_000)

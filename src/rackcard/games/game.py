@@ -113,6 +113,8 @@ class Game(ABC):
     phrases: "PhraseBook"
     has_road: bool = False
     """Whether a bead road of the last outcomes is shown."""
+    has_shooter: bool = False
+    """Whether one of the players brings the outcomes about, seat after seat."""
 
     @property
     def title(self) -> str:
@@ -185,6 +187,15 @@ class Game(ABC):
     def code(self, outcome: Outcome) -> int:
         """The outcome's number, or one above ``top`` for each outcome that has none."""
         return self.number(outcome) or self.top + 1
+
+    # ---- dealing
+    def passes(self, phase: int, outcome: Outcome) -> bool:
+        """Whether an outcome in a phase ends the shooter's turn."""
+        return False
+
+    def paying_order(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """Seats in the order in which the dealer pays them."""
+        return tuple(sorted(seats))
 
     # ---- events that look at more than the outcomes tell apart
     def classes(self, events: "tuple[Event, ...]") -> tuple[Outcome, ...]:

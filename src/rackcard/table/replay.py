@@ -7,6 +7,7 @@ from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, T
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.dealing import ShooterNamed
 from rackcard.table.commands.open import CardsChanged, Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
@@ -90,7 +91,7 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             side = "to" if amount > 0 else "by"
             facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
             return event.kind, facts
-        case Seated() | BoughtIn() | Left():
+        case Seated() | BoughtIn() | Left() | ShooterNamed():
             return event.kind, vars(event)
         case BettingClosed() | CardsChanged() | Resumed() | Confirmed() | Closed():
             return event.kind, {}
@@ -127,6 +128,12 @@ def travel_lines(table: Table) -> Iterator[tuple[int, str]]:
             phase = terms.game.phases[wager.line]
             point = terms.game.phase_numbers.get(phase, phase)
             yield wager.seat, history("travels", {**vars(wager), "number": number, "wager": terms.name, "point": point})
+
+
+def passes_lines(event: TableEvent) -> Iterator[str]:
+    """Where the dice went, if an event ended the shooter's turn."""
+    if isinstance(event, OutcomeEntered) and event.shooter is not None:
+        yield history("passes", {"seat": event.shooter})
 
 
 def reversed_of(event: TableEvent) -> tuple[Settlement, ...]:
@@ -174,6 +181,7 @@ def _details(table: Table, event: TableEvent) -> Iterator[str]:
         for one in event.settlements:
             yield history("settled", {"seat": one.seat, "payment": payment(one)})
         yield from (line for _, line in (*turned_lines(table, event), *travel_lines(table)))
+        yield from passes_lines(event)
         yield from marks_lines(table)
     if isinstance(event, Corrected):
         for undone in event.undone or ():

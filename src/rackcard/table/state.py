@@ -345,6 +345,8 @@ class Table:
     recent: tuple[tuple[int, Entered], ...] = ()
     """The last outcomes, each with the phase it came in: marks for a card that is laid later."""
     last: Last | None = None
+    shooter: int = 0
+    """The seat that has the dice, in a game with a shooter; 0 where none is named."""
     evidence: str = ""
     """Why the table is frozen or paused, as the person who did it wrote."""
     cause: Cause | None = None

@@ -73,6 +73,7 @@ class TableAnswer(BaseModel):
     seats: dict[str, SeatAnswer]
     cards: list[CardAnswer]
     wagers: list[WagerAnswer]
+    shooter: int | None = Field(description="the seat that has the dice, where the dealer has named one")
     last: Any = Field(description="the last outcome as it was entered; null before the first")
 
 

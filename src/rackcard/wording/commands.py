@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "pause": "pause play",
     "confirm": "confirm the last outcome",
     "close": "close the table",
+    "shooter": "name the shooter",
 }
 """What each command does, as it follows "may" or "may not"."""
 

@@ -22,6 +22,8 @@ HISTORY: dict[str, str] = {
     "betting-closed": "no more bets",
     "outcome": "round {round}: {outcome}",
     "corrected": "round {round} corrected ({reason}): {outcome}",
+    "shooter": "seat {seat} has the dice",
+    "passes": "the dice pass to seat {seat}",
     "no-roll": "{call}: {reason}",
     "claimed": "seat {seat}: {payment}",
     "voided": "voided: {reason}",

@@ -114,6 +114,9 @@ REFUSALS: dict[str, str] = {
     "too-many-wagers": "the table already has {most:,} bets up; settle some first",
     "stands": "{wager} stays up until it is decided",
     "not-in-part": "{wager} cannot be cashed out in part at this table",
+    # ---- dealing
+    "no-shooter": "{game} has no shooter",
+    "is-shooter": "seat {seat} already has the dice",
     # ---- outcomes and corrections
     "betting-open": "close betting before you enter the outcome",
     "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",

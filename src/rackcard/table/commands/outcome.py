@@ -26,6 +26,8 @@ class OutcomeEntered(TableEvent):
     settlements: tuple[Settlement, ...]
     turned: tuple[Turned, ...] | None = None
     """The stakes that became other wagers."""
+    shooter: int | None = None
+    """The seat that the dice pass to."""
     moved: Moved | None = field(default=None, compare=False, repr=False)
     """What was worked out to decide the event, so that it is not worked out again to apply it; never stored."""
 
@@ -40,6 +42,7 @@ class OutcomeEntered(TableEvent):
             phase=moved.phase,
             round=self.round,
             betting=True,
+            shooter=table.shooter if self.shooter is None else self.shooter,
             last=Last(moved.entered, replace(table, last=None), self.settlements),
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
         )
@@ -58,9 +61,17 @@ def settled(table: Table, entered: Entered, source: str = "dealer") -> OutcomeEn
         source=source,
         settlements=paid,
         turned=moved.turned or None,
+        shooter=_next_shooter(table, entered) or None,
         postings=postings(paid),
         moved=moved,
     )
+
+
+def _next_shooter(table: Table, entered: Entered) -> int:
+    """The next occupied seat where an outcome ends the shooter's turn, or 0 where the dice stay."""
+    if not table.shooter or not table.game.passes(table.phase, entered.outcome):
+        return 0
+    return next((seat for seat in sorted(table.seats) if seat > table.shooter), min(table.seats, default=0))
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
         name: getattr(table, name)
         for name in (
             "name", "game_id", "chip", "rounding", "is_live", "advice", "status", "betting", "round", "phase",
-            "next_wager", "next_visit", "evidence",
+            "next_wager", "next_visit", "evidence", "shooter",
         )
     }  # fmt: skip
     last = table.last

@@ -11,6 +11,7 @@ from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, T
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.dealing import ShooterNamed
 from rackcard.table.commands.open import CardsChanged
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
@@ -20,6 +21,7 @@ from rackcard.table.replay import (
     bet_name,
     event_line,
     marks_lines,
+    passes_lines,
     refunds_of,
     reversed_of,
     round_of,
@@ -35,7 +37,7 @@ from rackcard.wording.sentence import capitalized
 
 SPOKEN = 8
 """How many of the newest entries are spoken, where a page has missed some."""
-Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged
+Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged | ShooterNamed
 """Events that the history shows as the transcript does."""
 Spoken = Plain | Seated | BoughtIn | Left | Paused | Confirmed | Closed
 """Events that are spoken as the transcript has them."""
@@ -110,6 +112,7 @@ def history(
             case OutcomeEntered() | Corrected() as event:
                 lines = _settled(event.settlements, seat) + _kept_up(table, event, seat)
                 lines += _refunded(refunds_of(event), seat)
+                lines += tuple((line, 0, False) for line in passes_lines(event))
                 text = words(f"page.{event.kind}", {"outcome": outcome_words(table.game, event.outcome)})
                 yield HistoryLine(entry.seq, event.round, text, lines, event.round in corrected)
                 number = event.round + (0 if isinstance(event, Corrected) else -1)
@@ -120,7 +123,7 @@ def history(
             case Left() as event:
                 key = "page.left" if stay is None else "page.left.private"
                 yield HistoryLine(entry.seq, number + 1, words(key, vars(event)))
-            case Voided() | NoRoll() | Frozen() | Resumed() | CardsChanged() as event:
+            case Voided() | NoRoll() | Frozen() | Resumed() | CardsChanged() | ShooterNamed() as event:
                 yield HistoryLine(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
             case _:
                 pass
@@ -294,6 +297,7 @@ def _followed(table: Table, event: TableEvent, seat: int | None) -> Iterator[Lin
         yield from _settled(settled_of(event), seat)
         yield from _kept_up(table, event, seat)
         yield from ((line, 0, whose == seat) for whose, line in travel_lines(table))
+        yield from ((line, 0, False) for line in passes_lines(event))
     yield from _refunded(refunds_of(event), seat)
     if is_outcome:
         yield from ((line, 0, False) for line in marks_lines(table))
