@@ -55,6 +55,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
+    ("bad-toke", "", bet(1, "field") | {"toke": 1}), ("not-for-dealers", "", bet(1, "horn", 1600) | {"toke": True}),
     ("no-shooter", "wheel", {"do": "shooter", "seat": 1}), ("is-shooter", "shooter", {"do": "shooter", "seat": 1}),
     ("paused", "paused", bet(1, "field")), ("not-paused", "", {"do": "confirm", "round": 3}),
     ("nothing-to-correct", "taken", {"do": "correct", "outcome": [1, 1], "reason": "x"}),

@@ -158,7 +158,8 @@ class Auditor:
             strays = sorted(set(by_wager) ^ set(expected)) or sorted(by_wager)
             return Wrong("settled-wrongly", {"wagers": strays})
         for number, one in by_wager.items():
-            if (one.seat, one.stake) != (table.wagers[number].seat, table.wagers[number].stake):
+            wager = table.wagers[number]
+            if (one.seat, one.stake, one.toke) != (wager.seat, wager.stake, wager.toke):
                 return Wrong("wrong-stake", {"wager": number, "seat": one.seat, "stake": one.stake})
             wrong = _differs(one, expected[number])
             if wrong is not None:

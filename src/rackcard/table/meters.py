@@ -27,7 +27,7 @@ from rackcard.table.commands.correction import Corrected
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
 from rackcard.table.settle import synced
-from rackcard.table.state import Refusal, Settlement, Table
+from rackcard.table.state import TOKES, Refusal, Settlement, Table
 from rackcard.tabular import Grid
 from rackcard.wording.meters import NOTE, VERDICTS
 
@@ -367,7 +367,7 @@ class _Count:
             stakes.stake += amount
             stakes.variance += amount * theory.variance
             stakes.third += amount * theory.third
-            seat = f"seat {one.seat}"
+            seat = TOKES if one.toke else f"seat {one.seat}"
             for each in (
                 meter,
                 self.found.by_seat.setdefault(seat, Meter(seat)),

@@ -22,7 +22,9 @@ from rackcard.table.state import (
     TableEvent,
     Turned,
     Undone,
+    Wager,
     posted,
+    refund_of,
 )
 
 IsKept = Callable[[int, Table, TableEvent], bool]
@@ -52,8 +54,8 @@ def recast(table: Table, entered: Entered, is_kept: IsKept) -> Recast:
     path = apply(before, came)
     for place, event in enumerate(table.last.since):
         if isinstance(event, Left):
-            up = {number: wager.money for number, wager in path.wagers_of(event.seat).items()}
-            left_behind += [Refund(number, event.seat, stake) for number, stake in up.items()]
+            up = path.wagers_of(event.seat)
+            left_behind += [refund_of(number, wager) for number, wager in up.items()]
             path = _carried_away(path, event, up)
             continue
         again = _again(path, event)
@@ -74,11 +76,11 @@ def _again(path: Table, event: TableEvent) -> TableEvent | None:
     return event.again(path) if isinstance(event, Claimed) else event
 
 
-def _carried_away(path: Table, event: Left, up: Mapping[int, int]) -> Table:
+def _carried_away(path: Table, event: Left, up: Mapping[int, Wager]) -> Table:
     """A player leaves with what was paid out; stakes still up go back, and the rest is owed, one way or the other."""
     visit = path.seats[event.seat].visit
-    for number, stake in up.items():
-        back = posted(path.balances, (("felt", -stake), (f"seat:{event.seat}", stake)))
+    for number, wager in up.items():
+        back = posted(path.balances, (("felt", -wager.money), (wager.owner, wager.money)))
         path = replace(without(path, number), balances=back)
     path = apply(path, event)
     left = path.balance(event.seat)
@@ -113,7 +115,7 @@ def refunds(table: Table, new: Recast) -> list[Refund]:
         kept = new.after.wagers.get(number)
         amount = wager.money - (kept.money if kept is not None else 0)
         if wager.since == table.round and amount > 0:
-            back.append(Refund(number, wager.seat, amount))
+            back.append(Refund(number, wager.seat, amount, wager.toke or None))
     return back
 
 

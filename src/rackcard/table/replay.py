@@ -14,6 +14,7 @@ from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
+from rackcard.table.worklist import WorkLine
 from rackcard.wording.commands import clause
 from rackcard.wording.history import history, payment
 from rackcard.wording.sentence import Facts
@@ -106,6 +107,8 @@ def bet_name(table: Table, event: BetMade | BundleBet) -> str:
 
 def bet_key(event: BetMade) -> str:
     """Which sentence a bet has: some are behind others, with some a commission is put down."""
+    if event.toke:
+        return f"{event.kind}.toke"
     if event.behind is not None:
         return f"{event.kind}.behind"
     return f"{event.kind}.commission" if event.commission else event.kind
@@ -163,6 +166,16 @@ def refunds_of(event: TableEvent) -> tuple[Refund, ...]:
             return ()
 
 
+def refund_line(one: Refund) -> str:
+    """What goes back, and to whom."""
+    return history("refunded.toke" if one.toke else "refunded", vars(one))
+
+
+def work_line(one: WorkLine) -> str:
+    """A line of the dealer's list."""
+    return history(f"list.toke.{one.step}" if one.is_toke else f"list.{one.step}", vars(one))
+
+
 def marks_lines(table: Table) -> Iterator[str]:
     """The marks of every wager that is up and has some."""
     up = {(wager.offering, wager.wager) for wager in table.wagers.values()}
@@ -187,4 +200,4 @@ def _details(table: Table, event: TableEvent) -> Iterator[str]:
         for undone in event.undone or ():
             yield history("undone", vars(undone))
     for refund in refunds_of(event):
-        yield history("refunded", vars(refund))
+        yield refund_line(refund)

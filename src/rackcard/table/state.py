@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Posting = tuple[str, int]
 """An account and what it gains (+) or loses (-), in cents."""
+TOKES = "tokes"
+"""The account of what was bet for the dealers; their envy bonuses are on an account of their own."""
 Status = Literal["open", "frozen", "paused", "closed"]
 
 
@@ -161,11 +163,18 @@ class Wager:
     """What was put down beside the stake."""
     bundle: int = 0
     """The number of the first of the wagers that were booked with it in one call, or 0."""
+    toke: bool = False
+    """Whether it was made for the dealers: what comes back is theirs."""
 
     @property
     def money(self) -> int:
         """All that is on the felt for it."""
         return self.stake + self.commission
+
+    @property
+    def owner(self) -> str:
+        """The account of whoever gets what comes back."""
+        return TOKES if self.toke else f"seat:{self.seat}"
 
 
 @dataclass(frozen=True)
@@ -199,6 +208,8 @@ class Settlement:
     """What the house keeps as commission, out of the win or put down with the bet."""
     beside: int = 0
     """The part of the commission that was put down with the bet."""
+    toke: bool = False
+    """Whether the bet was made for the dealers, who receive what is paid."""
     name: str = field(default="", compare=False)
     """The wager's name on the layout."""
     pay: str = field(default="", compare=False)
@@ -214,8 +225,13 @@ class Settlement:
 
     @property
     def net(self) -> int:
-        """What the seat gains (+) or loses (-) on it."""
-        return self.paid - self.stake - self.beside
+        """What the seat gains (+) or loses (-) on it; a bet for the dealers is a gift."""
+        return (0 if self.toke else self.paid) - self.stake - self.beside
+
+    @property
+    def owner(self) -> str:
+        """The account that receives what is paid."""
+        return TOKES if self.toke else f"seat:{self.seat}"
 
 
 @dataclass(frozen=True)
@@ -225,6 +241,13 @@ class Refund:
     number: int
     seat: int
     amount: int
+    toke: bool | None = None
+    """Whether it goes to the dealers, for whom the bet was made."""
+
+
+def refund_of(number: int, wager: Wager) -> Refund:
+    """All that is on the felt for a wager, going back."""
+    return Refund(number, wager.seat, wager.money, wager.toke or None)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ REFUSALS: dict[str, str] = {
     "bad-advice": "allow must be true or false",
     "bad-generated": "generated must be true or false",
     "bad-rounding": 'rounding must be "player" or "house"',
+    "bad-toke": "toke must be true or false",
     "bad-bundle": "bundle must be true or false",
     "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
     # ---- opening a table and laying cards
@@ -100,6 +101,7 @@ REFUSALS: dict[str, str] = {
         "behind {stake:$} on {parent}, {wager} with a point of {point} may win at most {maximum:$}; "
         "{total:$} would win {won:$}"
     ),
+    "not-for-dealers": "{wager} cannot be bet for the dealers: it is a bundle or goes behind another bet",
     "bundle-units": "{wager} has {units:n unit}; bet {unit:$} or a multiple of it",
     "bundle-whole": "{wager} is part of a bundle; take down all of its bets, or this one alone",
     "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",

@@ -11,7 +11,7 @@ from rackcard.table.commands.betting import BetMade
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.recast import balancing, claims, could_follow, recast, refunds, undone
-from rackcard.table.state import Refund, Refusal, Settlement, Table, TableEvent, Turned, Undone, merged
+from rackcard.table.state import Refund, Refusal, Settlement, Table, TableEvent, Turned, Undone, merged, refund_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class Void(Command):
 
     def decide(self, table: Table) -> Voided:
         self.verify(table)
-        back = tuple(Refund(number, wager.seat, wager.money) for number, wager in table.wagers.items())
-        postings = ((f"seat:{one.seat}", one.amount) for one in back)
+        back = tuple(refund_of(number, wager) for number, wager in table.wagers.items())
+        postings = ((wager.owner, wager.money) for wager in table.wagers.values())
         total = sum(one.amount for one in back)
         return Voided(reason=self.reason, refunds=back, postings=merged((*postings, ("felt", -total))))

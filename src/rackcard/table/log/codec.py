@@ -39,10 +39,10 @@ PUBLIC = 0
 _NOT_STORED = frozenset({"postings", "format", "moved"})
 _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
 """The fields of a settlement that every format has."""
-_WHY = ("commission", "beside", "name", "pay", "held", "limit", "full")
+_WHY = ("commission", "beside", "toke", "name", "pay", "held", "limit", "full")
 """The facts that format 2 has in place of a sentence; empty ones are left out."""
 
-_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle"})
+_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle", "toke"})
 """The facts of a wager that are left out where they are 0."""
 
 Reader = Callable[[Any], Any]
@@ -157,7 +157,8 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
         return kind(**{name: reader(value[name]) for name, reader, _, _ in _plan(kind) if name in value})
 
     def write(value: Any, form: int) -> dict[str, Any]:
-        return {name: writer(getattr(value, name), form) for name, _, writer, _ in _plan(kind)}
+        facts = ((name, writer, getattr(value, name)) for name, _, writer, _ in _plan(kind))
+        return {name: writer(fact, form) for name, writer, fact in facts if fact is not None}
 
     return read, write
 
@@ -165,7 +166,7 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
 def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
     value = {name: getattr(one, name) for name in _PAID}
     if form == PUBLIC:
-        return value | {"commission": one.commission, "why": payment(one)}
+        return value | {"commission": one.commission, "toke": one.toke, "why": payment(one)}
     if one.sentence is not None or form == 1:
         return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
     return value | {name: fact for name in _WHY if (fact := getattr(one, name))}

@@ -169,10 +169,11 @@ async function give(command, options) {
   }
 }
 
+const toke = () => (document.getElementById("toke")?.checked ? { toke: true } : {});
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
 function bet(card, wager, units = 1, behind = {}) {
   if (seat() === null) return say("Select a seat first.");
-  return give({ do: "bet", seat: seat(), card, wager, amount: chip() * units, ...behind });
+  return give({ do: "bet", seat: seat(), card, wager, amount: chip() * units, ...behind, ...toke() });
 }
 
 let rolling = false;

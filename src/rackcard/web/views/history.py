@@ -22,6 +22,7 @@ from rackcard.table.replay import (
     event_line,
     marks_lines,
     passes_lines,
+    refund_line,
     refunds_of,
     reversed_of,
     round_of,
@@ -90,7 +91,7 @@ def _settled(ones: Iterable[Settlement], seat: int | None, key: str = "settled")
 
 
 def _refunded(ones: Iterable[Refund], seat: int | None) -> tuple[Line, ...]:
-    return tuple((words("refunded", vars(one)), 0, one.seat == seat) for one in ones)
+    return tuple((refund_line(one), 0, one.seat == seat) for one in ones)
 
 
 def _kept_up(table: Table, event: TableEvent, seat: int | None) -> tuple[Line, ...]:
