@@ -103,6 +103,8 @@ def staged(stage: str) -> Any:
         return lined()
     if stage == "wheel":
         return Play("roulette", "roulette").now
+    if stage == "shoe":
+        return Play("baccarat", "baccarat", track=True).now
     if stage == "shooter":
         play = Play("craps", "craps")
         play.do({"do": "shooter", "seat": 1})

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rackcard.games.event_wording import EventWording
     from rackcard.games.layout import Layout
     from rackcard.games.phrases import PhraseBook
+    from rackcard.games.supply import Supply
 
 Outcome = Hashable
 """What the rules know of what came: a pair of dice, a pocket, a class of hands."""
@@ -189,6 +190,14 @@ class Game(ABC):
         return self.number(outcome) or self.top + 1
 
     # ---- dealing
+    def supply(self, device: "Chance") -> "Supply | None":
+        """What outcomes are taken from, full, where one changes the next; None where it does not."""
+        return None
+
+    def supply_from_json(self, value: Any) -> "Supply":
+        """A supply from a snapshot."""
+        raise NotImplementedError
+
     def passes(self, phase: int, outcome: Outcome) -> bool:
         """Whether an outcome in a phase ends the shooter's turn."""
         return False

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown, without
 from rackcard.table.commands.claims import Claimed
+from rackcard.table.commands.dealing import Burned
 from rackcard.table.commands.outcome import settled
 from rackcard.table.commands.seating import Left
 from rackcard.table.state import (
@@ -73,6 +74,8 @@ def _again(path: Table, event: TableEvent) -> TableEvent | None:
         others = {one.number for one in event.more or ()}
         is_there = wager is not None and wager.stake >= event.amount and others <= set(path.wagers)
         return event if is_there else None
+    if isinstance(event, Burned):
+        event.as_command().verify(replace(path, status="open"))  # cards that could not have been burned stop it
     return event.again(path) if isinstance(event, Claimed) else event
 
 

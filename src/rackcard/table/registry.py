@@ -5,7 +5,7 @@ from rackcard.table.commands.betting import CloseBetting, MakeBet, TakeDown
 from rackcard.table.commands.claims import CashOut, Surrender, TakeBack
 from rackcard.table.commands.control import Advice, Close, Confirm, Freeze, Pause, Resume
 from rackcard.table.commands.correction import Correct, Void
-from rackcard.table.commands.dealing import NameShooter
+from rackcard.table.commands.dealing import Burn, NameShooter, Shuffle
 from rackcard.table.commands.open import ChangeCards, Open
 from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
 from rackcard.table.commands.seating import BuyIn, Leave, SettleOwed, TakeSeat
@@ -16,7 +16,7 @@ COMMANDS: dict[str, type[Command]] = {
     for command in (
         Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
         Correct, Void, ChangeCards, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
-        NameShooter,
+        NameShooter, Burn, Shuffle,
     )
 }  # fmt: skip
 """The commands that a table decides, by name."""

@@ -7,7 +7,7 @@ from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, T
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
-from rackcard.table.commands.dealing import ShooterNamed
+from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.open import CardsChanged, Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
@@ -79,6 +79,11 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             return event.kind, {"round": number, "outcome": words, "reason": clause(reason)}
         case Claimed(settlement=one):
             return event.kind, {"seat": one.seat, "payment": payment(one)}
+        case Burned(cards=cards, unseen=unseen):
+            key = event.kind if not unseen else f"{event.kind}.both" if cards else f"{event.kind}.unseen"
+            return key, {"cards": cards.split() if isinstance(cards, str) else cards, "unseen": unseen}
+        case Shuffled(behind=behind):
+            return f"{event.kind}.cut" if behind else event.kind, {"behind": behind}
         case NoRoll(reason=reason):
             return event.kind, {"call": table.game.void_call, "reason": clause(reason)}
         case Voided(reason=reason):

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from rackcard.card import Card
 from rackcard.card.catalogue import loads
 from rackcard.games import GAMES
+from rackcard.games.device import Chance
 from rackcard.games.game import Game, Outcome
 from rackcard.games.paired import PairedLines
+from rackcard.games.supply import Supply
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
 from rackcard.wording.history import cause_sentence
@@ -370,6 +372,8 @@ class Table:
     last: Last | None = None
     shooter: int = 0
     """The seat that has the dice, in a game with a shooter; 0 where none is named."""
+    supply: Supply | None = None
+    """What is left to deal from, where the table tracks it."""
     evidence: str = ""
     """Why the table is frozen or paused, as the person who did it wrote."""
     cause: Cause | None = None
@@ -380,6 +384,12 @@ class Table:
         """The base game as it is played with the device of the table's cards."""
         offering = next(iter(self.offerings.values()), None)
         return GAMES[self.game_id] if offering is None else offering.game
+
+    @property
+    def device(self) -> Chance:
+        """The dice, the wheel or the shoe of the cards on offer."""
+        offering = self.offerings[self.current[0]]
+        return offering.card.chance(offering.options)
 
     @property
     def gives_advice(self) -> bool:

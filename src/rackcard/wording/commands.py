@@ -24,6 +24,8 @@ COMMANDS: dict[str, str] = {
     "pause": "pause play",
     "confirm": "confirm the last outcome",
     "close": "close the table",
+    "burn": "burn cards",
+    "shuffle": "shuffle",
     "shooter": "name the shooter",
 }
 """What each command does, as it follows "may" or "may not"."""

@@ -24,6 +24,7 @@ REFUSALS: dict[str, str] = {
     "bad-generated": "generated must be true or false",
     "bad-rounding": 'rounding must be "player" or "house"',
     "bad-toke": "toke must be true or false",
+    "bad-track": "track must be true or false",
     "bad-bundle": "bundle must be true or false",
     "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
     # ---- opening a table and laying cards
@@ -118,6 +119,8 @@ REFUSALS: dict[str, str] = {
     "not-in-part": "{wager} cannot be cashed out in part at this table",
     # ---- dealing
     "no-shooter": "{game} has no shooter",
+    "not-tracked": "this table does not keep track of what is dealt",
+    "nothing-burned": "name the cards that were burned, or say how many were burned face down",
     "is-shooter": "seat {seat} already has the dice",
     # ---- outcomes and corrections
     "betting-open": "close betting before you enter the outcome",

@@ -41,11 +41,13 @@ class Opened(TableEvent):
     """Those that were given; the others have their defaults."""
     live: bool
     cards: tuple[Offering, ...]
+    tracked: bool | None = None
+    """Whether the table keeps track of what outcomes are dealt from."""
 
     def first(self) -> Table:
         """The table as it was opened."""
         laid = dict(enumerate(self.cards, start=1))
-        return Table(
+        table = Table(
             name=self.name,
             game_id=self.game,
             limits=Limits(**self.limits),
@@ -55,6 +57,7 @@ class Opened(TableEvent):
             current=tuple(laid),
             is_live=self.live,
         )
+        return replace(table, supply=table.game.supply(table.device)) if self.tracked else table
 
     def as_command(self) -> None:
         return None
@@ -74,12 +77,16 @@ class Open(Command):
     chip: Annotated[int, Whole(1, 10**6), "the smallest chip, in cents"] = 100
     rounding: Annotated[str, ChoiceField("bad-rounding", ("player", "house")), "whom rounding favors"] = "player"
     live: Annotated[bool, Flag("bad-live"), "whether people with accounts deal it, or anyone practices"] = False
+    track: Annotated[bool, Flag("bad-track"), "whether the shoe is tracked; by default at live tables"] | None = None
 
     def first(self) -> Opened:
         """The event that opens the table."""
         if self.game not in GAMES:
             raise Refusal("no-such-game", game=self.game, games=tuple(GAMES))
         _verify_limits_meet(Limits(**self.limits))
+        offered = offerings(self.cards, self.game)
+        device = offered[0].card.chance(offered[0].options)
+        has_supply = offered[0].game.supply(device) is not None
         return Opened(
             name=self.name,
             game=self.game,
@@ -87,7 +94,8 @@ class Open(Command):
             rounding=self.rounding,
             limits=self.limits,
             live=self.live,
-            cards=offerings(self.cards, self.game),
+            cards=offered,
+            tracked=((self.live if self.track is None else self.track) and has_supply) or None,
         )
 
     def verify(self, table: Table) -> None:
@@ -122,7 +130,10 @@ class CardsChanged(TableEvent):
         marks = dict(table.marks)
         for number in set(current) - set(table.current):
             marks.update(_rebuilt(table, number, offered[number]))
-        return replace(table, offerings=offered, current=tuple(current), marks=marks)
+        after = replace(table, offerings=offered, current=tuple(current), marks=marks)
+        if table.supply is None or after.device == table.device:
+            return after
+        return replace(after, supply=after.game.supply(after.device))
 
     def as_command(self) -> None:
         return None

@@ -42,6 +42,7 @@ class OutcomeEntered(TableEvent):
             phase=moved.phase,
             round=self.round,
             betting=True,
+            supply=None if table.supply is None else table.supply.after(moved.entered.outcome),
             shooter=table.shooter if self.shooter is None else self.shooter,
             last=Last(moved.entered, replace(table, last=None), self.settlements),
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],

@@ -209,6 +209,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
     }  # fmt: skip
     last = table.last
     return value | {
+        "supply": table.supply and table.supply.to_json(),
         "cause": table.cause and asdict(table.cause),
         "limits": asdict(table.limits),
         "offerings": {str(number): asdict(offering) for number, offering in table.offerings.items()},
@@ -230,14 +231,14 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
 
 _STRUCTURED = frozenset(
-    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause"}
+    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause", "supply"}
 )
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
     """A table from a snapshot."""
     cards, cause = value["offerings"], value.get("cause")
-    game = GAMES[value["game_id"]]
+    game, supply = GAMES[value["game_id"]], value.get("supply")
     return Table(
         **{name: value[name] for name in value if name not in _STRUCTURED},
         limits=Limits(**value["limits"]),
@@ -250,6 +251,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         wagers=_wagers_in(value["wagers"]),
         marks=_marks_in(value["marks"]),
         balances=dict(value["balances"]),
+        supply=supply and game.supply_from_json(supply),
         cause=cause and Cause(**cause),
         last=_last_in(value),
         recent=tuple((phase, enter(game, given)) for phase, given in value["recent"]),

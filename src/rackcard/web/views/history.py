@@ -11,7 +11,7 @@ from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, T
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed
 from rackcard.table.commands.correction import Corrected, Voided
-from rackcard.table.commands.dealing import ShooterNamed
+from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.open import CardsChanged
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
@@ -38,7 +38,7 @@ from rackcard.wording.sentence import capitalized
 
 SPOKEN = 8
 """How many of the newest entries are spoken, where a page has missed some."""
-Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged | ShooterNamed
+Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged | ShooterNamed | Burned | Shuffled
 """Events that the history shows as the transcript does."""
 Spoken = Plain | Seated | BoughtIn | Left | Paused | Confirmed | Closed
 """Events that are spoken as the transcript has them."""
@@ -124,7 +124,7 @@ def history(
             case Left() as event:
                 key = "page.left" if stay is None else "page.left.private"
                 yield HistoryLine(entry.seq, number + 1, words(key, vars(event)))
-            case Voided() | NoRoll() | Frozen() | Resumed() | CardsChanged() | ShooterNamed() as event:
+            case event if isinstance(event, Plain):
                 yield HistoryLine(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
             case _:
                 pass

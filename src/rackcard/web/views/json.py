@@ -43,6 +43,7 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "cards": [_card_view(table, number) for number in table.current],
         "wagers": [_wager_view(table, number) for number in table.wagers],
         "dealer_list": [_work_view(one) for one in worklist(table)],
+        "supply": table.supply and {**table.supply.facts, "says": table.supply.said},
         "shooter": table.shooter or None,
         "last": table.last.entered.given if table.last else None,
     }
