@@ -26,9 +26,10 @@ def replays_to_the_same_table(path: Path) -> None:
     assert table is not None
     now = json.loads(canonical(table_to_json(table)))
     # The last outcome is kept in another form now: it used to be forgotten as soon as something older came down.
+    # Those before it were not kept at all.
     last, now_last = log["table"].pop("last"), now.pop("last")
     assert {name: now[name] for name in log["table"]} == log["table"]
-    assert replace(table_from_json(log["table"] | {"last": None}), last=table.last) == table
+    assert replace(table_from_json(log["table"] | {"last": None}), last=table.last, past=table.past) == table
     if last is not None:
         assert (now_last["outcome"], now_last["settlements"]) == (last["outcome"], last["settlements"])
         wagers = last["wagers"] if "wagers" in last else last["before"]["wagers"]  # the second format keeps all of it

@@ -3,7 +3,7 @@
 from rackcard.table.command import ROLES, Command, Role, Schema, command_schema
 from rackcard.table.commands.betting import CloseBetting, MakeBet, TakeDown
 from rackcard.table.commands.claims import CashOut, Surrender, TakeBack
-from rackcard.table.commands.control import Advice, Close, Confirm, Freeze, Pause, Resume
+from rackcard.table.commands.control import Advice, Close, CloseShift, Confirm, Freeze, Pause, Resume
 from rackcard.table.commands.correction import Correct, Void
 from rackcard.table.commands.dealing import Burn, NameShooter, Shuffle
 from rackcard.table.commands.open import ChangeCards, Open
@@ -16,7 +16,7 @@ COMMANDS: dict[str, type[Command]] = {
     for command in (
         Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
         Correct, Void, ChangeCards, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
-        NameShooter, Burn, Shuffle,
+        NameShooter, Burn, Shuffle, CloseShift,
     )
 }  # fmt: skip
 """The commands that a table decides, by name."""

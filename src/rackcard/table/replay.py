@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.claims import Claimed
-from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
-from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed, ShiftClosed
+from rackcard.table.commands.correction import Corrected, EarlierCorrected, HandVoided, Readjudged, Voided
 from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.open import CardsChanged, Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
@@ -77,6 +77,11 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
         case Corrected(round=number, outcome=given, reason=reason):
             words = outcome_words(table.game, given)
             return event.kind, {"round": number, "outcome": words, "reason": clause(reason)}
+        case EarlierCorrected(round=number, outcome=given, reason=reason):
+            words = outcome_words(table.game, given)
+            return event.kind, {"round": number, "outcome": words, "reason": clause(reason)}
+        case HandVoided(round=number, reason=reason):
+            return event.kind, {"round": number, "reason": clause(reason)}
         case Claimed(settlement=one):
             return event.kind, {"seat": one.seat, "payment": payment(one)}
         case Burned(cards=cards, unseen=unseen):
@@ -86,6 +91,8 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             return f"{event.kind}.cut" if behind else event.kind, {"behind": behind}
         case NoRoll(reason=reason):
             return event.kind, {"call": table.game.void_call, "reason": clause(reason)}
+        case Voided(reason=reason, card=int(card)):
+            return f"{event.kind}.card", {"reason": clause(reason), "card": table.offerings[card].card.title}
         case Voided(reason=reason):
             return event.kind, {"reason": clause(reason)}
         case Frozen() | Paused():
@@ -97,7 +104,7 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             side = "to" if amount > 0 else "by"
             facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
             return event.kind, facts
-        case Seated() | BoughtIn() | Left() | ShooterNamed():
+        case Seated() | BoughtIn() | Left() | ShooterNamed() | ShiftClosed():
             return event.kind, vars(event)
         case BettingClosed() | CardsChanged() | Resumed() | Confirmed() | Closed():
             return event.kind, {}
@@ -149,6 +156,14 @@ def reversed_of(event: TableEvent) -> tuple[Settlement, ...]:
     return event.reversed if isinstance(event, Corrected) else ()
 
 
+def changed_lines(event: Readjudged) -> Iterator[tuple[Settlement, str]]:
+    """What a changed round takes back and settles, round by round: each settlement, and what is said of it."""
+    for again in event.rounds:
+        for key, ones in (("reversed.round", again.reversed), ("settled.round", again.settlements)):
+            for one in ones:
+                yield one, history(key, {"round": again.round, "seat": one.seat, "payment": payment(one)})
+
+
 def settled_of(event: TableEvent) -> tuple[Settlement, ...]:
     """What an event settled."""
     match event:
@@ -165,7 +180,7 @@ def refunds_of(event: TableEvent) -> tuple[Refund, ...]:
     match event:
         case Corrected(refunds=refunds):
             return refunds or ()
-        case Voided(refunds=refunds):
+        case Voided(refunds=refunds) | Readjudged(refunds=refunds):
             return refunds
         case _:
             return ()
@@ -201,7 +216,9 @@ def _details(table: Table, event: TableEvent) -> Iterator[str]:
         yield from (line for _, line in (*turned_lines(table, event), *travel_lines(table)))
         yield from passes_lines(event)
         yield from marks_lines(table)
-    if isinstance(event, Corrected):
+    if isinstance(event, Readjudged):
+        yield from (line for _, line in changed_lines(event))
+    if isinstance(event, Corrected | Readjudged):
         for undone in event.undone or ():
             yield history("undone", vars(undone))
     for refund in refunds_of(event):

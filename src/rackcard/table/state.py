@@ -308,6 +308,10 @@ class TableEvent:
         """The table after the event, but for its balances."""
         raise NotImplementedError
 
+    def again(self, table: "Table") -> "TableEvent | None":
+        """The same at another table, after a correction; None where there is nothing to do it with."""
+        return self
+
     def as_command(self) -> "Command | None":
         """The command that the event follows from; None where only its own facts can be checked."""
         raise NotImplementedError
@@ -342,6 +346,20 @@ class Last:
 
 
 @dataclass(frozen=True)
+class Chapter:
+    """Part of what a correction can still reach: a table, and everything that happened from its next outcome on.
+
+    It holds what happened as the table knows it now: after a correction, as if the right outcome had been entered.
+    """
+
+    before: "Table"
+    """The table before the first outcome, without a past of its own."""
+    events: tuple[TableEvent, ...]
+    outcomes: int
+    """How many of the events are outcomes."""
+
+
+@dataclass(frozen=True)
 class Table:
     """A table at one moment."""
 
@@ -370,6 +388,10 @@ class Table:
     recent: tuple[tuple[int, Entered], ...] = ()
     """The last outcomes, each with the phase it came in: marks for a card that is laid later."""
     last: Last | None = None
+    past: tuple[Chapter, ...] = field(default=(), repr=False)
+    """Everything since the shift began that a correction can still reach, in order."""
+    shift: int = 0
+    """How many shifts have been closed."""
     shooter: int = 0
     """The seat that has the dice, in a game with a shooter; 0 where none is named."""
     supply: Supply | None = None

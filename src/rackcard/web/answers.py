@@ -87,6 +87,8 @@ class TableAnswer(BaseModel):
     cards: list[CardAnswer]
     wagers: list[WagerAnswer]
     dealer_list: list[WorkAnswer] = Field(description="the takes and pays of the last outcome, in working order")
+    shift: int = Field(description="the number of the shift that is open")
+    correct_from: int | None = Field(description="the earliest round that can be corrected or voided")
     supply: dict[str, Any] | None = Field(description="what is left to deal from, where the table tracks it")
     shooter: int | None = Field(description="the seat that has the dice, where the dealer has named one")
     last: Any = Field(description="the last outcome as it was entered; null before the first")

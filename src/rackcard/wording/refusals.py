@@ -126,7 +126,12 @@ REFUSALS: dict[str, str] = {
     "betting-open": "close betting before you enter the outcome",
     "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",
     "bad-outcome": "{reason}",
-    "nothing-to-correct": "there is no outcome to correct: none was entered, or the round was voided",
+    "nothing-to-correct": "there is no outcome to correct: none was entered since the shift began",
+    "nothing-to-correct.round": "round {round} cannot be changed; choose a round from {first} to {last}",
+    "correction-stopped": "round {round} could not have come after this correction: {reason}",
+    "correction-stopped.burned": "cards burned since could not have been there after this correction: {reason}",
+    "void-one": "void the bets of one card or of one round, not both",
+    "nothing-up": "no bets are up on card {card}",
     # ---- status
     "not-open": "the table is {status}",
     "not-frozen": "the table is {status}, not frozen",

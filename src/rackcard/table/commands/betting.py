@@ -365,6 +365,12 @@ class TakenDown(TableEvent):
             left = without(left, one.number)
         return left
 
+    def again(self, table: Table) -> "TakenDown | None":
+        wager = table.wagers.get(self.number)
+        others = {one.number for one in self.more or ()}
+        is_there = wager is not None and wager.stake >= self.amount and others <= set(table.wagers)
+        return self if is_there else None
+
     def as_command(self) -> Command:
         return TakeDown(self.seat, self.number, self.amount, self.bundle or False)
 

@@ -68,6 +68,14 @@ class Burned(TableEvent):
         assert table.supply is not None
         return replace(table, supply=table.supply.burned(self.cards or (), self.unseen or 0))
 
+    def again(self, table: Table) -> "Burned":
+        """The same cards; where they could not have been in the shoe, the correction stops."""
+        try:
+            self.as_command().verify(replace(table, status="open"))
+        except Refusal as refusal:
+            raise Refusal("correction-stopped.burned", reason=refusal.sentence) from None
+        return self
+
     def as_command(self) -> "Burn":
         return Burn(self.cards, self.unseen or 0)
 

@@ -44,9 +44,18 @@ class OutcomeEntered(TableEvent):
             betting=True,
             supply=None if table.supply is None else table.supply.after(moved.entered.outcome),
             shooter=table.shooter if self.shooter is None else self.shooter,
-            last=Last(moved.entered, replace(table, last=None), self.settlements),
+            last=Last(moved.entered, replace(table, last=None, past=()), self.settlements),
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
         )
+
+    def again(self, table: Table) -> "OutcomeEntered":
+        """The outcome as it is settled at another table; one that could not have come there stops the correction."""
+        entered = enter(table.game, self.outcome)
+        try:
+            verify_possible(table, entered.outcome)
+        except Refusal as refusal:
+            raise Refusal("correction-stopped", round=self.round, reason=refusal.sentence) from None
+        return settled(table, entered, self.source)
 
     def as_command(self) -> Command:
         return EnterOutcome(self.outcome, generated=self.source == "generated")

@@ -19,6 +19,7 @@ from rackcard.table.outcome import enter
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
+    Chapter,
     Last,
     Limits,
     MarkKey,
@@ -204,7 +205,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
         name: getattr(table, name)
         for name in (
             "name", "game_id", "chip", "rounding", "is_live", "advice", "status", "betting", "round", "phase",
-            "next_wager", "next_visit", "evidence", "shooter",
+            "next_wager", "next_visit", "evidence", "shooter", "shift",
         )
     }  # fmt: skip
     last = table.last
@@ -226,13 +227,21 @@ def table_to_json(table: Table) -> dict[str, Any]:
             "settlements": [_settlement_out(one, FORMAT) for one in last.settlements],
             "since": [event_to_json(event) for event in last.since],
         },
+        "past": [
+            {
+                "before": table_to_json(chapter.before) | {"offerings": list(chapter.before.offerings)},
+                "events": [event_to_json(event) for event in chapter.events],
+                "outcomes": chapter.outcomes,
+            }
+            for chapter in table.past
+        ],
         "recent": [[phase, entered.given] for phase, entered in table.recent],
     }
 
 
 _STRUCTURED = frozenset(
-    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause", "supply"}
-)
+    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "past", "recent", "cause"}
+) | {"supply"}
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
@@ -254,21 +263,29 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         supply=supply and game.supply_from_json(supply),
         cause=cause and Cause(**cause),
         last=_last_in(value),
+        past=tuple(_chapter_in(value, chapter) for chapter in value.get("past", ())),
         recent=tuple((phase, enter(game, given)) for phase, given in value["recent"]),
     )
 
 
+def _before_in(value: Mapping[str, Any], before: Mapping[str, Any]) -> Table:
+    """An earlier table, which names the offerings that it has of the later one's."""
+    cards = value["offerings"]
+    return table_from_json({**before, "offerings": {number: cards[number] for number in map(str, before["offerings"])}})
+
+
+def _chapter_in(value: Mapping[str, Any], chapter: Mapping[str, Any]) -> Chapter:
+    events = tuple(event_from_json(event) for event in chapter["events"])
+    return Chapter(_before_in(value, chapter["before"]), events, chapter["outcomes"])
+
+
 def _last_in(value: Mapping[str, Any]) -> Last | None:
-    last, cards = value["last"], value["offerings"]
+    last = value["last"]
     if last is None:
         return None
-    before = {
-        **last["before"],
-        "offerings": {number: cards[number] for number in map(str, last["before"]["offerings"])},
-    }
     return Last(
         enter(GAMES[value["game_id"]], last["outcome"]),
-        table_from_json(before),
+        _before_in(value, last["before"]),
         tuple(map(_settlement_in, last["settlements"])),
         tuple(event_from_json(event) for event in last["since"]),
     )

@@ -298,7 +298,10 @@ async function enter(form, what) {
   const outcome = entry.entered(form);
   if (outcome === null) return say("Enter the outcome first.");
   const command = { do: what, outcome };
-  if (what === "correct") command.reason = form.elements.reason.value;
+  if (what === "correct") {
+    command.reason = form.elements.reason.value;
+    if (form.elements.round.value) command.round = Number(form.elements.round.value);
+  }
   if (await give(command)) form.reset();
 }
 

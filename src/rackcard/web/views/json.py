@@ -5,6 +5,7 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
+from rackcard.table.past import first_round
 from rackcard.table.replay import work_line
 from rackcard.table.settle import claims_open, settlement
 from rackcard.table.state import Table
@@ -43,6 +44,8 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "cards": [_card_view(table, number) for number in table.current],
         "wagers": [_wager_view(table, number) for number in table.wagers],
         "dealer_list": [_work_view(one) for one in worklist(table)],
+        "shift": table.shift + 1,
+        "correct_from": first_round(table),
         "supply": table.supply and {**table.supply.facts, "says": table.supply.said},
         "shooter": table.shooter or None,
         "last": table.last.entered.given if table.last else None,
