@@ -186,18 +186,22 @@ def test_rules_marks_stay_on_the_layout_when_cards_change() -> None:
     assert play.bet(repeater, "repeating-2")
 
 
-def test_rules_a_void_refunds_every_stake_and_clears_the_marks() -> None:
+def test_rules_a_void_refunds_every_stake_and_leaves_the_marks_and_the_point() -> None:
     play = Play("craps", "craps", "repeater-bets-plus", "super-shooter")
     for seat in (1, 2, 3):
         play.bet(1, "pass", seat=seat)
         play.bet(3, "all", 700, seat=seat)
     play.outcome(4)
+    marks = {key: mark for key, mark in play.now.marks.items() if key[0] == 2}
     play.do({"do": "close-betting"})
     play.do({"do": "void", "reason": "a die left the table"})
     assert not play.now.wagers
-    assert not play.now.marks
-    assert play.now.betting
+    assert marks
+    assert play.now.marks == marks  # those of the third card run while bets are up, and none is
+    assert (play.now.betting, play.now.phase) == (True, 1)
     assert [play.now.balance(seat) for seat in (1, 2, 3)] == [1_000_000] * 3
+    assert play.bet_refused(1, "pass") == "window"
+    play.outcome(4)
     assert play.bet(1, "pass")
 
 

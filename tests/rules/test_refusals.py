@@ -17,7 +17,7 @@ from rackcard.table.commands import verify
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal
 from tests.support.house_rules import fern
-from tests.support.staging import OPEN, bet, cards, change_house, floor, staged
+from tests.support.staging import OPEN, bet, cards, change_house, floor, hand, staged
 
 # ---- every refusal
 
@@ -56,6 +56,15 @@ CASES: list[tuple[str, str, Any]] = [
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
+    ("bad-toke", "", bet(1, "field") | {"toke": 1}), ("not-for-dealers", "", bet(1, "horn", 1600) | {"toke": True}),
+    ("bad-track", "none", OPEN | {"track": "yes"}), ("not-tracked", "", {"do": "shuffle"}),
+    ("not-tracked", "", {"do": "burn", "unseen": 1}), ("nothing-burned", "shoe", {"do": "burn"}),
+    ("bad-outcome", "shoe", {"do": "burn", "cards": ["1x"]}), ("bad-outcome", "shoe", {"do": "shuffle", "behind": 411}),
+    ("void-one", "", {"do": "void", "card": 1, "round": 1, "reason": "x"}),
+    ("nothing-up", "", {"do": "void", "card": 4, "reason": "x"}),
+    ("nothing-to-correct", "", {"do": "correct", "round": 9, "outcome": [1, 1], "reason": "x"}),
+    ("correction-stopped", "aces", {"do": "correct", "round": 7, "outcome": hand("A 8", "3 4"), "reason": "x"}),
+    ("no-shooter", "wheel", {"do": "shooter", "seat": 1}), ("is-shooter", "shooter", {"do": "shooter", "seat": 1}),
     ("paused", "paused", bet(1, "field")), ("not-paused", "", {"do": "confirm", "round": 3}),
     ("nothing-to-correct", "taken", {"do": "correct", "outcome": [1, 1], "reason": "x"}),
     ("bad-advice", "", {"do": "advice", "allow": "yes"}), ("unknown-field", "", bet(1, "field") | {"amont": 5}),

@@ -78,3 +78,60 @@ def corrected_after_anything(seed: int) -> None:
     assert table.wagers == entered.wagers, f"seed {seed}"
     assert (table.marks, table.phase, table.seats) == (entered.marks, entered.phase, entered.seats), f"seed {seed}"
     assert held(table) == held(entered), f"seed {seed}"
+
+
+def played_on(driver: Driver, random: Random, outcomes: int) -> list[tuple[dict[str, Any], int]]:
+    """What people do over some more outcomes, as ``done_since`` has it."""
+    done = done_since(driver, random)
+    for _ in range(outcomes):
+        for command in ({"do": "close-betting"}, {"do": "outcome", "outcome": random_outcome(driver.game, random)}):
+            driver.do(command)
+            done.append((command, 0))
+        done += done_since(driver, random)
+    return done
+
+
+def done_again(table: Table, done: list[tuple[dict[str, Any], int]]) -> Table:
+    """The same commands at another table; what is refused there is left out."""
+    for command, number in done:
+        try:
+            (event,) = decide(replace(table, next_wager=number or table.next_wager), command)
+        except Refusal:
+            continue
+        table = apply(table, event)
+    return table
+
+
+def changed_far_back(seed: int) -> None:
+    """A round some outcomes back is corrected or voided, as if that had been done at once."""
+    random = Random(seed)
+    game = ("craps", "roulette", "baccarat")[seed % 3]
+    driver = Driver(game)
+    for seat in range(1, 6):  # short of money, so that what a wrong outcome paid is bet again
+        driver.do({"do": "seat", "seat": seat, "name": "Short"})
+        driver.do({"do": "buy-in", "seat": seat, "amount": 6000})
+    for _ in range(random.randint(15, 40)):
+        driver.step(random)
+    driver.try_to({"do": "close-betting"})
+    start = driver.table
+    assert start is not None
+    right, wrong = random_outcome(game, random), random_outcome(game, random)
+    number = start.round + 1
+    driver.do({"do": "outcome", "outcome": wrong})
+    done = played_on(driver, random, random.randint(1, 4))
+    if random.random() < 0.7:
+        driver.do({"do": "correct", "round": number, "outcome": right, "reason": "misread"})
+        entered = start
+    else:
+        driver.do({"do": "void", "round": number, "reason": "late bets"})
+        entered = replace(apply(start, decide(start, {"do": "void", "reason": "late bets"})[0]), betting=False)
+        right = wrong
+    if any(command["do"] == "leave" for command, _ in done):
+        return  # who leaves takes another sum along: the table's own checks have looked at it
+    entered = apply(entered, decide(entered, {"do": "outcome", "outcome": right})[0])
+    entered, table = done_again(entered, done), driver.table
+    assert table is not None
+    assert table.wagers == entered.wagers, f"seed {seed}"
+    assert (table.marks, table.phase, table.seats) == (entered.marks, entered.phase, entered.seats), f"seed {seed}"
+    assert (table.round, table.recent) == (entered.round, entered.recent), f"seed {seed}"
+    assert held(table) == held(entered), f"seed {seed}"

@@ -16,6 +16,8 @@ MAY = {
     "no-roll": "dealer supervisor", "correct": "dealer supervisor", "void": "supervisor",
     "change-cards": "supervisor", "freeze": "supervisor", "resume": "supervisor", "close": "supervisor",
     "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
+    "shooter": "dealer", "burn": "dealer", "shuffle": "dealer",
+    "close-shift": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""
 FORBIDDEN = {"not-your-role", "not-your-seat", "not-your-table", "log-in"}

@@ -108,6 +108,18 @@ def staged(stage: str) -> Any:
         return lined()
     if stage == "house":
         return HousePlay(fern()).now
+    if stage == "wheel":
+        return Play("roulette", "roulette").now
+    if stage == "aces":
+        play = Play("baccarat", "baccarat", track=True)
+        play.outcome(*[hand("A A 3", "A A A")] * 6, hand("9 K", "3 4"), hand("A 8", "A 7"))
+        return play.now
+    if stage == "shoe":
+        return Play("baccarat", "baccarat", track=True).now
+    if stage == "shooter":
+        play = Play("craps", "craps")
+        play.do({"do": "shooter", "seat": 1})
+        return play.now
     play = floor()
     if stage == "big":
         play.bet(1, "field", 60_000)

@@ -89,19 +89,25 @@ class Driver:
             number = random.choice(table.current)
             wager = random.choice(list(table.offerings[number].bets))
             amount = table.chip * random.randint(0, 60)
-            self.try_to({"do": "bet", "seat": seat, "card": number, "wager": wager, "amount": amount})
+            toke = {"toke": True} if random.random() < 0.05 else {}
+            self.try_to({"do": "bet", "seat": seat, "card": number, "wager": wager, "amount": amount, **toke})
         elif choice < 0.88:
             self.try_to({"do": "close-betting"})
             self.try_to({"do": "outcome", "outcome": random_outcome(self.game, random)})
         elif choice < 0.95:
             self.claim(random)
         elif choice < 0.97:
-            self.try_to({"do": "correct", "outcome": random_outcome(self.game, random), "reason": "misread"})
+            back = {"round": table.round - random.randint(1, 9)} if random.random() < 0.3 else {}
+            self.try_to({"do": "correct", "outcome": random_outcome(self.game, random), "reason": "misread", **back})
         elif choice < 0.98 and table.wagers:
             number = random.choice(list(table.wagers))
             self.try_to({"do": "take-down", "seat": table.wagers[number].seat, "wager": number})
         elif choice < 0.985:
-            self.try_to({"do": "void", "reason": "a spilled drink"})
+            one = {"card": random.choice(table.current)}
+            part = random.choice([{}, one, {"round": table.round - random.randint(0, 5)}])
+            self.try_to({"do": "void", "reason": "a spilled drink", **part})
+        elif choice < 0.987:
+            self.try_to(random.choice([{"do": "shooter", "seat": seat}, {"do": "close-shift"}]))
         elif choice < 0.99:
             self.try_to({"do": "change-cards", "cards": open_command(self.game)["cards"]})
         else:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rackcard.games.event_wording import EventWording
     from rackcard.games.layout import Layout
     from rackcard.games.phrases import PhraseBook
+    from rackcard.games.supply import Supply
 
 Outcome = Hashable
 """What the rules know of what came: a pair of dice, a pocket, a class of hands."""
@@ -113,6 +114,8 @@ class Game(ABC):
     phrases: "PhraseBook"
     has_road: bool = False
     """Whether a bead road of the last outcomes is shown."""
+    has_shooter: bool = False
+    """Whether one of the players brings the outcomes about, seat after seat."""
 
     @property
     def title(self) -> str:
@@ -185,6 +188,23 @@ class Game(ABC):
     def code(self, outcome: Outcome) -> int:
         """The outcome's number, or one above ``top`` for each outcome that has none."""
         return self.number(outcome) or self.top + 1
+
+    # ---- dealing
+    def supply(self, device: "Chance") -> "Supply | None":
+        """What outcomes are taken from, full, where one changes the next; None where it does not."""
+        return None
+
+    def supply_from_json(self, value: Any) -> "Supply":
+        """A supply from a snapshot."""
+        raise NotImplementedError
+
+    def passes(self, phase: int, outcome: Outcome) -> bool:
+        """Whether an outcome in a phase ends the shooter's turn."""
+        return False
+
+    def paying_order(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """Seats in the order in which the dealer pays them."""
+        return tuple(sorted(seats))
 
     # ---- events that look at more than the outcomes tell apart
     def classes(self, events: "tuple[Event, ...]") -> tuple[Outcome, ...]:

@@ -13,7 +13,7 @@ from rackcard.card.options import ID
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse, read_text
 from rackcard.games import GAMES
 from rackcard.house.check import check_house
-from rackcard.house.fields import names
+from rackcard.house.fields import PAYOUT_SCOPES, names
 from rackcard.house.rules import SEATS_MAX, BetLimits, Books, HouseCard, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, Rounding, amount
 from rackcard.wording.card_errors import near
@@ -25,7 +25,6 @@ SEATS = 8
 """Where the rules do not say."""
 CHIP = 100
 CHIP_MAX = 10**6
-_PAYOUT = re.compile(r"(?P<amount>\S+) for each (?P<scope>outcome, shared by all winners|wager)")
 _ROUNDING: dict[str, Rounding] = {"the player": "player", "the house": "house"}
 _BOOKS: dict[str, Books] = {"the players": "players", "the dealer": "dealer"}
 _ANSWERS = {"yes": True, "no": False}
@@ -140,11 +139,10 @@ class _Reader:
         text = self.section.text("payout limit", required=False)
         if text is None:
             return None
-        found = _PAYOUT.fullmatch(text.value)
-        if found is None:
+        given, _, scope = text.value.partition(" ")
+        if scope not in PAYOUT_SCOPES:
             self.origin.refuse(text.location, "house-payout")
-        cents = self.money(Text(found["amount"], text.location))
-        return PayoutLimit(cents, "wager" if found["scope"] == "wager" else "outcome")
+        return PayoutLimit(self.money(Text(given, text.location)), PAYOUT_SCOPES[scope])
 
     def seats(self) -> int:
         text = self.section.text("seats", required=False)
@@ -301,7 +299,7 @@ class _Reader:
             name = self.wager_name(key, card, groups)
             if not isinstance(value, Fields):
                 self.origin.refuse(value.location, "house-posts")
-            Section(self.origin, value, names("post"), f"what is posted for {name}")
+            Section(self.origin, value, names("post"), f"post {name}")
             self.check_open(card, options, name, value)
             found[name] = placed(value, self.origin)
         return found

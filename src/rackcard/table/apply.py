@@ -3,7 +3,13 @@
 from dataclasses import replace
 
 from rackcard.table.commands.open import Opened
-from rackcard.table.state import Cause, Table, TableEvent, posted
+from rackcard.table.commands.outcome import OutcomeEntered
+from rackcard.table.state import Cause, Chapter, Table, TableEvent, posted
+
+CHAPTER_OUTCOMES = 64
+"""How many outcomes are kept after one table: a correction follows at most so many to reach the one that it changes."""
+CHAPTERS_MAX = 16
+"""A shift has some eight hundred outcomes; of a longer one the newest can be corrected."""
 
 
 def apply(table: Table | None, event: TableEvent) -> Table:
@@ -15,7 +21,23 @@ def apply(table: Table | None, event: TableEvent) -> Table:
     last = after.last
     if last is not None and last is table.last:
         last = replace(last, since=(*last.since, event))
-    return replace(after, balances=posted(table.balances, event.postings), last=last)
+    past = after.past if after.past is not table.past else _continued(table, event)
+    return replace(after, balances=posted(table.balances, event.postings), last=last, past=past)
+
+
+def _continued(table: Table, event: TableEvent) -> tuple[Chapter, ...]:
+    """The past with one more event; it begins with an outcome."""
+    past = table.past
+    if isinstance(event, OutcomeEntered):
+        event = replace(event, moved=None)
+        if not past or past[-1].outcomes >= CHAPTER_OUTCOMES:
+            begun = Chapter(replace(table, last=None, past=()), (event,), 1)
+            return (*past, begun)[-CHAPTERS_MAX:]
+    if not past:
+        return past
+    newest = past[-1]
+    outcomes = newest.outcomes + isinstance(event, OutcomeEntered)
+    return (*past[:-1], Chapter(newest.before, (*newest.events, event), outcomes))
 
 
 def broken_invariant(table: Table, event: TableEvent) -> Cause | None:

@@ -11,7 +11,7 @@ from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import CLAIMS, Claimed
 from rackcard.table.commands.control import Frozen
-from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.correction import Corrected, Readjudged, Voided
 from rackcard.table.commands.house import (
     HouseChanged,
     house_of,
@@ -25,6 +25,7 @@ from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.codec import canonical, event_data, event_to_json, link
 from rackcard.table.log.store import START, Store, read_entry
 from rackcard.table.outcome import enter
+from rackcard.table.past import followed, walk
 from rackcard.table.second_settler import Due, Stage, charged, claim_within_limit, due, history, offered, settle
 from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned
 from rackcard.wording.audit import fault
@@ -73,11 +74,10 @@ class Auditor:
         """The outcomes since the table was opened or voided, as they were entered."""
         self.cells: list[tuple[int, int]] = []
         """The same as phases and numbers, kept so that a long log is not gone through again at every outcome."""
-        self.stages: dict[int, tuple[str, int, int]] = {}
-        """For every bet the wager that it is now, how many outcomes had come when it became that, and its parent."""
-        self.turned: dict[int, tuple[str, int, int]] = {}
-        """What those bets were before that the last outcome turned into other wagers."""
-        self.settled: set[int] = set()
+        self.stages: dict[int, list[tuple[str, int, int]]] = {}
+        """For every bet the wagers that it has been, how many outcomes had come when it became each, and its parent."""
+        self.settled: dict[int, int] = {}
+        """For every bet that an outcome decided, how many outcomes had come then."""
         self.won = 0
         """What the last outcome and the claims since have won."""
         self.won_in_parts: dict[int, int] = {}
@@ -101,10 +101,10 @@ class Auditor:
     def _watch(self, before: Table, event: TableEvent) -> Wrong | None:
         match event:
             case BetMade(number=number, wager=name, behind=behind):
-                self.stages.setdefault(number, (name, len(self.outcomes), behind or 0))
+                self.stages.setdefault(number, [(name, len(self.outcomes), behind or 0)])
                 return self._charged(number)
             case BundleBet(parts=parts):
-                self.stages |= {one.number: (one.wager, len(self.outcomes), 0) for one in parts}
+                self.stages |= {one.number: [(one.wager, len(self.outcomes), 0)] for one in parts}
                 return _divided(before, event)
             case TakenDown(number=number):
                 return self._charged(number)
@@ -116,16 +116,22 @@ class Auditor:
                 return self._correct(before, event)
             case Claimed(settlement=one):
                 return self._claimed(before, one)
-            case Voided():
+            case Readjudged():
+                return self._change(before, event)
+            case Voided(scope=None):
                 self.outcomes, self.cells, self.stages, self.won = [], [], {}, 0
         return None
 
     def _correct(self, before: Table, event: Corrected) -> Wrong | None:
         assert before.last is not None
-        self.settled -= {one.wager for one in event.reversed if not _is_claim(one)}
+        for one in event.reversed:
+            if not _is_claim(one):
+                self.settled.pop(one.wager, None)
+        for stages in self.stages.values():
+            if len(stages) > 1 and stages[-1][1] == len(self.outcomes):
+                stages.pop()  # what the last outcome turned it into
         self.outcomes[-1] = event.outcome
         self.cells.pop()
-        self.stages |= self.turned
         settled = [one for one in event.settlements if not _is_claim(one)]
         wrong = self._resettle(before.last.before, settled, event.turned or ())
         return wrong or self._claimed_again(before, settled)
@@ -148,10 +154,28 @@ class Auditor:
                 return wrong
         return None
 
+    def _change(self, before: Table, event: Readjudged) -> Wrong | None:
+        """Go back to a round, and look again at everything from its outcome on."""
+        assert self.table is not None
+        changed = self.table
+        known = len(self.outcomes) - (before.round - event.round) - 1
+        del self.outcomes[known:], self.cells[known:]
+        kept = {number: [one for one in stages if one[1] <= known] for number, stages in self.stages.items()}
+        self.stages = {number: stages for number, stages in kept.items() if stages}
+        self.settled = {number: at for number, at in self.settled.items() if at <= known}
+        wrong = None
+        for place, (path, again) in enumerate(walk(changed, event.round)):
+            if place == 0:
+                self.won, self.won_in_parts = 0, {number: wager.won for number, wager in path.wagers.items()}
+            self.table = followed(path, again)
+            wrong = wrong or self._watch(path, again)
+        self.table = changed
+        return wrong
+
     def _claimed(self, table: Table, one: Settlement) -> Wrong | None:
         """An offer must have been open, and paid as posted."""
         wager = table.wagers[one.wager]
-        offers = {offer.label: offer for offer in offered(table, wager, self.stages[one.wager][1], self.cells)}
+        offers = {offer.label: offer for offer in offered(table, wager, self.stages[one.wager][-1][1], self.cells)}
         if one.result not in offers:
             return Wrong("not-offered", {"offer": one.result, "wager": one.wager})
         terms, offer = table.bet_of(wager).terms, offers[one.result]
@@ -177,7 +201,7 @@ class Auditor:
 
     def _resettle(self, table: Table, settled: Sequence[Settlement], turned: Sequence[Turned]) -> Wrong | None:
         """The second settler must say the same of every wager, and no wager may settle twice."""
-        stages = {number: Stage(wager, *self.stages[number]) for number, wager in table.wagers.items()}
+        stages = {number: Stage(wager, *self.stages[number][-1]) for number, wager in table.wagers.items()}
         entered = [enter(table.game, given) for given in self.outcomes[len(self.cells) :]]
         self.cells = history(table, entered, self.cells)
         found = settle(table, stages, self.cells)
@@ -186,21 +210,22 @@ class Auditor:
         strange |= {number for number, _ in {(one.number, one.into) for one in turned} ^ set(found.turned.items())}
         if strange:
             return Wrong("settled-wrongly", {"wagers": sorted(strange)})
-        self.turned = {number: self.stages[number] for number in found.turned}
-        self.stages |= {number: (name, len(self.outcomes), 0) for number, name in found.turned.items()}
+        for number, name in found.turned.items():
+            self.stages[number].append((name, len(self.outcomes), 0))
         by_wager = {one.wager: one for one in settled}
         if len(by_wager) != len(settled) or set(by_wager) != set(expected):
             strays = sorted(set(by_wager) ^ set(expected)) or sorted(by_wager)
             return Wrong("settled-wrongly", {"wagers": strays})
         for number, one in by_wager.items():
-            if (one.seat, one.stake) != (table.wagers[number].seat, table.wagers[number].stake):
+            wager = table.wagers[number]
+            if (one.seat, one.stake, one.toke) != (wager.seat, wager.stake, wager.toke):
                 return Wrong("wrong-stake", {"wager": number, "seat": one.seat, "stake": one.stake})
             wrong = _differs(one, expected[number])
             if wrong is not None:
                 return wrong
-        if self.settled & set(by_wager):
-            return Wrong("settled-twice", {"wager": min(self.settled & set(by_wager))})
-        self.settled |= set(by_wager)
+        if again := set(self.settled) & set(by_wager):
+            return Wrong("settled-twice", {"wager": min(again)})
+        self.settled |= dict.fromkeys(by_wager, len(self.outcomes))
         return None
 
 

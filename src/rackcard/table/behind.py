@@ -19,7 +19,8 @@ def parents(table: Table, seat: int, offering: int, bet: Bet) -> dict[int, Wager
     """The bets of a seat that a bet may go behind, by number."""
     behind = bet.terms.behind
     wanted = (offering, behind.wager if behind is not None else "")
-    return {n: one for n, one in table.wagers_of(seat).items() if (one.offering, one.wager) == wanted}
+    own = {n: one for n, one in table.wagers_of(seat).items() if not one.toke}
+    return {n: one for n, one in own.items() if (one.offering, one.wager) == wanted}
 
 
 def parent_of(table: Table, seat: int, offering: int, bet: Bet, asked: int | None) -> int:

@@ -17,7 +17,7 @@ _PLAIN: dict[object, Schema] = {
     object: {},
 }
 _HIDDEN = frozenset({"postings", "format", "moved", "cause"})
-_SETTLED = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy", "commission")
+_SETTLED = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy", "commission", "toke")
 
 
 def entry_schema() -> Schema:

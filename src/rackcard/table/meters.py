@@ -23,11 +23,12 @@ from rackcard.odds.solve import UnsolvedError, solve
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.commands.claims import Claimed
-from rackcard.table.commands.correction import Corrected
+from rackcard.table.commands.correction import Corrected, Readjudged
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
+from rackcard.table.past import walk
 from rackcard.table.settle import synced
-from rackcard.table.state import Refusal, Settlement, Table
+from rackcard.table.state import TOKES, Refusal, Settlement, Table, TableEvent
 from rackcard.tabular import Grid
 from rackcard.wording.meters import NOTE, VERDICTS
 
@@ -305,6 +306,8 @@ class _Count:
     """For every round whether it is in the period, and who called its outcome."""
     claims: list[tuple[Settlement, bool]] = field(default_factory=list)
     """The offers taken since the last outcome, and whether each is in the period; a correction may reach them."""
+    times: dict[tuple[int, int, str, int], bool] = field(default_factory=dict)
+    """Whether every offer that was taken is in the period, by its round, its wager, its kind and its stake."""
     theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
     together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
     """What was settled of a line in each round: seats on one wager win and lose together."""
@@ -323,8 +326,11 @@ class _Count:
                 self._add(table, number, settled, 1)
             case Corrected() as event:
                 self._correct(table, event)
+            case Readjudged() as event:
+                self._change(table, event)
             case Claimed(settlement=one):
                 counts = self.period.holds(entry.at)
+                self.times[_claim_key(table.round, one)] = counts
                 self.claims.append((one, counts))
                 self._add(table, table.round, [one], 1, counts)
 
@@ -343,6 +349,28 @@ class _Count:
                 gone.remove(claim)
                 self.claims.append((one, claim[1]))
             self._add(table, number, [one], 1, None if claim is None else claim[1])
+
+    def _change(self, table: Table, event: Readjudged) -> None:
+        """Take away all that was counted from a round on, and count what the table has in its place."""
+        for path, was in walk(table, event.round):
+            self._count_again(path, was, -1)
+        self.claims = []
+        for path, now in walk(apply(table, event), event.round):
+            if isinstance(now, OutcomeEntered):
+                self.claims = []
+                fresh = {n for n, wager in path.wagers.items() if wager.since == path.round}
+                self.starts = {n: state for n, state in self.starts.items() if n not in fresh}
+                self._start(path)
+            self._count_again(path, now, 1)
+
+    def _count_again(self, path: Table, event: TableEvent, sign: int) -> None:
+        match event:
+            case OutcomeEntered(round=number, settlements=settled):
+                self._add(path, number, settled, sign)
+            case Claimed(settlement=one):
+                counts = self.times[_claim_key(path.round, one)]
+                self._add(path, path.round, [one], sign, counts)
+                self.claims.append((one, counts))
 
     def _start(self, table: Table) -> None:
         for number, wager in table.wagers.items():
@@ -367,7 +395,7 @@ class _Count:
             stakes.stake += amount
             stakes.variance += amount * theory.variance
             stakes.third += amount * theory.third
-            seat = f"seat {one.seat}"
+            seat = TOKES if one.toke else f"seat {one.seat}"
             for each in (
                 meter,
                 self.found.by_seat.setdefault(seat, Meter(seat)),
@@ -399,6 +427,11 @@ class _Count:
                 meter.third += stakes.stake**2 * stakes.third
         _named(found.by_wager)
         return found
+
+
+def _claim_key(number: int, one: Settlement) -> tuple[int, int, str, int]:
+    """What stays the same of a claim when a correction pays it otherwise, and the round it was made after."""
+    return number, one.wager, one.kind, one.stake
 
 
 def _is_same(claim: Settlement, one: Settlement) -> bool:

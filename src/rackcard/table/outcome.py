@@ -1,18 +1,26 @@
 """Outcomes as dealers enter them, read once by the base game."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.table.state import Entered, Refusal, Table
 from rackcard.wording.sentence import fill
 
 
-def enter(game: Game, given: object) -> Entered:
-    """An outcome as the dealer entered it, or a refusal that says what the game expects."""
+@contextmanager
+def refused_outcome(game: Game) -> Iterator[None]:
+    """A refusal in the words of the game, where it finds that something cannot have come."""
     try:
-        return Entered(given, game.read(given))
+        yield
     except OutcomeError as error:
         raise Refusal("bad-outcome", reason=fill(game.refusals[error.code], error.facts)) from None
+
+
+def enter(game: Game, given: object) -> Entered:
+    """An outcome as the dealer entered it, or a refusal that says what the game expects."""
+    with refused_outcome(game):
+        return Entered(given, game.read(given))
 
 
 def looked_at(table: Table) -> Iterator[Event]:
@@ -28,6 +36,9 @@ def verify_possible(table: Table, outcome: Outcome) -> None:
     lacking = table.game.lacks(outcome, looked_at(table))
     if lacking is not None:
         raise Refusal("bad-outcome", reason=fill(table.game.refusals[lacking.code], lacking.facts))
+    if table.supply is not None:
+        with refused_outcome(table.game):
+            table.supply.after(outcome)
     for number in table.current:
         offering = table.offerings[number]
         missing = offering.card.chance(offering.options).missing(outcome)

@@ -1,17 +1,19 @@
-"""A table as it would be if its last outcome had been another.
+"""A table as it would be if one of its outcomes had been another, or had not counted.
 
-Everything since happens again: claims are paid by what they are worth now, and money that was carried away stays
-away. What a player who has left would have is on that player's own account.
+Everything since happens again: later outcomes settle what is up then, claims are paid by what they are worth then, and
+money that was carried away stays away. What a player who has left would have is on that player's own account.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown, without
+from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
 from rackcard.table.commands.claims import Claimed
-from rackcard.table.commands.outcome import settled
+from rackcard.table.commands.outcome import OutcomeEntered, settled
 from rackcard.table.commands.seating import Left
+from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.past import before_last, carried_away, course
 from rackcard.table.state import (
     Entered,
     Posting,
@@ -22,7 +24,7 @@ from rackcard.table.state import (
     TableEvent,
     Turned,
     Undone,
-    posted,
+    refund_of,
 )
 
 IsKept = Callable[[int, Table, TableEvent], bool]
@@ -34,6 +36,8 @@ class Recast:
     """A table as it would be."""
 
     after: Table
+    since: tuple[TableEvent, ...]
+    """What was done since the outcome, as it was done."""
     dropped: tuple[int, ...]
     """What was done since and could not have been, by its place."""
     left_behind: tuple[Refund, ...]
@@ -45,44 +49,50 @@ class Recast:
 def recast(table: Table, entered: Entered, is_kept: IsKept) -> Recast:
     """The table as if its last outcome had been another."""
     assert table.last is not None
-    before = table.last.before
+    before = before_last(table)
+    return _followed(table, before, settled(before, entered), table.last.since, is_kept)
+
+
+def recast_round(table: Table, number: int, given: object, is_kept: IsKept) -> Recast:
+    """The table as if the outcome of a round had been another."""
+    before, events = course(table, number)
+    entered = enter(table.game, given)
+    verify_possible(before, entered.outcome)
+    return _followed(table, before, settled(before, entered), events[1:], is_kept)
+
+
+def recast_void(table: Table, number: int, void: Callable[[Table], TableEvent], is_kept: IsKept) -> Recast:
+    """The table as if all bets had been refunded before the outcome of a round."""
+    before, events = course(table, number)
+    first = events[0]
+    assert isinstance(first, OutcomeEntered)
+    refunded = apply(before, void(before))
+    came = settled(refunded, enter(table.game, first.outcome), first.source)
+    new = _followed(table, refunded, came, events[1:], is_kept)
+    back = tuple(refund_of(one, wager) for one, wager in before.wagers.items())
+    return replace(new, left_behind=(*back, *new.left_behind))
+
+
+def _followed(
+    table: Table, before: Table, came: OutcomeEntered, since: tuple[TableEvent, ...], is_kept: IsKept
+) -> Recast:  # fmt: skip
+    """Everything again, from an outcome on."""
     dropped: list[int] = []
     left_behind: list[Refund] = []
-    came = settled(before, entered)
     path = apply(before, came)
-    for place, event in enumerate(table.last.since):
+    for place, event in enumerate(since):
         if isinstance(event, Left):
-            up = {number: wager.money for number, wager in path.wagers_of(event.seat).items()}
-            left_behind += [Refund(number, event.seat, stake) for number, stake in up.items()]
-            path = _carried_away(path, event, up)
+            up = path.wagers_of(event.seat)
+            left_behind += [refund_of(number, wager) for number, wager in up.items()]
+            path = carried_away(path, event, up)
             continue
-        again = _again(path, event)
+        again = event.again(path)
         if again is None or not is_kept(place, path, again):
             dropped.append(place)
         else:
             path = apply(path, again)
-    return Recast(replace(path, next_wager=table.next_wager), tuple(dropped), tuple(left_behind), came.turned or ())
-
-
-def _again(path: Table, event: TableEvent) -> TableEvent | None:
-    """Something done since, as it would be done at this table; None where there is nothing to do it with."""
-    if isinstance(event, TakenDown):
-        wager = path.wagers.get(event.number)
-        others = {one.number for one in event.more or ()}
-        is_there = wager is not None and wager.stake >= event.amount and others <= set(path.wagers)
-        return event if is_there else None
-    return event.again(path) if isinstance(event, Claimed) else event
-
-
-def _carried_away(path: Table, event: Left, up: Mapping[int, int]) -> Table:
-    """A player leaves with what was paid out; stakes still up go back, and the rest is owed, one way or the other."""
-    visit = path.seats[event.seat].visit
-    for number, stake in up.items():
-        back = posted(path.balances, (("felt", -stake), (f"seat:{event.seat}", stake)))
-        path = replace(without(path, number), balances=back)
-    path = apply(path, event)
-    left = path.balance(event.seat)
-    return replace(path, balances=posted(path.balances, ((f"seat:{event.seat}", -left), (f"owed:{visit}", left))))
+    after = replace(path, next_wager=table.next_wager)
+    return Recast(after, since, tuple(dropped), tuple(left_behind), came.turned or ())
 
 
 def could_follow(table: Table, event: TableEvent) -> bool:
@@ -101,27 +111,26 @@ def could_follow(table: Table, event: TableEvent) -> bool:
 # ---- what a correction says of it
 
 
-def claims(events: tuple[TableEvent, ...]) -> list[Settlement]:
+def claims(events: Iterable[TableEvent]) -> list[Settlement]:
     """What was settled by claims."""
     return [event.settlement for event in events if isinstance(event, Claimed)]
 
 
-def refunds(table: Table, new: Recast) -> list[Refund]:
-    """What has been staked since, and could not have been."""
+def refunds(table: Table, new: Recast, number: int) -> list[Refund]:
+    """What has been staked since a round, and could not have been."""
     back = []
-    for number, wager in table.wagers.items():
-        kept = new.after.wagers.get(number)
+    for one, wager in table.wagers.items():
+        kept = new.after.wagers.get(one)
         amount = wager.money - (kept.money if kept is not None else 0)
-        if wager.since == table.round and amount > 0:
-            back.append(Refund(number, wager.seat, amount))
+        if wager.since >= number and amount > 0:
+            back.append(Refund(one, wager.seat, amount, wager.toke or None))
     return back
 
 
-def undone(table: Table, new: Recast) -> list[Undone]:
+def undone(new: Recast) -> list[Undone]:
     """Take-downs and claims that are taken back, so that their wagers are up again."""
-    assert table.last is not None
     back = []
-    for event in (table.last.since[place] for place in new.dropped):
+    for event in (new.since[place] for place in new.dropped):
         match event:
             case TakenDown(number=number, seat=seat, more=more):
                 back += [Undone(one, seat, "take down") for one in (number, *(other.number for other in more or ()))]
@@ -130,6 +139,19 @@ def undone(table: Table, new: Recast) -> list[Undone]:
             case _:
                 continue
     return [one for one in back if one.number in new.after.wagers]
+
+
+def by_round(table: Table, number: int) -> dict[int, list[Settlement]]:
+    """What was settled in every round from one on, by its outcome and by claims after it."""
+    found: dict[int, list[Settlement]] = {}
+    at = number
+    for event in course(table, number)[1]:
+        if isinstance(event, OutcomeEntered):
+            at = event.round
+            found[at] = list(event.settlements)
+        elif isinstance(event, Claimed):
+            found[at].append(event.settlement)
+    return found
 
 
 def balancing(table: Table, after: Table) -> tuple[Posting, ...]:

@@ -4,8 +4,9 @@ from rackcard.table.command import ROLES, Command, Role, Schema, command_schema
 from rackcard.table.commands.betting import CloseBetting, MakeBet, TakeDown
 from rackcard.table.commands.cards import ChangeCards
 from rackcard.table.commands.claims import CashOut, Surrender, TakeBack
-from rackcard.table.commands.control import Advice, Close, Confirm, Freeze, Pause, Resume
+from rackcard.table.commands.control import Advice, Close, CloseShift, Confirm, Freeze, Pause, Resume
 from rackcard.table.commands.correction import Correct, Void
+from rackcard.table.commands.dealing import Burn, NameShooter, Shuffle
 from rackcard.table.commands.house import ChangeHouse
 from rackcard.table.commands.open import Open
 from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
@@ -17,6 +18,7 @@ COMMANDS: dict[str, type[Command]] = {
     for command in (
         Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
         Correct, Void, ChangeCards, ChangeHouse, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
+        NameShooter, Burn, Shuffle, CloseShift,
     )
 }  # fmt: skip
 """The commands that a table decides, by name."""

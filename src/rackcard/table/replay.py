@@ -6,8 +6,9 @@ from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import Claimed
-from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed
-from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.control import AdviceChanged, Closed, Confirmed, Frozen, Paused, Resumed, ShiftClosed
+from rackcard.table.commands.correction import Corrected, EarlierCorrected, HandVoided, Readjudged, Voided
+from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
@@ -15,6 +16,7 @@ from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
+from rackcard.table.worklist import WorkLine
 from rackcard.wording.commands import clause
 from rackcard.wording.history import history, payment
 from rackcard.wording.sentence import Facts
@@ -77,10 +79,22 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
         case Corrected(round=number, outcome=given, reason=reason):
             words = outcome_words(table.game, given)
             return event.kind, {"round": number, "outcome": words, "reason": clause(reason)}
+        case EarlierCorrected(round=number, outcome=given, reason=reason):
+            words = outcome_words(table.game, given)
+            return event.kind, {"round": number, "outcome": words, "reason": clause(reason)}
+        case HandVoided(round=number, reason=reason):
+            return event.kind, {"round": number, "reason": clause(reason)}
         case Claimed(settlement=one):
             return event.kind, {"seat": one.seat, "payment": payment(one)}
+        case Burned(cards=cards, unseen=unseen):
+            key = event.kind if not unseen else f"{event.kind}.both" if cards else f"{event.kind}.unseen"
+            return key, {"cards": cards.split() if isinstance(cards, str) else cards, "unseen": unseen}
+        case Shuffled(behind=behind):
+            return f"{event.kind}.cut" if behind else event.kind, {"behind": behind}
         case NoRoll(reason=reason):
             return event.kind, {"call": table.game.void_call, "reason": clause(reason)}
+        case Voided(reason=reason, card=int(card)):
+            return f"{event.kind}.card", {"reason": clause(reason), "card": table.offerings[card].card.title}
         case Voided(reason=reason) | HouseChanged(reason=reason):
             return event.kind, {"reason": clause(reason)}
         case Frozen() | Paused():
@@ -92,7 +106,7 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             side = "to" if amount > 0 else "by"
             facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
             return event.kind, facts
-        case Seated() | BoughtIn() | Left():
+        case Seated() | BoughtIn() | Left() | ShooterNamed() | ShiftClosed():
             return event.kind, vars(event)
         case BettingClosed() | CardsChanged() | Resumed() | Confirmed() | Closed():
             return event.kind, {}
@@ -107,6 +121,8 @@ def bet_name(table: Table, event: BetMade | BundleBet) -> str:
 
 def bet_key(event: BetMade) -> str:
     """Which sentence a bet has: some are behind others, with some a commission is put down."""
+    if event.toke:
+        return f"{event.kind}.toke"
     if event.behind is not None:
         return f"{event.kind}.behind"
     return f"{event.kind}.commission" if event.commission else event.kind
@@ -131,9 +147,23 @@ def travel_lines(table: Table) -> Iterator[tuple[int, str]]:
             yield wager.seat, history("travels", {**vars(wager), "number": number, "wager": terms.name, "point": point})
 
 
+def passes_lines(event: TableEvent) -> Iterator[str]:
+    """Where the dice went, if an event ended the shooter's turn."""
+    if isinstance(event, OutcomeEntered) and event.shooter is not None:
+        yield history("passes", {"seat": event.shooter})
+
+
 def reversed_of(event: TableEvent) -> tuple[Settlement, ...]:
     """What an event took back of what had been settled."""
     return event.reversed if isinstance(event, Corrected) else ()
+
+
+def changed_lines(event: Readjudged) -> Iterator[tuple[Settlement, str]]:
+    """What a changed round takes back and settles, round by round: each settlement, and what is said of it."""
+    for again in event.rounds:
+        for key, ones in (("reversed.round", again.reversed), ("settled.round", again.settlements)):
+            for one in ones:
+                yield one, history(key, {"round": again.round, "seat": one.seat, "payment": payment(one)})
 
 
 def settled_of(event: TableEvent) -> tuple[Settlement, ...]:
@@ -152,10 +182,20 @@ def refunds_of(event: TableEvent) -> tuple[Refund, ...]:
     match event:
         case Corrected(refunds=refunds):
             return refunds or ()
-        case Voided(refunds=refunds):
+        case Voided(refunds=refunds) | Readjudged(refunds=refunds):
             return refunds
         case _:
             return ()
+
+
+def refund_line(one: Refund) -> str:
+    """What goes back, and to whom."""
+    return history("refunded.toke" if one.toke else "refunded", vars(one))
+
+
+def work_line(one: WorkLine) -> str:
+    """A line of the dealer's list."""
+    return history(f"list.toke.{one.step}" if one.is_toke else f"list.{one.step}", vars(one))
 
 
 def marks_lines(table: Table) -> Iterator[str]:
@@ -176,9 +216,12 @@ def _details(table: Table, event: TableEvent) -> Iterator[str]:
         for one in event.settlements:
             yield history("settled", {"seat": one.seat, "payment": payment(one)})
         yield from (line for _, line in (*turned_lines(table, event), *travel_lines(table)))
+        yield from passes_lines(event)
         yield from marks_lines(table)
-    if isinstance(event, Corrected):
+    if isinstance(event, Readjudged):
+        yield from (line for _, line in changed_lines(event))
+    if isinstance(event, Corrected | Readjudged):
         for undone in event.undone or ():
             yield history("undone", vars(undone))
     for refund in refunds_of(event):
-        yield history("refunded", vars(refund))
+        yield refund_line(refund)

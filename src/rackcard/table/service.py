@@ -15,7 +15,7 @@ from rackcard.table.commands.control import Frozen, Pause
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import ConflictError, Entry, Store, crash_point
-from rackcard.table.outcome import looked_at
+from rackcard.table.outcome import looked_at, refused_outcome
 from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
@@ -216,5 +216,7 @@ def _verify_names(table_id: str, key: str | None, by: str) -> None:
 
 def generate(table: Table) -> object:
     """An outcome from the operating system's randomness, by rejection: no modulo, no bias."""
-    offering = table.offerings[table.current[0]]
-    return offering.card.chance(offering.options).sample_for(RANDOM, looked_at(table))
+    if table.supply is None:
+        return table.device.sample_for(RANDOM, looked_at(table))
+    with refused_outcome(table.game):
+        return table.supply.sample(RANDOM, looked_at(table))

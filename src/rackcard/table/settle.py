@@ -173,7 +173,7 @@ def settlements(moved: Moved) -> tuple[Settlement, ...]:
         key = (wager.offering, wager.wager, wager.stake, wager.commission, result)
         if key not in alike:
             alike[key] = settlement(table, number, result, held=held)
-        settled.append(replace(alike[key], wager=number, seat=wager.seat))
+        settled.append(replace(alike[key], wager=number, seat=wager.seat, toke=wager.toke))
     settled += [_settlement(table, number, OFF, table.wagers[number].stake) for number in moved.orphans]
     limit = table.limits.payout_max
     if limit and table.payout == "wager":
@@ -245,6 +245,7 @@ def _settlement(table: Table, number: int, ending: Result, amount: int, held: st
         envy=envy,
         commission=commission,
         beside=beside,
+        toke=wager.toke,
         name=bet.terms.name,
         pay=str(ending.pay),
         held=held,
@@ -264,7 +265,7 @@ def postings(settled: Iterable[Settlement]) -> tuple[Posting, ...]:
     for one in settled:
         for account, amount in (
             ("felt", -one.stake - one.beside),
-            (f"seat:{one.seat}", one.paid),
+            (one.owner, one.paid),
             ("house", one.house),
             ("dealer", one.envy),
             ("breakage", one.breakage),

@@ -12,8 +12,10 @@ from rackcard.card import Card
 from rackcard.card.catalogue import loads
 from rackcard.card.configured import Configuration, configured
 from rackcard.games import GAMES
+from rackcard.games.device import Chance
 from rackcard.games.game import Game, Outcome
 from rackcard.games.paired import PairedLines
+from rackcard.games.supply import Supply
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
 from rackcard.wording.history import cause_sentence
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 Posting = tuple[str, int]
 """An account and what it gains (+) or loses (-), in cents."""
+TOKES = "tokes"
+"""The account of what was bet for the dealers; their envy bonuses are on an account of their own."""
 Status = Literal["open", "frozen", "paused", "closed"]
 PayoutScope = Literal["", "outcome", "wager"]
 """What a payout limit is for; empty in logs of before claims were limited too, where it is for each outcome."""
@@ -198,11 +202,18 @@ class Wager:
     """The number of the first of the wagers that were booked with it in one call, or 0."""
     won: int = 0
     """What parts of it that were claimed have won."""
+    toke: bool = False
+    """Whether it was made for the dealers: what comes back is theirs."""
 
     @property
     def money(self) -> int:
         """All that is on the felt for it."""
         return self.stake + self.commission
+
+    @property
+    def owner(self) -> str:
+        """The account of whoever gets what comes back."""
+        return TOKES if self.toke else f"seat:{self.seat}"
 
 
 @dataclass(frozen=True)
@@ -236,6 +247,8 @@ class Settlement:
     """What the house keeps as commission, out of the win or put down with the bet."""
     beside: int = 0
     """The part of the commission that was put down with the bet."""
+    toke: bool = False
+    """Whether the bet was made for the dealers, who receive what is paid."""
     name: str = field(default="", compare=False)
     """The wager's name on the layout."""
     pay: str = field(default="", compare=False)
@@ -256,8 +269,13 @@ class Settlement:
 
     @property
     def net(self) -> int:
-        """What the seat gains (+) or loses (-) on it."""
-        return self.paid - self.stake - self.beside
+        """What the seat gains (+) or loses (-) on it; a bet for the dealers is a gift."""
+        return (0 if self.toke else self.paid) - self.stake - self.beside
+
+    @property
+    def owner(self) -> str:
+        """The account that receives what is paid."""
+        return TOKES if self.toke else f"seat:{self.seat}"
 
 
 @dataclass(frozen=True)
@@ -267,6 +285,13 @@ class Refund:
     number: int
     seat: int
     amount: int
+    toke: bool | None = None
+    """Whether it goes to the dealers, for whom the bet was made."""
+
+
+def refund_of(number: int, wager: Wager) -> Refund:
+    """All that is on the felt for a wager, going back."""
+    return Refund(number, wager.seat, wager.money, wager.toke or None)
 
 
 @dataclass(frozen=True)
@@ -330,6 +355,10 @@ class TableEvent:
         """The table after the event, but for its balances."""
         raise NotImplementedError
 
+    def again(self, table: "Table") -> "TableEvent | None":
+        """The same at another table, after a correction; None where there is nothing to do it with."""
+        return self
+
     def as_command(self) -> "Command | None":
         """The command that the event follows from; None where only its own facts can be checked."""
         raise NotImplementedError
@@ -364,6 +393,20 @@ class Last:
 
 
 @dataclass(frozen=True)
+class Chapter:
+    """Part of what a correction can still reach: a table, and everything that happened from its next outcome on.
+
+    It holds what happened as the table knows it now: after a correction, as if the right outcome had been entered.
+    """
+
+    before: "Table"
+    """The table before the first outcome, without a past of its own."""
+    events: tuple[TableEvent, ...]
+    outcomes: int
+    """How many of the events are outcomes."""
+
+
+@dataclass(frozen=True)
 class Table:
     """A table at one moment."""
 
@@ -392,6 +435,14 @@ class Table:
     recent: tuple[tuple[int, Entered], ...] = ()
     """The last outcomes, each with the phase it came in: marks for a card that is laid later."""
     last: Last | None = None
+    past: tuple[Chapter, ...] = field(default=(), repr=False)
+    """Everything since the shift began that a correction can still reach, in order."""
+    shift: int = 0
+    """How many shifts have been closed."""
+    shooter: int = 0
+    """The seat that has the dice, in a game with a shooter; 0 where none is named."""
+    supply: Supply | None = None
+    """What is left to deal from, where the table tracks it."""
     evidence: str = ""
     """Why the table is frozen or paused, as the person who did it wrote."""
     cause: Cause | None = None
@@ -405,6 +456,12 @@ class Table:
         """The base game as it is played with the device of the table's cards."""
         offering = next(iter(self.offerings.values()), None)
         return GAMES[self.game_id] if offering is None else offering.game
+
+    @property
+    def device(self) -> Chance:
+        """The dice, the wheel or the shoe of the cards on offer."""
+        offering = self.offerings[self.current[0]]
+        return offering.card.chance(offering.options)
 
     @property
     def gives_advice(self) -> bool:

@@ -50,9 +50,22 @@ class WagerAnswer(BaseModel):
     stake: int
     commission: int = Field(description="what was put down beside the stake, in cents")
     behind: int | None = Field(description="the number of the bet that it is behind")
+    toke: bool = Field(description="whether it was made for the dealers")
     point: str | None = Field(description="the point of its own line, where it has travelled to one")
     outcomes: int = Field(description="how many outcomes it has seen")
     offers: dict[str, int] = Field(description="what each claim that is open pays now, in cents")
+
+
+class WorkAnswer(BaseModel):
+    """One thing for the dealer to do after the last outcome."""
+
+    do: str = Field(description="take, pay, return or envy")
+    seat: int
+    wager: int = Field(description="the number of the bet")
+    name: str
+    amount: int = Field(description="the chips to move, in cents; the stake of a bet that is paid stays where it is")
+    toke: bool = Field(description="whether the bet was made for the dealers")
+    text: str = Field(description="the same in words")
 
 
 class TableAnswer(BaseModel):
@@ -73,6 +86,11 @@ class TableAnswer(BaseModel):
     seats: dict[str, SeatAnswer]
     cards: list[CardAnswer]
     wagers: list[WagerAnswer]
+    dealer_list: list[WorkAnswer] = Field(description="the takes and pays of the last outcome, in working order")
+    shift: int = Field(description="the number of the shift that is open")
+    correct_from: int | None = Field(description="the earliest round that can be corrected or voided")
+    supply: dict[str, Any] | None = Field(description="what is left to deal from, where the table tracks it")
+    shooter: int | None = Field(description="the seat that has the dice, where the dealer has named one")
     last: Any = Field(description="the last outcome as it was entered; null before the first")
 
 

@@ -14,7 +14,7 @@ COMMANDS: dict[str, str] = {
     "cash-out": "cash out a bet",
     "take-back": "take back a bet",
     "correct": "correct an outcome",
-    "void": "void a round",
+    "void": "void bets",
     "change-cards": "change the cards",
     "change-house": "change the house rules",
     "advice": "turn advice on or off",
@@ -25,6 +25,10 @@ COMMANDS: dict[str, str] = {
     "pause": "pause play",
     "confirm": "confirm the last outcome",
     "close": "close the table",
+    "close-shift": "close the shift",
+    "burn": "burn cards",
+    "shuffle": "shuffle",
+    "shooter": "name the shooter",
 }
 """What each command does, as it follows "may" or "may not"."""
 

@@ -17,11 +17,23 @@ HISTORY: dict[str, str] = {
     "bet": "seat {seat} bets {amount:$} on {wager} (bet {number})",
     "bet.behind": "seat {seat} bets {amount:$} on {wager} (bet {number}) behind bet {behind}",
     "bet.commission": "seat {seat} bets {amount:$} on {wager} (bet {number}), with a commission of {commission:$}",
+    "bet.toke": "seat {seat} bets {amount:$} on {wager} for the dealers (bet {number})",
     "bundle-bet": "seat {seat} bets {amount:$} on {wager} (bets {numbers:list})",
     "taken-down": "seat {seat} took down {amount:$}",
     "betting-closed": "no more bets",
     "outcome": "round {round}: {outcome}",
     "corrected": "round {round} corrected ({reason}): {outcome}",
+    "burned": "burned {cards:list}",
+    "burned.unseen": "burned {unseen:n card} face down",
+    "burned.both": "burned {cards:list}, and {unseen:n card} face down",
+    "shuffled": "a new shoe was shuffled",
+    "shuffled.cut": "a new shoe was shuffled, with {behind:n card} behind the cut card",
+    "shooter": "seat {seat} has the dice",
+    "passes": "the dice pass to seat {seat}",
+    "corrected-earlier": "round {round} corrected ({reason}): {outcome}; the rounds since are settled again",
+    "hand-voided": "round {round} voided: {reason}; its bets are refunded",
+    "voided.card": "bets on {card} voided: {reason}",
+    "shift-closed": "shift {shift} closed",
     "no-roll": "{call}: {reason}",
     "claimed": "seat {seat}: {payment}",
     "voided": "voided: {reason}",
@@ -40,9 +52,12 @@ HISTORY: dict[str, str] = {
     "settled": "seat {seat}: {payment}",
     "travels": "seat {seat}: {wager} (bet {number}) goes to the {point}",
     "turned": "seat {seat}: {wager}: {stake:$} stays up as {into} (bet {number})",
+    "reversed.round": "round {round} reversed: seat {seat}: {payment}",
+    "settled.round": "round {round}: seat {seat}: {payment}",
     "reversed": "reversed: seat {seat}: {payment}",
     "undone": "seat {seat}: {what} of bet {number} is undone, and the bet is up again",
     "refunded": "seat {seat} is refunded {amount:$}",
+    "refunded.toke": "the dealers get {amount:$} back from their bet at seat {seat}",
     "marks": "marks of {wager}: {marks:list}",
     # ---- as a page shows it
     "page.outcome": "{outcome}",
@@ -57,6 +72,14 @@ HISTORY: dict[str, str] = {
     "verdict.lost": "you lose {amount:$}",
     "verdict.even": "you come out even",
     "verdict.none": "none of your bets were decided",
+    # ---- the dealer's list
+    "list.take": "take {amount:$} from seat {seat}: {name}",
+    "list.pay": "pay seat {seat} {amount:$}: {name}",
+    "list.return": "seat {seat} keeps {amount:$}: {name}",
+    "list.envy": "pay the dealers an envy bonus of {amount:$}: {name} at seat {seat}",
+    "list.toke.take": "take {amount:$} of the dealers' bet at seat {seat}: {name}",
+    "list.toke.pay": "pay the dealers {amount:$} on their bet at seat {seat}: {name}",
+    "list.toke.return": "the dealers keep {amount:$} of their bet at seat {seat}: {name}",
     "puck.off": "the puck is off",
     "puck.on": "the puck is on {point}",
 }
@@ -80,6 +103,8 @@ PAYMENTS: dict[str, str] = {
     ),
 }
 """What a bet was paid, and why."""
+TOKE_NAME = "{name} for the dealers"
+"""The name of a bet that was made for the dealers."""
 
 CAUSES: dict[str, str] = {
     "postings-unbalanced": 'the postings of "{kind}" do not sum to zero',
@@ -115,7 +140,8 @@ def payment(one: "Settlement") -> str:
         return one.sentence
     key = _payment_key(one)
     rule = one.held or ("won" if one.result == "wins" else one.result)
-    return fill(PAYMENTS[key], {**vars(one), "rule": rule})
+    name = fill(TOKE_NAME, vars(one)) if one.toke else one.name
+    return fill(PAYMENTS[key], {**vars(one), "name": name, "rule": rule})
 
 
 def _payment_key(one: "Settlement") -> str:

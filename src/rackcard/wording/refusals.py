@@ -23,6 +23,8 @@ REFUSALS: dict[str, str] = {
     "bad-advice": "allow must be true or false",
     "bad-generated": "generated must be true or false",
     "bad-rounding": 'rounding must be "player" or "house"',
+    "bad-toke": "toke must be true or false",
+    "bad-track": "track must be true or false",
     "bad-bundle": "bundle must be true or false",
     "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
     # ---- opening a table and laying cards
@@ -112,6 +114,7 @@ REFUSALS: dict[str, str] = {
         "behind {stake:$} on {parent}, {wager} with a point of {point} may win at most {maximum:$}; "
         "{total:$} would win {won:$}"
     ),
+    "not-for-dealers": "{wager} cannot be bet for the dealers: it is a bundle or goes behind another bet",
     "bundle-units": "{wager} has {units:n unit}; bet {unit:$} or a multiple of it",
     "bundle-whole": "{wager} is part of a bundle; take down all of its bets, or this one alone",
     "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",
@@ -126,11 +129,21 @@ REFUSALS: dict[str, str] = {
     "too-many-wagers": "the table already has {most:,} bets up; settle some first",
     "stands": "{wager} stays up until it is decided",
     "not-in-part": "{wager} cannot be cashed out in part at this table",
+    # ---- dealing
+    "no-shooter": "{game} has no shooter",
+    "not-tracked": "this table does not keep track of what is dealt",
+    "nothing-burned": "name the cards that were burned, or say how many were burned face down",
+    "is-shooter": "seat {seat} already has the dice",
     # ---- outcomes and corrections
     "betting-open": "close betting before you enter the outcome",
     "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",
     "bad-outcome": "{reason}",
-    "nothing-to-correct": "there is no outcome to correct: none was entered, or the round was voided",
+    "nothing-to-correct": "there is no outcome to correct: none was entered since the shift began",
+    "nothing-to-correct.round": "round {round} cannot be changed; choose a round from {first} to {last}",
+    "correction-stopped": "round {round} could not have come after this correction: {reason}",
+    "correction-stopped.burned": "cards burned since could not have been there after this correction: {reason}",
+    "void-one": "void the bets of one card or of one round, not both",
+    "nothing-up": "no bets are up on card {card}",
     # ---- status
     "not-open": "the table is {status}",
     "not-frozen": "the table is {status}, not frozen",

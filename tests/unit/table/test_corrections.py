@@ -12,7 +12,7 @@ from rackcard.table.decide import decide
 from rackcard.table.registry import COMMANDS, EVENTS
 from rackcard.table.replay import settled_of
 from rackcard.table.state import TableEvent, Undone
-from tests.support.corrections import corrected_after_anything
+from tests.support.corrections import changed_far_back, corrected_after_anything
 from tests.support.table_driver import Play
 from tests.support.table_world import Script
 
@@ -146,6 +146,26 @@ def test_p8_control_a_correction_that_keeps_all_that_was_done_since_is_caught(mo
     monkeypatch.setattr("rackcard.table.commands.correction.could_follow", lambda table, event: True)
     with pytest.raises(AssertionError):
         busy(range(100))
+
+
+def far_back(seeds: range) -> None:
+    for seed in seeds:
+        changed_far_back(seed)
+
+
+def test_p8_a_round_far_back_is_changed_as_if_at_once() -> None:
+    far_back(range(6))
+
+
+@pytest.mark.slow
+def test_p8_many_rounds_far_back_are_changed_as_if_at_once() -> None:
+    far_back(range(6, 36))
+
+
+def test_p8_control_a_change_that_keeps_all_that_was_done_since_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rackcard.table.commands.correction.could_follow", lambda table, event: True)
+    with pytest.raises(AssertionError):
+        far_back(range(6))
 
 
 # ---- what is owed

@@ -530,3 +530,46 @@ def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, ope
     details = Counter(line.strip().split(": ", 1)[-1].removeprefix("reversed: ") for line in lines)
     for words, count in Counter(why).items():
         assert sum(times for line, times in details.items() if line.endswith(words)) >= count, words
+
+
+# ---- changed rounds, and bets for the dealers
+
+
+def repeaters(shift: Shift, *rolls: list[int]) -> None:
+    """Bets on wagers that start from the marks that are there, and an offer taken, over some rolls."""
+    shift.bet("repeating-2", 500, "08:00", card=2)
+    shift.bet("cash-out", 1000, "08:00", card=3)
+    shift.bet("field", 300, "08:00")
+    for place, roll in enumerate(rolls):
+        shift.call(roll, f"09:0{place}")
+    (number,) = (n for n, wager in shift.table.wagers.items() if wager.wager == "cash-out")  # type: ignore[union-attr]
+    shift.do({"do": "cash-out", "seat": 1, "wager": number}, "09:30")
+    shift.bet("field", 400, "09:31")
+    shift.call([1, 1], "09:40", "Max")
+
+
+def test_meters_of_a_round_corrected_later_are_those_of_the_right_entry() -> None:
+    cards = ("craps", "repeater-bets-plus", "cash-out-craps")
+    right, wrong = Shift("craps", *cards), Shift("craps", *cards)
+    repeaters(right, [1, 1], [1, 2], [2, 2], [2, 3], [4, 4])
+    repeaters(wrong, [1, 1], [1, 2], [2, 2], [2, 3], [5, 5])
+    wrong.do({"do": "correct", "round": 5, "outcome": [4, 4], "reason": "misread"}, "10:00", "boss")
+    assert wrong.table is not None
+    assert right.table is not None
+    assert (wrong.table.wagers, wrong.table.marks) == (right.table.wagers, right.table.marks)
+    for since, until in ((None, None), ("09:00", "09:10"), ("09:20", "09:35"), ("09:40", None)):
+        assert wrong.meters(since, until) == right.meters(since, until), since
+    wrong.do({"do": "void", "round": 6, "reason": "late bets"}, "10:10", "boss")
+    assert wrong.meters("09:40") == Meters({}, {}, {})
+    assert wrong.meters(None, "09:35") == right.meters(None, "09:35")
+
+
+def test_meters_have_a_line_for_what_the_dealers_bet() -> None:
+    shift = Shift("craps", "craps")
+    shift.bet("field", 500, "08:00")
+    bet = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100, "toke": True}
+    shift.do(bet, "08:00")
+    shift.call([4, 5], "09:00")
+    assert figures(shift.meters().by_seat) == {"seat 1": (1, 500, 1000), "tokes": (1, 100, 200)}
+    assert shift.table is not None
+    assert shift.table.balances["tokes"] == 200

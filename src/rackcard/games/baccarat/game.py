@@ -11,7 +11,10 @@ from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
 from rackcard.games.baccarat.rules import ID, sees_suits
+from rackcard.games.baccarat.shoe import Shoe
+from rackcard.games.baccarat.tracked_shoe import TrackedShoe, tracked_shoe
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, hand_label
+from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.phrases import PhraseBook
 
@@ -77,6 +80,12 @@ class Baccarat(Game):
         if deal.has_suits or not sees_suits(events):
             return None
         return OutcomeError("suits-missing", card=str(next(deal.cards)))
+
+    def supply(self, device: Chance) -> TrackedShoe | None:
+        return TrackedShoe(device) if isinstance(device, Shoe) else None
+
+    def supply_from_json(self, value: Any) -> TrackedShoe:
+        return tracked_shoe(value)
 
     def label(self, outcome: Outcome) -> str:
         return hand_label(cast(Hand, outcome))

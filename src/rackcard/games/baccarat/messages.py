@@ -10,6 +10,10 @@ REFUSALS = {
     "banker-draws": "the banker has {banker} and must draw",
     "some-suits": "{card} has no suit, and other cards have one; enter all suits or none",
     "suits-missing": "{card} needs a suit, as in {card}h: a wager at this table looks at suits",
+    "card-gone": "all {count} cards of {card} have left the shoe; check the cards, or shuffle",
+    "shoe-empty": "the shoe has only {left:n card} left; shuffle first",
+    "not-cards": "cards must be a list of playing cards",
+    "cut-card": "at most {most:n card} can be behind the cut card",
     "banker-stands": "the banker has {banker} and must stand",
 }
 """Why an outcome is refused, by code."""

@@ -163,6 +163,17 @@ def asks_suit(card: str) -> str:
     return f"the suit of the {card}: spades, hearts, diamonds or clubs"
 
 
+def shoe_line(stage: str, left: int, hands: int) -> str:
+    """How far a tracked shoe has been dealt."""
+    match stage:
+        case "last-hand":
+            return "the cut card is out: deal the last hand of this shoe"
+        case "shuffle":
+            return "the last hand of this shoe was dealt: shuffle"
+        case _:
+            return f"{plural(left, 'card')} left in the shoe, about {plural(hands, 'hand')}"
+
+
 class BaccaratWording(EventWording):
     """The events of baccarat in words."""
 

@@ -47,6 +47,7 @@ class Craps(Game):
     wording = CrapsWording()
     windows = WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
+    has_shooter = True
 
     def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:
         self.id, self.phases, self.moves = played.id, played.phases, played.moves
@@ -95,6 +96,9 @@ class Craps(Game):
 
     def kind(self, outcome: Outcome) -> str:
         return "seven" if sum(cast(Die, outcome)) == 7 else "other"
+
+    def passes(self, phase: int, outcome: Outcome) -> bool:
+        return phase != rules.COME_OUT and sum(cast(Die, outcome)) == 7
 
     def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"faces": range(1, 7)}

@@ -33,6 +33,8 @@ class BetMade(TableEvent):
     """The number of the bet that it is behind."""
     commission: int | None = None
     """What was put down beside the stake."""
+    toke: bool | None = None
+    """Whether it is for the dealers."""
 
     def apply(self, table: Table) -> Table:
         wager = table.wagers.get(self.number) or self._first(table)
@@ -45,10 +47,12 @@ class BetMade(TableEvent):
         behind, line = self.behind or 0, 0
         if behind and table.offerings[self.card].bets[self.wager].terms.own_line:
             line = line_phase(table, table.wagers[behind])
-        return Wager(self.seat, self.card, self.wager, 0, table.round, line=line, behind=behind)
+        return Wager(
+            self.seat, self.card, self.wager, 0, table.round, line=line, behind=behind, toke=self.toke or False
+        )
 
     def as_command(self) -> Command:
-        return MakeBet(self.seat, self.card, self.wager, self.amount, self.behind)
+        return MakeBet(self.seat, self.card, self.wager, self.amount, self.behind, self.toke or False)
 
 
 @dataclass(frozen=True)
@@ -99,11 +103,12 @@ class MakeBet(Command):
     wager: Annotated[str, TextField(80), "the id of a wager of that card"]
     amount: AMOUNT
     behind: Annotated[int, Whole(0, 10**12), "the number of the bet it goes behind, where several fit"] | None = None
+    toke: Annotated[bool, Flag("bad-toke"), "whether it is a bet for the dealers"] = False
 
     def verify(self, table: Table) -> None:
         verify_seat(table, self.seat)
         verify_amount(table, self.amount)
-        verify_bet(table, self.seat, self.card, self.wager, self.amount, self.behind)
+        verify_bet(table, self.seat, self.card, self.wager, self.amount, self.behind, toke=self.toke)
 
     def decide(self, table: Table) -> BetMade | BundleBet:
         self.verify(table)
@@ -111,7 +116,8 @@ class MakeBet(Command):
         if bet.terms.bundle:
             return self._bundle(table, bet)
         parent = parent_of(table, self.seat, self.card, bet, self.behind)
-        raised = next(iter(_raised(table, _own(table, self.seat, self.card, self.wager), bet, parent)), None)
+        own = _own(table, self.seat, self.card, self.wager, toke=self.toke)
+        raised = next(iter(_raised(table, own, bet, parent)), None)
         beside = _beside(table, bet, None if raised is None else table.wagers[raised], self.amount)
         return BetMade(
             seat=self.seat,
@@ -121,6 +127,7 @@ class MakeBet(Command):
             amount=self.amount,
             behind=parent or None,
             commission=beside or None,
+            toke=self.toke or None,
             postings=((f"seat:{self.seat}", -self.amount - beside), ("felt", self.amount + beside)),
         )
 
@@ -136,10 +143,10 @@ class MakeBet(Command):
         )
 
 
-def _own(table: Table, seat: int, offering: int, name: str) -> dict[int, Wager]:
-    """What a seat has up on one wager of a card."""
-    key = (seat, offering, name)
-    return {n: one for n, one in table.wagers.items() if (one.seat, one.offering, one.wager) == key}
+def _own(table: Table, seat: int, offering: int, name: str, *, toke: bool = False) -> dict[int, Wager]:
+    """What a seat has up on one wager of a card, for itself or for the dealers."""
+    key = (seat, offering, name, toke)
+    return {n: one for n, one in table.wagers.items() if (one.seat, one.offering, one.wager, one.toke) == key}
 
 
 def _raised(table: Table, own: Mapping[int, Wager], bet: Bet, parent: int) -> list[int]:
@@ -161,15 +168,19 @@ def _parts(bet: Bet, amount: int) -> Iterator[tuple[str, int]]:
     return ((share.bet, amount // units * share.units) for share in bet.terms.bundle)
 
 
-def verify_bet(table: Table, seat: int, offering: int, name: str, amount: int, behind: int | None = None) -> None:
+def verify_bet(
+    table: Table, seat: int, offering: int, name: str, amount: int, behind: int | None = None, *, toke: bool = False
+) -> None:
     """A bet may be made or raised: posted, open by its card, within every limit, and paid for."""
     verify_betting(table)
     bet = _bet(table, offering, name)
+    if toke and (bet.terms.bundle or bet.terms.behind is not None):
+        raise Refusal("not-for-dealers", wager=bet.terms.name)
     if bet.terms.bundle:
         _verify_bundle(table, seat, offering, bet, amount, behind)
         return
     parent = _verify_opens(table, seat, offering, bet, behind)
-    own = _own(table, seat, offering, name)
+    own = _own(table, seat, offering, name, toke=toke)
     if any(map(table.has_rolled, own.values())) and not bet.terms.several and _is_shared(table, offering, bet):
         raise Refusal("already-up", wager=bet.terms.name, unit=table.game.unit)
     raised = [own[number] for number in _raised(table, own, bet, parent)]
@@ -263,6 +274,7 @@ def _lacks_required(table: Table, wagers: Mapping[int, Wager], bet: Bet) -> bool
     return required is not None and not any(
         table.offerings[wager.offering].card.id == required.card and wager.wager in required.wagers
         for wager in wagers.values()
+        if not wager.toke
     )
 
 
@@ -354,6 +366,12 @@ class TakenDown(TableEvent):
             left = without(left, one.number)
         return left
 
+    def again(self, table: Table) -> "TakenDown | None":
+        wager = table.wagers.get(self.number)
+        others = {one.number for one in self.more or ()}
+        is_there = wager is not None and wager.stake >= self.amount and others <= set(table.wagers)
+        return self if is_there else None
+
     def as_command(self) -> Command:
         return TakeDown(self.seat, self.number, self.amount, self.bundle or False)
 
@@ -419,9 +437,13 @@ class TakeDown(Command):
 
 
 def _verify_comes_down(table: Table, wager: Wager) -> None:
-    """A bet that has seen an outcome comes down where its card allows that, and always where it is behind another."""
+    """A bet that has seen an outcome comes down where its card allows that, and always where it is behind another.
+
+    One for the dealers is theirs from its first outcome on.
+    """
     bet = table.bet_of(wager)
-    if table.has_rolled(wager) and not wager.behind and not bet.terms.down_any_time:
+    is_free = wager.behind or (bet.terms.down_any_time and not wager.toke)
+    if table.has_rolled(wager) and not is_free:
         raise Refusal("stands", wager=bet.terms.name)
 
 

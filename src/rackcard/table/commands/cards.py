@@ -29,7 +29,10 @@ class CardsChanged(TableEvent):
         marks = dict(table.marks)
         for number in set(current) - set(table.current):
             marks.update(_rebuilt(table, number, offered[number]))
-        return replace(table, offerings=offered, current=tuple(current), marks=marks)
+        after = replace(table, offerings=offered, current=tuple(current), marks=marks)
+        if table.supply is None or after.device == table.device:
+            return after
+        return replace(after, supply=after.game.supply(after.device))
 
     def as_command(self) -> Command | None:
         return None

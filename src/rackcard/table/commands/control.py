@@ -1,10 +1,10 @@
-"""Control of a table: advice, freezing, pausing, resuming and closing."""
+"""Control of a table: advice, freezing, pausing, resuming, closing a shift and closing the table."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from rackcard.table.command import FLOOR, REASON, ROUND, SUPERVISOR, Command, Flag
-from rackcard.table.commands.verify import verify_open
+from rackcard.table.commands.verify import verify_betting, verify_open
 from rackcard.table.state import Cause, Refusal, Status, Table, TableEvent
 
 
@@ -191,6 +191,37 @@ class Confirm(Confirmation):
     def decide(self, table: Table) -> Confirmed:
         self.verify(table)
         return Confirmed(round=table.round)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShiftClosed(TableEvent):
+    """A shift was closed: its outcomes are final."""
+
+    kind: ClassVar[str] = "shift-closed"
+    shift: int
+    """Its number; the first shift of a table is 1."""
+
+    def apply(self, table: Table) -> Table:
+        return replace(table, shift=self.shift, last=None, past=())
+
+    def as_command(self) -> Command:
+        return CloseShift()
+
+
+@dataclass(frozen=True)
+class CloseShift(Command):
+    """Close the shift: no outcome of it can be corrected any more; bets that are up stay up."""
+
+    do: ClassVar[str] = "close-shift"
+    roles: ClassVar = SUPERVISOR
+    events: ClassVar = (ShiftClosed,)
+
+    def verify(self, table: Table) -> None:
+        verify_betting(table)
+
+    def decide(self, table: Table) -> ShiftClosed:
+        self.verify(table)
+        return ShiftClosed(shift=table.shift + 1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Opening a table: with some cards and limits, or from house rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, cast
 
 from rackcard.games import GAMES
@@ -55,11 +55,13 @@ class Opened(TableEvent):
     """The house rules that it was opened from."""
     payout: PayoutScope | None = None
     """What the payout limit is for; not stored before claims were limited too."""
+    tracked: bool | None = None
+    """Whether the table keeps track of what outcomes are dealt from."""
 
     def first(self) -> Table:
         """The table as it was opened."""
         laid = dict(enumerate(self.cards, start=1))
-        return Table(
+        table = Table(
             name=self.name,
             game_id=self.game,
             limits=Limits(**self.limits),
@@ -71,6 +73,7 @@ class Opened(TableEvent):
             house=self.house,
             payout=self.payout or "",
         )
+        return replace(table, supply=table.game.supply(table.device)) if self.tracked else table
 
     def as_command(self) -> None:
         return None
@@ -95,6 +98,7 @@ class Open(Command):
     live: Annotated[bool, Flag("bad-live"), "whether people with accounts deal it, or anyone practices"] = False
     house: RULES | None = None
     texts: TEXTS = field(default_factory=dict)
+    track: Annotated[bool, Flag("bad-track"), "whether the shoe is tracked; by default at live tables"] | None = None
 
     def first(self) -> Opened:
         """The event that opens the table."""
@@ -106,6 +110,7 @@ class Open(Command):
         if self.game not in GAMES:
             raise Refusal("no-such-game", game=self.game, games=tuple(GAMES))
         _verify_limits_meet(Limits(**self.limits))
+        offered = offerings(self.cards, self.game)
         return Opened(
             name=self.name,
             game=self.game,
@@ -113,16 +118,24 @@ class Open(Command):
             rounding=self.rounding,
             limits=self.limits,
             live=self.live,
-            cards=offerings(self.cards, self.game),
+            cards=offered,
+            tracked=self._tracked(offered),
             payout=cast(PayoutScope, self.payout),
         )
 
+    def _tracked(self, offered: tuple[Offering, ...]) -> bool | None:
+        """Whether the table keeps track of what outcomes are dealt from: at live tables unless it is turned off."""
+        device = offered[0].card.chance(offered[0].options)
+        has_supply = offered[0].game.supply(device) is not None
+        return ((self.live if self.track is None else self.track) and has_supply) or None
+
     def _from_house(self, text: str) -> Opened:
         """The event that opens the table from house rules."""
-        plain = Open(live=self.live, house=self.house, texts=self.texts, name=self.name)
+        plain = Open(live=self.live, house=self.house, texts=self.texts, name=self.name, track=self.track)
         if self != plain:
             raise Refusal("house-says-it")
         rules = read_rules(text, self.texts)
+        offered = tuple(map(offering_of, rules.cards))
         return Opened(
             name=self.name or rules.name,
             game=rules.game.id,
@@ -130,7 +143,8 @@ class Open(Command):
             rounding=rules.rounding,
             limits=limits_by(rules),
             live=self.live,
-            cards=tuple(map(offering_of, rules.cards)),
+            cards=offered,
+            tracked=self._tracked(offered),
             house=house_of(rules),
             payout=payout_scope(rules),
         )

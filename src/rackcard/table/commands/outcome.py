@@ -26,6 +26,8 @@ class OutcomeEntered(TableEvent):
     settlements: tuple[Settlement, ...]
     turned: tuple[Turned, ...] | None = None
     """The stakes that became other wagers."""
+    shooter: int | None = None
+    """The seat that the dice pass to."""
     moved: Moved | None = field(default=None, compare=False, repr=False)
     """What was worked out to decide the event, so that it is not worked out again to apply it; never stored."""
 
@@ -40,9 +42,20 @@ class OutcomeEntered(TableEvent):
             phase=moved.phase,
             round=self.round,
             betting=True,
-            last=Last(moved.entered, replace(table, last=None), self.settlements),
+            supply=None if table.supply is None else table.supply.after(moved.entered.outcome),
+            shooter=table.shooter if self.shooter is None else self.shooter,
+            last=Last(moved.entered, replace(table, last=None, past=()), self.settlements),
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
         )
+
+    def again(self, table: Table) -> "OutcomeEntered":
+        """The outcome as it is settled at another table; one that could not have come there stops the correction."""
+        entered = enter(table.game, self.outcome)
+        try:
+            verify_possible(table, entered.outcome)
+        except Refusal as refusal:
+            raise Refusal("correction-stopped", round=self.round, reason=refusal.sentence) from None
+        return settled(table, entered, self.source)
 
     def as_command(self) -> Command:
         return EnterOutcome(self.outcome, generated=self.source == "generated")
@@ -58,9 +71,17 @@ def settled(table: Table, entered: Entered, source: str = "dealer") -> OutcomeEn
         source=source,
         settlements=paid,
         turned=moved.turned or None,
+        shooter=_next_shooter(table, entered) or None,
         postings=postings(paid),
         moved=moved,
     )
+
+
+def _next_shooter(table: Table, entered: Entered) -> int:
+    """The next occupied seat where an outcome ends the shooter's turn, or 0 where the dice stay."""
+    if not table.shooter or not table.game.passes(table.phase, entered.outcome):
+        return 0
+    return next((seat for seat in sorted(table.seats) if seat > table.shooter), min(table.seats, default=0))
 
 
 @dataclass(frozen=True)

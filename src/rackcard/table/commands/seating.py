@@ -96,7 +96,8 @@ class Left(TableEvent):
     amount: int
 
     def apply(self, table: Table) -> Table:
-        return replace(table, seats={seat: who for seat, who in table.seats.items() if seat != self.seat})
+        seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
+        return replace(table, seats=seats, shooter=0 if table.shooter == self.seat else table.shooter)
 
     def as_command(self) -> Command:
         return Leave(self.seat)

@@ -19,6 +19,7 @@ from rackcard.table.outcome import enter
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
+    Chapter,
     House,
     Last,
     Limits,
@@ -40,10 +41,10 @@ PUBLIC = 0
 _NOT_STORED = frozenset({"postings", "format", "moved"})
 _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
 """The fields of a settlement that every format has."""
-_WHY = ("commission", "beside", "name", "pay", "held", "limit", "full")
+_WHY = ("commission", "beside", "toke", "name", "pay", "held", "limit", "full")
 """The facts that format 2 has in place of a sentence; empty ones are left out."""
 
-_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle", "won"})
+_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle", "toke", "won"})
 """The facts of a wager that are left out where they are 0."""
 
 Reader = Callable[[Any], Any]
@@ -173,7 +174,7 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
 def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
     value = {name: getattr(one, name) for name in _PAID}
     if form == PUBLIC:
-        return value | {"commission": one.commission, "why": payment(one)}
+        return value | {"commission": one.commission, "toke": one.toke, "why": payment(one)}
     if one.sentence is not None or form == 1:
         return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
     return value | {name: fact for name in _WHY if (fact := getattr(one, name))}
@@ -211,13 +212,14 @@ def table_to_json(table: Table) -> dict[str, Any]:
         name: getattr(table, name)
         for name in (
             "name", "game_id", "chip", "rounding", "is_live", "advice", "status", "betting", "round", "phase",
-            "next_wager", "next_visit", "evidence", "payout",
+            "next_wager", "next_visit", "evidence", "shooter", "shift",
         )
     }  # fmt: skip
     last = table.last
     return value | {
+        "supply": table.supply and table.supply.to_json(),
         "cause": table.cause and asdict(table.cause),
-        "house": table.house and asdict(table.house),
+        **_house_out(table),
         "limits": asdict(table.limits),
         "offerings": {str(number): _offering_out(offering) for number, offering in table.offerings.items()},
         "current": list(table.current),
@@ -233,19 +235,27 @@ def table_to_json(table: Table) -> dict[str, Any]:
             "settlements": [_settlement_out(one, FORMAT) for one in last.settlements],
             "since": [event_to_json(event) for event in last.since],
         },
+        "past": [
+            {
+                "before": table_to_json(chapter.before) | {"offerings": list(chapter.before.offerings)},
+                "events": [event_to_json(event) for event in chapter.events],
+                "outcomes": chapter.outcomes,
+            }
+            for chapter in table.past
+        ],
         "recent": [[phase, entered.given] for phase, entered in table.recent],
     }
 
 
 _STRUCTURED = frozenset(
-    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "recent", "cause", "house"}
-)
+    {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "past", "recent", "cause"}
+) | {"supply", "house"}
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
     """A table from a snapshot."""
     cards, cause, house = value["offerings"], value.get("cause"), value.get("house")
-    game = GAMES[value["game_id"]]
+    game, supply = GAMES[value["game_id"]], value.get("supply")
     return Table(
         **{name: value[name] for name in value if name not in _STRUCTURED},
         limits=Limits(**value["limits"]),
@@ -257,11 +267,19 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         wagers=_wagers_in(value["wagers"]),
         marks=_marks_in(value["marks"]),
         balances=dict(value["balances"]),
+        supply=supply and game.supply_from_json(supply),
         cause=cause and Cause(**cause),
         house=house and House(**house),
         last=_last_in(value),
+        past=tuple(_chapter_in(value, chapter) for chapter in value.get("past", ())),
         recent=tuple((phase, enter(game, given)) for phase, given in value["recent"]),
     )
+
+
+def _house_out(table: Table) -> dict[str, Any]:
+    """What only tables of later versions have: their house rules, and what the payout limit is for."""
+    house = {} if table.house is None else {"house": asdict(table.house)}
+    return house | ({"payout": table.payout} if table.payout else {})
 
 
 def _offering_out(offering: Offering) -> dict[str, Any]:
@@ -279,17 +297,24 @@ def _offering_in(card: Mapping[str, Any]) -> Offering:
     })  # fmt: skip
 
 
+def _before_in(value: Mapping[str, Any], before: Mapping[str, Any]) -> Table:
+    """An earlier table, which names the offerings that it has of the later one's."""
+    cards = value["offerings"]
+    return table_from_json({**before, "offerings": {number: cards[number] for number in map(str, before["offerings"])}})
+
+
+def _chapter_in(value: Mapping[str, Any], chapter: Mapping[str, Any]) -> Chapter:
+    events = tuple(event_from_json(event) for event in chapter["events"])
+    return Chapter(_before_in(value, chapter["before"]), events, chapter["outcomes"])
+
+
 def _last_in(value: Mapping[str, Any]) -> Last | None:
-    last, cards = value["last"], value["offerings"]
+    last = value["last"]
     if last is None:
         return None
-    before = {
-        **last["before"],
-        "offerings": {number: cards[number] for number in map(str, last["before"]["offerings"])},
-    }
     return Last(
         enter(GAMES[value["game_id"]], last["outcome"]),
-        table_from_json(before),
+        _before_in(value, last["before"]),
         tuple(map(_settlement_in, last["settlements"])),
         tuple(event_from_json(event) for event in last["since"]),
     )

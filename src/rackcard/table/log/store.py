@@ -307,7 +307,10 @@ class Store:
         if row is None:
             return None
         try:
-            return row.seq, row.hash, table_from_json(json.loads(row.table))
+            kept = json.loads(row.table)
+            if "past" not in kept:  # made by a version that could not correct earlier rounds
+                return None
+            return row.seq, row.hash, table_from_json(kept)
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
 

@@ -161,5 +161,4 @@ def meters_part(request: Request, current: TableDep, store: StoreDep, person: Pe
 
 def _pad(table: Table) -> Mapping[str, Any]:
     """What the dealer's pad needs."""
-    offering = table.offerings[table.current[0]]
-    return table.game.pad(offering.card.chance(offering.options), looked_at(table))
+    return table.game.pad(table.device, looked_at(table))

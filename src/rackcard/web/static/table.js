@@ -169,10 +169,11 @@ async function give(command, options) {
   }
 }
 
+const toke = () => (document.getElementById("toke")?.checked ? { toke: true } : {});
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
 function bet(card, wager, units = 1, behind = {}) {
   if (seat() === null) return say("Select a seat first.");
-  return give({ do: "bet", seat: seat(), card, wager, amount: chip() * units, ...behind });
+  return give({ do: "bet", seat: seat(), card, wager, amount: chip() * units, ...behind, ...toke() });
 }
 
 let rolling = false;
@@ -297,7 +298,10 @@ async function enter(form, what) {
   const outcome = entry.entered(form);
   if (outcome === null) return say("Enter the outcome first.");
   const command = { do: what, outcome };
-  if (what === "correct") command.reason = form.elements.reason.value;
+  if (what === "correct") {
+    command.reason = form.elements.reason.value;
+    if (form.elements.round.value) command.round = Number(form.elements.round.value);
+  }
   if (await give(command)) form.reset();
 }
 

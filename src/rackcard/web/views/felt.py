@@ -16,7 +16,9 @@ from rackcard.games.game import Event
 from rackcard.strategy.levels import name as mark_name
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
+from rackcard.table.replay import work_line
 from rackcard.table.state import Entered, Offering, Table
+from rackcard.table.worklist import worklist
 from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import OpenOffer, offers
@@ -61,6 +63,8 @@ class Felt:
     history: tuple[HistoryLine, ...]
     result: RoundResult | None
     undo: Mapping[str, int | bool] | None
+    work: tuple[str, ...]
+    """The dealer's list, in words."""
     puck: str
     verb: str
     """The verb for the next outcome: roll, spin or deal."""
@@ -117,6 +121,7 @@ def felt(
         history=tuple(history(table, entries, seat, table.round, stay)),
         result=result(table, entries, asked),
         undo=undo(table, entries, seat),
+        work=tuple(work_line(one) for one in worklist(table)) if deals else (),
         puck=_puck(table),
         verb=table.game.verb,
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),

@@ -10,16 +10,20 @@ from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import Claimed
-from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed
-from rackcard.table.commands.correction import Corrected, Voided
+from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, Resumed, ShiftClosed
+from rackcard.table.commands.correction import Corrected, Readjudged, Voided
+from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.replay import (
     bet_name,
+    changed_lines,
     event_line,
     marks_lines,
+    passes_lines,
+    refund_line,
     refunds_of,
     reversed_of,
     round_of,
@@ -35,7 +39,7 @@ from rackcard.wording.sentence import capitalized
 
 SPOKEN = 8
 """How many of the newest entries are spoken, where a page has missed some."""
-Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged
+Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged | ShooterNamed | Burned | Shuffled | ShiftClosed
 """Events that the history shows as the transcript does."""
 Spoken = Plain | Seated | BoughtIn | Left | Paused | Confirmed | Closed
 """Events that are spoken as the transcript has them."""
@@ -87,8 +91,17 @@ def _settled(ones: Iterable[Settlement], seat: int | None, key: str = "settled")
     )
 
 
+def _changed(event: Readjudged, seat: int | None) -> tuple[Line, ...]:
+    """What a changed round takes back and settles."""
+    taken = [one for again in event.rounds for one in again.reversed]
+    return tuple(
+        (line, -one.net if any(one is back for back in taken) else one.net, one.seat == seat)
+        for one, line in changed_lines(event)
+    )
+
+
 def _refunded(ones: Iterable[Refund], seat: int | None) -> tuple[Line, ...]:
-    return tuple((words("refunded", vars(one)), 0, one.seat == seat) for one in ones)
+    return tuple((refund_line(one), 0, one.seat == seat) for one in ones)
 
 
 def _kept_up(table: Table, event: TableEvent, seat: int | None) -> tuple[Line, ...]:
@@ -110,17 +123,22 @@ def history(
             case OutcomeEntered() | Corrected() as event:
                 lines = _settled(event.settlements, seat) + _kept_up(table, event, seat)
                 lines += _refunded(refunds_of(event), seat)
+                lines += tuple((line, 0, False) for line in passes_lines(event))
                 text = words(f"page.{event.kind}", {"outcome": outcome_words(table.game, event.outcome)})
                 yield HistoryLine(entry.seq, event.round, text, lines, event.round in corrected)
                 number = event.round + (0 if isinstance(event, Corrected) else -1)
                 if isinstance(event, Corrected):
                     corrected.add(event.round)
+            case Readjudged() as event:
+                lines = _changed(event, seat) + _refunded(event.refunds, seat)
+                yield HistoryLine(entry.seq, number + 1, event_line(table, event), lines)
+                corrected.add(event.round)
             case Claimed(offer=offer, settlement=one):
                 yield HistoryLine(entry.seq, number + 1, offer, _settled([one], seat))
             case Left() as event:
                 key = "page.left" if stay is None else "page.left.private"
                 yield HistoryLine(entry.seq, number + 1, words(key, vars(event)))
-            case Voided() | NoRoll() | Frozen() | Resumed() | CardsChanged() as event:
+            case event if isinstance(event, Plain):
                 yield HistoryLine(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
             case _:
                 pass
@@ -141,6 +159,9 @@ def result(table: Table, entries: list[Entry], seat: int | None) -> RoundResult 
 def _result_of(table: Table, event: TableEvent, seat: int | None) -> RoundResult | None:
     if isinstance(event, Claimed) and seat not in (None, event.settlement.seat):
         return None
+    if isinstance(event, Readjudged):
+        lines = tuple(line for line in _changed(event, seat) if seat is None or line[2])
+        return RoundResult(capitalized(event_line(table, event)), lines=lines)
     if not isinstance(event, OutcomeEntered | Corrected | Claimed | Voided):
         return None
     title = capitalized(_title(table, event))
@@ -192,6 +213,8 @@ def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey,
                 if bundle.seat == seat:
                     again = {(bundle.card, one.wager) for one in parts}
                     net = {key: amount for key, amount in net.items() if key not in again}
+            case Readjudged():
+                net = {}
             case OutcomeEntered() | Corrected() | Voided() as event:
                 net = {}
                 for one in settled_of(event):
@@ -251,7 +274,7 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int 
     made: list[tuple[int, int]] = []
     for entry in entries:
         match entry.event:
-            case OutcomeEntered() | Corrected() | Voided():
+            case OutcomeEntered() | Corrected() | Voided() | Readjudged():
                 made = []
             case (BetMade() | BundleBet()) as bet if bet.seat == seat:
                 made.append((bet.number, bet.amount))
@@ -294,6 +317,9 @@ def _followed(table: Table, event: TableEvent, seat: int | None) -> Iterator[Lin
         yield from _settled(settled_of(event), seat)
         yield from _kept_up(table, event, seat)
         yield from ((line, 0, whose == seat) for whose, line in travel_lines(table))
+        yield from ((line, 0, False) for line in passes_lines(event))
+    if isinstance(event, Readjudged):
+        yield from _changed(event, seat)
     yield from _refunded(refunds_of(event), seat)
     if is_outcome:
         yield from ((line, 0, False) for line in marks_lines(table))

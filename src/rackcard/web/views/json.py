@@ -5,8 +5,11 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
+from rackcard.table.past import first_round
+from rackcard.table.replay import work_line
 from rackcard.table.settle import claims_open, settlement
 from rackcard.table.state import Table
+from rackcard.table.worklist import WorkLine, worklist
 from rackcard.web.accounts import Person
 
 
@@ -40,8 +43,18 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         },
         "cards": [_card_view(table, number) for number in table.current],
         "wagers": [_wager_view(table, number) for number in table.wagers],
+        "dealer_list": [_work_view(one) for one in worklist(table)],
+        "shift": table.shift + 1,
+        "correct_from": first_round(table),
+        "supply": table.supply and {**table.supply.facts, "says": table.supply.said},
+        "shooter": table.shooter or None,
         "last": table.last.entered.given if table.last else None,
     }
+
+
+def _work_view(one: WorkLine) -> dict[str, Any]:
+    line = {"do": one.step, "seat": one.seat, "wager": one.wager, "name": one.name, "amount": one.amount}
+    return line | {"toke": one.is_toke, "text": work_line(one)}
 
 
 def _phase(game: Game, phase: int) -> str:
@@ -83,6 +96,7 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "stake": wager.stake,
         "commission": wager.commission,
         "behind": wager.behind or None,
+        "toke": wager.toke,
         "point": _phase(bet.terms.game, wager.line) if wager.line else None,
         "outcomes": table.round - wager.since,
         "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},

@@ -62,6 +62,8 @@ class Stack:
     """Which chip of the tray it looks like: the largest that is not worth more."""
     point: str = ""
     """The point of its own line, where it has travelled to one."""
+    is_toke: bool = False
+    """Whether it was made for the dealers."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,15 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
     state = state_of(table, number, name, bet, seat)
     is_open, why, shut = _open(table, seat, number, bet)
     stacks = tuple(
-        Stack(key, wager.seat, wager.stake, wager.seat == seat, _color(table, wager.stake), _own_point(table, wager))
+        Stack(
+            key,
+            wager.seat,
+            wager.stake,
+            wager.seat == seat and not wager.toke,
+            _color(table, wager.stake),
+            _own_point(table, wager),
+            wager.toke,
+        )
         for key, wager in table.wagers.items()
         if (wager.offering, wager.wager) == (number, name)
     )
@@ -195,8 +205,9 @@ def _is_listed(bet: Bet) -> bool:
 
 
 def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
-    """What a seat has up on a wager."""
-    return [w for w in table.wagers.values() if (w.seat, w.offering, w.wager) == (seat, number, name)]
+    """What a seat has up on a wager for itself."""
+    mine = (seat, number, name, False)
+    return [w for w in table.wagers.values() if (w.seat, w.offering, w.wager, w.toke) == mine]
 
 
 def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:

@@ -1,0 +1,68 @@
+"""What a dealer and a supervisor find on their pages besides the outcome: the shoe, tokes, the shooter, the list."""
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from tests.support.web import do, new_table, seated
+
+
+def followed(client: TestClient, word: str, **fields: Any) -> Any:
+    answer = do(client, word, **fields)
+    assert answer.status_code == 200, answer.json()
+    return answer.json()["table"]
+
+
+def test_the_pages_of_a_craps_table_name_the_shooter_and_list_what_to_take_and_pay(client: TestClient) -> None:
+    seated(client)
+    assert 'aria-label="Seat 1 shoots"' in client.get("/tables/t1/dealer").text
+    assert followed(client, "shooter", seat=1)["shooter"] == 1
+    followed(client, "bet", seat=1, card=1, wager="field", amount=500)
+    table = followed(client, "bet", seat=1, card=1, wager="eleven", amount=500, toke=True)
+    assert [wager["toke"] for wager in table["wagers"]] == [False, True]
+    followed(client, "close-betting")
+    table = followed(client, "outcome", outcome=[4, 5])
+    assert [line["text"] for line in table["dealer_list"]] == [
+        "take $5.00 of the dealers' bet at seat 1: Eleven",
+        "pay seat 1 $5.00: Field",
+    ]
+    page = client.get("/tables/t1/dealer").text
+    assert "pay seat 1 $5.00: Field" in page
+    assert "Bet for the dealers" in page
+    assert "Seat 1</b>" in page
+    assert "pay seat 1 $5.00: Field" not in client.get("/tables/t1?seat=1").text
+    assert ",tokes," not in client.get("/api/tables/t1/ledger.csv").text  # it lost
+
+
+def test_earlier_rounds_are_corrected_and_voided_over_http(client: TestClient) -> None:
+    seated(client)
+    followed(client, "bet", seat=1, card=1, wager="field", amount=500)
+    for outcome in ([4, 5], [2, 3], [2, 3]):
+        followed(client, "close-betting")
+        table = followed(client, "outcome", outcome=outcome)
+    assert (table["correct_from"], table["shift"]) == (1, 1)
+    answer = do(client, "correct", outcome=[1, 1], round=1, reason="misread").json()
+    assert answer["entry"]["kind"] == "corrected-earlier"
+    assert answer["table"]["seats"]["1"]["balance"] == 101_000
+    assert "the rounds since are settled again" in client.get("/tables/t1/supervisor").text
+    assert "(since corrected)" in client.get("/tables/t1/supervisor").text
+    assert followed(client, "void", round=1, reason="late bets")["seats"]["1"]["balance"] == 100_000
+    page = client.get("/tables/t1/supervisor").text
+    assert "Void only some bets" in page
+    assert "Close shift 1?" in page
+    table = followed(client, "close-shift")
+    assert (table["correct_from"], table["shift"]) == (None, 2)
+    assert do(client, "correct", outcome=[1, 1], reason="late").json()["code"] == "nothing-to-correct"
+
+
+def test_the_pages_of_a_tracked_shoe_say_what_is_left(client: TestClient) -> None:
+    assert new_table(client, game="baccarat", cards=[{"card": "baccarat"}], track=True).status_code == 201
+    table = followed(client, "shuffle", behind=14)
+    assert table["supply"]["says"] == "416 cards left in the shoe, about 82 hands"
+    followed(client, "burn", cards="7h", unseen=7)
+    page = client.get("/tables/t1/dealer").text
+    assert "408 cards left in the shoe" in page
+    assert "burned 7h, and 7 cards face down" in page
+    assert 'data-do="shuffle"' in page
+    followed(client, "close-betting")
+    assert 402 <= followed(client, "generate")["supply"]["left"] <= 404
