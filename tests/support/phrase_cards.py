@@ -18,7 +18,14 @@ from rackcard.report.request import order
 FOLDER = Path(__file__).parents[1] / "phrase_cards"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 DATE = "2026-11-16"
-KINDS = {"wins": "condition", "when": "condition", "pays": "pay", "envy": "pay", "partial": "answer", "several": "answer"}
+KINDS = {
+    "wins": "condition",
+    "when": "condition",
+    "pays": "pay",
+    "envy": "pay",
+    "partial": "answer",
+    "several": "answer",
+}
 """Fields whose phrases the grammar has under another name."""
 PLAIN = ("card", "title", "about", "game", "source", "name", "also", "if")
 """Fields that are not phrases."""
