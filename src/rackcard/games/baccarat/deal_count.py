@@ -227,9 +227,9 @@ def count_card_by_card(classes: DealClasses, counts: Sequence[int], decided: Dec
     for (first, mine), row in _after_player(classes, counts).items():
         ends = over.get(first, {})
         for (second, theirs), deals in row.items():
-            finals = ends.get(second)
-            if finals is not None:
-                four[finals] += deals
+            end = ends.get(second)
+            if end is not None:
+                four[end] += deals
                 continue
             starts = first, second
             more = deals * packs.of(starts).last_two(mine + theirs)
