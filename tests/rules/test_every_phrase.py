@@ -14,8 +14,8 @@ from rackcard.machine import bets
 from rackcard.table.commands.betting import BundleBet
 from rackcard.table.outcome import looked_at
 from rackcard.table.replay import settled_of
-from tests.promises.test_generated_cards import alternatives, used
 from tests.support.card_examination import UNLIKELY, check_methods, chernoff
+from tests.support.grammar_coverage import alternatives, used
 from tests.support.phrase_cards import FOLDER, NAMES, phrase_card, phrases_of, rack_text, text_of
 from tests.support.table_driver import Play
 
