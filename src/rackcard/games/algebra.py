@@ -66,6 +66,11 @@ def named(name: str, event: Event) -> Event:
     return replace(event, meaning=Meaning("named", (name, event)))
 
 
+def placed(event: Event) -> Event:
+    """The event of a wager's own place, which is said alike on every place."""
+    return replace(event, meaning=Meaning("placed", (event,)))
+
+
 def is_impossible(event: Event) -> bool:
     """Whether no outcome can be the event; of an event that looks at more than outcomes this is not known here."""
     return not event.is_fine and not event.cells

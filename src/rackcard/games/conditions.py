@@ -1,6 +1,6 @@
 """Conditions: what must have happened for a wager to be won, in terms of the events of a base game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rackcard.games.game import Event
@@ -77,6 +77,13 @@ class Sequence:
     gap: int = 0
     in_order: bool = False
     ring: int = 0
+    labels: tuple[str, ...] = field(default=(), compare=False)
+    """The numbers as the game shows them, where that differs: the zeros of a wheel."""
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """The numbers as people read them."""
+        return self.labels or self.numbers
 
 
 Condition = Happened | Exactly | Streak | Pattern | Different | Several | Played | Sequence

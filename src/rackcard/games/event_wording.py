@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from rackcard.games.meaning import Meaning
+from rackcard.number import repeated
 
 
 class EventWording(ABC):
@@ -66,6 +67,10 @@ class EventWording(ABC):
         """An event as a wager with a line of its own sees it."""
         return meaning
 
+    def late(self, meaning: Meaning, ends: Meaning) -> Meaning:
+        """An event as a wager sees it that is bet in mid-round, and what ends it."""
+        return meaning
+
     def mark(self, meaning: Meaning) -> str | None:
         """What a lammer or a list of marks shows for an event; None where its own words do."""
         return None
@@ -73,6 +78,22 @@ class EventWording(ABC):
     def placed(self, meaning: Meaning, register: str) -> str:
         """What wins a wager that may be bet on any of several places, from the event of one of them."""
         return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
+
+    def missed(self, meaning: Meaning, register: str) -> str:
+        """That the event of a wager's own place does not come."""
+        return f"anything but this: {self.placed(meaning, register)}"
+
+    def deed(self, meaning: Meaning) -> str | None:
+        """What the shooter does, as an order to one; None where an event is not done."""
+        return None
+
+    def many(self, meaning: Meaning, times: int) -> str:
+        """A thing that outcomes show so often, in a list of such things."""
+        return f"{self.noun(meaning)}{repeated(times)}"
+
+    def tally(self, noun: str, register: str, unit: str) -> str:
+        """What a ladder counts, where it is a thing that an outcome shows."""
+        return f"{unit}s: {noun}" if register == "short" else f"Each {unit} counts one: {noun}."
 
     def until(self, meaning: Meaning) -> str:
         """An event that ends a wager: what follows *before*."""

@@ -12,8 +12,10 @@ from rackcard.games.game import Event
 from rackcard.games.meaning import Meaning
 from rackcard.number import listed, repeated
 
-JOINED = ("or", "and", "but not", "not", "named", "restricted", "bundle", "own-line")
+JOINED = ("or", "and", "but not", "not", "named", "placed", "restricted", "bundle", "own-line")
 """The kinds of meanings that are said here."""
+BINDING = {"and": 1, "or": 2, "but not": 3}
+"""How loosely a join binds, in the language and in English."""
 
 
 def _meaning(event: Event) -> Meaning:
@@ -40,7 +42,7 @@ class JoinedWording(EventWording):
     def plainly(self, meaning: Meaning) -> Meaning:
         """A meaning without the card's own names, the line that it reads put into its parts."""
         match meaning:
-            case Meaning("named", (_, event)):
+            case Meaning("named", (_, event)) | Meaning("placed", (event,)):
                 return self.plainly(_meaning(event))
             case Meaning("own-line", (inner,)):
                 return self._own(self.plainly(inner))
@@ -79,24 +81,26 @@ class JoinedWording(EventWording):
         return None if noun is None else f"{noun}, {self.game.phase(parts[1])}"
 
     def _joined_nouns(self, kind: str, parts: tuple[Meaning, ...]) -> str | None:
-        nouns = [self._part_noun(part) for part in parts]
+        nouns = [self._part_noun(part, kind) for part in parts]
         known = [noun for noun in nouns if noun is not None]
         if len(known) < len(nouns):
             return None
+        is_long = any(self._parts(part)[0] in BINDING for part in parts)
         match kind:
             case "not":
                 return f"anything but {known[0]}"
             case "or":
-                return listed(known, "or")
+                return ", or ".join(known) if is_long else listed(known, "or")
             case "and":
                 return f"{listed(known)} on the same {self.unit}"
             case _:
-                return " but not ".join(known)
+                return f"{known[0]}{',' if is_long else ''} but not {listed(known[1:], 'or')}"
 
-    def _part_noun(self, part: Meaning) -> str | None:
-        """A part of a joined event as a thing, in brackets where it is joined itself."""
-        noun = self.noun(part)
-        return f"({noun})" if noun is not None and self._parts(part)[0] in ("or", "and", "but not") else noun
+    def _part_noun(self, part: Meaning, whole: str) -> str | None:
+        """A part of a joined event as a thing, in brackets where it does not bind closer than the whole."""
+        noun, inner = self.noun(part), self._parts(part)[0]
+        is_closer = whole == "not" or BINDING.get(inner, 0) < BINDING[whole]
+        return noun if noun is None or is_closer else f"({noun})"
 
     def bare(self, meaning: Meaning) -> str | None:
         meaning = self.plainly(meaning)
@@ -122,8 +126,22 @@ class JoinedWording(EventWording):
             few, clause = self.comes(meaning)
             return f"{'No' if register == 'rack' else 'no'} {bare}{clause if register == 'clause' else few}"
         noun = self.noun(meaning)
-        text = f"no {self.unit} is {noun}" if noun is not None else f"not once {self.clause(meaning)}"
+        text = f"no {self.unit} is {noun}" if noun is not None else self._never(meaning)
         return _capitalized(text) if register == "rack" else text
+
+    def _never(self, meaning: Meaning) -> str:
+        """That an event that is not a thing does not happen."""
+        plain = self.plainly(meaning)
+        denied = None if self._parts(plain)[0] else self.game.negated(plain)
+        return denied or f"not once {self.clause(meaning)}"
+
+    def deed(self, meaning: Meaning) -> str | None:
+        meaning = self.plainly(meaning)
+        return None if self._parts(meaning)[0] or meaning.kind == "bundle" else self.game.deed(meaning)
+
+    def many(self, meaning: Meaning, times: int) -> str:
+        meaning = self.plainly(meaning)
+        return super().many(meaning, times) if self._parts(meaning)[0] else self.game.many(meaning, times)
 
     # ---- registers
     def short(self, meaning: Meaning, times: int = 1) -> str:
@@ -170,11 +188,20 @@ class JoinedWording(EventWording):
             case "restricted":
                 return f"{clauses[0]} {self.game.phase(parts[1])}"
             case "but not":
-                return f"{clauses[0]}, but not {listed(clauses[1:], 'or')}"
+                return f"{clauses[0]}, but not if {listed(clauses[1:], 'or')}"
             case "and":
-                return f"{listed(clauses)} on the same {self.unit}"
+                return self._together(parts)
             case _:
                 return listed(clauses, "or")
+
+    def _together(self, parts: tuple[Meaning, ...]) -> str:
+        """What one outcome does at once, and after it what it does not."""
+        done = [self.clause(part) for part in parts if self._parts(part)[0] != "not"]
+        left = [self.clause(part) for part in parts if self._parts(part)[0] == "not"]
+        if not done or not left:
+            return f"{listed(done or left)} on the same {self.unit}"
+        same = f" on the same {self.unit}" if len(done) > 1 else ""
+        return f"{listed(done)}{same}, but {listed(left)}"
 
     def _bundle(self, meaning: Meaning) -> str:
         names = meaning.values
@@ -204,10 +231,13 @@ class JoinedWording(EventWording):
         return None if meaning.kind in JOINED else self.game.mark(meaning)
 
     def placed(self, meaning: Meaning, register: str) -> str:
-        meaning = self.plainly(meaning)
-        if not self._parts(meaning)[0]:
-            return self.game.placed(meaning, register)
-        return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
+        match meaning:
+            case Meaning("placed", (event,)):
+                return self.game.placed(self.plainly(_meaning(event)), register)
+            case Meaning("not", (Event(meaning=Meaning("placed", (event,))),)):
+                return self.game.missed(self.plainly(_meaning(event)), register)
+            case _:
+                return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
 
     def before(self, ends: Meaning, wins: Meaning) -> str | None:
         ends, wins = self.plainly(ends), self.plainly(wins)
@@ -234,7 +264,9 @@ class JoinedWording(EventWording):
         if not any(self._parts(meaning)[0] for meaning in plain):
             return self.game.counted(plain, register)
         told = listed([self.noun(meaning) or self.clause(meaning) for meaning in plain], "or")
-        return f"{self.unit}s: {told}" if register == "short" else f"Each {self.unit} counts one: {told}."
+        if any(self.noun(meaning) is None for meaning in plain):
+            return super().tally(told, register, self.unit)
+        return self.game.tally(told, register, self.unit)
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from lark import Token, Transformer
 
+from rackcard.games.algebra import placed
 from rackcard.games.conditions import Condition, Different, Happened, Played, Several
 from rackcard.games.game import Event
 from rackcard.number import listed
@@ -162,7 +163,7 @@ def this_place(scope: Scope, kind: str = "") -> Event:
     events = dict(scope.place)
     if kind not in events:
         raise PhraseError(0, "places-without-this-place")
-    return events[kind]
+    return placed(events[kind])
 
 
 def listed_numbers(items: SequenceOf[Numbers], allowed: tuple[int, ...], code: str, **facts: object) -> tuple[int, ...]:

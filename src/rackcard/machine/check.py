@@ -117,9 +117,33 @@ def highest_count(bet: Bet) -> int | None:
     return min(bounds, default=None)
 
 
+WALK_MAX = 2_000
+"""So many outcomes are tried on a walk before the states are searched."""
+
+
+def _walked(machine: Machine) -> set[int]:
+    """Results met where outcomes come one after another in turn and those that would decide the wager are passed by."""
+    met: set[int] = set()
+    for state in begins_in(machine):
+        here = state
+        for _ in range(max(1, WALK_MAX // len(machine.letters))):
+            before = here
+            for _, effects in machine.letters:
+                target, decided = machine.resolve(here, effects[here % machine.phases])
+                if decided is None:
+                    here = target
+                else:
+                    met.add(decided)
+            if here == before:
+                break
+    return met
+
+
 def unpaid(bet: Bet, patience: "_Patience | None" = None) -> set[int]:
     """The pay lines that no sequence of outcomes pays; empty where there are too many states to say."""
-    waiting = set(range(len(bet.terms.lines)))
+    waiting = set(range(len(bet.terms.lines))) - _walked(bet.machine)
+    if not waiting:
+        return waiting
 
     def found_all(decided: int) -> bool:
         waiting.discard(decided)

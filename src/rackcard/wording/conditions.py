@@ -17,7 +17,7 @@ from rackcard.games.conditions import (
 from rackcard.games.game import Event
 from rackcard.games.wording import meaning_of, words_of
 from rackcard.number import listed, plural, repeated, spelled
-from rackcard.wording.sentence import capitalized
+from rackcard.wording.sentence import capitalized, uncapitalized
 
 Register = Literal["short", "rack", "clause"]
 """On the felt; on a rack card, as the beginning of a sentence; in rules of play, after *when*."""
@@ -90,13 +90,60 @@ def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit
     """At least so many of several parts: one of them, all of them, or a number."""
     if wanted == 1:
         return _any_of(parts, register, unit, names)
-    if wanted == len(parts) and (told := _things(parts, "and", register)):
+    if wanted == len(parts) and (told := _each(parts, register)):
         return told
-    inner: Register = "short" if register == "short" else "clause"
-    texts = [names.get(part) or condition_text(part, inner, unit, names) for part in parts]
-    some = f"at least {spelled(wanted)} of these: {'; '.join(texts)}"
-    text = _listed(parts, texts, "and") if wanted == len(parts) else some
+    least = "" if wanted == len(parts) else f"at least {spelled(wanted)} of "
+    if told := _things(parts, "and", register, least):
+        return told
+    if all(part in names for part in parts):
+        each = listed([names[part] for part in parts])
+        return f"{least}{each}" if register == "short" else _in_register(f"{least or 'each of '}{each} wins", register)
+    if least:
+        return _in_register(f"{least}these: {'; '.join(_inner(p, register, unit, names) for p in parts)}", register)
+    done = tuple(part for part in parts if not _is_nothing(part))
+    left = tuple(part for part in parts if _is_nothing(part)) if done else ()
+    named_first = done or parts
+    text = _things(done, "and", register) if done and left else ""
+    if not text:
+        texts = [_inner(part, register, unit, names) for part in named_first]
+        text = _in_register(_listed(named_first, texts, "and"), register)
+    return f"{text} with {listed([_inner(part, 'rack', unit, names) for part in left])}" if left else text
+
+
+def _is_nothing(part: Condition) -> bool:
+    """Whether a part is that a thing does not come, which is said after *with*."""
+    if not isinstance(part, Exactly) or part.times:
+        return False
+    return words_of(part.event.game).bare(meaning_of(part.event)) is not None
+
+
+MANY = 3
+"""More things than this that come equally often are said together."""
+
+
+def _each(parts: tuple[Condition, ...], register: Register) -> str:
+    """Several events that each come equally often, said together; empty where listing them says it better."""
+    asked = [part for part in parts if isinstance(part, Happened)]
+    times = {part.times for part in asked}
+    if register == "clause" or len(asked) < len(parts) or len(times) > 1 or times == {1}:
+        return ""
+    if len(parts) <= MANY and _things(parts, "and", register):
+        return ""
+    words = words_of(asked[0].event.game)
+    return f"{words.every([meaning_of(part.event) for part in asked], register)}{repeated(times.pop())}"
+
+
+def _in_register(text: str, register: Register) -> str:
     return capitalized(text) if register == "rack" else text
+
+
+def _inner(part: Condition, register: Register, unit: str, names: Winners) -> str:
+    """One of several parts in the middle of a sentence."""
+    if register != "rack":
+        return condition_text(part, register, unit, names)
+    if isinstance(part, Sequence | Several):
+        return condition_text(part, "clause", unit, names)
+    return uncapitalized(condition_text(part, "rack", unit, names))
 
 
 def _listed(parts: tuple[Condition, ...], texts: list[str], join: str) -> str:
@@ -105,15 +152,17 @@ def _listed(parts: tuple[Condition, ...], texts: list[str], join: str) -> str:
     return f", {join} ".join(texts) if is_long else listed(texts, join)
 
 
-def _things(parts: tuple[Condition, ...], join: str, register: Register) -> str:
+def _things(parts: tuple[Condition, ...], join: str, register: Register, least: str = "") -> str:
     """Things that outcomes show so often, as one list; empty where a part is not such a thing."""
     told = []
     for part in parts:
         if not isinstance(part, Happened) or words_of(part.event.game).noun(meaning_of(part.event)) is None:
             return ""
         told.append((words_of(part.event.game), meaning_of(part.event), part.times))
-    nouns = listed([words.short(meaning, times) for words, meaning, times in told], join)
-    return nouns if register == "short" else told[0][0].game.shown(nouns, register, 1)
+    if register == "short":
+        return least + listed([words.short(meaning, times) for words, meaning, times in told], join)
+    nouns = least + listed([words.many(meaning, times) for words, meaning, times in told], join)
+    return told[0][0].game.shown(nouns, register, 1)
 
 
 def _exactly(event: Event, times: int, register: Register) -> str:
@@ -129,8 +178,13 @@ def _pattern(pattern: Pattern, register: Register, unit: str) -> str:
     text = event_text(pattern.events[0], register)
     for event, at_once in zip(pattern.events[1:], pattern.at_once, strict=True):
         when = f"on the very next {unit}" if at_once else f"on a later {unit}"
-        noun = words_of(event.game).noun(meaning_of(event))
-        text += f", then {noun} {when}" if noun is not None else f", then {when} {event_text(event, 'clause')}"
+        noun, deed = words_of(event.game).noun(meaning_of(event)), words_of(event.game).deed(meaning_of(event))
+        if noun is not None:
+            text += f", then {noun} {when}"
+        elif deed is not None and register == "rack":
+            text += f", then {deed} {when}"
+        else:
+            text += f", then {when} {event_text(event, 'clause')}"
     return text
 
 
@@ -147,9 +201,8 @@ def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: 
                 return f"any of the wagers {listed(named, 'or')} wins"
     if told := _things(parts, "or", register):
         return told
-    texts = [condition_text(part, "short" if register == "short" else "clause", unit, names) for part in parts]
-    text = _listed(parts, texts, "or")
-    return capitalized(text) if register == "rack" else text
+    texts = [_inner(part, register, unit, names) for part in parts]
+    return _in_register(_listed(parts, texts, "or"), register)
 
 
 def _sequence(sequence: Sequence, register: Register, unit: str, outcomes: int) -> str:
@@ -178,9 +231,9 @@ def _relation(sequence: Sequence) -> str:
     ring = f" ({sequence.ring} and 1 count as consecutive)" if sequence.ring else ""
     match sequence.relation:
         case "these":
-            return f"{listed(sequence.numbers)}, in any order"
+            return f"{listed(sequence.shown)}, in any order"
         case "among":
-            return listed(sequence.numbers, "or")
+            return listed(sequence.shown, "or")
         case "row":
             return f"consecutive numbers, {'in order, up or down' if sequence.in_order else 'in any order'}{ring}"
         case "same":

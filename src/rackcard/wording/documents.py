@@ -37,6 +37,7 @@ SURRENDER_AFTER = "Surrender after"
 CASH_OUT = "Cash out"
 TAKE_BACK = "Take back"
 CANNOT_BE_BET = "Not open"
+ALL_OTHERS = "All other wagers"
 FIRST_LINE_ONLY = "Only the first line that applies is paid."
 
 
@@ -83,7 +84,7 @@ def claim_between(unit: str) -> str:
 
 
 def fewer_lose(count: int) -> str:
-    return f"Fewer than {count} lose."
+    return f"Fewer than {count} lose." if count > 1 else "A count of zero loses."
 
 
 def envy_pays(pay: Pay) -> str:

@@ -43,7 +43,7 @@ def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
 def _as_bet(terms: "Terms") -> "Terms":
     """The terms with the events of the line as a wager with a line of its own sees them."""
     if not terms.own_line:
-        return terms
+        return _in_mid_round(terms) if terms.opens.window == "point" else terms
 
     def own(event: Event) -> Event:
         return replace(event, meaning=own_line(meaning_of(event)))
@@ -52,6 +52,18 @@ def _as_bet(terms: "Terms") -> "Terms":
     ends = terms.ends if terms.ends.event is None else replace(terms.ends, event=own(terms.ends.event))
     lines = tuple(replace(line, when=with_events(line.when, own)) for line in terms.lines)
     return replace(terms, lines=lines, ends=ends, works=works)
+
+
+def _in_mid_round(terms: "Terms") -> "Terms":
+    """The terms with the events of the line as a wager sees them that is bet with a point on."""
+    ends = terms.ends.event
+    if ends is None:
+        return terms
+
+    def late(event: Event) -> Event:
+        return replace(event, meaning=terms.game.wording.late(meaning_of(event), meaning_of(ends)))
+
+    return replace(terms, lines=tuple(replace(line, when=with_events(line.when, late)) for line in terms.lines))
 
 
 # ---- what wins and what ends a wager
@@ -65,9 +77,9 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
     text = placed_text(terms, 0, register)
     if text is None:
         text = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
-        text += _before(terms, register, unit)
+        text += _before(terms, register, unit, names or {})
     elif terms.ends.is_fixed:  # what else ends it depends on the place
-        text += _before(terms, register, unit)
+        text += _before(terms, register, unit, {})
     match register:
         case "short":
             return text
@@ -106,7 +118,7 @@ def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
     when = terms.lines[index].when
     if terms.wager == terms.group or not isinstance(when, Happened):
         return None
-    text = terms.game.wording.placed(meaning_of(when.event), register)
+    text = words_of(when.event.game).placed(meaning_of(when.event), register)
     return text if when.times == 1 else f"{text},{repeated(when.times)}"
 
 
@@ -115,21 +127,36 @@ def _outcomes(terms: "Terms") -> int:
     return terms.ends.outcomes or 0
 
 
-def _before(terms: "Terms", register: Register, unit: str) -> str:
+def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> str:
     """What loses if it comes first, or the outcomes within which it must happen."""
     when, ends = terms.lines[0].when, terms.ends.event
+    parts = _leaves(when)
+    if isinstance(when, Several) and all(part in names for part in when.parts):
+        return ""  # the other wagers say it
     if ends is None:
         outcomes = terms.ends.outcomes or 0
-        counts = isinstance(when, Happened | Different | Streak | Pattern | Exactly) and outcomes > 1
+        counts = all(isinstance(part, COUNTED) for part in parts) and outcomes > 1
         return f" within {spelled(outcomes)} {unit}s" if counts else ""
     events = _events(when)
-    if isinstance(when, Several) or not events:
+    if not events or not all(isinstance(part, COUNTED) for part in parts):
         return ""
+    comma = "," if isinstance(when, Several) and any(isinstance(part, Pattern | Several) for part in when.parts) else ""
     within = "" if terms.ends.outcomes is None else f", within {plural_spelled(terms.ends.outcomes, unit)}"
     if any(event.cells & ends.cells for event in events):
         left = words_of(ends.game).before(meaning_of(ends), meaning_of(events[0])) if len(events) == 1 else None
-        return f" before {left}{within}" if left else within
-    return f" before {_end(ends, register)}{within}"
+        return f"{comma} before {left}{within}" if left else within
+    return f"{comma} before {_end(ends, register)}{within}"
+
+
+COUNTED = (Happened, Different, Streak, Pattern, Exactly)
+"""Conditions on what outcomes are, rather than on how their numbers compare."""
+
+
+def _leaves(condition: Condition) -> tuple[Condition, ...]:
+    """The parts that a condition is made of, however deep."""
+    if isinstance(condition, Several):
+        return tuple(leaf for part in condition.parts for leaf in _leaves(part))
+    return (condition,)
 
 
 def _end(ends: Event, register: Register) -> str:
@@ -197,8 +224,8 @@ def _counted(terms: "Terms", register: Register) -> str:
     if counted.kind == "outcomes":
         return f"{unit}s" if register == "short" else f"Each {unit} counts one, the one that ends the wager included."
     if not counted.events:
-        parts = [condition_text(part, "short", unit) for part in counted.parts]
-        return counted.words if register == "short" else f"Each of these counts one: {'; '.join(parts)}."
+        parts = "; ".join(condition_text(part, "short", unit) for part in counted.parts)
+        return f"how many of these: {parts}" if register == "short" else f"Each of these counts one: {parts}."
     events = counted.events
     return words_of(events[0].game).counted([meaning_of(event) for event in events], register)
 
@@ -212,7 +239,7 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
     single = len(terms.lines) == 1 and not terms.counted
     if terms.bundle:
         return f"{who} is several bets in one call. Each of them is paid or lost by itself."
-    if terms.ends.is_fixed:
+    if terms.ends.is_fixed and not (terms.counted and not terms.ends.is_single):
         if terms.ends.is_single:
             return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
         pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
@@ -228,9 +255,18 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
         return f"{who} is up until {ends}. Then the first line on the back that applies pays; anything else loses."
     if terms.settles_at_end:
         return f"{who} is up until {ends}. It wins then if what the back shows has happened."
-    if _won_by_its_end(terms):
+    if _won_by_its_end(terms) or any(isinstance(part, Exactly) for part in _leaves(terms.lines[0].when)):
         return f"{who} is up until {ends}. The back shows what wins; anything else loses."
-    return f"{who} wins as soon as what the back shows has happened. If {ends} first, it loses."
+    return f"{who} wins as soon as what the back shows has happened. If {_first(terms, unit)}, it loses."
+
+
+def _first(terms: "Terms", unit: str) -> str:
+    """What ends a wager before it has won, after *if*."""
+    event, outcomes = terms.ends.event, terms.ends.outcomes
+    if event is None:
+        return f"{spelled(outcomes or 0)} {unit}s go by first"
+    text = f"{words_of(event.game).plain(meaning_of(event))} first"
+    return text if outcomes is None else f"{text}, or {spelled(outcomes)} {unit}s go by"
 
 
 def _decided_by_count(terms: "Terms", unit: str, ends: str) -> str:
@@ -239,7 +275,7 @@ def _decided_by_count(terms: "Terms", unit: str, ends: str) -> str:
         top = terms.lines[0].rung
         return (
             f"{counts} Your count sets the payout, which you claim between {unit}s. "
-            f"Only the payout for {top} is paid automatically. If {ends} first, the wager loses."
+            f"Only the payout for {top} is paid automatically. If {_first(terms, unit)}, the wager loses."
         )
     early = "" if terms.settles_at_end else ", or as soon as no higher payout is possible"
     return f"{counts} The wager is up until {ends}. Your count then sets the payout{early}."

@@ -8,7 +8,7 @@ from typing import Any
 from rackcard.money import dollars
 from rackcard.number import listed, percent, plural
 
-__all__ = ["Facts", "capitalized", "fill", "listed"]
+__all__ = ["Facts", "capitalized", "fill", "listed", "uncapitalized"]
 
 Facts = Mapping[str, Any]
 """What a sentence speaks of, by name: plain values only."""
@@ -49,3 +49,8 @@ def fill(template: str, facts: Facts) -> str:
 def capitalized(sentence: str) -> str:
     """A sentence with its first letter in upper case; names inside keep theirs."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def uncapitalized(sentence: str) -> str:
+    """The beginning of a sentence as it is inside one."""
+    return sentence[:1].lower() + sentence[1:]

@@ -50,6 +50,7 @@ def test_every_construct_has_an_example() -> None:
         "events:", "and doubles", "but not", "in a row", "then at once", ", and no ", "counts: rolls", "or more:",
         "takes:", "opens: after", "opens: never", "line: its own", "behind:", "stake:", "commission:", "bundle:",
         "turns into:", "places:", "options:", "if:", "'after 2 rolls, or", "are the same", "are consecutive",
+        "    if: six is half", "decks is 6 or 8", "within 2 of this place",
     ):  # fmt: skip
         assert word in text, word
     assert set(re.findall(r"^game: ([a-z-]+)", text, re.MULTILINE)) == set(GAMES)

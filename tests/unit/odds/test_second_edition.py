@@ -170,6 +170,43 @@ wagers:
     assert entry.house_edge == Fraction(1, 74)
 
 
+PRISON = """
+chance: a single-zero wheel
+ends: after 1 spin
+wagers:
+  red: {{pays: [{{when: the number is red, pays: 1 to 1}}, {{when: the number is 0, turns into: in-prison}}]}}
+  in-prison:
+    opens: never
+    pays:
+      - {{when: the number is red, pays: push}}
+      {second}
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "edge", "shown"),
+    [
+        ("", "19/1369", 1.39),
+        ("- {when: the number is 0, turns into: in-prison}", "1/74", 1.35),
+        ("- {when: the number is 0, pays: loses half}", "1/74", 1.35),
+    ],
+    ids=["a second zero loses", "the stake stays", "half is lost"],
+)
+def test_en_prison(second: str, edge: str, shown: float) -> None:
+    entry = only("roulette", PRISON.format(second=second))
+    assert entry.house_edge == Fraction(edge)
+    assert percent(entry.house_edge) == shown
+
+
+@pytest.mark.parametrize(("taken", "shown"), [("when bet", 4.76), ("on a win", 1.67)])
+def test_buy_4(taken: str, shown: float) -> None:
+    """2 to 1 less 5 % of the stake, put down with the bet or taken from a win."""
+    commission = f"5 % of the stake, {taken}"
+    card = f'wagers: {{buy-4: {{ends: 4 or 7 rolled, wins: 4 rolled, pays: 2 to 1, commission: "{commission}"}}}}'
+    entry = only("craps", f"{card}\n")
+    assert percent(entry.house_edge) == shown
+
+
 def test_surrender_on_two_zeros() -> None:
     entry = only("roulette", """
 chance: a double-zero wheel

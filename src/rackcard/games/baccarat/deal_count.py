@@ -4,8 +4,12 @@ Both count ordered deals of six cards in whole numbers and give the weight of ea
 each other the drawing rules and what tells the classes apart (``deal_classes``), and no step of the counting.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from sys import byteorder
+
+from flint import fmpz
 
 from rackcard.games.baccarat.deal_classes import DealClasses, HandClasses
 from rackcard.games.baccarat.dealing import banker_draws, natural, player_draws
@@ -210,31 +214,30 @@ class _Moments:
 def count_card_by_card(classes: DealClasses, counts: Sequence[int], decided: Decided) -> FinalWeights:
     """Deal the player's two cards, the banker's two from what is left, then the fifth and sixth from what is left.
 
-    The numbers of fifth and sixth cards of every two kinds are kept side by side in one whole number, each in a field
+    The numbers of fifth and sixth cards of every two groups are kept side by side in one whole number, each in a field
     wide enough for all deals of the shoe, so that a sum of products of whole numbers adds all of them at once.
     """
-    size, kinds = sum(counts), len(classes.thirds)
-    fields = _Fields(kinds, (size**6).bit_length())
-    left = [0] * kinds
-    for kind, count in enumerate(counts):
-        left[classes.third_of[kind]] += count
-    over = {**_without_third_cards(classes), **decided}
-    sums: dict[tuple[int, int], int] = {}
-    lasts: dict[tuple[int, ...], int] = {}
-    weights: FinalWeights = {}
+    size = sum(counts)
+    over: dict[int, dict[int, tuple[int, int]]] = {}
+    for (first, second), finals in {**_without_third_cards(classes), **decided}.items():
+        over.setdefault(first, {})[second] = finals
+    packs = _Packs(classes, counts)
+    sums: dict[tuple[int, int], fmpz] = {}
+    four: FinalWeights = defaultdict(int)
     for (first, mine), row in _after_player(classes, counts).items():
+        ends = over.get(first, {})
         for (second, theirs), deals in row.items():
-            finals = over.get((first, second))
-            if finals is not None:
-                weights[finals] = weights.get(finals, 0) + deals * (size - 4) * (size - 5)
+            end = ends.get(second)
+            if end is not None:
+                four[end] += deals
                 continue
-            used = tuple(sorted(mine + theirs))
-            last = lasts.get(used)
-            if last is None:
-                last = lasts[used] = fields.last_two(left, used)
-            sums[first, second] = sums.get((first, second), 0) + deals * last
-    for (first, second), packed in sums.items():
-        for finals, deals in _finished(classes, first, second, fields.table(packed)):
+            starts = first, second
+            more = deals * packs.of(starts).last_two(mine + theirs)
+            sums[starts] = sums[starts] + more if starts in sums else more
+    weights = {finals: deals * (size - 4) * (size - 5) for finals, deals in four.items()}
+    for starts, packed in sums.items():
+        pack = packs.of(starts)
+        for finals, deals in _finished(classes, *starts, pack, pack.table(packed)):
             weights[finals] = weights.get(finals, 0) + deals
     return {finals: deals for finals, deals in weights.items() if deals}
 
@@ -306,49 +309,107 @@ def _without(counts: Sequence[int], banks: list[list[int]], whole: list[int], a:
     return row
 
 
-class _Fields:
-    """Numbers of fifth and sixth cards by their kinds, side by side in one whole number."""
+WORD_BYTES = 8
+"""Fields of one machine word are read back all at once."""
 
-    def __init__(self, kinds: int, width: int) -> None:
-        self.kinds = kinds
-        self.bytes = -(-width // 8)
-        self.unit = [1 << 8 * self.bytes * kind for kind in range(kinds)]
+_Groups = tuple[int, ...]
+"""For each kind of third card the first kind that it need not be told from."""
 
-    def last_two(self, counts: Sequence[int], used: tuple[int, ...]) -> int:
+
+class _Packs:
+    """The packs that the starts of both hands need: most tell far fewer fifth and sixth cards apart than there are."""
+
+    def __init__(self, classes: DealClasses, counts: Sequence[int]) -> None:
+        self.classes = classes
+        self.counts = [0] * len(classes.thirds)
+        for kind, count in enumerate(counts):
+            self.counts[classes.third_of[kind]] += count
+        self.by_starts: dict[tuple[int, int], _Pack] = {}
+        self.by_groups: dict[tuple[_Groups, _Groups], _Pack] = {}
+
+    def of(self, starts: tuple[int, int]) -> "_Pack":
+        pack = self.by_starts.get(starts)
+        if pack is None:
+            groups = self._groups(*starts)
+            pack = self.by_groups.get(groups)
+            if pack is None:
+                pack = self.by_groups[groups] = _Pack(self.counts, *groups)
+            self.by_starts[starts] = pack
+        return pack
+
+    def _groups(self, first: int, second: int) -> tuple[_Groups, _Groups]:
+        """Which fifth and which sixth cards are alike after these starts."""
+        player, banker = self.classes.player, self.classes.banker
+        drawn, last = self.classes.draws(player.starts[first], banker.starts[second])
+        if not drawn:
+            return _alike(banker.drawn[second]), (0,) * len(self.counts)
+        return _alike(list(zip(last, player.drawn[first], strict=True))), _alike(banker.drawn[second])
+
+
+def _alike(values: Sequence[Hashable]) -> _Groups:
+    """For each place the first place with the same value."""
+    first: dict[Hashable, int] = {}
+    return tuple(first.setdefault(value, place) for place, value in enumerate(values))
+
+
+class _Pack:
+    """Numbers of fifth and sixth cards by their groups, side by side in one whole number."""
+
+    def __init__(self, counts: Sequence[int], fifth: _Groups, sixth: _Groups) -> None:
+        self.fifths, self.sixths = list(dict.fromkeys(fifth)), list(dict.fromkeys(sixth))
+        width = (sum(counts) ** 6).bit_length()
+        self.bytes = WORD_BYTES if width <= 8 * WORD_BYTES else -(-width // 8)
+        rows = [len(self.sixths) * self.fifths.index(group) for group in fifth]
+        columns = [self.sixths.index(group) for group in sixth]
+        both = [row + column for row, column in zip(rows, columns, strict=True)]
+        self.units = [[fmpz(1) << 8 * self.bytes * place for place in places] for places in (rows, columns, both)]
+        self.whole = [sum((n * one for n, one in zip(counts, of, strict=True)), fmpz(0)) for of in self.units]
+        self.alike = _alike(both)
+        self.lasts: dict[tuple[int, ...], fmpz] = {}
+
+    def last_two(self, used: tuple[int, ...]) -> fmpz:
         """The ordered choices of a fifth and a sixth card from what four cards leave."""
-        left = list(counts)
-        for kind in used:
-            left[kind] -= 1
-        width = self.bytes * self.kinds
-        sixth = sum([unit * count for unit, count in zip(self.unit, left, strict=True)])
-        rows = [
-            (count * (sixth - unit)).to_bytes(width, "little") if count else bytes(width)
-            for count, unit in zip(left, self.unit, strict=True)
-        ]
-        return int.from_bytes(b"".join(rows), "little")
+        alike = self.alike
+        key = tuple(sorted([alike[kind] for kind in used]))
+        last = self.lasts.get(key)
+        if last is None:
+            last = self.lasts[key] = self._last_two(key)
+        return last
 
-    def table(self, packed: int) -> list[list[int]]:
-        """The numbers by fifth and sixth card."""
-        width, kinds = self.bytes, self.kinds
-        raw = packed.to_bytes(width * kinds * kinds, "little")
-        every = [int.from_bytes(raw[at : at + width], "little") for at in range(0, len(raw), width)]
-        return [every[at : at + kinds] for at in range(0, len(every), kinds)]
+    def _last_two(self, used: tuple[int, ...]) -> fmpz:
+        """Numbers side by side times numbers side by side are all their products; no card comes twice."""
+        fifth, sixth, twice = (
+            whole - sum((units[kind] for kind in used), fmpz(0))
+            for whole, units in zip(self.whole, self.units, strict=True)
+        )
+        return fifth * sixth - twice
+
+    def table(self, packed: fmpz) -> list[list[int]]:
+        """The numbers by groups of fifth and sixth cards."""
+        width, columns = self.bytes, len(self.sixths)
+        raw = int(packed).to_bytes(width * columns * len(self.fifths), "little")
+        if width == WORD_BYTES and byteorder == "little":
+            every = memoryview(raw).cast("Q").tolist()
+        else:
+            every = [int.from_bytes(raw[at : at + width], "little") for at in range(0, len(raw), width)]
+        return [every[at : at + columns] for at in range(0, len(every), columns)]
 
 
 def _finished(
-    classes: DealClasses, first: int, second: int, table: list[list[int]]
+    classes: DealClasses, first: int, second: int, pack: _Pack, table: list[list[int]]
 ) -> list[tuple[tuple[int, int], int]]:
     """The final classes of all deals with these starts, in which a hand draws."""
     player, banker = classes.player, classes.banker
     drawn, last = classes.draws(player.starts[first], banker.starts[second])
     holds, banked = banker.stood[second], banker.drawn[second]
+    by_fifth = list(zip(pack.fifths, table, strict=True))
     if not drawn:
-        return [((player.stood[first], banked[fifth]), sum(row)) for fifth, row in enumerate(table)]
+        return [((player.stood[first], banked[fifth]), sum(row)) for fifth, row in by_fifth]
     found = []
-    for fifth, row in enumerate(table):
+    for fifth, row in by_fifth:
         one = player.drawn[first][fifth]
         if last[fifth]:
-            found += [((one, banked[sixth]), deals) for sixth, deals in enumerate(row)]
+            found += [((one, banked[sixth]), deals) for sixth, deals in zip(pack.sixths, row, strict=True)]
         else:
             found.append(((one, holds), sum(row)))
     return found

@@ -64,6 +64,11 @@ def _is_row(numbers: Sequence[int]) -> bool:
     return len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
 
 
+def _has_row(numbers: Sequence[int]) -> bool:
+    """Whether some of the numbers are said by the ends of their row."""
+    return len(in_rows(numbers)) < len(numbers)
+
+
 def _numbers(numbers: Sequence[int]) -> str:
     """Numbers in a sentence, those in a row by their ends.
 
@@ -86,7 +91,9 @@ def _held(holding: Holding) -> str:
         if len(part.totals) == 10:
             return f"{spelled(part.cards or 0)} cards"
         numbers = _numbers(part.totals)
-        return f"a {spelled(part.cards)}-card {numbers}" if part.cards else _with_article(part.totals[0], numbers)
+        if part.cards:
+            return f"a {spelled(part.cards)}-card {numbers}"
+        return f"a total of {numbers}" if _has_row(part.totals) else _with_article(part.totals[0], numbers)
 
     return listed(map(one, holding.parts), "or")
 
@@ -120,8 +127,8 @@ def _start(part: StartHolding) -> str:
         case "pair":
             return "a suited pair" if part.suited else "a pair"
         case "ranks":
-            ranks = [RANK_WORDS[rank] for rank in part.numbers]
-            return f"{_a(ranks[0])} and {_a(ranks[1])}{' of the same suit' if part.suited else ''}"
+            first, second = map(_rank, part.numbers)
+            return f"{first} and {second}{' of the same suit' if part.suited else ''}"
         case "totals":
             return f"a total of {_numbers(part.numbers)}"
         case "cards":
@@ -139,14 +146,31 @@ def _started(parts: tuple[StartHolding, ...], without: tuple[StartHolding, ...])
 
 def _ranks(ranks: tuple[int, ...]) -> str:
     """Ranks of a third card: a king, an 8 or a jack."""
-    if _is_row(ranks):
+    if _is_row(ranks) and len(ranks) > 3:
         return f"a card from {RANKS[ranks[0]]} to {RANKS[ranks[-1]]}"
-    return listed([_a(RANK_WORDS[rank]) if rank in (0, 10, 11, 12) else article(RANKS[rank]) for rank in ranks], "or")
+    return listed(map(_rank, ranks), "or")
+
+
+def _rank(rank: int) -> str:
+    """A card of a rank: a king, an 8."""
+    return _a(RANK_WORDS[rank]) if rank in (0, 10, 11, 12) else article(RANKS[rank])
 
 
 def _counted(counting: Counting, number: int) -> str:
-    where = "in the first four cards" if counting.is_first else "dealt"
-    return f"at least {spelled(number)} {counting.cards if number > 1 else counting.one} {where}"
+    are = "is" if number == 1 else "are"
+    where = f"{are} among the first four cards" if counting.is_first else f"{are} dealt"
+    least = "" if number == counting.most else "at least "
+    return f"{least}{spelled(number)} {counting.cards if number > 1 else counting.one} {where}"
+
+
+def _sums(numbers: Sequence[int]) -> str:
+    """What two totals together are: a list, or so much or more."""
+    is_top = _is_row(numbers) and numbers[-1] == TOTALS_MAX
+    return f"{numbers[0]} or more" if is_top else _numbers(numbers)
+
+
+TOTALS_MAX = 18
+"""The most that the totals of two hands are together."""
 
 
 def asked_next(unknown: list[str], side: str | None, cards: int) -> str:
@@ -249,6 +273,11 @@ class BaccaratWording(EventWording):
             case _:
                 return _capital(self._clause(meaning))
 
+    def plain(self, meaning: Meaning) -> str:
+        """An event on a rack card, as a clause."""
+        told = self._rack(meaning)
+        return told[:1].lower() + told[1:]
+
     def clause(self, meaning: Meaning, times: int = 1) -> str:
         """An event in rules of play.
 
@@ -275,7 +304,7 @@ class BaccaratWording(EventWording):
             case Meaning("cards-dealt", (numbers,)):
                 return f"{listed(map(spelled, numbers), 'or')} cards are dealt to the two hands together"
             case Meaning("totals-make", (numbers,)):
-                return f"the totals of the two hands add up to {_numbers(numbers)}"
+                return f"the totals of the two hands together are {_sums(numbers)}"
             case Meaning("pair", (who,)):
                 return f"{PAIRED[who][1]} a pair"
             case Meaning("same-pair"):
@@ -291,7 +320,7 @@ class BaccaratWording(EventWording):
             case Meaning("every-card", (who, suits)):
                 return f"every card of {SUBJECTS[who][1]} is {SUITS[suits][1]}"
             case Meaning("counted-cards", (counting, number)):
-                return f"there {'is' if number == 1 else 'are'} {_counted(counting, number)}"
+                return _counted(counting, number)
             case _:
                 raise AssertionError(meaning.kind)
 

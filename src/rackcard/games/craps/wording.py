@@ -31,7 +31,7 @@ OWN = {
 
 def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
     """How the pass line wins."""
-    return f"{listed(naturals, 'or')} on the come-out, or the point made"
+    return f"{listed(naturals, 'or')} on the come-out, or the point made" if naturals else "the point is made"
 
 
 def line_loses(craps: Numbers = ORDINARY.craps) -> str:
@@ -162,10 +162,37 @@ class CrapsWording(EventWording):
                 return "the pass line does not win"
             case Meaning("line-loses"):
                 return "the pass line does not lose"
+            case Meaning("line-decided"):
+                return "the pass line is not decided"
+            case Meaning("seven-out"):
+                return "the shooter does not seven out"
             case Meaning("point-made", (numbers,)):
                 return f"{_points(numbers, 1)} is not made"
             case _:
                 return None
+
+    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
+        """Lists of totals as one list.
+
+        >>> CrapsWording().joined("or", [Meaning("rolled", ((8, 11),)), Meaning("rolled", ((2,),))])
+        'a 2, 8 or 11'
+        """
+        if join != "or" or any(meaning.kind != "rolled" for meaning in meanings):
+            return None
+        return _one_of(tuple(sorted({number for meaning in meanings for number in meaning.values[0]})))
+
+    def deed(self, meaning: Meaning) -> str | None:
+        match meaning:
+            case Meaning("point-made", (numbers,)):
+                return f"make {_points(numbers, 1)}"
+            case _:
+                return None
+
+    def many(self, meaning: Meaning, times: int) -> str:
+        return self.short(meaning, times) if meaning.kind == "rolled" else super().many(meaning, times)
+
+    def tally(self, noun: str, register: str, unit: str) -> str:
+        return f"rolls of {noun}" if register == "short" else f"Each roll of {noun} counts one."
 
     def within(self, meaning: Meaning, phase: Meaning) -> str | None:
         """An event in some phases: of a seven-out only the 7 need be said.
@@ -193,6 +220,12 @@ class CrapsWording(EventWording):
 
     def own(self, meaning: Meaning) -> Meaning:
         return Meaning(OWN.get(meaning.kind, meaning.kind), meaning.values)
+
+    def late(self, meaning: Meaning, ends: Meaning) -> Meaning:
+        """A wager that is bet with a point on and ends with the line does not see its come-out."""
+        if meaning.kind in ("line-wins", "line-loses") and ends.kind == "line-decided":
+            return Meaning(meaning.kind, ((),))
+        return meaning
 
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.

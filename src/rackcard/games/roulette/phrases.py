@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Transformer, v_args
 
-from rackcard.games.algebra import negated
+from rackcard.games.algebra import negated, placed
 from rackcard.games.conditions import Sequence
 from rackcard.games.game import Event, Game
 from rackcard.games.meaning import Meaning
@@ -76,10 +76,11 @@ class RoulettePhrases(Transformer[Token, Any]):
 
     def place_neighbors(self, distance: Token) -> Event:
         place = place_event(self.scope)
-        ((pocket, *others),) = cast(Meaning, place.meaning).values
+        (covered,) = cast(Meaning, place.meaning).values
+        ((pocket, *others),) = covered.meaning.values
         if others:
             raise bad(distance, "neighbors-of-several")
-        return rules.neighbors(pocket, *self._reach(distance), place)
+        return placed(rules.neighbors(pocket, *self._reach(distance), covered))
 
     def _reach(self, distance: Token) -> tuple[int, tuple[str, ...]]:
         """How many neighbors on each side, and the order of the wheel."""
@@ -112,7 +113,7 @@ class RoulettePhrases(Transformer[Token, Any]):
             if code in codes:
                 raise bad(token, "duplicate-number", number=token)
             codes.append(code)
-        return Sequence(self._spins(spins), "among", tuple(codes))
+        return Sequence(self._spins(spins), "among", tuple(codes), labels=tuple(map(str, tokens)))
 
     def spins_row(self, unit: Token, spins: tuple[Token, ...], in_order: bool, ring: int) -> Sequence:
         return Sequence(self._spins(spins), "row", in_order=in_order, ring=ring)

@@ -19,10 +19,15 @@ def _where(pockets: Pockets) -> str:
     for index in (1, 2, 3):
         if pockets == column(index):
             return f"a number of column {index}"
+    run = _numbers(pockets)
+    return f"a {run}" if run else listed(pockets, "or")
+
+
+def _numbers(pockets: Pockets) -> str:
+    """A long run of numbers by its ends; empty where they are not one."""
     numbers = [int(pocket) for pocket in pockets]
-    if len(numbers) > 6 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return f"a number from {numbers[0]} to {numbers[-1]}"
-    return listed(pockets, "or")
+    is_run = len(numbers) > 6 and numbers == list(range(numbers[0], numbers[-1] + 1))
+    return f"number from {numbers[0]} to {numbers[-1]}" if is_run else ""
 
 
 PLACED = {
@@ -32,22 +37,45 @@ PLACED = {
 }
 
 
-PLACED_NEIGHBORS = {
-    "short": "your number or one of the {count} on each side",
-    "rack": "The ball lands on your number or one of the {count} numbers on each side of it on the wheel",
-    "clause": "the ball lands on the number of the wager or one of the {count} numbers on each side of it on the wheel",
+MISSED = {
+    "short": "a number it does not cover",
+    "rack": "The ball lands on a number your bet does not cover",
+    "clause": "the ball lands on a number that the wager does not cover",
 }
+PLACED_NEIGHBORS = {
+    "short": "your number or {beside}",
+    "rack": "The ball lands on your number or {beside}",
+    "clause": "the ball lands on the number of the wager or {beside}",
+}
+
+
+def _beside(reach: int) -> str:
+    """The neighbors of a number on the wheel, so many on each side."""
+    if reach == 1:
+        return "a number beside it on the wheel"
+    return f"one of the {spelled(reach)} numbers on each side of it on the wheel"
 
 
 def _noun(meaning: Meaning) -> str:
     """Where the ball lands, after *on*."""
     match meaning:
-        case Meaning("neighbors", (pocket, 1, *_)):
-            return f"{pocket} or a number beside it on the wheel"
         case Meaning("neighbors", (pocket, reach, *_)):
-            return f"{pocket} or one of the {spelled(reach)} numbers on each side of it on the wheel"
+            return f"{pocket} or {_beside(reach)}"
         case _:
             return _where(meaning.values[0])
+
+
+def _bare(meaning: Meaning) -> str:
+    """Where the ball lands, after *no*."""
+    match meaning:
+        case Meaning("lands-on", (pockets,)):
+            column_of = next((index for index in (1, 2, 3) if pockets == column(index)), 0)
+            adjective = next((name for name, group in GROUPS.items() if pockets == group), "")
+            if adjective in ("odd", "even"):
+                return f"{adjective} number"
+            return f"number of column {column_of}" if column_of else adjective or _numbers(pockets) or _where(pockets)
+        case _:
+            return f"spin on {_noun(meaning)}"
 
 
 def _adjective(meaning: Meaning) -> str | None:
@@ -71,7 +99,7 @@ class RouletteWording(EventWording):
         return _noun(meaning)
 
     def bare(self, meaning: Meaning) -> str | None:
-        return f"spin on {_noun(meaning)}"
+        return _bare(meaning)
 
     def comes(self, meaning: Meaning) -> tuple[str, str]:
         return "", " comes up"
@@ -116,8 +144,15 @@ class RouletteWording(EventWording):
     def placed(self, meaning: Meaning, register: str) -> str:
         """What wins a wager that may be bet on any of several places."""
         if meaning.kind == "neighbors":
-            return PLACED_NEIGHBORS[register].format(count=spelled(meaning.values[1]))
+            return PLACED_NEIGHBORS[register].format(beside=_beside(meaning.values[1]))
         return PLACED[register]
+
+    def missed(self, meaning: Meaning, register: str) -> str:
+        """What wins a wager that is lost on its own place."""
+        return super().missed(meaning, register) if meaning.kind == "neighbors" else MISSED[register]
+
+    def tally(self, noun: str, register: str, unit: str) -> str:
+        return f"spins on {noun}" if register == "short" else f"Each spin on {noun} counts one."
 
     def before(self, ends: Meaning, wins: Meaning) -> str | None:
         """What loses where one outcome may both win and end a wager."""

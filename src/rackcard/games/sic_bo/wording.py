@@ -63,6 +63,15 @@ def _placed_on_felt(meaning: Meaning) -> str:
             return "its number on all three dice"
 
 
+EVEN, ODD = tuple(range(4, 19, 2)), tuple(range(3, 18, 2))
+
+
+def _totals(numbers: tuple[int, ...]) -> str:
+    """Totals as a list, all even or all odd ones by their name."""
+    totals = tuple(sorted(numbers))
+    return "an even number" if totals == EVEN else "an odd number" if totals == ODD else ranges(totals)
+
+
 def _sentence_start(text: str) -> str:
     return text[0].upper() + text[1:]
 
@@ -78,7 +87,7 @@ class SicBoWording(EventWording):
             case Meaning("total", (number,)):
                 return f"total of {number}"
             case Meaning("totals", (numbers,)):
-                return f"total of {ranges(numbers)}"
+                return f"total of {_totals(numbers)}"
             case Meaning("any-triple"):
                 return "triple"
             case Meaning("triple", (face,)):
@@ -100,7 +109,7 @@ class SicBoWording(EventWording):
             case Meaning("total", (number,)):
                 text = f"a total of {number}"
             case Meaning("totals", (numbers,)):
-                text = f"a total of {ranges(numbers)}"
+                text = f"a total of {_totals(numbers)}"
             case Meaning("total-between", (low, high)):
                 text = f"a total of {low} to {high}, no triple"
             case Meaning("parity", (kind,)):
@@ -128,7 +137,7 @@ class SicBoWording(EventWording):
             case Meaning("total", (number,)):
                 text = f"The dice total {number}"
             case Meaning("totals", (numbers,)):
-                text = f"The dice total {ranges(numbers)}"
+                text = f"The dice total {_totals(numbers)}"
             case Meaning("total-between", (low, high)):
                 text = f"The dice total {low} to {high}, excluding triples"
             case Meaning("parity", (kind,)):
@@ -148,7 +157,7 @@ class SicBoWording(EventWording):
             case Meaning("total", (number,)):
                 text = f"the total of the three dice is {number}"
             case Meaning("totals", (numbers,)):
-                text = f"the total of the three dice is {ranges(numbers)}"
+                text = f"the total of the three dice is {_totals(numbers)}"
             case Meaning("total-between", (low, high)):
                 text = f"the total of the three dice is from {low} to {high} and the roll is not a triple"
             case Meaning("parity", (kind,)):

@@ -67,13 +67,27 @@ def _is_alternative(condition: Condition) -> bool:
     )
 
 
+def _is_independent(condition: Several) -> bool:
+    """Whether no event is asked for in two parts, so that the parts are independent."""
+    asked: list[Event] = []
+    for part in leaves((condition,)):
+        match part:
+            case Happened(event):
+                asked.append(event)
+            case Different(events):
+                asked += events
+            case _:
+                return False
+    return len(set(asked)) == len(asked)
+
+
 def _is_counted(condition: Condition) -> bool:
     """Whether a condition is one on counts alone, of a shape that has a wave."""
     match condition:
         case Happened() | Different():
             return True
         case Several():
-            return _is_alternative(condition)
+            return _is_alternative(condition) or _is_independent(condition)
         case Played() | SequenceOfNumbers() | Exactly() | Streak() | Pattern():
             return False
         case _:
@@ -105,9 +119,11 @@ def _probability(condition: Condition, rates: Mapping[Event, int]) -> Wave:
         case Happened(event, times):
             return _minus(ONE, _fewer(rates[event], times))
         case Different(events, wanted):
-            return _at_least([rates[event] for event in events], wanted)
-        case Several(parts):
+            return _at_least([_minus(ONE, _fewer(rates[event], 1)) for event in events], wanted)
+        case Several(parts) if _is_alternative(condition):
             return _any_of(parts, rates)
+        case Several(parts, wanted):
+            return _at_least([_probability(part, rates) for part in parts], wanted)
         case Played() | SequenceOfNumbers() | Exactly() | Streak() | Pattern():
             raise ValueError(f"no wave for {condition}")
         case _:
@@ -125,14 +141,13 @@ def _any_of(parts: Sequence[Condition], rates: Mapping[Event, int]) -> Wave:
     return _minus(ONE, none)
 
 
-def _at_least(rates: Sequence[int], wanted: int) -> Wave:
-    """At least so many of the events have happened: by how many have, one event at a time."""
-    by_count: list[Wave] = [ONE, *({} for _ in rates)]
-    for position, rate in enumerate(rates):
-        not_yet = _fewer(rate, 1)
-        seen = _minus(ONE, not_yet)
+def _at_least(parts: Sequence[Wave], wanted: int) -> Wave:
+    """At least so many of the independent parts hold: by how many do, one part at a time."""
+    by_count: list[Wave] = [ONE, *({} for _ in parts)]
+    for position, seen in enumerate(parts):
+        not_yet = _minus(ONE, seen)
         # Counts too low to matter in the end are dropped on the way.
-        lowest = max(0, wanted - (len(rates) - position))
+        lowest = max(0, wanted - (len(parts) - position))
         for count in range(position + 1, lowest - 1, -1):
             stay = _times(by_count[count], not_yet)
             by_count[count] = _plus(stay, _times(by_count[count - 1], seen)) if count else stay
@@ -166,7 +181,8 @@ def _plus(one: Wave, other: Wave) -> Wave:
 
 
 def _minus(one: Wave, other: Wave) -> Wave:
-    return _plus(one, {rate: -poly for rate, poly in other.items()})
+    difference = _plus(one, {rate: -poly for rate, poly in other.items()})
+    return {rate: poly for rate, poly in difference.items() if poly}
 
 
 def _integral(wave: Wave, decay: int) -> Any:

@@ -13,7 +13,7 @@ from rackcard.machine.explore import Play, starts
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import Law, fraction
 
-STATES_MAX = 200
+STATES_MAX = 300
 
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:

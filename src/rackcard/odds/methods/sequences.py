@@ -8,7 +8,7 @@ cycles of the base game.
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import comb
 
 from rackcard.games.conditions import Condition, Happened, Several
@@ -27,6 +27,8 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     cycle = cycles(machine, law)
     if cycle is None or machine.claims or (machine.takes_first and len(machine.lines) > 1):
         return None
+    if len(machine.lines) == 1 and _is_some_of(machine.lines[0]):
+        return _some_of(machine, cycle)
     shares: list[Fraction] = []
     still, mean = Fraction(1), Fraction(0)
     for place in range(len(machine.lines)):
@@ -40,6 +42,41 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
             waits = machine.waits_for_the_end(0)
             mean = Fraction(cycle.total, cycle.ending) if waits else rolls * cycle.total
     return Law((*shares, still), mean * fraction(cycle.length))
+
+
+EVENTS_MAX = 10
+"""Of more events than this, too many sets would be looked at."""
+
+
+def _is_some_of(line: Condition) -> bool:
+    """Whether a line is that more than one of several different events have each come so often."""
+    if not isinstance(line, Several) or line.at_least == 1 or len(line.parts) > EVENTS_MAX:
+        return False
+    events = [part.event for part in line.parts if isinstance(part, Happened)]
+    return len(set(events)) == len(line.parts)
+
+
+def _some_of(machine: Machine, cycle: Cycles) -> Law:
+    """The law of a wager on at least so many of several parts: inclusion and exclusion over the parts still open."""
+    (line,) = machine.lines
+    assert isinstance(line, Several)
+    size = len(line.parts)
+    open_at_end, open_for = [Fraction(0)] * (size + 1), [Fraction(0)] * (size + 1)
+    for count in range(size + 1):
+        for parts in combinations(line.parts, count):
+            counts = open_words(parts, cycle)
+            assert counts is not None
+            loses, rolls = _until_the_end(counts, cycle.ending)
+            open_at_end[count] += loses
+            open_for[count] += rolls
+    fewest = size - line.at_least + 1  # so many parts are open where the line is
+    loses, rolls = Fraction(0), Fraction(0)
+    for count in range(fewest, size + 1):
+        sign = (-1) ** (count - fewest) * comb(count - 1, fewest - 1)
+        loses += sign * open_at_end[count]
+        rolls += sign * open_for[count]
+    mean = Fraction(1, cycle.ending) if machine.waits_for_the_end(0) else rolls
+    return Law((1 - loses, loses), mean * cycle.total * fraction(cycle.length))
 
 
 Words = tuple[list[int], int]

@@ -174,7 +174,7 @@ def _zeros(order: Order, terms: Terms) -> str:
     whens = [line.when for line in terms.lines]
     sequences = [when for when in whens if isinstance(when, Sequence)]
     game, law = order.card.game, order.card.chance(order.options).law()
-    if not sequences or len(sequences) < len(whens):
+    if not sequences or len(sequences) < len(whens) or any(_takes_zeros(one, game.top) for one in sequences):
         return ""
     zeros = [game.label(outcome) for outcome in game.outcomes if not game.number(outcome) and law.get(outcome)]
     if not zeros or not terms.ends.outcomes:
@@ -186,14 +186,35 @@ def _zeros(order: Order, terms: Terms) -> str:
     return wording.zeros(game.unnumbered, zeros, by_saved, game.unit)
 
 
+def _takes_zeros(sequence: Sequence, top: int) -> bool:
+    """Whether an outcome without a number can be part of a sequence."""
+    return sequence.relation == "same" or max(sequence.numbers, default=0) > top
+
+
 def _said(offered: list[Terms], say: Callable[[Terms], str], *, always_named: bool = False) -> Iterator[Para]:
     """What holds for all wagers once; what holds for some, with their names in front."""
     by_sentence: dict[str, list[str]] = {}
     for terms in offered:
         if text := say(terms):
             by_sentence.setdefault(text, []).append(terms.title)
+    others = _others(by_sentence, len(offered))
     for text, names in by_sentence.items():
-        yield Para(text, "" if len(names) == len(offered) and not always_named else listed(names))
+        if text != others:
+            yield Para(text, "" if len(names) == len(offered) and not always_named else listed(names))
+    if others:
+        yield Para(others, documents.ALL_OTHERS)
+
+
+NAMES_MAX = 8
+"""So many names are listed before a sentence; more of them are all others, where the rest have sentences too."""
+
+
+def _others(by_sentence: dict[str, list[str]], wagers: int) -> str:
+    """The sentence that holds for most wagers of many, where every other wager has one of its own; else empty."""
+    told = sum(map(len, by_sentence.values()))
+    most = max(by_sentence, key=lambda text: len(by_sentence[text]), default="")
+    is_long = bool(most) and NAMES_MAX < len(by_sentence[most]) < wagers
+    return most if is_long and told == wagers else ""
 
 
 def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:

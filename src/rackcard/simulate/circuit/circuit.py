@@ -19,7 +19,7 @@ from rackcard.machine.explore import FIRST, NEVER, Play, explore
 from rackcard.machine.machine import Effect, Machine, leaves
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, StraightCode, needed, straight
 from rackcard.simulate.circuit.bit_sampler import roll, tree
-from rackcard.simulate.circuit.conditions import counts_of, fewest, is_bounded, only_at_the_end
+from rackcard.simulate.circuit.conditions import counts_of, fewest, is_bounded, needs_levels, only_at_the_end
 
 GROUP = 4
 """Steps between two looks at the counters: they are as wide as what can happen in that many steps."""
@@ -204,7 +204,7 @@ class _Builder:
                 later += [c for claim in machine.claims for c in (claim.when, claim.unless) if c is not None]
             for condition, level in [*((c, False) for c in at_once), *((c, True) for c in later)]:
                 for part in leaves([condition]):
-                    self._ask(unit, part, level and not is_bounded(machine, part))
+                    self._ask(unit, part, needs_levels(condition) or (level and not is_bounded(machine, part)))
             for time in range(1, machine.ends.outcomes or 0):
                 self._raise_cap(self.played(machine), time, True)
         for counter in self.counters.values():
@@ -263,8 +263,10 @@ class _Builder:
         """The plane of lanes where a condition holds after this roll; ``at_once`` if it decides when it first does."""
         record = self.recorder
         match condition:
-            case Several(parts):
+            case Several(parts, 1):
                 return record.any([self.holds(machine, part, at_once) for part in parts])
+            case Several(parts, wanted):
+                return self._some([self.holds(machine, part) for part in parts], wanted)
             case Happened(event, times):
                 counter = self.counter(self.raised(machine, event))
                 return self.reaches(counter, times) if at_once else self.at_least(counter, times)
@@ -279,11 +281,14 @@ class _Builder:
 
     def _different(self, machine: Machine, condition: Different, wanted: int) -> int:
         """At least this many of the events seen: one row of planes for each count reached."""
+        return self._some(
+            [self.at_least(self.counter(self.raised(machine, event)), 1) for event in condition.events], wanted
+        )
+
+    def _some(self, seen: Sequence[int], wanted: int) -> int:
+        """The plane of lanes in which at least so many of these planes hold."""
         record = self.recorder
-        seen = [self.at_least(self.counter(self.raised(machine, event)), 1) for event in condition.events]
-        if wanted == len(seen):
-            return record.all(seen)
-        return counts_of(record, seen)[wanted]
+        return record.all(seen) if wanted == len(seen) else counts_of(record, seen)[wanted]
 
     def impossible(self, machine: Machine, condition: Condition) -> int:
         """The plane of lanes in which a condition can no longer come to hold: too few rolls are left."""

@@ -59,15 +59,27 @@ CIRCUIT_OUTCOMES_MAX = 4
 
 
 def fits(machine: Machine) -> bool:
-    """Whether a circuit can follow a wager: counts that only grow, of which one is enough, from one start."""
+    """Whether a circuit can follow a wager: counts that only grow, from one start; one of them is enough, or a line
+    asks for several of them before an event."""
     if machine.takes_first or machine.begins or machine.spins or not machine.only_grows:
         return False
     if machine.ends.outcomes is not None and (machine.ends.event or machine.ends.outcomes > CIRCUIT_OUTCOMES_MAX):
         return False
     asked = leaves(machine.conditions)
     return all(isinstance(part, Happened | Different | Played) for part in asked) and all(
-        not isinstance(condition, Several) or is_flat(condition) for condition in machine.conditions
+        not isinstance(condition, Several) or is_flat(condition) or _is_several_counts(machine, condition)
+        for condition in machine.conditions
     )
+
+
+def _is_several_counts(machine: Machine, condition: Several) -> bool:
+    """Whether a condition is that so many of several events have each come so often, with no last roll to look at."""
+    return machine.ends.outcomes is None and all(isinstance(part, Happened) for part in condition.parts)
+
+
+def needs_levels(condition: Condition) -> bool:
+    """Whether counts are still read after they were reached, because another is missing."""
+    return isinstance(condition, Several) and not is_flat(condition)
 
 
 def counts_of(record: Recorder, seen: Sequence[int]) -> list[int]:
