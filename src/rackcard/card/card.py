@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, TypeVar
 
+from rackcard.card.filing import DocumentFault, Filing
 from rackcard.card.options import Option, OptionError
 from rackcard.card.readings import Readings
 from rackcard.card.terms import Terms
@@ -32,6 +33,7 @@ class Card:
     options: Mapping[str, Option]
     origin: Origin
     root: Fields
+    filing: Filing = field(default_factory=Filing)
 
     def __hash__(self) -> int:
         return hash(self.sha256)
@@ -47,6 +49,33 @@ class Card:
     @cached_property
     def sha256(self) -> str:
         return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+    @property
+    def filed(self) -> str:
+        """The name of the game on paper: as filed, or the title where the card has no other."""
+        return self.filing.filed or self.title
+
+    @property
+    def jurisdiction(self) -> str:
+        return self.filing.jurisdiction
+
+    @property
+    def rule(self) -> str:
+        return self.filing.rule
+
+    @property
+    def statute(self) -> str:
+        return self.filing.statute
+
+    @property
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of wagers that use the same pay table."""
+        return self.filing.together
+
+    @property
+    def faults(self) -> tuple[DocumentFault, ...]:
+        """What is broken in the document itself."""
+        return self.filing.faults
 
     @property
     def readings(self) -> tuple[Option, ...]:

@@ -25,7 +25,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     "stake": ("up to 2 times", "to win up to 3 times"),
     "offers": ("none", "surrender", "cash out", "take back", "cash out, take back"),
     "cash_out": ("at any pay",),
-    "take_back": ("after the first {unit}, below the first pay",),
+    "take_back": ("after the first {unit}, below the first pay", "after any {unit}, below the first pay"),
     "take_down": ("before the first {unit}", "at any time"),
     "envy_on": ("wins", "wins and surrenders"),
     "answer": ("yes", "no"),

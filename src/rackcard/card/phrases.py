@@ -366,7 +366,10 @@ class _Meaning(Transformer[Token, Any]):
     def at_any_pay(self) -> bool:
         return True
 
-    def before_first_pay(self, unit: Token) -> bool:
+    def back_after_counted(self, unit: Token) -> bool:
+        return False
+
+    def back_after_any(self, unit: Token) -> bool:
         return True
 
     def down_before(self, unit: Token) -> bool:

@@ -108,6 +108,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
         *_player_edges(card, priced),
         *_no_edges(card, priced),
         *_unposted(card),
+        *_document(card),
         *_low_returns(card, priced, floor),
         *_mixed_units(card),
         *_readings(card, priced),
@@ -251,6 +252,15 @@ def _unposted(card: Card) -> Iterator[Finding]:
     without = list(dict.fromkeys(e.terms.name for e in odds.wagers if e.terms.envy_is_named and e.terms.envy is None))
     if without:
         yield Finding("fault", "envy-not-posted", {"wagers": len(without), "first": without[0]})
+
+
+def _document(card: Card) -> Iterator[Finding]:
+    """What is broken in the document itself, and which choices of the house depart from it."""
+    for fault in card.faults:
+        yield Finding("warning", "document", {"where": fault.where, "says": fault.says})
+    for option in card.options.values():
+        if option.departs:
+            yield Finding("note", "departure", {"option": option.name, "value": option.departs})
 
 
 def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Finding]:

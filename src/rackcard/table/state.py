@@ -75,6 +75,8 @@ class Offering:
     tables: Mapping[str, str]
     accepted: tuple[str, ...] = ()
     """Wagers that the player beats, offered all the same, by name."""
+    doubles: tuple[str, ...] | None = None
+    """Wagers that a card before it at the table offers too, by the same rule at the same pays: they are bet there."""
 
     @property
     def card(self) -> Card:
@@ -87,7 +89,8 @@ class Offering:
 
     @cached_property
     def bets(self) -> dict[str, Bet]:
-        return _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
+        every = _bets(self.text, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
+        return {name: bet for name, bet in every.items() if name not in self.doubles} if self.doubles else every
 
     @cached_property
     def shared(self) -> frozenset[str]:

@@ -196,7 +196,7 @@ def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
     if having("cash out"):
         yield Para(wording.cash_out(unit) + only("cash out"), documents.CASH_OUT)
     if having("take back"):
-        yield Para(wording.take_back(unit) + only("take back"), documents.TAKE_BACK)
+        yield Para(wording.take_back(having("take back")[0], unit) + only("take back"), documents.TAKE_BACK)
 
 
 def _envy(posted: list[Terms]) -> Iterator[Block]:

@@ -157,7 +157,8 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
         return kind(**{name: reader(value[name]) for name, reader, _, _ in _plan(kind) if name in value})
 
     def write(value: Any, form: int) -> dict[str, Any]:
-        return {name: writer(getattr(value, name), form) for name, _, writer, _ in _plan(kind)}
+        facts = ((name, writer, getattr(value, name)) for name, _, writer, _ in _plan(kind))
+        return {name: writer(fact, form) for name, writer, fact in facts if fact is not None}
 
     return read, write
 
@@ -197,6 +198,16 @@ def _wagers_in(rows: Mapping[str, Any]) -> dict[int, Wager]:
     return {int(number): Wager(**rows[number]) for number in sorted(rows, key=int)}
 
 
+def _offering_out(offering: Offering) -> dict[str, Any]:
+    """A card at a table; what only some have is left out where it has none."""
+    return {name: value for name, value in asdict(offering).items() if value is not None}
+
+
+def _offering_in(card: Mapping[str, Any]) -> Offering:
+    lists = {name: tuple(card[name]) for name in ("accepted", "doubles") if name in card}
+    return Offering(**{**card, **lists})
+
+
 def table_to_json(table: Table) -> dict[str, Any]:
     """A table as a snapshot keeps it."""
     value = {
@@ -210,7 +221,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
     return value | {
         "cause": table.cause and asdict(table.cause),
         "limits": asdict(table.limits),
-        "offerings": {str(number): asdict(offering) for number, offering in table.offerings.items()},
+        "offerings": {str(number): _offering_out(offering) for number, offering in table.offerings.items()},
         "current": list(table.current),
         "seats": {str(seat): asdict(who) for seat, who in table.seats.items()},
         "wagers": {str(number): _wager_out(wager) for number, wager in table.wagers.items()},
@@ -241,7 +252,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         **{name: value[name] for name in value if name not in _STRUCTURED},
         limits=Limits(**value["limits"]),
         offerings={
-            int(number): Offering(**{**card, "accepted": tuple(card["accepted"])})
+            int(number): _offering_in(card)
             for number, card in sorted(cards.items(), key=lambda pair: int(pair[0]))
         },
         current=tuple(value["current"]),
