@@ -54,6 +54,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("bad-card", "", cards({"text": "card: x"})), ("bad-card", "", cards({"card": "craps", "options": {"a": "b"}})),
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),
+    ("mixed-tables", "", cards({"card": "super-shooter", "tables": {"big": "2"}})),
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
     ("paused", "paused", bet(1, "field")), ("not-paused", "", {"do": "confirm", "round": 3}),
     ("nothing-to-correct", "taken", {"do": "correct", "outcome": [1, 1], "reason": "x"}),

@@ -27,6 +27,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     "cash_out": ("at any pay",),
     "take_back": ("after the first {unit}, below the first pay", "after any {unit}, below the first pay"),
     "take_down": ("before the first {unit}", "at any time"),
+    "envy": ("2 to 1", "2x of the wager", "not posted"),
     "envy_on": ("wins", "wins and surrenders"),
     "answer": ("yes", "no"),
     "guarded": ("ends is early", "ends is early and pays is high"),

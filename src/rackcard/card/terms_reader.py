@@ -265,7 +265,7 @@ class TermsReader:
             works=works,
             works_on_table=on_table and own_line,
             offers=offers,
-            envy=self.phrase("pay", envy_text, table) if envy_text else None,
+            envy=self.phrase("envy", envy_text, table) if envy_text else None,
             envy_is_named=envy_text is not None,
             envy_on_surrender=self.field("envy on", section, table),
             opens=self.field("opens", section, table),

@@ -480,7 +480,8 @@ def envy_terms(terms: "Terms") -> str:
     earned = "wins or is surrendered" if terms.envy_on_surrender else "wins"
     if terms.envy is None:
         return ENVY_NOT_POSTED
-    return f"{terms.envy} on the stake, paid to the dealer when the wager {earned}."
+    of_stake = "" if terms.envy.unit == "x" else " on the stake"
+    return f"{terms.envy}{of_stake}, paid to the dealer when the wager {earned}."
 
 
 NO_RULE = "The document gives no rule."
