@@ -78,6 +78,11 @@ class Card:
         return self.filing.faults
 
     @property
+    def procedure(self) -> tuple[str, ...]:
+        """What the document asks of the dealer, step by step."""
+        return self.filing.procedure
+
+    @property
     def readings(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options.values() if option.is_reading)
 

@@ -29,6 +29,7 @@ FIELDS = (
     Field("rule", ("card",), hint="The number of the rule."),
     Field("statute", ("card",), hint="The sections of the law that the rule is based on."),
     Field("faults", ("card",), "faults", hint="What is broken in the document itself: a list of {where, says}."),
+    Field("procedure", ("card",), "sentences", hint="What the document asks of the dealer, a sentence for each step."),
     Field("why", ("option",)),
     Field("values", ("option",), "any"),
     Field("default", ("option",), "any"),

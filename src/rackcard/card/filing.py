@@ -28,6 +28,8 @@ class Filing:
     together: tuple[tuple[str, ...], ...] = ()
     """Groups of wagers that use the same pay table."""
     faults: tuple[DocumentFault, ...] = ()
+    procedure: tuple[str, ...] = ()
+    """What the document asks of the dealer, step by step."""
 
 
 def read_filing(section: Section, wagers: Fields) -> Filing:
@@ -44,6 +46,7 @@ def read_filing(section: Section, wagers: Fields) -> Filing:
         statute=said("statute"),
         together=tuple(_read_groups(section.origin, section.node("together"), wagers)),
         faults=tuple(_read_faults(section.origin, section.node("faults"))),
+        procedure=tuple(_read_sentences(section.origin, section.node("procedure"))),
     )
 
 
@@ -64,6 +67,17 @@ def _read_faults(origin: Origin, node: Node | None) -> list[DocumentFault]:
     return found
 
 
+def _read_sentences(origin: Origin, node: Node | None) -> list[str]:
+    if node is None:
+        return []
+    if not isinstance(node, Items) or not node.items:
+        origin.refuse(node.location, "procedure-not-a-list")
+    for item in node.items:
+        if not isinstance(item, Text) or not item.value:
+            origin.refuse(item.location, "procedure-not-a-list")
+    return [item.value for item in node.items if isinstance(item, Text)]
+
+
 def _read_groups(origin: Origin, node: Node | None, wagers: Fields) -> list[tuple[str, ...]]:
     """The groups of wagers that use the same pay table, each wager in one group at most."""
     if node is None:
@@ -75,9 +89,7 @@ def _read_groups(origin: Origin, node: Node | None, wagers: Fields) -> list[tupl
     return [_read_group(origin, item, tables, seen) for item in node.items]
 
 
-def _read_group(
-    origin: Origin, node: Node, tables: dict[str, tuple[str, ...]], seen: set[str]
-) -> tuple[str, ...]:
+def _read_group(origin: Origin, node: Node, tables: dict[str, tuple[str, ...]], seen: set[str]) -> tuple[str, ...]:
     if not isinstance(node, Items) or len(node.items) < 2:
         origin.refuse(node.location, "together-not-a-list")
     names = [_wager_name(origin, item, tables, seen) for item in node.items]

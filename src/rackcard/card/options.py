@@ -122,12 +122,8 @@ def _read_option(section: Section, name: str) -> Option:
     departs = section.text("departs", required=False)
     if departs is not None and departs.value not in words:
         known, value = list(words), departs.value
-        origin.refuse(
-            departs.location, "unknown-value", option=name, value=value, known=known, near=near(value, known)
-        )
-    return Option(
-        name, words, default.value, text.value, why is not None, departs=departs.value if departs else ""
-    )
+        origin.refuse(departs.location, "unknown-value", option=name, value=value, known=known, near=near(value, known))
+    return Option(name, words, default.value, text.value, why is not None, departs=departs.value if departs else "")
 
 
 def _read_list_option(section: Section, name: str, many: Node, about: Text | None) -> Option:

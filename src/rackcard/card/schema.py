@@ -74,6 +74,8 @@ def _property(field: Field) -> dict[str, Any]:
             text = {"type": "string"}
             item = _object({"where": text, "says": text}, ["where", "says"])
             return {"type": "array", "minItems": 1, "items": item, "description": field.hint}
+        case "sentences":
+            return {"type": "array", "minItems": 1, "items": {"type": "string"}, "description": field.hint}
         case "groups":
             group = {"type": "array", "minItems": 2, "items": {"type": "string"}}
             return {"type": "array", "minItems": 1, "items": group, "description": field.hint}

@@ -11,6 +11,7 @@ from rackcard.money import AMOUNT_MAX, cents
 from rackcard.report.documents.content import PrintError
 from rackcard.report.figures import BetLimits
 from rackcard.version import __version__
+from rackcard.wording.documents import filed_under
 
 HOUSE_MAX = 60
 
@@ -57,6 +58,9 @@ class Order:
     def _foot(self, options: Mapping[str, str]) -> str:
         settings = ", ".join(f"{name} {value}" for name, value in options.items())
         in_force = f"\noptions: {settings}" if settings else ""
+        card = self.card
+        if under := filed_under(card.jurisdiction, card.rule, card.statute):
+            in_force = f"{in_force}\n{under}"
         return f"card {self.card.id}, {self.dated}, Rackcard {__version__}\nsha256 {self.card.sha256}{in_force}"
 
     def wanted(self, terms: Terms) -> bool:

@@ -58,6 +58,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "faults must be a list of what is broken in the document",
         'Write, for example, "faults: [{{where: line 17, says: The sentence breaks off.}}]".',
     ),
+    "procedure-not-a-list": (
+        "procedure must be a list of sentences",
+        'Write, for example, "procedure: [The dealer books every wager.]".',
+    ),
     "together-not-a-list": (
         "together must be a list of groups of wagers",
         'Write, for example, "together: [[this, that]]".',

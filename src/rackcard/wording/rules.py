@@ -101,6 +101,11 @@ def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = Non
             return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
 
 
+def filed_line(text: str, filed: str) -> str:
+    """What a pay line is for, with what the document calls it."""
+    return f"{text} (filed: {filed})" if filed else text
+
+
 def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
     """What a pay line is for on a wager that may be bet on several places, whichever it is on; None on any other."""
     when = terms.lines[index].when
@@ -251,7 +256,7 @@ def marks_kept(terms: "Terms", unit: str) -> str:
         return ""
     if terms.ends.is_fixed:
         return f"The {unit}s count from the first bet and are the same for all players."
-    ends = end_phrase(terms, unit)
+    ends = end_phrase(terms, unit) + ("" if terms.works is None else " while the wager works")
     match terms.marks:
         case "bet":
             kept = f"start with the first bet and stay until {ends} or no wager of this game is up"
@@ -379,9 +384,11 @@ def several(terms: "Terms") -> str:
     return " ".join(part for part in (separate, partial) if part)
 
 
-def take_down(terms: "Terms") -> str:
-    """Whether a bet may be taken down after it has seen an outcome."""
-    return "You may take it down at any time." if terms.down_any_time else ""
+def take_down(terms: "Terms", unit: str) -> str:
+    """Until when a bet may be taken down; empty where its first outcome decides it."""
+    if terms.down_any_time:
+        return "You may take it down at any time."
+    return "" if terms.ends.is_single else f"You may take it down before the first {unit} after you bet it."
 
 
 # ---- what a player may do on the way, and what the dealer gets

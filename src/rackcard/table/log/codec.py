@@ -252,8 +252,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         **{name: value[name] for name in value if name not in _STRUCTURED},
         limits=Limits(**value["limits"]),
         offerings={
-            int(number): _offering_in(card)
-            for number, card in sorted(cards.items(), key=lambda pair: int(pair[0]))
+            int(number): _offering_in(card) for number, card in sorted(cards.items(), key=lambda pair: int(pair[0]))
         },
         current=tuple(value["current"]),
         seats={int(seat): Seat(**value["seats"][seat]) for seat in sorted(value["seats"], key=int)},
