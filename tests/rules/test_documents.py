@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rackcard.api import load, loads
-from rackcard.card import Card, Terms
+from rackcard.card import Card, Terms, card_ids
 from rackcard.number import percent
 from rackcard.report.documents.rack_card import has_base_wagers, rack_card
 from rackcard.report.request import order
+from rackcard.report.review import document_findings
 from rackcard.report.rules import rules
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Refusal
@@ -67,7 +68,8 @@ PAYS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "parlay-craps-with-envy": {
         **{f"repeating-{number}": {"1": pay} for number, (_, pay) in REPEATERS.items()},
-        **dict.fromkeys(("repeating-8-8x", "repeating-9-9x", "repeating-10-10x", "repeating-horn"), {"1": "not posted"}),
+        "repeating-8-8x": {"1": "not posted"}, "repeating-9-9x": {"1": "not posted"},
+        "repeating-10-10x": {"1": "not posted"}, "repeating-horn": {"1": "not posted"},
     },
     "golden-dragon-baccarat": {
         "three-card-9-over-three-card-7": {"1": "200 to 1"}, "natural-9-over-7": {"1": "50 to 1"},
@@ -141,6 +143,19 @@ def test_a_wager_pays_what_its_document_prints(card: str, wager: str, table: str
 def test_every_wager_of_a_document_is_on_its_card_and_no_other() -> None:
     for card, wagers in PAYS.items():
         assert {terms.group for terms in load(card).terms()} == set(wagers), card
+
+
+OTHER_NAMES = {
+    ("super-shooter", "little"): "Small", ("super-shooter", "big"): "Tall",
+    ("golden-dragon-baccarat", "golden-dragon-7"): "Super 7",
+    ("golden-dragon-baccarat", "green-dragon-8"): "Fortune 8",
+    ("treasure-of-the-5-dragons", "golden-dragon-7"): "Super 7", ("infinite-fortune", "super-7"): "Golden Dragon 7",
+    ("infinite-fortune", "fortune-8"): "Green Dragon 8",
+}  # fmt: skip
+
+
+def test_a_wager_has_the_other_names_of_its_document() -> None:
+    assert {key: terms_of(*key).also for key in OTHER_NAMES} == OTHER_NAMES
 
 
 def test_001_l31_cash_out_pays_by_count_at_four_pay_tables() -> None:
@@ -528,10 +543,16 @@ def test_what_is_broken_in_a_document_is_a_finding(card: str, words: str) -> Non
     assert any(words in fault.says for fault in shown.faults)
 
 
-def test_a_fault_of_the_document_is_a_warning_of_the_review() -> None:
-    findings = [one for one in load("infinite-fortune").review() if one.code == "document"]
-    assert [(one.grade, one.sentence) for one in findings] == [(
-        "warning",
+@pytest.mark.parametrize("card", card_ids())
+def test_every_fault_of_a_document_is_a_warning_of_the_review(card: str) -> None:
+    shown = load(card)
+    found = [(one.grade, one.sentence) for one in document_findings(shown) if one.code == "document"]
+    assert found == [("warning", f"{fault.where}: {fault.says}") for fault in shown.faults]
+
+
+def test_the_review_has_the_faults_of_the_document() -> None:
+    sentences = [one.sentence for one in load("infinite-fortune").review() if one.code == "document"]
+    assert sentences == [
         "(1) (C) (II): The text refers to a paytable below, and there is none; the three pays it names are read as "
-        "three pay tables.",
-    )]  # fmt: skip
+        "three pay tables."
+    ]

@@ -108,7 +108,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
         *_player_edges(card, priced),
         *_no_edges(card, priced),
         *_unposted(card),
-        *_document(card),
+        *document_findings(card),
         *_low_returns(card, priced, floor),
         *_mixed_units(card),
         *_readings(card, priced),
@@ -267,7 +267,7 @@ def _unposted(card: Card) -> Iterator[Finding]:
         yield Finding("fault", "envy-not-posted", {"wagers": len(without), "first": without[0]})
 
 
-def _document(card: Card) -> Iterator[Finding]:
+def document_findings(card: Card) -> Iterator[Finding]:
     """What is broken in the document itself, and which choices of the house depart from it."""
     for fault in card.faults:
         yield Finding("warning", "document", {"where": fault.where, "says": fault.says})
