@@ -50,9 +50,10 @@ bench: $(READY)
 campaign: $(READY)
 	$(BIN)/python -m tools.campaign
 
-# Writes docs/cli.md and docs/card.schema.json from the program.
+# Writes docs/cli.md, docs/card.schema.json and docs/traceability.md from the program and the tests.
 docs: $(READY)
 	$(BIN)/python -m tools.reference
+	$(BIN)/python -m tools.traceability
 
 # Writes docs/images/*.png.
 screenshots: $(READY) browser

@@ -132,6 +132,12 @@ class RackCard(Card):
             "about": self.about,
             "game": self.game.id,
             "source": self.source,
+            "filed": self.filed,
+            "jurisdiction": self.jurisdiction,
+            "rule": self.rule,
+            "statute": self.statute,
+            "together": [list(group) for group in self.together],
+            "faults": [{"where": fault.where, "says": fault.says} for fault in self.faults],
             "options": {
                 name: {"values": list(option.values), "default": option.default, "reading": option.is_reading,
                        "about": option.about}

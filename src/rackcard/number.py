@@ -21,20 +21,23 @@ class Pay:
     """
 
     amount: Fraction
-    unit: Literal["to", "for"]
+    unit: Literal["to", "for", "x"]
+    """``x``: that many times the wager, which only an envy bonus is."""
     per: int = 1
 
     @property
     def net(self) -> Fraction:
         """The gain on one unit staked: a push is 0, a loss is -1."""
         gross = self.amount / self.per
-        return gross if self.unit == "to" else gross - 1
+        return gross - 1 if self.unit == "for" else gross
 
     def __str__(self) -> str:
         if self.net == LOSES:
             return "loses"
         if self.net == 0 and self.unit == "to":
             return "push"
+        if self.unit == "x":
+            return f"{decimal(self.amount)}x of the wager"
         if self == HALF_LOSS:
             return "loses half"
         return f"{decimal(self.amount)} {self.unit} {self.per}"

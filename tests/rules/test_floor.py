@@ -160,7 +160,7 @@ def test_rules_payments_say_why_in_words() -> None:
 
 
 def test_rules_change_cards_never_touches_a_wager_that_is_up() -> None:
-    play = Play("craps", {"card": "super-shooter", "tables": {"little": "2"}}, "repeater-bets-plus")
+    play = Play("craps", {"card": "super-shooter", "tables": {"little": "2", "big": "2"}}, "repeater-bets-plus")
     little, two = play.bet(1, "little"), play.bet(2, "repeating-2", seat=2)
     play.outcome(2)
     pinned = {n: play.now.offerings[w.offering].sha256 for n, w in play.now.wagers.items()}

@@ -55,6 +55,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("bad-card", "", cards({"text": "card: x"})), ("bad-card", "", cards({"card": "craps", "options": {"a": "b"}})),
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),
+    ("mixed-tables", "", cards({"card": "super-shooter", "tables": {"big": "2"}})),
     ("player-edge", "", cards({"card": "dice-works"})), ("card-twice", "", cards({"card": "craps"}, {"card": "craps"})),
     ("bad-toke", "", bet(1, "field") | {"toke": 1}), ("not-for-dealers", "", bet(1, "horn", 1600) | {"toke": True}),
     ("bad-track", "none", OPEN | {"track": "yes"}), ("not-tracked", "", {"do": "shuffle"}),

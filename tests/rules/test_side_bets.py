@@ -337,7 +337,7 @@ def test_rules_5_any_seven_is_the_other_reading(card: str) -> None:
 
 def test_rules_5_dice_works_pays_both_tables() -> None:
     for table, lows, works in (("1", 34, 175), ("2", 30, 150)):
-        entry = offered("dice-works") | {"tables": {"all-lows": table, "the-works": table}}
+        entry = offered("dice-works") | {"tables": dict.fromkeys(("all-lows", "all-highs", "the-works"), table)}
         play = Play("craps", entry)
         first, second = play.bet(1, "all-lows"), play.bet(1, "the-works", seat=2)
         assert play.outcome(2, 3, 4, 5, 6)[first].paid == 500 * (1 + lows)

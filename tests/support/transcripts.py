@@ -215,6 +215,12 @@ SCENES: dict[str, list[Scene]] = {
             "game=no-commission push-on-7=all",
         ),
         Scene(
+            "Without commission, all hands push: the tie wager comes back as well",
+            "player banker tie",
+            "K 2 6 3 2 | K 7 4 K A | 8 8 K Q",
+            "game=no-commission push-on-7=all-with-tie",
+        ),
+        Scene(
             "Tiger: a banker who wins with 6 is paid half",
             "player banker tie",
             "K 2 5 4 10 | K 2 K 4 5 | 3 K 4 7 | K 6 6 K",
@@ -268,6 +274,12 @@ SCENES: dict[str, list[Scene]] = {
             "3-4 1-1 2-2 6-6 1-3 5-6 2-3 1-1 3-3 2-4 4-5 5-5 3-4",
             "come-out=off",
         ),
+        Scene(
+            "Off on the come-out, and a roll on which it is off is a first roll: the stake may be taken back after it",
+            "cash-out",
+            "3-4 2-2 6-6 5-6 4-5 3-3 3-4",
+            "come-out=off first-roll=any",
+        ),
     ],
     "super-shooter": [
         Scene("Little, then all ten, at the first pay tables", "little big all", ALL_TEN),
@@ -305,6 +317,12 @@ SCENES: dict[str, list[Scene]] = {
             "35 36 1 | 2 1 36 | 1 36 2",
             "order=in-order wrap=yes",
         ),
+        Scene(
+            "Three sequential numbers with 8's are a straight that holds an 8: 8, 8 and 18 pay what two 8s pay",
+            "straights-and-8s",
+            "8 8 18 | 28 8 18 | 7 8 9 | 18 17 19 | 28 28 28",
+            "three-eights=a-straight-with-an-8",
+        ),
         Scene("A wheel with three zeros", "straights-and-8s", "000 | 5 6 000 | 5 000", "wheel=triple-zero"),
     ],
     "dice-works": [
@@ -316,6 +334,7 @@ SCENES: dict[str, list[Scene]] = {
         Scene("The seven-out loses what is still up", "all-lows the-works", "1-1 1-2 2-2 2-3 3-4"),
         Scene("Pay table 2", "all-lows/2 all-highs/2 the-works/2", ALL_TEN),
         Scene("Any seven ends it", "all-lows all-highs the-works", "3-4 | 1-1 1-2 2-2 1-3 3-4", "ends=any-seven"),
+        Scene("Bet before any roll while it has no mark", "all-lows all-highs", "4-4 3-4", "betting=unmarked"),
     ],
     "high-roller": [
         Scene("No point, two points: nothing", "high-roller", "2-2 3-4 | 2-2 2-2 3-3 3-3 4-4 3-4"),
@@ -334,6 +353,7 @@ SCENES: dict[str, list[Scene]] = {
         Scene("Eight points", "high-roller", f"{TWICE} 2-2 2-2 3-3 3-3 4-4 4-4 5-5 3-4"),
         Scene("Nine points", "high-roller", f"{TWICE} 2-2 2-2 3-3 3-3 4-4 4-4 5-5 5-5 4-5 3-4"),
         Scene("Eleven points: ten or more", "high-roller", f"{TWICE} {TWICE} 3-3 3-3 2-2 3-4"),
+        Scene("Bet before any roll while no point is made", "high-roller", "2-2 3-4", "betting=unmarked"),
     ],
     "parlay-craps": [
         Scene("Twos and twelves", "repeating-2 repeating-12", "1-1 3-4 6-6 1-1 2-2 3-4"),
@@ -342,6 +362,12 @@ SCENES: dict[str, list[Scene]] = {
         Scene("Fives and nines", "repeating-5 repeating-9", "1-4 4-5 1-4 4-5 1-4 4-5 1-4 4-5 1-4 3-4"),
         Scene("Sixes and eights", "repeating-6 repeating-8", "3-3 1-5 2-4 3-3 1-5 2-4 4-4 3-4"),
         Scene("Any seven ends it", "repeating-2 repeating-6", "1-1 3-4 | 3-4", "ends=any-seven"),
+        Scene(
+            "Bet before any roll while it has no mark, and again at once after a win",
+            "repeating-2 repeating-12",
+            "1-1 1-1 | 6-6 2-2 6-6 | 2-2 3-4",
+            "betting=unmarked new-game=at-once",
+        ),
     ],
     "parlay-craps-with-envy": [
         Scene(
@@ -360,6 +386,12 @@ SCENES: dict[str, list[Scene]] = {
             "1-1 1-2 5-6 6-6 1-1 1-2 5-6 4-4 4-4 4-4 4-4 4-4 4-4 4-4 4-4 4-5 5-5 3-4",
         ),
         Scene("Any seven ends it", "repeating-2 repeating-horn", "1-1 3-4 | 3-4", "ends=any-seven"),
+        Scene(
+            "Bet before any roll while it has no mark, and again at once after a win",
+            "repeating-2 repeating-12",
+            "1-1 1-1 | 6-6 2-2 6-6 | 2-2 3-4",
+            "betting=unmarked new-game=at-once",
+        ),
     ],
     "roll-the-line": [
         Scene(
@@ -387,6 +419,12 @@ SCENES: dict[str, list[Scene]] = {
             "roll-the-line",
             "5-6 5-6 2-2 3-4 | 5-6 5-6 5-6 2-2 3-4 | 5-6 5-6 5-6 5-6 2-2 3-4",
             "cells=for-1",
+        ),
+        Scene(
+            "Nothing and one line win where an empty cell loses nothing",
+            "roll-the-line roll-the-line/2",
+            "2-2 3-4 | 3-4 2-2 3-4",
+            "empty-cells=push",
         ),
         Scene(
             "Twelve line wins: eleven or more, at pay table 7",
@@ -433,6 +471,12 @@ SCENES: dict[str, list[Scene]] = {
             "any-dragon/A any-dragon/B",
             "3 3 K K 3 3 | K 2 6 3 2 | 9 3 K K",
             "dragons=red-dragon-6s,golden-dragon-7",
+        ),
+        Scene(
+            "Suite A as five dragons, all but the blue one",
+            "any-dragon/A any-dragon/B",
+            "3 3 K K 3 3 | K 2 5 4 10 | 4 4 K K 5 5",
+            "dragons=golden-dragon-7,golden-dragon-6s,green-dragon-8,red-dragon-7s,red-dragon-6s",
         ),
     ],
     "infinite-fortune": [

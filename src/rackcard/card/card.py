@@ -3,13 +3,14 @@
 import hashlib
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, TypeVar
 
 from rackcard.card.configured import Configuration
+from rackcard.card.filing import DocumentFault, Filing
 from rackcard.card.options import Option, OptionError
 from rackcard.card.readings import Readings
 from rackcard.card.terms import Terms
@@ -33,8 +34,7 @@ class Card:
     options: Mapping[str, Option]
     origin: Origin
     root: Fields
-    together: tuple[tuple[str, ...], ...] = ()
-    """Wagers that use the same pay table."""
+    filing: Filing = field(default_factory=Filing)
     configuration: Configuration | None = None
     """What a house makes of it; None for the card as its text has it."""
 
@@ -62,6 +62,38 @@ class Card:
         if self.configuration is not None:
             return self.configuration.sha256
         return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+    @property
+    def filed(self) -> str:
+        """The name of the game on paper: as filed, or the title where the card has no other."""
+        return self.filing.filed or self.title
+
+    @property
+    def jurisdiction(self) -> str:
+        return self.filing.jurisdiction
+
+    @property
+    def rule(self) -> str:
+        return self.filing.rule
+
+    @property
+    def statute(self) -> str:
+        return self.filing.statute
+
+    @property
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of wagers that use the same pay table."""
+        return self.filing.together
+
+    @property
+    def faults(self) -> tuple[DocumentFault, ...]:
+        """What is broken in the document itself."""
+        return self.filing.faults
+
+    @property
+    def procedure(self) -> tuple[str, ...]:
+        """What the document asks of the dealer, step by step."""
+        return self.filing.procedure
 
     @property
     def readings(self) -> tuple[Option, ...]:

@@ -40,6 +40,10 @@ class Option:
     many: bool = False
     """The value is a list of names; the default may differ by pay table."""
     by_table: Mapping[str, str] = field(default_factory=dict)
+    departs: str = ""
+    """The value that departs from the document, where there is one."""
+    suggested: tuple[str, ...] = ()
+    """Lists beside the default that the document may mean, where the value is a list."""
 
     def words(self, value: str, table: str) -> str:
         if self.many and value == self.default:
@@ -65,8 +69,8 @@ class Option:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The values worth pricing one by one: for a list, its default and the whole list."""
-        return (self.default, ", ".join(self.values)) if self.many else tuple(self.values)
+        """The values worth pricing one by one: for a list, its default, those suggested and the whole list."""
+        return (self.default, *self.suggested, ", ".join(self.values)) if self.many else tuple(self.values)
 
 
 def read_options(origin: Origin, node: Node | None) -> dict[str, Option]:
@@ -115,7 +119,11 @@ def _read_option(section: Section, name: str) -> Option:
         origin.refuse(section.location, "option-with-one-value", option=name)
     text = why or about
     assert text is not None
-    return Option(name, words, default.value, text.value, why is not None)
+    departs = section.text("departs", required=False)
+    if departs is not None and departs.value not in words:
+        known, value = list(words), departs.value
+        origin.refuse(departs.location, "unknown-value", option=name, value=value, known=known, near=near(value, known))
+    return Option(name, words, default.value, text.value, why is not None, departs=departs.value if departs else "")
 
 
 def _read_list_option(section: Section, name: str, many: Node, about: Text | None) -> Option:
@@ -126,18 +134,27 @@ def _read_list_option(section: Section, name: str, many: Node, about: Text | Non
     default = section.node("default")
     if not isinstance(default, Fields):
         origin.refuse(section.location, "option-default-by-table", option=name)
-    by_table = {}
-    for key, value in default.pairs():
-        if not isinstance(value, Items):
-            origin.refuse(value.location, "option-default-not-a-list")
-        chosen = [section.as_text(item, "a name") for item in value.items]
-        for text in chosen:
-            if text.value not in names:
-                known, close = list(names), near(text.value, names)
-                origin.refuse(text.location, "option-default-name", name=text.value, known=known, near=close)
-        by_table[key.value] = ", ".join(text.value for text in chosen)
+    by_table = {key.value: _listed_names(section, value, names) for key, value in default.pairs()}
+    values = section.node("values")
+    if values is not None and not isinstance(values, Items):
+        origin.refuse(values.location, "option-default-not-a-list")
+    suggested = tuple(_listed_names(section, value, names) for value in (values.items if values else ()))
     assert about is not None
-    return Option(name, names, "default", about.value, section.has("why"), many=True, by_table=by_table)
+    is_reading = section.has("why")
+    return Option(name, names, "default", about.value, is_reading, many=True, by_table=by_table, suggested=suggested)
+
+
+def _listed_names(section: Section, node: Node, names: Mapping[str, str]) -> str:
+    """Some of the names of a list option, as its value is written."""
+    origin = section.origin
+    if not isinstance(node, Items):
+        origin.refuse(node.location, "option-default-not-a-list")
+    chosen = [section.as_text(item, "a name") for item in node.items]
+    for text in chosen:
+        if text.value not in names:
+            known, close = list(names), near(text.value, names)
+            origin.refuse(text.location, "option-default-name", name=text.value, known=known, near=close)
+    return ", ".join(text.value for text in chosen)
 
 
 def _texts(node: Node) -> Iterator[Text]:

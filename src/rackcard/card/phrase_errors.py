@@ -43,7 +43,7 @@ def explanation(fault: UnreadPhrase, reads: Reader) -> PhraseError:
     """The error for a phrase: an amount, something of a later edition, an end in a rule, or what it may have meant."""
     if code := not_in_edition(fault.game, fault.kind, fault.text):
         return PhraseError(0, code, game=fault.game.name, unit=fault.game.unit, units=fault.game.units)
-    if fault.kind in ("pay", "cell") and (error := _amount(fault)):
+    if fault.kind in ("pay", "cell", "envy") and (error := _amount(fault)):
         return error
     if fault.kind == "condition" and (error := _rule_with_end(fault, reads)):
         return error

@@ -33,7 +33,7 @@ __all__ = [
 STARTS = (
     "pay", "cell", "cells", "commission", "event", "condition", "counts", "rung", "ends", "takes", "line", "works",
     "settles", "marks", "opens", "requires", "behind", "turns_into", "stake", "chance", "offers", "cash_out",
-    "take_back", "take_down", "envy_on", "answer", "guarded",
+    "take_back", "take_down", "envy", "envy_on", "answer", "guarded",
 )  # fmt: skip
 """The starting rules of every game; a game may add its own."""
 
@@ -71,6 +71,12 @@ class _Meaning(Transformer[Token, Any]):
         if pay.amount == 0:
             raise bad(amount, "pay-of-zero", amount=amount, unit=unit, per=per)
         return pay
+
+    def envy_pay(self, pay: Pay | None) -> Pay | None:
+        return pay
+
+    def envy_multiple(self, multiple: Token) -> Pay:
+        return Pay(Fraction(multiple[:-1]), "x")
 
     def pays_push(self) -> Pay:
         return PUSH
@@ -366,7 +372,10 @@ class _Meaning(Transformer[Token, Any]):
     def at_any_pay(self) -> bool:
         return True
 
-    def before_first_pay(self, unit: Token) -> bool:
+    def back_after_counted(self, unit: Token) -> bool:
+        return False
+
+    def back_after_any(self, unit: Token) -> bool:
         return True
 
     def down_before(self, unit: Token) -> bool:

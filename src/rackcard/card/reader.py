@@ -2,6 +2,7 @@
 
 from rackcard.card.card import Card
 from rackcard.card.fields import CARD_FIELDS
+from rackcard.card.filing import read_filing
 from rackcard.card.options import ID, check_events, check_use, read_options
 from rackcard.card.yaml import Fields, Items, Origin, Section, parse
 from rackcard.games import GAMES
@@ -43,6 +44,7 @@ def read_card(origin: Origin) -> Card:
         options=read_options(origin, options),
         origin=origin,
         root=root,
+        filing=read_filing(section, wagers),
     )
     check_use(origin, root, card.options)
     check_events(origin, root)

@@ -70,6 +70,15 @@ def _property(field: Field) -> dict[str, Any]:
             return {"enum": list(GAMES), "description": field.hint}
         case "mapping":
             return _mapping(field.name.removesuffix("s"), field.hint)
+        case "faults":
+            text = {"type": "string"}
+            item = _object({"where": text, "says": text}, ["where", "says"])
+            return {"type": "array", "minItems": 1, "items": item, "description": field.hint}
+        case "sentences":
+            return {"type": "array", "minItems": 1, "items": {"type": "string"}, "description": field.hint}
+        case "groups":
+            group = {"type": "array", "minItems": 2, "items": {"type": "string"}}
+            return {"type": "array", "minItems": 1, "items": group, "description": field.hint}
         case "names":
             return {"type": "object", "additionalProperties": TEXT, "description": field.hint}
         case "ladder":

@@ -35,6 +35,8 @@ class PayLine:
     """The wager that the whole stake becomes, where the line does not pay."""
     turns_into_name: str = ""
     """That wager's name on the layout."""
+    filed: str = ""
+    """What the document calls the line, where the card says it."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,13 @@ class Terms:
     bundle: tuple[Share, ...] = ()
     works_on_table: bool = False
     """Whether it counts by the table's line although its own line decides it."""
+    filed: str = ""
+    """The wager's name exactly as filed, where the layout has a shorter one."""
+
+    @property
+    def paper_name(self) -> str:
+        """The wager's name on paper: as filed, or as on the layout."""
+        return self.filed or self.title
 
     def words(self, name: str) -> str:
         """The phrase in a field, or nothing where neither the wager nor the card fills it."""

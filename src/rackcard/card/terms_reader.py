@@ -16,6 +16,7 @@ from rackcard.card.phrases import (
     Counted,
     NamesHold,
     NoRule,
+    Opens,
     PhraseError,
     Places,
     Rung,
@@ -245,7 +246,7 @@ class TermsReader:
         if on_table and own_line and behind is None:
             self.origin.refuse(section.location, "table-line-alone", what=section.what)
         envy_text = section.text("envy", required=False)
-        also, source = (section.text(f, required=False) for f in ("also", "source"))
+        also, source, filed = (section.text(f, required=False) for f in ("also", "source", "filed"))
         title = self.title(name)
         return Terms(
             game=self.game,
@@ -264,7 +265,7 @@ class TermsReader:
             works=works,
             works_on_table=on_table and own_line,
             offers=offers,
-            envy=self.phrase("pay", envy_text, table) if envy_text else None,
+            envy=self.phrase("envy", envy_text, table) if envy_text else None,
             envy_is_named=envy_text is not None,
             envy_on_surrender=self.field("envy on", section, table),
             opens=self.field("opens", section, table),
@@ -278,6 +279,7 @@ class TermsReader:
             location=location,
             behind=behind,
             commission=self.commission(section, table),
+            filed=filed.value if filed else "",
         )
 
     def takes_first(self, section: Section, table: str, counted: Counted | None) -> bool:
@@ -469,7 +471,9 @@ class TermsReader:
                 paid = self.pay(pay, unit, table) if pay is not None else None
                 target = self.named_wager(turns, table) if turns is not None else ""
                 label, title = self.filled(when, table), self.title(target) if target else ""
-                lines.append(PayLine(label, condition, paid, item.location, None, target, title))
+                filed = section.text("filed", required=False)
+                called = filed.value if filed else ""
+                lines.append(PayLine(label, condition, paid, item.location, None, target, title, called))
         if not lines:
             chosen = [f"{name} {value}" for name, value in self.chosen.items()]
             self.origin.refuse(pays.location, "no-lines.guarded", options=chosen)
@@ -530,12 +534,25 @@ class TermsReader:
                 label = f"cash out at {line.label}"
                 offers.insert(0, Offer("cash out", label, line.when, above.when, line.pay, line.rung))
         if take_back:
-            self.phrase("take_back", take_back, table)
-            first = ladder[-1].when
-            offers.insert(0, Offer("take back", "take back", Played(1), first, PUSH))
+            first, after = ladder[-1].when, Played(self.counted_before_take_back(section, take_back, table))
+            offers.insert(0, Offer("take back", "take back", after, first, PUSH))
         if surrender := section.node("surrender"):
             self.origin.refuse(surrender.location, "surrender-of-a-ladder")
         return lines, tuple(offers)
+
+    def counted_before_take_back(self, section: Section, text: Text, table: str) -> int:
+        """How many outcomes must have counted before the stake may be taken back.
+
+        None where an outcome on which the wager is off is enough, and it may be bet while it is off.
+        """
+        after_any: bool = self.phrase("take_back", text, table)
+        works: Event | TableLine | None = self.field("works", section, table)
+        if not after_any or not isinstance(works, Event):
+            return 1
+        opens: Opens = self.field("opens", section, table)
+        every = frozenset(range(len(self.game.phases)))
+        bet_in = self.game.window_phases.get(opens.window, every)
+        return 1 if bet_in <= {phase for phase, _ in works.cells} else 0
 
     def surrender(self, section: Section, condition: Condition, table: str) -> tuple[Offer, ...]:
         node = section.node("surrender")

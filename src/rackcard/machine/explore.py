@@ -175,7 +175,7 @@ def _graph(
     ]
     open_targets: dict[int, int] = {start: start for start in begin}
     over_targets: dict[int, int] = {}
-    idle_targets = dict(open_targets)
+    idle_targets = {} if machine.claims_while_off else dict(open_targets)
     rows: dict[int, list[tuple[int, int]]] = {}
     waiting, reached = list(begin), set(begin)
     while waiting:

@@ -206,9 +206,19 @@ class Machine:
         """Whether the phase of the base game matters.
 
         A wager that only asks "does this roll count?" needs none: the rolls that count are still
-        independent outcomes, and the others change nothing.
+        independent outcomes, and the others change nothing, unless a claim may be made after them.
         """
+        return self.is_phased or (len(self.game.phases) > 1 and self.claims_while_off)
+
+    @cached_property
+    def is_phased(self) -> bool:
+        """Whether what an outcome is depends on the phase of the base game."""
         return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self._asked)
+
+    @property
+    def claims_while_off(self) -> bool:
+        """Whether a claim may be open after outcomes that did not count."""
+        return self.works is not None and any(claim.when == Played(0) for claim in self.claims)
 
     @property
     def counts_at_once(self) -> bool:

@@ -61,11 +61,11 @@ def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: st
     chain = explore(machine, chance.law_of(machine.watched), NEVER)
     prices = [fmpq(w.numerator, w.denominator) for w in worth]
     offers = _offers(machine, chain, prices)
-    values, riding = _values(chain, prices, offers)
+    _, riding = _values(chain, prices, offers)
     gross = {claim: fraction(taking) for claim, taking in offers.values()}
     choices = tuple(Choice(state, claim, gross[claim], fraction(riding[state])) for state, (claim, _) in offers.items())
     taken = {choice.state: choice.claim for choice in choices if choice.take}
-    value = sum((share * fraction(values[state]) for state, share in chain.starts.items()), Fraction(0))
+    value = sum((share * fraction(riding[state]) for state, share in chain.starts.items()), Fraction(0))
     return Best(value, choices, Play(name, lambda machine, state, open_claims: taken.get(state)))
 
 

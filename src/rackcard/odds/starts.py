@@ -36,7 +36,7 @@ class WithParent:
 def starts_of(bet: Bet, chance: Chance, play: Play = NEVER) -> tuple[Start, ...]:
     """Each start of a wager that depends on the phase and may be bet in several of them."""
     machine = bet.machine
-    if not machine.has_phase or (bet.terms.own_line and bet.terms.behind is None):
+    if not machine.is_phased or (bet.terms.own_line and bet.terms.behind is None):
         return ()
     try:
         return _starts(bet, machine, chance, play)

@@ -11,6 +11,7 @@ from rackcard.house import BetLimits, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, amount
 from rackcard.report.documents.content import PrintError
 from rackcard.version import __version__
+from rackcard.wording.documents import filed_under
 
 HOUSE_MAX = 60
 
@@ -68,6 +69,9 @@ class Order:
         settings = ", ".join(f"{name} {value}" for name, value in options.items())
         in_force = f"\noptions: {settings}" if settings else ""
         house = f"\nhouse rules {self.rules.id}\nsha256 {self.rules.sha256}" if self.rules is not None else ""
+        card = self.card
+        if under := filed_under(card.jurisdiction, card.rule, card.statute):
+            in_force = f"{in_force}\n{under}"
         return f"card {self.card.id}, {self.dated}, Rackcard {__version__}\nsha256 {self.card.sha256}{in_force}{house}"
 
     def wanted(self, terms: Terms) -> bool:

@@ -108,6 +108,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
         *_player_edges(card, priced),
         *_no_edges(card, priced),
         *_unposted(card),
+        *document_findings(card),
         *_low_returns(card, priced, floor),
         *_mixed_units(card),
         *_readings(card, priced),
@@ -135,21 +136,34 @@ def together(findings: list[Finding]) -> str:
     return wording.together(findings[0].kind, findings[0].facts, len({finding.wager for finding in findings}))
 
 
-Priced = list[tuple[dict[str, str], list[WagerOdds]]]
+Combinations = list[tuple[dict[str, str], list[WagerOdds]]]
+"""Settled options, and the odds under them."""
+
+
+@dataclass(frozen=True)
+class Priced:
+    """The odds under every combination of options that makes a difference, those nearest to the defaults first."""
+
+    card: Card
+    combinations: Combinations
+    readings: Mapping[str, tuple[Price, ...]]
+    """The prices that each reading changes."""
+
+    def __iter__(self) -> Iterator[tuple[dict[str, str], list[WagerOdds]]]:
+        return iter(self.combinations)
+
+    def changed(self, chosen: Mapping[str, str]) -> tuple[Setting, ...]:
+        """The options that are not at their default, and the readings that change a price: which price is meant."""
+        return tuple(
+            (name, value)
+            for name, value in chosen.items()
+            if value != self.card.options[name].default or self.readings.get(name)
+        )
 
 
 def _priced(card: Card) -> Priced:
-    """The odds under every combination of options that makes a difference, those nearest to the defaults first."""
-    return [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in card.different_combinations()]
-
-
-def _changed(card: Card, chosen: Mapping[str, str]) -> tuple[Setting, ...]:
-    """The options that are not at their default, and all readings: they say which price is meant."""
-    return tuple(
-        (name, value)
-        for name, value in chosen.items()
-        if value != card.options[name].default or card.options[name].is_reading
-    )
+    found = [(chosen, list(price(card, Selection(chosen)).wagers)) for chosen in card.different_combinations()]
+    return Priced(card, found, {option.name: _reading_prices(card, option, found) for option in card.readings})
 
 
 def _tables(entries: list[WagerOdds]) -> dict[str, int]:
@@ -169,7 +183,7 @@ def _player_edges(card: Card, priced: Priced) -> Iterator[Finding]:
     seen: set[tuple[str, str, str, Fraction]] = set()
     default = card.settled()
     for chosen, entries in priced:
-        tables, changed = _tables(entries), _changed(card, chosen)
+        tables, changed = _tables(entries), priced.changed(chosen)
         for entry in entries:
             edge = entry.house_edge
             if edge is None or not player_has_edge(entry):
@@ -226,7 +240,7 @@ def _no_edges(card: Card, priced: Priced) -> Iterator[Finding]:
     """Wagers on which a player who makes no mistake gives the house no edge, each once."""
     seen: set[tuple[str, str]] = set()
     for chosen, entries in priced:
-        tables, changed = _tables(entries), _changed(card, chosen)
+        tables, changed = _tables(entries), priced.changed(chosen)
         under = wording.under(changed)
         for entry in entries:
             key = (entry.terms.wager, entry.terms.table)
@@ -253,12 +267,21 @@ def _unposted(card: Card) -> Iterator[Finding]:
         yield Finding("fault", "envy-not-posted", {"wagers": len(without), "first": without[0]})
 
 
+def document_findings(card: Card) -> Iterator[Finding]:
+    """What is broken in the document itself, and which choices of the house depart from it."""
+    for fault in card.faults:
+        yield Finding("warning", "document", {"where": fault.where, "says": fault.says})
+    for option in card.options.values():
+        if option.departs:
+            yield Finding("note", "departure", {"option": option.name, "value": option.departs})
+
+
 def _low_returns(card: Card, priced: Priced, floor: Fraction) -> Iterator[Finding]:
     """Returns below the floor under the play that loses least, at the defaults and each reading."""
     seen: set[tuple[str, str, Fraction]] = set()
     for chosen, entries in priced:
         best: dict[tuple[str, str], WagerOdds] = {}
-        tables, changed = _tables(entries), _changed(card, chosen)
+        tables, changed = _tables(entries), priced.changed(chosen)
         for entry in entries:
             key = (entry.terms.wager, entry.terms.table)
             if entry.house_edge is not None and (key not in best or entry.house_edge < (best[key].house_edge or 0)):
@@ -286,7 +309,7 @@ def _mixed_units(card: Card) -> Iterator[Finding]:
 
 def _readings(card: Card, priced: Priced) -> Iterator[Finding]:
     for option in card.readings:
-        prices = _reading_prices(card, option, priced)
+        prices = priced.readings[option.name]
         facts = {"option": option.name, "about": option.about}
         edges = [price.edge for price in prices if price.edge is not None]
         if edges:
@@ -295,7 +318,7 @@ def _readings(card: Card, priced: Priced) -> Iterator[Finding]:
             yield Finding("note", "reading.same", facts, None, prices)
 
 
-def _reading_prices(card: Card, option: Option, priced: Priced) -> tuple[Price, ...]:
+def _reading_prices(card: Card, option: Option, priced: Combinations) -> tuple[Price, ...]:
     """The edges under each value of a reading, where the value makes a difference."""
     lookup = {tuple(chosen.items()): entries for chosen, entries in priced}
     for chosen, _ in priced:
@@ -375,7 +398,7 @@ def _envy(card: Card, priced: Priced) -> Iterator[Finding]:
     default = card.settled()
     seen: set[tuple[str, str, str, Fraction]] = set()
     for chosen, entries in priced:
-        under = "" if chosen == default else wording.under(_changed(card, chosen))
+        under = "" if chosen == default else wording.under(priced.changed(chosen))
         for entry in entries:
             edge, after = entry.house_edge, entry.house_edge_with_envy
             if edge is None or after is None or edge == after or (chosen != default and after >= 0):

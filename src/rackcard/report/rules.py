@@ -27,6 +27,8 @@ class WagerRules:
     plain_pays: str
     """The pay in one line, by pay table if there are several; empty where it takes a table."""
     pays: Grid | None
+    filed: str = ""
+    """Its name exactly as filed, where the layout has a shorter one."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,10 @@ def rules(card: Card, options: Mapping[str, str] | None = None) -> CardRules:
         terms = one.tables[0]
         plain = one.plain_pays()
         grid = None if plain or not terms.has_rule else one.grid(terms.title)
-        wagers.append(WagerRules(group, terms.title, terms.also, terms.source, one.rule(), own, plain, grid))
+        wagers.append(WagerRules(
+            group, terms.title, terms.also, terms.source, one.rule(), own, plain, grid,
+            terms.filed,
+        ))  # fmt: skip
     return CardRules(shared, tuple(wagers))
 
 
@@ -142,4 +147,5 @@ class _Wager:
             if line.rung:
                 yield (line.rung.count, str(line.rung)), wording.paid(line)
             else:
-                yield (0, wording.line_text(terms, index, self.unit, self.names)), wording.paid(line)
+                text = wording.line_text(terms, index, self.unit, self.names)
+                yield (0, wording.filed_line(text, line.filed)), wording.paid(line)

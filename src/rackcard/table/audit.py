@@ -16,7 +16,7 @@ from rackcard.table.commands.house import (
     HouseChanged,
     house_of,
     limits_by,
-    offering_of,
+    offerings_by,
     payout_scope,
     read_rules,
 )
@@ -278,7 +278,7 @@ def _wrong_house(event: Opened | CardsChanged) -> Wrong | None:
         return None
     house = event.house
     rules = read_rules(house.text, {card.card.id: card.text for card in event.cards})
-    offered = tuple(map(offering_of, rules.cards))
+    offered = offerings_by(rules)
     is_right = (
         house == house_of(rules, house.version)
         and offered == event.cards

@@ -1,7 +1,7 @@
 """The cards on a table: each one read, checked and guarded before it takes a wager."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Annotated
@@ -99,7 +99,39 @@ def offerings(entries: Iterable[CardEntry], game: str) -> tuple[Offering, ...]:
         if ids.count(card) > 1:
             raise Refusal("card-twice", card=card)
     verify_same_chance(offered)
-    return offered
+    return without_doubles(offered)
+
+
+def without_doubles(offered: tuple[Offering, ...]) -> tuple[Offering, ...]:
+    """The cards, each without the wagers that a card before it offers in the same way."""
+    kept: list[Offering] = []
+    for offering in offered:
+        doubles = tuple(
+            name
+            for name, bet in offering.bets.items()
+            if name not in _needed(offering) and any(_is_same(bet, one.bets.get(name)) for one in kept)
+        )
+        kept.append(replace(offering, doubles=doubles) if doubles else offering)
+    return tuple(kept)
+
+
+def _needed(offering: Offering) -> set[str]:
+    """The wagers of a card that others of it are behind, are made of or turn into."""
+    terms = [bet.terms for bet in offering.bets.values()]
+    behind = {one.behind.wager for one in terms if one.behind is not None}
+    parts = {share.bet for one in terms for share in one.bundle}
+    return behind | parts | {result.turns_into for bet in offering.bets.values() for result in bet.results}
+
+
+def _is_same(bet: Bet, other: Bet | None) -> bool:
+    """Whether two cards offer the same wager: the same rule, pays, and times to bet it."""
+    if other is None or bet.machine != other.machine or bet.commission != other.commission:
+        return False
+    pays, others = ([(one.kind, one.pay, one.envy, one.commission) for one in own.results] for own in (bet, other))
+    same_terms = (bet.terms.opens, bet.terms.marks, bet.terms.requires) == (
+        other.terms.opens, other.terms.marks, other.terms.requires
+    )  # fmt: skip
+    return pays == others and same_terms and bet.terms.behind is None and other.terms.behind is None
 
 
 def verify_same_chance(offered: Iterable[Offering]) -> None:
@@ -124,6 +156,7 @@ def _offering(entry: CardEntry, game: str) -> Offering:
         raise Refusal("other-game", card=card.title, game=card.game.id, table_game=game)
     tables = dict(entry.tables or {})
     _verify_tables(card, options, tables)
+    verify_together(card, options, tables)
     wagers = {terms.wager for terms in card.terms(options)}
     strange = [name[:40] for name in entry.accept if name not in wagers]
     if strange:
@@ -144,6 +177,24 @@ def _verify_tables(card: Card, options: Mapping[str, str], tables: Mapping[str, 
     for wager, table in tables.items():
         if table not in groups.get(wager, []):
             raise Refusal("no-such-table.pay", card=card.title, pay_table=table, wager=wager)
+
+
+def verify_together(card: Card, options: Mapping[str, str], tables: Mapping[str, str]) -> None:
+    """Wagers that a card puts together use the same pay table."""
+    first: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for terms in card.terms(options):
+        first.setdefault(terms.group, terms.table)
+        names.setdefault(terms.group, terms.title)
+    for group in card.together:
+        at = {wager: tables.get(wager, first[wager]) for wager in group if wager in first}
+        other = next((wager for wager, table in at.items() if table != next(iter(at.values()))), None)
+        if other is not None:
+            wager = next(iter(at))
+            raise Refusal(
+                "mixed-tables", card=card.title, wager=names[wager], pay_table=at[wager],
+                other=names[other], other_table=at[other],
+            )  # fmt: skip
 
 
 def _shipped(name: str) -> Card:

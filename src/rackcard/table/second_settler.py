@@ -71,12 +71,25 @@ def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen
 def _own(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> SequenceOf[tuple[int, int]]:
     """Every outcome a wager is up for, in the phases it sees: those of a line of its own start with its bet."""
     if not terms.own_line:
-        return seen[_round_start(terms, seen, since) if terms.marks in ("sevens", "hand") else since :]
+        return seen[_marks_start(terms, seen, since) :]
     cells, phase = [], 0
     for _, outcome in seen[since:]:
         cells.append((phase, outcome))
         phase = terms.game.moves[phase][outcome]
     return cells
+
+
+def _marks_start(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> int:
+    """Where the marks of a wager that was bet after so many outcomes began."""
+    if terms.marks not in ("sevens", "hand", "game"):
+        return since
+    start = _round_start(terms, seen, since)
+    if terms.marks == "game":
+        for end in range(start + 1, since + 1):
+            worked = tuple(cell for cell in seen[start:end] if _works(terms, cell))
+            if _works(terms, seen[end - 1]) and verdict(terms, terms.game, worked) is not None:
+                start = end
+    return start
 
 
 def _round_start(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> int:

@@ -134,7 +134,8 @@ def _move_marks(
             if result is not None:
                 results[key] = (result, state)
             start = synced(bet.machine, 0, phase)
-            marks[key] = Marks(start, 0) if over else Marks(state, before.outcomes + 1)
+            begins_again = over or (result is not None and bet.terms.marks == "game")
+            marks[key] = Marks(start, 0) if begins_again else Marks(state, before.outcomes + 1)
     return marks, results
 
 

@@ -102,6 +102,8 @@ class Offering:
     """What the house rules fill in, by wager."""
     limits: Mapping[str, tuple[int, int]] | None = None
     """The minimum and maximum of each wager by the house rules, in cents; a maximum of 0 is none."""
+    doubles: tuple[str, ...] | None = None
+    """Wagers that a card before it at the table offers too, by the same rule at the same pays: they are bet there."""
 
     @cached_property
     def card(self) -> Card:
@@ -121,7 +123,8 @@ class Offering:
 
     @cached_property
     def bets(self) -> dict[str, Bet]:
-        return _bets(self.card, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
+        every = _bets(self.card, tuple(sorted(self.options.items())), tuple(sorted(self.tables.items())))
+        return {name: bet for name, bet in every.items() if name not in self.doubles} if self.doubles else every
 
     @cached_property
     def shared(self) -> frozenset[str]:

@@ -54,6 +54,27 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "not-text": ("{what} must be text, not a list or mapping", "Write it as plain text, without brackets."),
     "bad-id": ('"{id}" is not a valid {kind} id', "Use lowercase letters, digits and hyphens."),
     "unknown-game": ('there is no game "{game}"', EXPECTED),
+    # The filing.
+    "faults-not-a-list": (
+        "faults must be a list of what is broken in the document",
+        'Write, for example, "faults: [{{where: line 17, says: The sentence breaks off.}}]".',
+    ),
+    "procedure-not-a-list": (
+        "procedure must be a list of sentences",
+        'Write, for example, "procedure: [The dealer books every wager.]".',
+    ),
+    "together-not-a-list": (
+        "together must be a list of groups of wagers",
+        'Write, for example, "together: [[this, that]]".',
+    ),
+    "together-without-tables": (
+        "wager {wager} has no choice of pay tables",
+        "Name only wagers with several pay tables.",
+    ),
+    "together-differs": (
+        "wagers {first} and {wager} have different pay tables",
+        "Give the pay tables of both the same names in the same order.",
+    ),
     # Options.
     "options-not-a-mapping": ("options must be a mapping", "Give each option a name and its fields."),
     "option-not-a-mapping": ("option {option} must be a mapping", "Give it values and a default."),

@@ -41,8 +41,14 @@ ALL_OTHERS = "All other wagers"
 FIRST_LINE_ONLY = "Only the first line that applies is paid."
 
 
-def side_bet(game: str) -> str:
-    return f"{game} side bet"
+def side_bet(game: str, with_base: bool = False) -> str:
+    return f"{game} game with side bets" if with_base else f"{game} side bet"
+
+
+def filed_under(jurisdiction: str, rule: str, statute: str) -> str:
+    """Where a game is filed; empty where a card does not say."""
+    ruled = f"rule {rule}" if rule else ""
+    return ", ".join(part for part in (jurisdiction, ruled, statute) if part)
 
 
 def played_with(chance: str) -> str:
@@ -111,6 +117,9 @@ def pay_means(pay: Pay) -> str:
 REVIEW = "Review"
 GAME = "Game"
 SOURCE = "Source"
+JURISDICTION = "Jurisdiction"
+RULE = "Rule"
+STATUTE = "Statute"
 CARD = "Card"
 FINDINGS = "Findings"
 EVERY_READING = "Every wager under every reading"

@@ -16,6 +16,8 @@ FINDINGS: dict[str, str] = {
     "It cannot be bet until a pay is posted.",
     "envy-not-posted": "The document names a dealer envy bonus but posts no amount for {wagers:n wager} "
     "(for example {first}).",
+    "document": "{where}: {says}",
+    "departure": "{option}: {value} departs from the document.",
     "low-return": "{title} returns {returned:%}{under}, below the floor of {floor:%}.",
     "mixed-units": 'Some pays are "to 1" ({to_one}) and some are "for 1" ({for_one}); '
     "players may mistake one for the other.",

@@ -46,6 +46,7 @@ def change_label(cents: int | None) -> str:
 TILE = {
     "counted": "{words}: {level}",
     "envy": "dealer envy {envy}",
+    "envy-not-posted": "no dealer envy is posted",
     "line": "{label} pays {pay}",
     "marked": "{marked} of {of}",
     "not-posted": "not posted",

@@ -33,7 +33,7 @@ HOW_TO_READ = "How to read this sheet"
 NO_RULE = "The document gives neither a rule nor a pay, so this wager cannot be priced."
 NO_READING = "the document has only one reading"
 NOT_POSTED = "not posted"
-ENVY_NOT_POSTED = "named, no amount posted"
+ENVY_NOT_POSTED = "named, no amount posted: none is paid"
 FIRST_LINE = "The first line that applies is paid."
 AT_THE_END = " It is paid at the end."
 

@@ -48,6 +48,10 @@ REFUSALS: dict[str, str] = {
     "other-game": "{card} is a {game} card, but this is a {table_game} table",
     "no-such-table": "there is no table {table}",
     "no-such-table.pay": "{card} has no pay table {pay_table} for {wager}",
+    "mixed-tables": (
+        "on {card}, {wager} and {other} use the same pay table; "
+        "{wager} is at table {pay_table} and {other} at table {other_table}"
+    ),
     "no-such-card": 'there is no card "{card}"; expected one of: {cards:list}',
     "no-such-card.suggestion": 'there is no card "{card}". {suggestion}',
     "player-edge": "the player has an edge of {edge:%} on {wager}; accept the wager by its id to offer it anyway",
@@ -89,6 +93,7 @@ REFUSALS: dict[str, str] = {
     "not-posted": "{wager} cannot be bet: no pay is posted for it",
     "not-posted.rule": "{wager} cannot be bet: the document gives no rule for it",
     "not-offered": "card {card} does not take bets at this table",
+    "not-offered.double": "{wager} is offered once at this table; bet it on {card}",
     "not-offered.claim": "{offer} is not available on {wager} now",
     "no-such-wager": 'there is no wager "{wager}" on {card}',
     "no-such-wager.number": "seat {seat} has no bet number {number} up",

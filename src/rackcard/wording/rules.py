@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Several, Streak
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.game import Event
 from rackcard.games.joined_wording import own_line
 from rackcard.games.mapping import with_events
@@ -111,6 +111,11 @@ def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = Non
         case _:
             text = placed_text(terms, index, "rack")
             return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
+
+
+def filed_line(text: str, filed: str) -> str:
+    """What a pay line is for, with what the document calls it."""
+    return f"{text} (filed: {filed})" if filed else text
 
 
 def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
@@ -287,8 +292,15 @@ def marks_kept(terms: "Terms", unit: str) -> str:
         return ""
     if terms.ends.is_fixed:
         return f"The {unit}s count from the first bet and are the same for all players."
-    begin = "start with the first bet and " if terms.marks == "bet" else ""
-    return f"Lammers {begin}stay until {end_phrase(terms, unit)}. They are the same for all players."
+    ends = end_phrase(terms, unit) + ("" if terms.works is None else " while the wager works")
+    match terms.marks:
+        case "bet":
+            kept = f"start with the first bet and stay until {ends} or no wager of this game is up"
+        case "game":
+            kept = f"stay until the wager wins or {ends}"
+        case _:
+            kept = f"stay until {ends}"
+    return f"Lammers {kept}. They are the same for all players."
 
 
 def zeros(name: str, pockets: Iterable[str], spins_by_saved: Mapping[tuple[int, ...], Iterable[int]], unit: str) -> str:
@@ -408,9 +420,11 @@ def several(terms: "Terms") -> str:
     return " ".join(part for part in (separate, partial) if part)
 
 
-def take_down(terms: "Terms") -> str:
-    """Whether a bet may be taken down after it has seen an outcome."""
-    return "You may take it down at any time." if terms.down_any_time else ""
+def take_down(terms: "Terms", unit: str) -> str:
+    """Until when a bet may be taken down; empty where its first outcome decides it."""
+    if terms.down_any_time:
+        return "You may take it down at any time."
+    return "" if terms.ends.is_single else f"You may take it down before the first {unit} after you bet it."
 
 
 # ---- what a player may do on the way, and what the dealer gets
@@ -427,8 +441,17 @@ def cash_out(unit: str) -> str:
     )
 
 
-def take_back(unit: str) -> str:
-    return f"After the first {unit}, and until you reach the first payout, you may take your bet back."
+def take_back(terms: "Terms", unit: str) -> str:
+    """When a player may have the stake back."""
+    return f"{capitalized(_back_after(terms, unit))}, and until you reach the first payout, you may take your bet back."
+
+
+def _back_after(terms: "Terms", unit: str) -> str:
+    """After which outcome a stake may be taken back: any, or the first on which the wager works."""
+    waits = any(offer.kind == "take back" and offer.when != Played(0) for offer in terms.offers)
+    if terms.works is None:
+        return f"after the first {unit}"
+    return f"after the first {unit} on which the wager works" if waits else f"after any {unit}, on or off"
 
 
 def only_for(names: Iterable[str]) -> str:
@@ -437,7 +460,7 @@ def only_for(names: Iterable[str]) -> str:
     return f" This applies to {listed(named)}." if named else ""
 
 
-ENVY_NOT_POSTED = "When a wager wins, the house pays the dealer an envy bonus. Its amount is not posted."
+ENVY_NOT_POSTED = "No envy bonus is posted: the dealer receives none."
 
 
 def envy(on_surrender: bool) -> str:
@@ -492,14 +515,16 @@ def _offers(terms: "Terms", unit: str) -> Iterable[str]:
     if "cash out" in kinds:
         yield "Cash out at any payout below."
     if "take back" in kinds:
-        yield f"Take the bet back after the first {unit}, below the first payout."
+        yield f"Take the bet back {_back_after(terms, unit)}, below the first payout."
 
 
 def envy_terms(terms: "Terms") -> str:
     """What the dealer is paid, and when."""
     earned = "wins or is surrendered" if terms.envy_on_surrender else "wins"
-    paid = "No amount is posted; it is due" if terms.envy is None else f"{terms.envy} on the stake, paid to the dealer"
-    return f"{paid} when the wager {earned}."
+    if terms.envy is None:
+        return ENVY_NOT_POSTED
+    of_stake = "" if terms.envy.unit == "x" else " on the stake"
+    return f"{terms.envy}{of_stake}, paid to the dealer when the wager {earned}."
 
 
 NO_RULE = "The document gives no rule."

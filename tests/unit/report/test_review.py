@@ -159,6 +159,6 @@ def test_a_wager_is_beaten_where_a_play_of_it_is(card: str) -> None:
 def test_a_house_without_an_edge_against_the_best_play_is_warned() -> None:
     (found,) = [one for one in loads(POOR_LADDER).review() if one.code == "no-edge"]
     assert found.grade == "warning"
-    assert found.sentence == "The house has no edge on Ladder against the best play (who: a)."
+    assert found.sentence == "The house has no edge on Ladder against the best play."
     assert [one.edge for one in found.prices] == [0]
     assert not [one for one in load("cash-out-craps").review() if one.code == "no-edge"]

@@ -43,11 +43,14 @@ def test_a_rack_card_reads_like_one() -> None:
         "Each wager wins as soon as what the back shows has happened. If a 7 is rolled first, it loses.",
         "How to bet",
         "Bet before any roll, once the last round is over.",
+        "You may take it down before the first roll after you bet it.",
         "How it is decided",
-        "Lammers start with the first bet and stay until a 7 is rolled. They are the same for all players.",
+        "Lammers start with the first bet and stay until a 7 is rolled or no wager of this game is up. They are the "
+        "same for all players.",
         "For the dealer",
         "When you win, the dealer wins too: the house pays the dealer the envy bonus shown, on the amount of your "
         "bet. It costs you nothing.",
+        "When a total is rolled for the first time, the dealer records it on the layout.",
         "What it pays",
         "you win 30 for each unit bet, and you keep your bet.",
     ]

@@ -202,6 +202,9 @@ class CrapsPhrases(Transformer[Token, Any]):
     def marks_hand(self) -> str:
         return "hand"
 
+    def marks_game(self) -> str:
+        return "game"
+
     def before_come_out(self) -> str:
         return "come-out"
 

@@ -81,7 +81,7 @@ def par_sheet(order: Order) -> Document:
     for sheet in found:
         blocks += _part(order, sheet)
     return Document(
-        "par-sheet", order.card.title, wording.TITLE, (tuple(blocks),), order.sheet_foot, order.date, order.house
+        "par-sheet", order.card.filed, wording.TITLE, (tuple(blocks),), order.sheet_foot, order.date, order.house
     )
 
 
@@ -126,6 +126,9 @@ def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]
     yield "Game", wording.side_bet(card.title, card.game.name, card.id == card.game.id)
     yield "Played with", chance_words(card, found[0].first.options)
     yield "Source", card.source
+    for label, text in (("Jurisdiction", card.jurisdiction), ("Rule", card.rule), ("Statute", card.statute)):
+        if text:
+            yield label, text
     yield "Options", "; ".join(f"{name} {value}" for name, value in order.fixed.items()) or "none"
     if order.rules is not None:
         yield "House rules", f"{order.rules.id}, sha256 {order.rules.sha256}"
@@ -275,6 +278,8 @@ def _part(order: Order, sheet: Sheet) -> Iterator[Block]:
 def rules(order: Order, sheet: Sheet, entry: WagerOdds) -> Iterator[tuple[str, str]]:
     """What is priced on a sheet: the rule and what it is read and played as."""
     terms, unit = entry.terms, order.card.game.unit
+    if terms.filed:
+        yield "Filed as", terms.filed
     yield "Rule", _rule(order, terms)
     yield "Ends", in_words.end_clause(terms, unit) + (wording.AT_THE_END if terms.settles_at_end else "")
     if terms.works is not None:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import TypeVar
 
-from rackcard.card import Terms
-from rackcard.games.conditions import Sequence
+from rackcard.card import Terms, load
+from rackcard.games.conditions import Condition, Sequence
 from rackcard.machine import bets
 from rackcard.machine.check import witness
 from rackcard.machine.machine import TooLargeError
@@ -31,7 +31,7 @@ def rack_card(order: Order) -> Document:
     backs = (tuple(_back(order, offered, part)) for part in in_sides(offered, _rows))
     return Document(
         "rack-card",
-        order.card.title,
+        order.card.filed,
         _played_with(order),
         (tuple(_front(order, offered)), *backs),
         order.foot,
@@ -75,7 +75,7 @@ def has_choice(order: Order, terms: Terms) -> bool:
 def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
     """A wager's name, with its pay table where the wagers of a card stand on several."""
     several = has_choice(order, terms) and not table_of(order, offered)
-    return terms.title + (f", table {terms.table}" if several else "")
+    return terms.paper_name + (f", table {terms.table}" if several else "")
 
 
 # ---- the front: how it is played
@@ -84,10 +84,21 @@ def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
 def _played_with(order: Order) -> str:
     """The game, and the wheel or shoe that it is dealt from where a card says which."""
     card = order.card
-    side_bet = "" if card.id == card.game.id else documents.side_bet(card.game.title)
+    side_bet = "" if card.id == card.game.id else documents.side_bet(card.game.title, has_base_wagers(order))
     chance = card.terms(order.options)[0].words("chance")
     parts = (side_bet, documents.played_with(chance) if chance else "")
     return capitalized(", ".join(part for part in parts if part))
+
+
+def has_base_wagers(order: Order) -> bool:
+    """Whether a card of side bets has wagers of the base game on it as well: the same id, on the same events."""
+    base = {terms.group: terms for terms in load(order.card.game.id).terms()}
+    own = (terms for terms in order.card.terms(order.options) if terms.group in base)
+    return any(_events(terms) == _events(base[terms.group]) for terms in own)
+
+
+def _events(terms: Terms) -> frozenset[Condition]:
+    return frozenset(line.when for line in terms.lines)
 
 
 def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
@@ -116,9 +127,10 @@ def _front(order: Order, offered: list[Terms]) -> Iterator[Block]:
         yield Heading(documents.CHOICES)
         yield from offers
     envy = list(_envy(posted))
-    if envy:
+    if envy or order.card.procedure:
         yield Heading(documents.FOR_THE_DEALER)
         yield from envy
+        yield from (Para(step, small=True) for step in order.card.procedure)
 
 
 def _how_to_bet(order: Order, posted: list[Terms], unit: str) -> Iterator[Block]:
@@ -128,7 +140,7 @@ def _how_to_bet(order: Order, posted: list[Terms], unit: str) -> Iterator[Block]
     yield from _said(posted, required)
     yield from _said(posted, lambda terms: wording.places(_places(order, terms)), always_named=True)
     yield from _said(posted, wording.several)
-    yield from _said(posted, wording.take_down)
+    yield from _said(posted, lambda terms: wording.take_down(terms, unit))
     yield from _said(posted, wording.commission)
     yield from _limits(order, posted)
 
@@ -196,7 +208,7 @@ def _said(offered: list[Terms], say: Callable[[Terms], str], *, always_named: bo
     by_sentence: dict[str, list[str]] = {}
     for terms in offered:
         if text := say(terms):
-            by_sentence.setdefault(text, []).append(terms.title)
+            by_sentence.setdefault(text, []).append(terms.paper_name)
     others = _others(by_sentence, len(offered))
     for text, names in by_sentence.items():
         if text != others:
@@ -223,7 +235,7 @@ def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
 
     def only(kind: str) -> str:
         have = having(kind)
-        return "" if len(have) == len(posted) else wording.only_for([terms.title for terms in have])
+        return "" if len(have) == len(posted) else wording.only_for([terms.paper_name for terms in have])
 
     if surrendered := having("surrender"):
         yield Para(wording.surrender(unit), documents.SURRENDER)
@@ -231,7 +243,7 @@ def _offers(posted: list[Terms], unit: str) -> Iterator[Block]:
     if having("cash out"):
         yield Para(wording.cash_out(unit) + only("cash out"), documents.CASH_OUT)
     if having("take back"):
-        yield Para(wording.take_back(unit) + only("take back"), documents.TAKE_BACK)
+        yield Para(wording.take_back(having("take back")[0], unit) + only("take back"), documents.TAKE_BACK)
 
 
 def _envy(posted: list[Terms]) -> Iterator[Block]:
@@ -281,7 +293,9 @@ def _back(order: Order, offered: list[Terms], part: list[Terms]) -> Iterator[Blo
 
     def title(terms: Terms) -> str:
         also = f" ({terms.also})" if terms.also else ""
-        return f"{terms.title}{also}" + (f", table {terms.table}" if has_choice(order, terms) and not shared else "")
+        return f"{terms.paper_name}{also}" + (
+            f", table {terms.table}" if has_choice(order, terms) and not shared else ""
+        )
 
     unit = order.card.game.unit
     for plain, run in groupby(posted, key=_is_plain):
@@ -291,7 +305,7 @@ def _back(order: Order, offered: list[Terms], part: list[Terms]) -> Iterator[Blo
         else:
             yield from (_ladder(one, title, unit) if one.counted else _lines(one, title, names, unit) for one in wagers)
     yield from _units(posted)
-    missing = [terms.title for terms in part if not terms.is_posted]
+    missing = [terms.paper_name for terms in part if not terms.is_posted]
     if missing:
         yield Para(documents.no_pay_posted(missing), documents.CANNOT_BE_BET, small=True)
 
@@ -326,7 +340,10 @@ def _ladder(terms: Terms, title: Title, unit: str) -> PrintedTable:
 def _lines(terms: Terms, title: Title, names: Winners, unit: str) -> PrintedTable:
     """The pay lines of a wager, of which the first that applies is paid."""
     texts = [wording.line_text(terms, index, unit, names) for index in range(len(terms.lines))]
-    rows = tuple(Row((text, wording.paid(line))) for text, line in zip(texts, terms.lines, strict=True))
+    rows = tuple(
+        Row((line.filed or text, wording.paid(line)), text if line.filed else "")
+        for text, line in zip(texts, terms.lines, strict=True)
+    )
     notes = (
         documents.FIRST_LINE_ONLY if len(rows) > 1 else "",
         documents.envy_pays(terms.envy) if terms.envy else "",
@@ -341,7 +358,7 @@ def _surrender(offering: list[Terms]) -> PrintedTable:
     for terms in offering:
         counts = [(offer.count, offer.pay) for offer in terms.offers if offer.kind == "surrender"]
         pays = [documents.after_count(count or 0, str(pay)).replace(" ", NO_BREAK) for count, pay in counts]
-        rows.append(Row((terms.title, ", ".join(pays))))
+        rows.append(Row((terms.paper_name, ", ".join(pays))))
     return PrintedTable(
         (documents.WAGER, documents.SURRENDER_AFTER), tuple(rows), wide=frozenset({1}), title=documents.SURRENDER
     )

@@ -37,16 +37,22 @@ def review_report(order: Order) -> Document:
                 blocks += [Para(together(group), f"{grade.capitalize()} {number}"), *detail]
     blocks += _every_reading(order)
     return Document(
-        "review", order.card.title, documents.REVIEW, (tuple(blocks),), order.card_foot, order.date, order.house
+        "review", order.card.filed, documents.REVIEW, (tuple(blocks),), order.card_foot, order.date, order.house
     )
 
 
 def _opening(order: Order, findings: list[Finding]) -> Iterator[Block]:
     graded = {grade: gathered([one for one in findings if one.grade == grade]) for grade in wording.GRADES}
     counts = [plural(len(groups), grade) for grade, groups in graded.items()]
+    under = (
+        (documents.JURISDICTION, order.card.jurisdiction),
+        (documents.RULE, order.card.rule),
+        (documents.STATUTE, order.card.statute),
+    )
     yield Facts((
         (documents.GAME, f"{order.card.title}: {order.card.about}"),
         (documents.SOURCE, order.card.source),
+        *(pair for pair in under if pair[1]),
         (documents.CARD, f"{order.card.id}, sha256 {order.card.sha256}"),
         (documents.FINDINGS, ", ".join(counts) if findings else wording.NONE_FOUND),
     ))  # fmt: skip

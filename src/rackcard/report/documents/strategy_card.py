@@ -28,7 +28,7 @@ def strategy_card(order: Order) -> Document:
     sides = (tuple(_choices(order, offered, wagers)),) if wagers else tuple(_nothing_to_decide(order, offered))
     return Document(
         "strategy-card",
-        order.card.title,
+        order.card.filed,
         wording.subtitle(table),
         sides,
         order.foot,

@@ -393,6 +393,8 @@ class _Builder:
         machine, record = unit.machine, self.recorder
         if unit.play is NEVER or not machine.claims:
             return [ZERO for _ in machine.claims]
+        if machine.claims_while_off:  # no mark says that there was a roll
+            pending = record.both(pending, self.rolled)
         if unit.play is FIRST:
             taken = []
             for claim in machine.claims:

@@ -181,12 +181,13 @@ def verify_bet(
         return
     parent = _verify_opens(table, seat, offering, bet, behind)
     own = _own(table, seat, offering, name, toke=toke)
-    if any(map(table.has_rolled, own.values())) and not bet.terms.several and _is_shared(table, offering, bet):
+    if _is_locked(table, offering, bet, own):
         raise Refusal("already-up", wager=bet.terms.name, unit=table.game.unit)
     raised = [own[number] for number in _raised(table, own, bet, parent)]
     stake = amount + sum(one.stake for one in raised)
-    _verify_minimum(table, offering, bet, stake)
-    _verify_maximums(table, seat, offering, bet, amount, sum(one.stake for one in own.values()))
+    already = sum(one.stake for one in own.values())
+    _verify_minimum(table, offering, bet, amount + already if bet.terms.opens.guard == "unmarked" else stake)
+    _verify_maximums(table, seat, offering, bet, amount, already)
     if parent:
         up = sum(one.stake for one in own.values() if one.behind == parent)
         verify_odds(table, bet, table.wagers[parent], up + amount)
@@ -229,6 +230,12 @@ def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: 
         raise Refusal("too-many-wagers", most=WAGERS_MAX)
 
 
+def _is_locked(table: Table, offering: int, bet: Bet, own: Mapping[int, Wager]) -> bool:
+    """Whether no more may be bet beside what a seat has up; while its event has no mark, more may be."""
+    free = bet.terms.several or bet.terms.opens.guard == "unmarked" or not _is_shared(table, offering, bet)
+    return not free and any(map(table.has_rolled, own.values()))
+
+
 def _is_shared(table: Table, offering: int, bet: Bet) -> bool:
     return bet.terms.wager in table.offerings[offering].shared
 
@@ -239,11 +246,20 @@ def _bet(table: Table, offering: int, name: str) -> Bet:
     card = table.offerings[offering].card
     bet = table.offerings[offering].bets.get(name)
     if bet is None:
+        if name in (table.offerings[offering].doubles or ()):
+            raise _offered_elsewhere(table, offering, name)
         named = next((terms for terms in card.terms() if terms.wager == name), None)
         if named is not None:
             raise Refusal("not-posted.rule", wager=named.name)
         raise Refusal("no-such-wager", card=card.title, wager=name)
     return bet
+
+
+def _offered_elsewhere(table: Table, offering: int, name: str) -> Refusal:
+    """The refusal of a wager that is bet on a card before its own."""
+    before = (number for number in table.current[: table.current.index(offering)])
+    other = next(table.offerings[number] for number in before if name in table.offerings[number].bets)
+    return Refusal("not-offered.double", wager=other.bets[name].terms.name, card=other.card.title)
 
 
 def _verify_window(table: Table, offering: int, bet: Bet) -> None:

@@ -42,13 +42,14 @@ def _rebuilt(table: Table, number: int, offering: Offering) -> dict[MarkKey, Mar
     """The marks of a card put on in mid-round, where they run without a bet: from recent outcomes."""
     rebuilt = {}
     for name, bet in offering.bets.items():
-        if bet.terms.marks not in ("sevens", "hand"):
+        if bet.terms.marks not in ("sevens", "hand", "game"):
             continue
         mark = Marks()
         for phase, entered in table.recent:
             if bet.machine.counts(phase, entered.outcome):
-                state, over, _ = advance(bet.machine, mark.state, phase, entered.outcome)
-                mark = Marks() if over else Marks(state, mark.outcomes + 1)
+                state, over, result = advance(bet.machine, mark.state, phase, entered.outcome)
+                begins_again = over or (result is not None and bet.terms.marks == "game")
+                mark = Marks() if begins_again else Marks(state, mark.outcomes + 1)
         rebuilt[number, name] = replace(mark, state=synced(bet.machine, mark.state, table.phase))
     return rebuilt
 

@@ -11,7 +11,7 @@ from rackcard.house.rules import HouseCard, least_of
 from rackcard.table.command import REASON, SUPERVISOR, Command, Schema
 from rackcard.table.commands.cards import CardsChanged, still_up
 from rackcard.table.commands.verify import verify_open
-from rackcard.table.offerings import verify_same_chance
+from rackcard.table.offerings import verify_same_chance, without_doubles
 from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table
 
 
@@ -97,6 +97,11 @@ def offering_of(entry: HouseCard) -> Offering:
     )
 
 
+def offerings_by(rules: HouseRules) -> tuple[Offering, ...]:
+    """The cards of the house rules as a table offers them; what two of them offer alike is bet on the first."""
+    return without_doubles(tuple(map(offering_of, rules.cards)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class HouseChanged(CardsChanged):
     """The house rules were changed: for new wagers, and for limits at once."""
@@ -143,7 +148,7 @@ class ChangeHouse(Command):
                 raise Refusal("house-fixed", field=name)
         if rules.sha256 == table.house.sha256:
             raise Refusal("same-house-rules")
-        offered = tuple(map(offering_of, rules.cards))
+        offered = offerings_by(rules)
         verify_same_chance([*offered, *still_up(table)])
         if offered[0].game != table.game:
             raise Refusal("other-variant.table")

@@ -12,7 +12,7 @@ from rackcard.table.commands.house import (
     TEXTS,
     house_of,
     limits_by,
-    offering_of,
+    offerings_by,
     payout_scope,
     read_rules,
 )
@@ -135,7 +135,7 @@ class Open(Command):
         if self != plain:
             raise Refusal("house-says-it")
         rules = read_rules(text, self.texts)
-        offered = tuple(map(offering_of, rules.cards))
+        offered = offerings_by(rules)
         return Opened(
             name=self.name or rules.name,
             game=rules.game.id,

@@ -165,8 +165,8 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
         return kind(**{name: reader(value[name]) for name, reader, _, _ in _plan(kind) if name in value})
 
     def write(value: Any, form: int) -> dict[str, Any]:
-        given = ((name, writer, getattr(value, name)) for name, _, writer, _ in _plan(kind))
-        return {name: writer(one, form) for name, writer, one in given if one is not None}
+        facts = ((name, writer, getattr(value, name)) for name, _, writer, _ in _plan(kind))
+        return {name: writer(fact, form) for name, writer, fact in facts if fact is not None}
 
     return read, write
 
@@ -204,6 +204,18 @@ def _wager_out(wager: Wager) -> dict[str, Any]:
 
 def _wagers_in(rows: Mapping[str, Any]) -> dict[int, Wager]:
     return {int(number): Wager(**rows[number]) for number in sorted(rows, key=int)}
+
+
+def _offering_out(offering: Offering) -> dict[str, Any]:
+    """A card at a table; what only some have is left out where it has none."""
+    return {name: value for name, value in asdict(offering).items() if value is not None}
+
+
+def _offering_in(card: Mapping[str, Any]) -> Offering:
+    lists: dict[str, Any] = {name: tuple(card[name]) for name in ("accepted", "doubles", "left_out") if name in card}
+    if "limits" in card:
+        lists["limits"] = {wager: (least, most) for wager, (least, most) in card["limits"].items()}
+    return Offering(**{**card, **lists})
 
 
 def table_to_json(table: Table) -> dict[str, Any]:
@@ -280,21 +292,6 @@ def _house_out(table: Table) -> dict[str, Any]:
     """What only tables of later versions have: their house rules, and what the payout limit is for."""
     house = {} if table.house is None else {"house": asdict(table.house)}
     return house | ({"payout": table.payout} if table.payout else {})
-
-
-def _offering_out(offering: Offering) -> dict[str, Any]:
-    """A card; what only house rules give is left out where there are none."""
-    return {name: value for name, value in asdict(offering).items() if value is not None}
-
-
-def _offering_in(card: Mapping[str, Any]) -> Offering:
-    left_out, limits = card.get("left_out"), card.get("limits")
-    return Offering(**{
-        **card,
-        "accepted": tuple(card["accepted"]),
-        "left_out": None if left_out is None else tuple(left_out),
-        "limits": None if limits is None else {wager: (least, most) for wager, (least, most) in limits.items()},
-    })  # fmt: skip
 
 
 def _before_in(value: Mapping[str, Any], before: Mapping[str, Any]) -> Table:

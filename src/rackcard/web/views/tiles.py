@@ -174,6 +174,8 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
     offering = table.offerings[number]
     rule, ends = _rules(offering.text, tuple(sorted(offering.options.items())))[name, terms.table]
     envy = "" if terms.envy is None else tile_phrase("envy", envy=terms.envy)
+    if terms.envy_is_named and terms.envy is None:
+        envy = tile_phrase("envy-not-posted")
     return Tile(
         card=number,
         wager=name,
