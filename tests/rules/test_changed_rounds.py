@@ -8,8 +8,9 @@ from rackcard.games.baccarat.tracked_shoe import TrackedShoe
 from rackcard.table.commands.correction import EarlierCorrected, HandVoided, Void
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.log.store import Entry
 from rackcard.table.past import first_round
-from rackcard.table.replay import event_line
+from rackcard.table.replay import event_line, replay
 from rackcard.table.state import Refusal
 from tests.support.staging import hand
 from tests.support.table_driver import Play
@@ -158,3 +159,18 @@ def test_rules_a_table_remembers_what_can_be_corrected_in_a_snapshot() -> None:
     assert first_round(again) == 1
     command = {"do": "correct", "round": 60, "outcome": [1, 1], "reason": "misread"}
     assert decide(again, command) == decide(play.now, command)
+
+
+def test_rules_the_transcript_of_a_changed_round() -> None:
+    play = Play("craps", "craps")
+    play.bet(1, "pass", 1000)
+    play.outcome([2, 3])
+    play.outcome([2, 3])
+    play.do({"do": "correct", "round": 1, "outcome": [3, 4], "reason": "misread"})
+    entries = [Entry("t", n, "09:00", "Dora", None, event, "") for n, event in enumerate(play.events, 1)]
+    lines = [line.removeprefix(" " * 8) for line in replay(entries)][-3:]
+    assert lines[0].endswith("round 1 corrected (misread): 3-4, 7; the rounds since are settled again")
+    assert lines[1:] == [
+        "round 1: seat 1: Pass: the line wins, $10.00 pays 1 to 1 = $20.00",
+        "round 2 reversed: seat 1: Pass: the line wins, $10.00 pays 1 to 1 = $20.00",
+    ]

@@ -36,9 +36,8 @@ def unlawful(before: Table, event: TableEvent, after: Table) -> str | None:
     for one in settled:
         if one.stake + one.beside != one.paid + one.house + one.envy + one.breakage + one.commission:
             return "a settlement does not add up to its stake"
-        for account, amount in (
-            (f"seat:{one.seat}", one.paid), ("dealer", one.envy), ("commission", one.commission),
-        ):  # fmt: skip
+        winner = "tokes" if before.wagers[one.wager].toke else f"seat:{one.seat}"
+        for account, amount in ((winner, one.paid), ("dealer", one.envy), ("commission", one.commission)):
             due[account] = due.get(account, 0) + amount
     if any(posted.get(account, 0) != amount for account, amount in due.items()):
         return "a seat or the dealer was not posted what was settled"

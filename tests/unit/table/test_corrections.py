@@ -162,10 +162,11 @@ def test_p8_many_rounds_far_back_are_changed_as_if_at_once() -> None:
     far_back(range(6, 36))
 
 
+@pytest.mark.slow
 def test_p8_control_a_change_that_keeps_all_that_was_done_since_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rackcard.table.commands.correction.could_follow", lambda table, event: True)
     with pytest.raises(AssertionError):
-        far_back(range(6))
+        far_back(range(36))
 
 
 # ---- what is owed
