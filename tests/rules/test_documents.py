@@ -114,6 +114,12 @@ def terms_of(card: str, wager: str, table: str = "1", **options: str) -> Terms:
     return found
 
 
+def rounded(edge: Fraction | None) -> str:
+    """A house edge as people read it."""
+    assert edge is not None
+    return percent(edge, 2)
+
+
 def texts(document: Any) -> str:
     """What a printed document says, in one line."""
     said: list[str] = [document.title, document.subtitle, document.foot]
@@ -349,7 +355,7 @@ def test_003_l22_pay_lines_have_their_filed_names() -> None:
 
 def test_003_l25_three_8s_are_read_two_ways() -> None:
     edges = {
-        value: percent(load("straights-and-8s").odds({"three-eights": value}).wagers[0].house_edge or 0, 2)
+        value: rounded(load("straights-and-8s").odds({"three-eights": value}).wagers[0].house_edge)
         for value in ("any-three-8s", "a-straight-with-an-8")
     }
     assert edges == {"any-three-8s": "13.21 %", "a-straight-with-an-8": "14.97 %"}
@@ -427,7 +433,7 @@ def test_004_l114_units_and_empty_cells_are_readings() -> None:
     card = load("roll-the-line")
     assert [option.name for option in card.readings] == ["cells", "empty-cells"]
     edges = {
-        (cells, empty): percent(card.odds({"cells": cells, "empty-cells": empty}, table=2).wagers[0].house_edge or 0, 2)
+        (cells, empty): rounded(card.odds({"cells": cells, "empty-cells": empty}, table=2).wagers[0].house_edge)
         for cells in ("net", "for-1")
         for empty in ("lose", "push")
     }
@@ -489,18 +495,18 @@ def test_004_l175_suite_a_also_fits_five_dragons() -> None:
     five = card.options["dragons"].suggested[0]
     assert len(five.split(", ")) == 5
     edges = [
-        percent(card.odds(options, table="A", wager="any-dragon").wagers[0].house_edge or 0, 2)
+        rounded(card.odds(options, table="A", wager="any-dragon").wagers[0].house_edge)
         for options in ({}, {"dragons": five})
     ]
     assert edges == ["2.97 %", "6.54 %"]
     (finding,) = (one for one in card.review() if one.code == "reading")
-    assert {"2.97 %", "6.54 %"} <= {percent(price.edge or 0, 2) for price in finding.prices}
+    assert {"2.97 %", "6.54 %"} <= {rounded(price.edge) for price in finding.prices}
 
 
 def test_004_l196_all_hands_push_is_read_three_ways() -> None:
     edges = {
         value: [
-            percent(entry.house_edge or 0, 2)
+            rounded(entry.house_edge)
             for entry in load("baccarat").odds({"game": "no-commission", "push-on-7": value}).wagers
         ]
         for value in ("banker", "all", "all-with-tie")

@@ -31,19 +31,19 @@ DEFAULTS: dict[str, dict[str, str]] = {
     "roulette": {"wheel": "double-zero"},
     "baccarat": {"game": "commission", "commission": "5", "push-on-7": "banker"},
     "repeater-bets-plus": {"surrender": "yes", "surrender-envy": "no"},
-    "cash-out-craps": {"take-back": "yes", "come-out": "on"},
+    "cash-out-craps": {"take-back": "yes", "come-out": "on", "first-roll": "counted"},
     "super-shooter": {},
-    "straights-and-8s": {"wheel": "double-zero", "order": "any", "wrap": "no"},
+    "straights-and-8s": {"wheel": "double-zero", "order": "any", "wrap": "no", "three-eights": "any-three-8s"},
     "dice-works": {"ends": "seven-out"},
     "high-roller": {},
     "parlay-craps": {"ends": "seven-out"},
     "parlay-craps-with-envy": {"ends": "seven-out"},
-    "roll-the-line": {"cells": "net"},
+    "roll-the-line": {"cells": "net", "empty-cells": "lose"},
     "golden-dragon-baccarat": {},
     "treasure-of-the-5-dragons": {"dragons": "default"},
     "infinite-fortune": {},
     "baccarat-extras": {},
-    "tiger-baccarat": {},
+    "tiger-baccarat": {"base": "with"},
 }
 """The options that change how a wager is settled, each at its default."""
 
@@ -87,7 +87,9 @@ def listed(card: str, options: Mapping[str, str]) -> set[tuple[str, str]]:
     chosen = {**DEFAULTS[card], **options}
     if card == "roulette":
         return {(wager, "1") for wager in roulette_wagers(chosen["wheel"])}
-    return {(wager, table) for wager, tables in WAGERS[card].items() for table in tables.split()}
+    left_out = ("player", "banker", "tie") if chosen.get("base") == "without" else ()
+    wagers = {wager: tables for wager, tables in WAGERS[card].items() if wager not in left_out}
+    return {(wager, table) for wager, tables in wagers.items() for table in tables.split()}
 
 
 # ---- small words -------------------------------------------------------------------------------------
@@ -284,12 +286,13 @@ def cash_out_craps(wager: str, table: str, options: Mapping[str, str], rolls: li
 
 
 def cash_out_offers(table: str, options: Mapping[str, str], rolls: Sequence) -> dict[str, Fraction]:
-    """Rule 4: the pay of the present count; rule 7: the stake back after the first roll that counts."""
+    """Rule 4: the pay of the present count; rule 7: the stake back after the first roll that counts, or after any."""
     marked = {total for total, point in rolls_with_point(rolls) if not (options["come-out"] == "off" and point is None)}
     pay = CASH_OUT_PAYS_TO_1.get(len(marked), (None,) * 4)[int(table) - 1]
     if pay is not None:
         return {"cash out": to_1(pay)}
-    return {"take back": PUSH} if marked and options["take-back"] == "yes" else {}
+    has_rolled = rolls if options["first-roll"] == "any" else marked
+    return {"take back": PUSH} if has_rolled and options["take-back"] == "yes" else {}
 
 
 # ---- 002_d564a8e12d5c0338.txt, Super Shooter ----------------------------------------------------------
@@ -360,7 +363,9 @@ def worth_after_two(first: str, second: str, options: Mapping[str, str]) -> Frac
 def raised_by_third(spins: list[str], options: Mapping[str, str]) -> Fraction | None:
     """What all three numbers are worth together, None if no more than the first two."""
     if all(spin in ("8", "18", "28") for spin in spins):
-        return to_1(299 if len(set(spins)) == 3 else 50)
+        if len(set(spins)) == 3:
+            return to_1(299)
+        return to_1(50) if options["three-eights"] == "any-three-8s" else None
     if any(is_zero(spin) for spin in spins):
         return None
     numbers = [int(spin) for spin in spins]
@@ -478,6 +483,8 @@ def roll_the_line(wager: str, table: str, options: Mapping[str, str], rolls: lis
     for number, (total, point) in enumerate(rolls_with_point(rolls), 1):
         if is_seven_out(total, point):
             cell = ROLL_THE_LINE_CELLS[min(wins, 11)][int(table) - 1]
+            if wins < 2 and table != "1" and options["empty-cells"] == "push":
+                cell = 0
             if options["cells"] == "net":
                 return decided(cell, number)
             return decided(for_1(cell) if cell > 0 else LOSES, number)
@@ -695,7 +702,8 @@ def baccarat_net(wager, table, options, player, banker) -> Fraction:
     """(2): player, banker and tie, with commission, without it, or as tiger baccarat."""
     ahead = total_of(player) - total_of(banker)
     # "When the banker wins with a three-card seven, all hands push."
-    pushed = {"banker": ["banker"], "all": ["banker", "player"]}[options["push-on-7"]]
+    wagers = ["banker", "player", "tie"]
+    pushed = wagers[: {"banker": 1, "all": 2, "all-with-tie": 3}[options["push-on-7"]]]
     if options["game"] == "no-commission" and wager in pushed and side_wins(banker, player, 7, 3):
         return PUSH
     if wager == "tie":

@@ -31,7 +31,7 @@ MESSAGE_MAX = 2000
         ("odds baccarat --set decks=7", "8, 6"),
         ("odds baccarat --set decks=", "8, 6"),
         ("odds baccarat --set =8", "--set needs NAME=VALUE"),
-        ("odds high-roller --set x=1", "no options"),
+        ("odds super-shooter --set x=1", "no options"),
         ("odds treasure-of-the-5-dragons --set dragons=golden-dragon-7,x", "golden-dragon-6s"),
         ("odds treasure-of-the-5-dragons --set dragons=,", "golden-dragon-6s"),
         ("odds super-shooter --table 9", "1, 2, 3"),

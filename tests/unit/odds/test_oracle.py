@@ -67,7 +67,32 @@ OPTIONS: dict[str, dict[str, list[str]]] = {
 }
 """Every option that can change how a wager is settled, with its values."""
 
+ALONE: dict[str, tuple[dict[str, str], ...]] = {
+    "baccarat": ({"game": "no-commission", "push-on-7": "all-with-tie"},),
+    "cash-out-craps": ({"come-out": "off", "first-roll": "any"},),
+    "straights-and-8s": ({"wheel": "double-zero", "three-eights": "a-straight-with-an-8"},),
+    "roll-the-line": ({"empty-cells": "push"},),
+    "tiger-baccarat": ({"base": "without"},),
+}
+"""Values of readings that are settled by themselves, not in every combination with the others."""
+
+READ_ALONE: dict[str, dict[str, list[str]]] = {
+    "baccarat": {"push-on-7": ["banker", "all", "all-with-tie"]},
+    "cash-out-craps": {"first-roll": ["counted", "any"]},
+    "straights-and-8s": {"three-eights": ["any-three-8s", "a-straight-with-an-8"]},
+    "roll-the-line": {"empty-cells": ["lose", "push"]},
+    "tiger-baccarat": {"base": ["with", "without"]},
+}
+"""Those options with all their values."""
+
+BETTING = {"betting": ["first-roll", "unmarked"]}
+NEW_GAME = {"new-game": ["next-hand", "at-once"]}
+
 INDIFFERENT: dict[str, dict[str, list[str]]] = {
+    "dice-works": BETTING,
+    "high-roller": BETTING,
+    "parlay-craps": BETTING | NEW_GAME,
+    "parlay-craps-with-envy": BETTING | NEW_GAME,
     "cash-out-craps": {
         "window": ["any-roll", "before-the-come-out", "after-the-come-out"],
         "partial": ["no", "yes"],
@@ -108,6 +133,7 @@ def cases(*games: str, base: bool = True, side: bool = True) -> list:
     for card, options in OPTIONS.items():
         if known(card).game.id in games and (base if card in games else side):
             found += chosen(card, options)
+            found += [(card, tuple(alone.items())) for alone in ALONE.get(card, ())]
     return [pytest.param(*case, id=" ".join([case[0], *(v for _, v in case[1])])[:80]) for case in found]
 
 
@@ -207,7 +233,7 @@ def test_every_shipped_card_is_known_to_the_oracle():
 def test_options_and_their_defaults(card: str):
     """A card's options are those that matter and those that do not, no others."""
     shipped = known(card).options
-    matter = OPTIONS[card] | ENVY_ONLY.get(card, {})
+    matter = OPTIONS[card] | ENVY_ONLY.get(card, {}) | READ_ALONE.get(card, {})
     every = matter | INDIFFERENT.get(card, {})
     assert set(shipped) == set(every)
     assert {name: shipped[name].default for name in matter} == oracle.DEFAULTS[card]
