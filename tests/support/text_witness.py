@@ -494,7 +494,7 @@ class _Reader:
         mass: dict[Hashable, float] = {}
         waiting: deque[_Position] = deque()
         for (point, table), share in self._starts().items():
-            position = _Position(self, (), point, table)
+            position = _Position(self, (), point, table, bool(self._following))
             mass[position.state] = mass.get(position.state, 0.0) + share
             waiting.append(position)
         while waiting:
@@ -571,6 +571,8 @@ class _Position(NamedTuple):
     seen: tuple[Seen, ...]
     point: int | None
     table: int | None
+    turns: bool
+    """Whether it may turn, so that the moment at which it is decided matters."""
 
     @property
     def state(self) -> Hashable:
@@ -585,16 +587,16 @@ class _Position(NamedTuple):
         if not works:
             if reader.works_on_table and reader.left([one]) == 0:
                 return reader.wager, len(reader.lines)
-            return _Position(reader, self.seen, after, table)
+            return self._replace(point=after, table=table)
         longer = (*self.seen, one)
-        result = reader.certain(longer)
+        result = reader.verdict(longer) if self.turns else reader.certain(longer)
         if result is None:
-            return _Position(reader, longer, after, table)
+            return self._replace(seen=longer, point=after, table=table)
         following = reader.turned(result)
         if following is not None:
             on_table = table if reader.has_own_line else after
             tracked = on_table if following.tracks_table else None
-            return _Position(following, (), None if following.has_own_line else on_table, tracked)
+            return _Position(following, (), None if following.has_own_line else on_table, tracked, True)
         return reader.wager, result + (reader.works_on_table and result == len(reader.lines))
 
 

@@ -19,6 +19,7 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
+from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.machine import Bet, Effect, Register
 from rackcard.machine.automaton import events_of
@@ -34,6 +35,12 @@ def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
     (``Pmax`` and ``Rmax`` where there are offers).
     """
     return course_model(course_of(bet), law) if bet.turns else _Writer(bet, law).text()
+
+
+def model_of(bet: Bet, chance: Chance) -> str:
+    """The model under a chance, with the law of what the wager looks at."""
+    watched = course_of(bet).watched if bet.turns else bet.machine.watched
+    return model(bet, chance.law_of(watched))
 
 
 class _Writer:
