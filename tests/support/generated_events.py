@@ -56,15 +56,16 @@ class EventWriter(HandWriter):
     def all_of(self) -> str:
         """Each of several totals, points, or ways of rolling a total."""
         random, made = self.random, self.maybe(0.4)
-        times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.25) else ""
-        if self.maybe(0.3):
+        times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.4) else ""
+        if self.maybe(0.25):
             ways = ["hard 4", "hard 6", "hard 8", "hard 10", "easy 4", "easy 6", "5-1", "2-2", "6-5"]
             return f"all of {', '.join(random.sample(ways, min(self.most, random.randint(1, 3))))} rolled{times}"
         if self.maybe(0.2) and self.most > 1:
             places = sorted(random.sample(range(1, min(4, self.most) + 1), min(2, self.most)))
             return f"{random.choice(('rolls', 'roll'))} {' '.join(map(str, places))} are the same"
-        if self.maybe(0.15):
+        if self.maybe(0.3):
             low = random.randint(2, 10)
+            times = times or random.choice(("", " twice"))
             return f"all of {low} to {low + min(self.most - 1, random.choice((1, 2)))} rolled{times}"
         most = 3 if times else 5
         numbers = self.numbers(self.points if made else TOTALS, min(most, self.most), " ")

@@ -163,7 +163,8 @@ class WagerWriter(EventWriter):
         """A wager once for each place of the layout."""
         if self.game == "sic-bo":
             return self.placed_faces(bare)
-        kind = self.random.choice(PLACES[self.wheel][: self.random.choice((2, 2, 3, 7))])
+        kind = self.random.choice(PLACES[self.wheel][: self.random.choice((3, 4, 4, 7))])
+        kind = "number" if self.maybe(0.2) else kind
         times = self.random.choice(("", "", " 1 times", " 1 time", " 2 times" if self.most > 1 else ""))
         lands = "does not land" if self.maybe(0.1) else "lands"
         more = self.random.choice((" twice in a row", " exactly 2 times", " exactly 0 times", ", or " + self.history()))

@@ -23,15 +23,14 @@ True
 """
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-import yaml
-
+from tests.support.text_card import card_of, chosen_options, group_of, tables_of
 from tests.support.text_events import CRAPLESS, POINTS, ZEROS, Seen, Setting, event, faces_of, layout
 from tests.support.text_histories import History, Names, at_least, condition, counted, some
 
@@ -144,11 +143,11 @@ def nets(
 
 def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tuple[str, str]]:
     """Every wager of a card that has a rule, one for each place, with each of its pay tables."""
-    read = _card(card)
-    chosen = _chosen(read, options)
+    read = card_of(card)
+    chosen = chosen_options(read, options)
     found = []
     for name, fields in read["wagers"].items():
-        for table, _ in _tables(fields):
+        for table, _ in tables_of(fields):
             reader = _Reader(read, chosen, name, "", table)
             places = [""] if "places" not in fields else ["-".join(p) for p in reader.places()]
             if not reader.is_ruleless:
@@ -156,70 +155,19 @@ def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tu
     return found
 
 
-# ---- the file ------------------------------------------------------------------------------------------
-
-
-def _card(card: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    return _parsed(card) if isinstance(card, str) else card
-
-
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> Mapping[str, Any]:
-    read: Mapping[str, Any] = yaml.load(text, Loader=yaml.BaseLoader)  # every value is text
-    return read
-
-
-def _chosen(card: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:
-    chosen = {}
-    for name, option in card.get("options", {}).items():
-        default = option["default"]
-        chosen[name] = given.get(name, default if isinstance(default, str) else "default")
-    return chosen
-
-
-def _tables(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The pay tables of a wager; a mapping of texts is a ladder where the wager counts."""
-    pays = fields.get("pays", "")
-    if not isinstance(pays, Mapping):
-        return [("1", pays)]
-    if "counts" in fields and all(isinstance(pay, str) for pay in pays.values()):
-        return [("1", pays)]
-    return list(pays.items())
-
+# ---- one wager -----------------------------------------------------------------------------------------
 
 _readers: dict[tuple[Any, ...], "_Reader"] = {}
 
 
 def _reader(card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str]) -> "_Reader":
-    read = _card(card)
-    chosen = _chosen(read, options)
+    read = card_of(card)
+    chosen = chosen_options(read, options)
     key = (id(read), wager, table, tuple(chosen.items()))
     if key not in _readers or _readers[key].card is not read:
-        name = wager if wager in read["wagers"] else _group(read, wager)
+        name = wager if wager in read["wagers"] else group_of(read, wager)
         _readers[key] = _Reader(read, chosen, name, wager.removeprefix(name).strip("-"), table)
     return _readers[key]
-
-
-def _group(card: Mapping[str, Any], wager: str) -> str:
-    """The wager of a card that is played on a place."""
-    names = [
-        name
-        for name, fields in card["wagers"].items()
-        if "places" in fields and re.fullmatch(rf"{re.escape(name)}(-[0-9]+)+", wager)
-    ]
-    (name,) = [name for name in names if tuple(wager[len(name) + 1 :].split("-")) in _all_places(card["wagers"][name])]
-    return str(name)
-
-
-def _all_places(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Every place of the kind that a wager names, on any wheel."""
-    kind = fields["places"].removeprefix("each ").split(" on a ")[0]
-    if " on a " not in fields["places"]:
-        return faces_of(kind)
-    return [place for wheel in ZEROS for place in layout(kind, wheel)]
-
-
-# ---- one wager -----------------------------------------------------------------------------------------
 
 
 class _Reader:
@@ -237,7 +185,7 @@ class _Reader:
         self.wager = "-".join(filter(None, (name, place)))
         parent = self.fields.get("behind")
         self.parent = _Reader(card, chosen, self._filled(parent), "", table) if parent else None
-        tables = dict(_tables(self.fields))
+        tables = dict(tables_of(self.fields))
         self.pays = tables[table] if table in tables else next(iter(tables.values()))
         self.has_own_line = self.parent.has_own_line if self.parent else self._said("line") == "its own"
         self.works_on_table = self._said("works") == "with the table's point on" and self.has_own_line
@@ -364,7 +312,9 @@ class _Reader:
     def _bundle(self) -> list[Line]:
         """A line for each total that the parts come to, the highest first."""
         totals: dict[Fraction, set[Any]] = {}
-        every = self._outcomes() if self.game != "roulette" else [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        every = [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        if self.game != "roulette":
+            every = list(product(range(1, 7), repeat=3 if self.game == "sic-bo" else 2))
         for outcome in every:
             totals.setdefault(self.bundled(outcome), set()).add(outcome)
         return [
@@ -462,14 +412,13 @@ class _Reader:
         return [Seen(pair, on) for on in points for pair in product(range(1, 7), repeat=2) if pair[0] <= pair[1]]
 
     # -- how often
-    def _outcomes(self) -> list[Any]:
-        """Every outcome as often as its weight."""
+    def _outcomes(self) -> Counter[Any]:
+        """Every outcome with its weight; the order of dice makes no difference."""
         if self.game == "roulette":
-            return [*ZEROS[self.setting.wheel], *map(str, range(1, 37))]
-        if self.game == "sic-bo":
-            return list(product(range(1, 7), repeat=3))
-        assert self.game == "craps", self.game
-        return list(product(range(1, 7), repeat=2))
+            return Counter([*ZEROS[self.setting.wheel], *map(str, range(1, 37))])
+        assert self.game in ("craps", "sic-bo"), self.game
+        dice = product(range(1, 7), repeat=3 if self.game == "sic-bo" else 2)
+        return Counter(tuple(sorted(faces)) for faces in dice)
 
     def _starts(self) -> dict[tuple[int | None, int | None], float]:
         """The points that are on when it is bet, its own and the table's, and how often."""
@@ -490,6 +439,7 @@ class _Reader:
     def law(self, most: int) -> dict[tuple[str, int], float] | None:
         """The share of each result, by following all outcomes from every start until next to none is open."""
         rolls = self._outcomes()
+        every = sum(rolls.values())
         rows: dict[Hashable, dict[Any, float]] = {}
         mass: dict[Hashable, float] = {}
         waiting: deque[_Position] = deque()
@@ -505,7 +455,7 @@ class _Reader:
             for outcome in rolls:
                 after = position.step(outcome)
                 target: Any = after.state if isinstance(after, _Position) else after
-                row[target] = row.get(target, 0.0) + 1 / len(rolls)
+                row[target] = row.get(target, 0.0) + rolls[outcome] / every
                 if isinstance(after, _Position) and target not in rows:
                     waiting.append(after)
             if len(rows) > most:
