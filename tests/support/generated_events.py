@@ -56,7 +56,7 @@ class EventWriter(HandWriter):
     def all_of(self) -> str:
         """Each of several totals, points, or ways of rolling a total."""
         random, made = self.random, self.maybe(0.4)
-        times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.4) else ""
+        times = f" {self.often(random.choice((1, 2, 2, 3)))}" if self.maybe(0.5) else ""
         if self.maybe(0.25):
             ways = ["hard 4", "hard 6", "hard 8", "hard 10", "easy 4", "easy 6", "5-1", "2-2", "6-5"]
             return f"all of {', '.join(random.sample(ways, min(self.most, random.randint(1, 3))))} rolled{times}"
@@ -121,7 +121,7 @@ class EventWriter(HandWriter):
             f"{self.listed_numbers(TOTALS, 3)} not rolled",
             f"{random.choice(('5-1 or 4-2', '1-1', '6-5', '3-4'))} rolled",
             f"hard {self.numbers((4, 6, 8, 10), 2)} rolled", f"easy {self.numbers((4, 6, 8, 10), 2)} rolled",
-            f"{random.choice(('hard 4', 'easy 6 or 8', '5-1', '4-4 or 6-6', 'doubles'))} not rolled",
+            *[f"{random.choice(('hard 4', 'easy 6 or 8', '5-1', '4-4 or 6-6', 'doubles'))} not rolled"] * 2,
             "doubles rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out", "any seven", "seven",
             *(("seven-out", "a point made", *[f"{self.numbers(self.points, 3)} made"] * 2) if points else ()),
             f"{self.numbers(self.points, 3)} not made", "the line wins", "the line loses", "the line is decided",

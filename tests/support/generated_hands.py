@@ -104,4 +104,4 @@ class HandWriter(Choices):
     def kind_of_cards(self) -> str:
         """Cards of a rank, perhaps of one suit, in the plural."""
         rank = self.random.choice(PLURALS)
-        return self.random.choice((rank, rank, f"suited {rank}", f"{rank} of {self.random.choice(SUITS)}"))
+        return self.random.choice((rank, f"suited {rank}", f"{rank} of {self.random.choice(SUITS)}"))

@@ -35,7 +35,7 @@ class WagerWriter(EventWriter):
             wager["take down"] = self.phrase("take_down", down)
         kinds = {
             "craps": (self.plain, self.plain, self.listed, self.ladder, self.ladder, self.repeater, self.rungs),
-            "roulette": (self.plain, self.plain, self.listed, self.listed, self.placed, self.repeater, self.rungs),
+            "roulette": (self.plain, self.listed, self.listed, self.placed, self.placed, self.repeater, self.rungs),
             "baccarat": (self.plain, self.listed, self.listed, self.repeater, self.counted),
             "sic-bo": (self.plain, self.listed, self.listed, self.placed, self.repeater),
         }
@@ -163,10 +163,9 @@ class WagerWriter(EventWriter):
         """A wager once for each place of the layout."""
         if self.game == "sic-bo":
             return self.placed_faces(bare)
-        kind = self.random.choice(PLACES[self.wheel][: self.random.choice((3, 4, 4, 7))])
-        kind = "number" if self.maybe(0.2) else kind
+        kind = self.random.choice(PLACES[self.wheel])
         times = self.random.choice(("", "", " 1 times", " 1 time", " 2 times" if self.most > 1 else ""))
-        lands = "does not land" if self.maybe(0.1) else "lands"
+        lands = "does not land" if self.maybe(0.2) else "lands"
         more = self.random.choice((" twice in a row", " exactly 2 times", " exactly 0 times", ", or " + self.history()))
         if self.most > 2 and self.maybe(0.3):
             times = more
