@@ -10,10 +10,10 @@ from rackcard.card.phrases import _parser
 from rackcard.games import GAMES
 
 
-def alternatives() -> set[tuple[str, ...]]:
-    """Every alternative of the grammar, by its name and how many parts it has; more than one where they repeat."""
+def alternatives(game: str) -> set[tuple[str, ...]]:
+    """Every alternative of a game's grammar, by its name and how many parts it has; more than one where they repeat."""
     found: set[tuple[str, ...]] = set()
-    for rule in [rule for game in GAMES.values() for rule in _parser(game).rules]:
+    for rule in _parser(GAMES[game]).rules:
         name = str(rule.alias or rule.origin.name)
         kept = [part for part in rule.expansion if not (isinstance(part, Terminal) and part.filter_out)]
         repeats = any(part.name.startswith("__") for part in kept)
@@ -30,9 +30,9 @@ def used(tree: Tree) -> Iterator[tuple[str, ...]]:
             yield "alternative", str(part.data), "more"
 
 
-def words() -> set[tuple[str, ...]]:
-    """Every word that the grammar spells out."""
-    patterns = [terminal.pattern.value for game in GAMES.values() for terminal in _parser(game).terminals]
+def words(game: str) -> set[tuple[str, ...]]:
+    """Every word that a game's grammar spells out."""
+    patterns = [terminal.pattern.value for terminal in _parser(GAMES[game]).terminals]
     listed = [pattern for pattern in patterns if re.fullmatch(r"[a-z0-9()?:|' \\-]+", pattern)]
     found = [re.findall("[a-z0-9][a-z0-9' -]*", pattern.replace("\\", "")) for pattern in listed]
     return {("word", word) for each in found for word in each}

@@ -10,7 +10,10 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
+from tests.support.text_hands import PATTERNS, hand_event
+
 POINTS = (4, 5, 6, 8, 9, 10)
+CRAPLESS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 REDS = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 ZEROS = {"single-zero": ["0"], "double-zero": ["0", "00"], "triple-zero": ["0", "00", "000"]}
 WHEELS = {
@@ -40,6 +43,8 @@ class Setting:
     named: Mapping[str, str] = field(default_factory=dict)
     place: tuple[str, ...] = ()
     wheel: str = ""
+    points: tuple[int, ...] = POINTS
+    """The totals that are points: in crapless craps all but 7."""
 
 
 class UnreadableError(ValueError):
@@ -151,7 +156,7 @@ def _rolls(words: str, setting: Setting) -> Test:
     def decided(one: Seen) -> str:
         total, point = sum(one.outcome), one.point
         if point is None:
-            return "wins" if total in (7, 11) else "loses" if total in (2, 3, 12) else ""
+            return "" if total in setting.points else "wins" if total in (7, 11) else "loses"
         return "wins" if total == point else "loses" if total == 7 else ""
 
     tests: dict[str, Test] = {
@@ -313,64 +318,15 @@ def faces_of(kind: str) -> list[tuple[str, ...]]:
 
 # ---- baccarat ------------------------------------------------------------------------------------------
 
-VALUES = {"A": 1, **{str(number): number for number in range(2, 10)}}
-"""What a card counts; tens and court cards count zero."""
-_HOLDING = "[0-9](?: in [23] cards)?"
-_DEALT = [
-    re.compile(pattern + "(?![a-z0-9-])")
-    for pattern in (
-        f"(?:player|banker) wins(?: with {_HOLDING})?", f"{_HOLDING} beats {_HOLDING}", "tie",
-        "(?:player|banker) has a pair", "a hand wins by [0-9] points?", "both hands have the same pair",
-        f"(?:one hand has|both hands have) (?:a pair|{_HOLDING})",
-    )
-]  # fmt: skip
-
-
-def _total(cards: Sequence[str]) -> int:
-    return sum(VALUES.get(card, 0) for card in cards) % 10
-
 
 def _deals(words: str, setting: Setting) -> Test:
-    return lambda one: _dealt(words, one)
-
-
-def _dealt(words: str, one: Seen) -> bool:
-    hands = dict(zip(("player", "banker"), one.outcome, strict=True))
-    totals = {side: _total(cards) for side, cards in hands.items()}
-    pairs = {side: cards[0] == cards[1] for side, cards in hands.items()}
-    other = {"player": "banker", "banker": "player"}
-
-    def has(side: str, holding: str) -> bool:
-        total, _, cards = holding.partition(" in ")
-        return totals[side] == int(total) and (not cards or len(hands[side]) == int(cards.split()[0]))
-
-    def wins(side: str) -> bool:
-        return totals[side] > totals[other[side]]
-
-    if match := re.fullmatch("(player|banker) wins(?: with (.+))?", words):
-        return wins(match[1]) and (match[2] is None or has(match[1], match[2]))
-    if match := re.fullmatch("(.+) beats (.+)", words):
-        return any(wins(side) and has(side, match[1]) and has(other[side], match[2]) for side in hands)
-    if match := re.fullmatch("(player|banker) has a pair", words):
-        return pairs[match[1]]
-    if match := re.fullmatch("a hand wins by ([0-9]) points?", words):
-        return abs(totals["player"] - totals["banker"]) == int(match[1])
-    plain = {
-        "tie": totals["player"] == totals["banker"],
-        "one hand has a pair": sum(pairs.values()) == 1,
-        "both hands have a pair": all(pairs.values()),
-        "both hands have the same pair": all(pairs.values()) and hands["player"][0] == hands["banker"][0],
-    }
-    if words in plain:
-        return plain[words]
-    match = re.fullmatch("(one hand has|both hands have) (.+)", words)
-    assert match, words
-    return sum(has(side, match[2]) for side in hands) == (1 if match[1] == "one hand has" else 2)
+    test = hand_event(words)
+    return lambda one: test(one.outcome)
 
 
 _GAMES: dict[str, tuple[Callable[[str, Setting], Test], list["re.Pattern[str]"]]] = {
     "craps": (_rolls, _ROLLED),
     "roulette": (_lands, _SPUN),
     "sic-bo": (_tumbles, _TUMBLED),
-    "baccarat": (_deals, _DEALT),
+    "baccarat": (_deals, PATTERNS),
 }

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from tests.support.text_events import POINTS, Seen, Setting, Test, UnreadableError, event_at, numbers_in
+from tests.support.text_events import CRAPLESS, Seen, Setting, Test, UnreadableError, event_at
+from tests.support.text_hands import counted_cards
 
 Played = Sequence[Seen]
 
@@ -109,7 +110,7 @@ def pattern(tests: Sequence[Test], at_once: Sequence[bool]) -> History:
 
 def different(tests: Sequence[Test], wanted: int) -> History:
     """So many of several events, each counted once."""
-    pairs = [Seen(pair, point) for pair in product(range(1, 7), repeat=2) for point in (None, *POINTS)]
+    pairs = [Seen(pair, point) for pair in product(range(1, 7), repeat=2) for point in (None, *CRAPLESS)]
     apart = all(sum(test(one) for test in tests) <= 1 for one in pairs)
 
     def met(seen: Played) -> tuple[bool, ...]:
@@ -286,12 +287,18 @@ def _whole_event(text: str, setting: Setting) -> Test:
 # ---- what a ladder counts ------------------------------------------------------------------------------
 
 
+def counted_in_hand(text: str, count: int) -> History:
+    """At least so many playing cards of a kind, which one hand shows."""
+    cards = counted_cards(text)
+    return at_least(lambda one: cards(one.outcome) >= count, 1)
+
+
 def counted(text: str, count: int, setting: Setting, names: Names) -> History:
     """At least so many of what a ladder counts."""
     kinds: Mapping[str, list[str]] = {
         "different numbers rolled": [f"{total} rolled" for total in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)],
         "different doubles rolled": [f"{face}-{face} rolled" for face in range(1, 7)],
-        "different points made": [f"{point} made" for point in sorted(numbers_in("4 to 6 or 8 to 10", 12))],
+        "different points made": [f"{point} made" for point in setting.points],
     }
     if text in kinds:
         return different([_whole_event(one, setting) for one in kinds[text]], count)
@@ -299,5 +306,7 @@ def counted(text: str, count: int, setting: Setting, names: Names) -> History:
         return outcomes(count)
     if match := re.fullmatch(f"how many of {_NAMES}", text):
         return some([names.meaning(name) for name in match[1].split(", ")], count)
+    if setting.game == "baccarat" and re.search(" (in the first 4 cards|dealt)$", text) and text[0].islower():
+        return counted_in_hand(text, count)
     text = {"points made": "a point made", "line wins": "the line wins"}.get(text, text)
     return at_least(_whole_event(text, setting), count)

@@ -23,16 +23,15 @@ True
 """
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-import yaml
-
-from tests.support.text_events import POINTS, ZEROS, Seen, Setting, event, faces_of, layout
+from tests.support.text_card import card_of, chosen_options, group_of, tables_of
+from tests.support.text_events import CRAPLESS, POINTS, ZEROS, Seen, Setting, event, faces_of, layout
 from tests.support.text_histories import History, Names, at_least, condition, counted, some
 
 FORESEEN = 4
@@ -61,24 +60,33 @@ class Line(NamedTuple):
     times: int | None
     when: History
     net: Fraction | None
+    turns_into: str = ""
 
 
 def play(
     card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], outcomes: Sequence[Any],
-    point: int | None = None,
+    point: int | None = None, table_point: int | None = None,
 ) -> Decided | None:  # fmt: skip
-    """How a wager bet before the first of these outcomes ends, or None while it is open; ``point`` is on then."""
+    """How a wager bet before the first of these outcomes ends, or None while it is open; ``point`` is on then.
+
+    For a wager behind another it is that one's point, and ``table_point`` the table's.
+    """
     reader = _reader(card, wager, table, options)
     seen: list[Seen] = []
     for number, one in enumerate(reader.with_points(outcomes, point), start=1):
-        if not reader.counts(one):
+        works = table_point is not None if reader.works_on_table else reader.counts(one)
+        table_point = reader.point_after(Seen(one.outcome, table_point)) if reader.works_on_table else None
+        if not works:
+            if reader.works_on_table and reader.left([one]) == 0:
+                return Decided(len(reader.lines), Fraction(0), number, len(seen))
             continue
         seen.append(one)
         result = reader.verdict(tuple(seen))
         if result is not None:
             lines = reader.lines
-            net = lines[result].net if result < len(lines) else Fraction(-1)
-            return Decided(result, net, number, len(seen))
+            if result == len(lines):
+                return Decided(result + reader.works_on_table, Fraction(-1), number, len(seen))
+            return Decided(result, reader.kept(lines[result].net), number, len(seen))
     return None
 
 
@@ -94,20 +102,52 @@ def offers(
     return reader.offers(seen)
 
 
+def bundle_net(card: str | Mapping[str, Any], wager: str, options: Mapping[str, str], outcome: Any) -> Fraction:
+    """What a bundle wins on one unit of all its units together."""
+    return _reader(card, wager, "1", options).bundled(outcome)
+
+
+def commission(card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str]) -> Fraction:
+    """What is put down beside each unit staked."""
+    return _reader(card, wager, table, options).beside
+
+
 def law(
     card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], most: int = 2_000
 ) -> list[float] | None:
     """How often each line is paid, then the loss, all offers let pass; None where more states than most are met."""
-    return _reader(card, wager, table, options).law(most)
+    reader = _reader(card, wager, table, options)
+    shares = reader.law(most)
+    if shares is None:
+        return None
+    return [shares.get((wager, result), 0.0) for result in range(len(reader.lines) + 1 + reader.works_on_table)]
+
+
+def nets(
+    card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str], most: int = 2_000
+) -> dict[Fraction | None, float] | None:
+    """How often each amount is won, through all that the stake may turn into; None where more states are met."""
+    reader = _reader(card, wager, table, options)
+    shares = reader.law(most)
+    if shares is None:
+        return None
+    found: dict[Fraction | None, float] = {}
+    for (name, result), share in shares.items():
+        stage = _reader(card, name, table, options)
+        net = stage.kept(stage.lines[result].net) if result < len(stage.lines) else Fraction(-1)
+        net = Fraction(0) if stage.works_on_table and result == len(stage.lines) else net
+        net = None if net is None else net - reader.beside
+        found[net] = found.get(net, 0.0) + share
+    return found
 
 
 def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tuple[str, str]]:
     """Every wager of a card that has a rule, one for each place, with each of its pay tables."""
-    read = _card(card)
-    chosen = _chosen(read, options)
+    read = card_of(card)
+    chosen = chosen_options(read, options)
     found = []
     for name, fields in read["wagers"].items():
-        for table, _ in _tables(fields):
+        for table, _ in tables_of(fields):
             reader = _Reader(read, chosen, name, "", table)
             places = [""] if "places" not in fields else ["-".join(p) for p in reader.places()]
             if not reader.is_ruleless:
@@ -115,70 +155,19 @@ def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tu
     return found
 
 
-# ---- the file ------------------------------------------------------------------------------------------
-
-
-def _card(card: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    return _parsed(card) if isinstance(card, str) else card
-
-
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> Mapping[str, Any]:
-    read: Mapping[str, Any] = yaml.load(text, Loader=yaml.BaseLoader)  # every value is text
-    return read
-
-
-def _chosen(card: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:
-    chosen = {}
-    for name, option in card.get("options", {}).items():
-        default = option["default"]
-        chosen[name] = given.get(name, default if isinstance(default, str) else "default")
-    return chosen
-
-
-def _tables(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The pay tables of a wager; a mapping of texts is a ladder where the wager counts."""
-    pays = fields.get("pays", "")
-    if not isinstance(pays, Mapping):
-        return [("1", pays)]
-    if "counts" in fields and all(isinstance(pay, str) for pay in pays.values()):
-        return [("1", pays)]
-    return list(pays.items())
-
+# ---- one wager -----------------------------------------------------------------------------------------
 
 _readers: dict[tuple[Any, ...], "_Reader"] = {}
 
 
 def _reader(card: str | Mapping[str, Any], wager: str, table: str, options: Mapping[str, str]) -> "_Reader":
-    read = _card(card)
-    chosen = _chosen(read, options)
+    read = card_of(card)
+    chosen = chosen_options(read, options)
     key = (id(read), wager, table, tuple(chosen.items()))
     if key not in _readers or _readers[key].card is not read:
-        name = wager if wager in read["wagers"] else _group(read, wager)
+        name = wager if wager in read["wagers"] else group_of(read, wager)
         _readers[key] = _Reader(read, chosen, name, wager.removeprefix(name).strip("-"), table)
     return _readers[key]
-
-
-def _group(card: Mapping[str, Any], wager: str) -> str:
-    """The wager of a card that is played on a place."""
-    names = [
-        name
-        for name, fields in card["wagers"].items()
-        if "places" in fields and re.fullmatch(rf"{re.escape(name)}(-[0-9]+)+", wager)
-    ]
-    (name,) = [name for name in names if tuple(wager[len(name) + 1 :].split("-")) in _all_places(card["wagers"][name])]
-    return str(name)
-
-
-def _all_places(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Every place of the kind that a wager names, on any wheel."""
-    kind = fields["places"].removeprefix("each ").split(" on a ")[0]
-    if " on a " not in fields["places"]:
-        return faces_of(kind)
-    return [place for wheel in ZEROS for place in layout(kind, wheel)]
-
-
-# ---- one wager -----------------------------------------------------------------------------------------
 
 
 class _Reader:
@@ -190,13 +179,21 @@ class _Reader:
         self.fields = card["wagers"][name]
         wheel = re.fullmatch("a (.+) wheel", self._filled(card.get("chance", "")))
         named = {key: self._filled(words) for key, words in card.get("events", {}).items()}
-        self.setting = Setting(self.game, named, tuple(place.split("-")) if place else (), wheel[1] if wheel else "")
-        tables = dict(_tables(self.fields))
+        points = CRAPLESS if "crapless" in self._filled(card.get("chance", "")) else POINTS
+        on = tuple(place.split("-")) if place else ()
+        self.setting = Setting(self.game, named, on, wheel[1] if wheel else "", points)
+        self.wager = "-".join(filter(None, (name, place)))
+        parent = self.fields.get("behind")
+        self.parent = _Reader(card, chosen, self._filled(parent), "", table) if parent else None
+        tables = dict(tables_of(self.fields))
         self.pays = tables[table] if table in tables else next(iter(tables.values()))
-        self.has_own_line = self._said("line") == "its own"
+        self.has_own_line = self.parent.has_own_line if self.parent else self._said("line") == "its own"
+        self.works_on_table = self._said("works") == "with the table's point on" and self.has_own_line
         self.takes_first = self._said("takes") == "the first to happen"
         self.late = self._said("settles") == "at the end"
         self.ends = re.split(", *or ", self._said("ends") or f"after 1 {UNITS[self.game]}")
+        if self.parent:
+            self.ends = self.parent.ends
         self.known: dict[tuple[Seen, ...], frozenset[int]] = {}
 
     # -- words
@@ -244,11 +241,42 @@ class _Reader:
         if "wins" in self.fields:
             return [] if self.is_ruleless else [self._line(self.fields["wins"], self.pays)]
         listed = [line for line in self.pays if all(map(self._is, line.get("if", "").split(" and ")))]
-        return [self._line(line["when"], line["pays"]) for line in listed]
+        return [self._line(line["when"], line.get("pays", ""), line.get("turns into", "")) for line in listed]
 
-    def _line(self, when: str, pays: str) -> Line:
+    def _line(self, when: str, pays: str, turns_into: str = "") -> Line:
         words = self._filled(when)
-        return Line(words, None, condition(words, self.setting, Names(self._meaning)), self._net(pays))
+        meaning = condition(words, self.setting, Names(self._meaning))
+        if turns_into:
+            return Line(words, None, meaning, Fraction(0), self._filled(turns_into))
+        return Line(words, None, meaning, self._net(pays))
+
+    # -- commission
+    @cached_property
+    def _commission(self) -> tuple[Fraction, str, bool] | None:
+        """The rate, what it is of, and whether it is put down with the bet."""
+        text = self.fields.get("commission")
+        if text is None:
+            return None
+        match = re.fullmatch(
+            "([0-9.]+) % of the (win|stake)(, when bet|, on a win)?(, rounded .+)?", self._filled(text)
+        )
+        assert match, text
+        return Fraction(match[1]) / 100, match[2], match[3] == ", when bet"
+
+    @property
+    def beside(self) -> Fraction:
+        """The commission that is put down beside one unit."""
+        if self._commission is None or not self._commission[2]:
+            return Fraction(0)
+        rate, share, _ = self._commission
+        return rate * max(line.net or 0 for line in self.lines) if share == "win" else rate
+
+    def kept(self, net: Fraction | None) -> Fraction | None:
+        """What a pay wins after a commission that is taken out of wins."""
+        if net is None or net <= 0 or self._commission is None or self._commission[2]:
+            return net
+        rate, share, _ = self._commission
+        return net - rate * (net if share == "win" else 1)
 
     def _is(self, guard: str) -> bool:
         """Whether "game is tiger" holds."""
@@ -274,16 +302,21 @@ class _Reader:
         lines = other.ladder if "counts" in other.fields and "cash out" in other.made else other.lines
         return some([line.when for line in lines if line.net is None or line.net > 0], 1)
 
+    def bundled(self, outcome: Any) -> Fraction:
+        """What the parts of a bundle come to, for one unit of all of them."""
+        shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
+        ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
+        total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
+        return total / sum(shares.values())
+
     def _bundle(self) -> list[Line]:
         """A line for each total that the parts come to, the highest first."""
-        shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
-        units = sum(shares.values())
         totals: dict[Fraction, set[Any]] = {}
-        every = self._outcomes() if self.game != "roulette" else [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        every = [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        if self.game != "roulette":
+            every = list(product(range(1, 7), repeat=3 if self.game == "sic-bo" else 2))
         for outcome in every:
-            ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
-            total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
-            totals.setdefault(Fraction(total, units), set()).add(outcome)
+            totals.setdefault(self.bundled(outcome), set()).add(outcome)
         return [
             Line("bundle", None, at_least(lambda one, covered=covered: one.outcome in covered, 1), net)  # type: ignore[misc]
             for net, covered in sorted(totals.items(), key=lambda item: -item[0])
@@ -297,9 +330,18 @@ class _Reader:
             return [Seen(outcome, None) for outcome in outcomes]
         seen: list[Seen] = []
         for pair in outcomes:
-            first = None if self.has_own_line else point
-            seen.append(Seen(tuple(pair), _point_after(seen[-1]) if seen else first))
+            first = None if self.has_own_line and not self.parent else point
+            seen.append(Seen(tuple(pair), self.point_after(seen[-1]) if seen else first))
         return seen
+
+    def point_after(self, last: Seen) -> int | None:
+        """The point that is on after a roll."""
+        if self.game != "craps":
+            return None
+        total = sum(last.outcome)
+        if last.point is None:
+            return total if total in self.setting.points else None
+        return None if total in (7, last.point) else last.point
 
     def counts(self, one: Seen) -> bool:
         return self._works in (None, "always") or one.point is not None
@@ -314,7 +356,7 @@ class _Reader:
         after = [re.fullmatch("after ([0-9]+) (?:roll|spin|hand)s?", part) for part in self.ends]
         return [int(m[1]) if m else event(part, self.setting) for m, part in zip(after, self.ends, strict=True)]
 
-    def _left(self, seen: Sequence[Seen]) -> int | None:
+    def left(self, seen: Sequence[Seen]) -> int | None:
         """How many outcomes can still come; None where there is no limit."""
         if seen and any(test(seen[-1]) for test in self._ending if not isinstance(test, int)):
             return 0
@@ -322,7 +364,7 @@ class _Reader:
 
     # -- when it is decided
     def verdict(self, seen: tuple[Seen, ...]) -> int | None:
-        left = self._left(seen)
+        left = self.left(seen)
         result = self._certain(seen, left)
         if left == 0:
             return result
@@ -351,7 +393,7 @@ class _Reader:
     def _futures(self, seen: tuple[Seen, ...]) -> frozenset[int]:
         """Every result that some continuation leads to; two are enough to know that it is open."""
         if seen not in self.known:
-            certain = self._certain(seen, self._left(seen))
+            certain = self._certain(seen, self.left(seen))
             found: frozenset[int] = frozenset() if certain is None else frozenset({certain})
             for one in self._next(seen[-1]) if certain is None else ():
                 found |= self._futures((*seen, one))
@@ -364,58 +406,85 @@ class _Reader:
         """Every outcome that can be the next to count."""
         if self.game == "roulette":
             return [Seen(pocket, None) for pocket in ("000", "00", "0", *map(str, range(1, 37)))]
-        point = _point_after(last)
+        point = self.point_after(last)
         waits = point is None and not self.counts(Seen(last.outcome, None))
-        points = POINTS if waits else (point,)
+        points = self.setting.points if waits else (point,)
         return [Seen(pair, on) for on in points for pair in product(range(1, 7), repeat=2) if pair[0] <= pair[1]]
 
     # -- how often
-    def _outcomes(self) -> list[Any]:
-        """Every outcome as often as its weight."""
+    def _outcomes(self) -> Counter[Any]:
+        """Every outcome with its weight; the order of dice makes no difference."""
         if self.game == "roulette":
-            return [*ZEROS[self.setting.wheel], *map(str, range(1, 37))]
-        if self.game == "sic-bo":
-            return list(product(range(1, 7), repeat=3))
-        assert self.game == "craps", self.game
-        return list(product(range(1, 7), repeat=2))
+            return Counter([*ZEROS[self.setting.wheel], *map(str, range(1, 37))])
+        assert self.game in ("craps", "sic-bo"), self.game
+        dice = product(range(1, 7), repeat=3 if self.game == "sic-bo" else 2)
+        return Counter(tuple(sorted(faces)) for faces in dice)
 
-    def _starts(self) -> dict[int | None, float]:
-        """The points that are on when it is bet, and how often."""
-        if not (self._said("opens") or "").startswith("after the come-out") or self.has_own_line:
-            return {None: 1.0}
-        ways = {point: 6 - abs(7 - point) for point in POINTS}
-        return {point: ways[point] / sum(ways.values()) for point in POINTS}
+    def _starts(self) -> dict[tuple[int | None, int | None], float]:
+        """The points that are on when it is bet, its own and the table's, and how often."""
+        ways = {point: 6 - abs(7 - point) for point in self.setting.points}
+        if self.works_on_table:
+            found: dict[tuple[int | None, int | None], float] = {}
+            for table, own in product(ways, repeat=2):  # bet on the roll after the come-out, which made its point
+                key = own, None if table == own else table
+                found[key] = found.get(key, 0.0) + ways[table] * ways[own] / sum(ways.values()) ** 2
+            return found
+        late = (self._said("opens") or "").startswith("after the come-out")
+        if late and self.has_own_line and not self.parent and self.tracks_table:
+            return {(None, point): ways[point] / sum(ways.values()) for point in ways}
+        if (not late or self.has_own_line) and not self.parent:
+            return {(None, None): 1.0}
+        return {(point, None): ways[point] / sum(ways.values()) for point in ways}
 
-    def law(self, most: int) -> list[float] | None:
+    def law(self, most: int) -> dict[tuple[str, int], float] | None:
         """The share of each result, by following all outcomes from every start until next to none is open."""
         rolls = self._outcomes()
+        every = sum(rolls.values())
         rows: dict[Hashable, dict[Any, float]] = {}
         mass: dict[Hashable, float] = {}
-        waiting: deque[tuple[Hashable, list[Seen], int | None]] = deque()
-        for point, share in self._starts().items():
-            mass[self._state([], point)] = share
-            waiting.append((self._state([], point), [], point))
+        waiting: deque[_Position] = deque()
+        for (point, table), share in self._starts().items():
+            position = _Position(self, (), point, table, bool(self._following))
+            mass[position.state] = mass.get(position.state, 0.0) + share
+            waiting.append(position)
         while waiting:
-            state, seen, point = waiting.popleft()
-            if state in rows:
+            position = waiting.popleft()
+            if position.state in rows:
                 continue
-            row = rows[state] = dict[Any, float]()
+            row = rows[position.state] = dict[Any, float]()
             for outcome in rolls:
-                one = Seen(outcome, point)
-                after = _point_after(one) if self.game == "craps" else None
-                longer = [*seen, one] if self.counts(one) else seen
-                result = self._certain(longer, self._left(longer)) if self.counts(one) else None
-                target: Any = self._state(longer, after) if result is None else result
-                row[target] = row.get(target, 0.0) + 1 / len(rolls)
-                if result is None and target not in rows:
-                    waiting.append((target, longer, after))
+                after = position.step(outcome)
+                target: Any = after.state if isinstance(after, _Position) else after
+                row[target] = row.get(target, 0.0) + rolls[outcome] / every
+                if isinstance(after, _Position) and target not in rows:
+                    waiting.append(after)
             if len(rows) > most:
                 return None
-        return _absorbed(mass, rows, len(self.lines) + 1)
+        return _absorbed(mass, rows)
 
-    def _state(self, seen: Sequence[Seen], point: int | None) -> Hashable:
+    def state(self, seen: Sequence[Seen], point: int | None) -> Hashable:
+        """As much of what has happened as what comes depends on."""
         most = max((end for end in self._ending if isinstance(end, int)), default=0)
-        return ("open", point, min(len(seen), most), tuple(line.when.trace(seen) for line in self.lines))
+        return ("open", self.name, point, min(len(seen), most), tuple(line.when.trace(seen) for line in self.lines))
+
+    @cached_property
+    def _following(self) -> dict[str, "_Reader"]:
+        names = {line.turns_into for line in self.lines if line.turns_into}
+        return {name: _reader(self.card, name, self.table, self.chosen) for name in names}
+
+    @cached_property
+    def tracks_table(self) -> bool:
+        """Whether the table's point matters beside that of a line of its own."""
+        return self.works_on_table or (self.has_own_line and any(line.turns_into for line in self.lines))
+
+    def certain(self, seen: Sequence[Seen]) -> int | None:
+        """The result that the lines alone say."""
+        return self._certain(seen, self.left(seen))
+
+    def turned(self, result: int) -> "_Reader | None":
+        """The wager that a result turns the stake into."""
+        name = self.lines[result].turns_into if result < len(self.lines) else ""
+        return self._following[name] if name else None
 
     # -- places and offers
     def places(self) -> list[tuple[str, ...]]:
@@ -445,25 +514,54 @@ class _Reader:
         return [(kind, net) for kind, net in found if kind in self.made and net is not None]
 
 
-def _absorbed(mass: dict[Hashable, float], rows: Mapping[Hashable, Mapping[Any, float]], results: int) -> list[float]:
+class _Position(NamedTuple):
+    """A stake that is up: the wager it is, what that has seen, and the points of its line and of the table's."""
+
+    reader: _Reader
+    seen: tuple[Seen, ...]
+    point: int | None
+    table: int | None
+    turns: bool
+    """Whether it may turn, so that the moment at which it is decided matters."""
+
+    @property
+    def state(self) -> Hashable:
+        return self.reader.state(self.seen, self.point), self.table
+
+    def step(self, outcome: Any) -> "_Position | tuple[str, int]":
+        """After one outcome: where the stake is now, or the wager and the number of its result."""
+        reader, one = self.reader, Seen(outcome, self.point)
+        after = reader.point_after(one)
+        table = reader.point_after(Seen(outcome, self.table)) if reader.tracks_table else None
+        works = self.table is not None if reader.works_on_table else reader.counts(one)
+        if not works:
+            if reader.works_on_table and reader.left([one]) == 0:
+                return reader.wager, len(reader.lines)
+            return self._replace(point=after, table=table)
+        longer = (*self.seen, one)
+        result = reader.verdict(longer) if self.turns else reader.certain(longer)
+        if result is None:
+            return self._replace(seen=longer, point=after, table=table)
+        following = reader.turned(result)
+        if following is not None:
+            on_table = table if reader.has_own_line else after
+            tracked = on_table if following.tracks_table else None
+            return _Position(following, (), None if following.has_own_line else on_table, tracked, True)
+        return reader.wager, result + (reader.works_on_table and result == len(reader.lines))
+
+
+def _absorbed(
+    mass: dict[Hashable, float], rows: Mapping[Hashable, Mapping[Any, float]]
+) -> dict[tuple[str, int], float]:
     """How often each result is reached, to within what floats can tell."""
-    shares = [0.0] * results
+    shares: dict[tuple[str, int], float] = {}
     for _ in range(20_000):
         after: dict[Hashable, float] = {}
         for state, share in mass.items():
             for target, part in rows[state].items():
-                if isinstance(target, int):
-                    shares[target] += share * part
-                else:
-                    after[target] = after.get(target, 0.0) + share * part
+                kept = after if target in rows else shares
+                kept[target] = kept.get(target, 0.0) + share * part
         mass = after
         if sum(mass.values()) < 1e-13:
             return shares
     raise AssertionError("a wager that is never decided")
-
-
-def _point_after(last: Seen) -> int | None:
-    total = sum(last.outcome)
-    if last.point is None:
-        return total if total in POINTS else None
-    return None if total in (7, last.point) else last.point

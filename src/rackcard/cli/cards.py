@@ -467,9 +467,9 @@ def _export_prism(
     card: "RackCard", options: dict[str, str], table: str | None, wager: str | None, out: Path | None
 ) -> int:
     from rackcard.machine import bets
-    from rackcard.report.prism import model
+    from rackcard.report.prism import model_of
 
-    law = card.chance(options).law()
+    chance = card.chance(options)
     entries = card.odds(options, table=table, wager=wager).wagers
     wanted = {(entry.terms.wager, entry.terms.table) for entry in entries}
     chosen = [bet for bet in bets(card, options) if (bet.terms.wager, bet.terms.table) in wanted]
@@ -477,7 +477,7 @@ def _export_prism(
         out.mkdir(parents=True, exist_ok=True)
         for bet in chosen:
             path = out / f"{card.id}.{bet.terms.wager}.{bet.terms.table}.prism"
-            path.write_text(model(bet, law), encoding="utf-8")
+            path.write_text(model_of(bet, chance), encoding="utf-8")
         note("wrote-models", models=len(chosen), folder=out)
         return 0
     if not chosen:
@@ -486,7 +486,7 @@ def _export_prism(
         wagers = tuple(dict.fromkeys(bet.terms.wager for bet in chosen))
         tables = tuple(dict.fromkeys(bet.terms.table for bet in chosen))
         raise UsageError("several-models", models=len(chosen), wagers=wagers, tables=tables)
-    sys.stdout.write(model(chosen[0], law))
+    sys.stdout.write(model_of(chosen[0], chance))
     return 0
 
 

@@ -211,6 +211,10 @@ class Game(ABC):
         """An outcome for each class that events which look closer tell apart."""
         return self.outcomes
 
+    def tells_apart_too_much(self, events: "tuple[Event, ...]") -> bool:
+        """Whether events that look closer tell apart more classes of outcomes than can be listed in seconds."""
+        return False
+
     def lacks(self, outcome: Outcome, events: "Iterable[Event]") -> "OutcomeError | None":
         """Why an outcome was not entered as closely as events look at it; None where it was."""
         return None

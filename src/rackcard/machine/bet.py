@@ -100,6 +100,8 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
         _ = machine.registers
     except TooLargeError as error:
         card.origin.refuse(terms.location, "wager-too-large", wager=terms.wager, **error.facts)
+    if machine.is_too_fine:
+        card.origin.refuse(terms.location, "wager-too-fine", wager=terms.wager)
     results = tuple(_results(card, terms))
     beside = terms.commission is not None and terms.commission.when_bet
     return Bet(card, options, terms, machine, results, commission(card, terms) if beside else Fraction(0))

@@ -239,6 +239,11 @@ class Machine:
         """The outcomes of the game, or one for each class of them that its events tell apart."""
         return self.game.classes(self._asked) if self.is_fine else self.game.outcomes
 
+    @property
+    def is_too_fine(self) -> bool:
+        """Whether its events tell apart more outcomes than can be listed in seconds."""
+        return self.is_fine and self.game.tells_apart_too_much(self._asked)
+
     def _is_phased(self, event: Event) -> bool:
         rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}
         for phase, outcome in event.cells:

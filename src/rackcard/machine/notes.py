@@ -81,7 +81,7 @@ def lost_after_won(bet: Bet) -> set[tuple[int, int]]:
     if not winning or not any(loser < winner for loser in losing for winner in winning):
         return set()
     try:
-        rows = explore(machine, dict.fromkeys(machine.game.outcomes, 1), limit=STATES_MAX).rows
+        rows = explore(machine, dict.fromkeys(machine.outcomes, 1), limit=STATES_MAX).rows
     except TooLargeError:
         return set()
     ends = _ends(machine, rows)

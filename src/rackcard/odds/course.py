@@ -1,26 +1,39 @@
 """Wagers that turn into others: the stake goes from stage to stage until one of them pays or loses it.
 
 Each stage is solved by two methods of its own. Stages are then joined in two ways: by how often each is entered, and
-by stepping the whole course, outcome by outcome.
+by stepping the whole course, outcome by outcome. Where a stage depends on the table's phase, that phase goes with the
+stake, and both ways are by steps.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, ClassVar
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
 from rackcard.games.device import Chance
-from rackcard.games.game import Game, Outcome
+from rackcard.games.game import Event, Game, Outcome
 from rackcard.machine.bet import Bet, Result, sibling
-from rackcard.machine.explore import NEVER
+from rackcard.machine.explore import NEVER, Chain, components
 from rackcard.odds.distribution import Law, fraction
-from rackcard.odds.solve import DisagreementError, solve
+from rackcard.odds.methods import chain
+from rackcard.odds.solve import DisagreementError, UnsolvedError, solve
 
-State = tuple[int, int]
-"""The number of a stage, and a state of its machine."""
+FIRST_PHASE = frozenset((0,))
+
+
+class Place(NamedTuple):
+    """Where a stake is: the number of a stage, a state of its machine, and the table's phase."""
+
+    stage: int
+    state: int
+    phase: int = 0
+
+
+BEFORE = Place(-1, 0)
+"""The bet is not made yet."""
 
 STATES_MAX = 400
 
@@ -45,9 +58,9 @@ class Course:
         return len(self.endings)
 
     @property
-    def first(self) -> State:
-        """Where it begins."""
-        return 0, 0
+    def first(self) -> Place:
+        """Where it begins, or ``BEFORE`` where an outcome must come before the bet."""
+        return self.entered(0, 0) if 0 in self.bet_in else BEFORE
 
     @property
     def is_single(self) -> bool:
@@ -63,15 +76,59 @@ class Course:
         """The loss of the first stage."""
         return self.ends[0, self.stages[0].machine.loss]
 
-    def step(self, state: State, outcome: Outcome) -> tuple[State, int | None]:
-        """The stage and its state after an outcome, and the result if the course is over."""
-        stage, inner = state
-        after, result = self.stages[stage].machine.step(inner, outcome)
+    @cached_property
+    def reads_phase(self) -> bool:
+        """Whether a stage depends on the table's phase, which then goes with the stake from stage to stage."""
+        return any(stage.machine.has_phase and not stage.terms.own_line for stage in self.stages)
+
+    @cached_property
+    def watched(self) -> tuple[Event, ...]:
+        """The events that any stage looks at."""
+        return tuple(dict.fromkeys(event for stage in self.stages for event in stage.machine.watched))
+
+    @cached_property
+    def bet_in(self) -> frozenset[int]:
+        """The phases in which the first stage is bet."""
+        terms = self.stages[0].terms
+        return terms.game.window_phases.get(terms.opens.window, FIRST_PHASE) if self.reads_phase else FIRST_PHASE
+
+    def starts(self, law: Mapping[Any, int]) -> dict[Place, Fraction]:
+        """Where it begins, in the mix in which outcomes lead there from the first phase."""
+        if self.first != BEFORE:
+            return {self.first: Fraction(1)}
+        found: dict[Place, Fraction] = {}
+        for outcome, weight in law.items():
+            place, _ = self.step(BEFORE, outcome)
+            if place != BEFORE:
+                found[place] = found.get(place, Fraction(0)) + weight
+        whole = sum(found.values())
+        return {place: share / whole for place, share in found.items()}
+
+    def entered(self, stage: int, phase: int) -> Place:
+        """The beginning of a stage in a phase of the table's; a line of its own begins in its first phase."""
+        bet = self.stages[stage]
+        reads = bet.machine.has_phase and not bet.terms.own_line
+        return Place(stage, phase if reads else 0, phase)
+
+    def step(self, place: Place, outcome: Outcome) -> tuple[Place, int | None]:
+        """Where the stake is after an outcome, and the result if the course is over."""
+        phase = self._moved(place.phase, outcome)
+        if place == BEFORE:
+            return (self.entered(0, phase) if phase in self.bet_in else BEFORE), None
+        after, result = self.stages[place.stage].machine.step(place.state, outcome)
         if result is None:
-            return (stage, after), None
-        if (stage, result) in self.turns:
-            return (self.turns[stage, result], 0), None
-        return state, self.ends[stage, result]
+            return Place(place.stage, after, phase), None
+        if (place.stage, result) in self.turns:
+            return self.entered(self.turns[place.stage, result], phase), None
+        return place, self.ends[place.stage, result]
+
+    def _moved(self, phase: int, outcome: Outcome) -> int:
+        """The table's phase after an outcome, where a stage depends on it."""
+        return self.game.moves[phase][self._numbers[outcome]] if self.reads_phase else 0
+
+    @cached_property
+    def _numbers(self) -> dict[Outcome, int]:
+        return {outcome: number for number, outcome in enumerate(self.game.outcomes)}
 
 
 def course_of(bet: Bet) -> Course:
@@ -111,52 +168,72 @@ def _by_entries(machines: tuple[Any, ...], turns: tuple[tuple[int, int, int], ..
 
 def solve_course(course: Course, chance: Chance) -> tuple[Law, tuple[str, ...]]:
     """The law of a course's result, joined in two ways that agree."""
+    stepped = _steps(course, chance)
+    by_steps = None if stepped is None else _by_system(stepped)
+    if course.reads_phase:
+        if stepped is None or by_steps is None:
+            raise UnsolvedError("too-many-states", limit=STATES_MAX)
+        return _agreed({"chain": chain.solve_chain(stepped), "matrix": by_steps})
+    laws = {"stages": _by_stages(course, chance)}
+    return _agreed(laws if by_steps is None else {**laws, "matrix": by_steps})
+
+
+def _agreed(laws: Mapping[str, Law]) -> tuple[Law, tuple[str, ...]]:
+    if len(set(laws.values())) > 1:
+        raise DisagreementError(f"the ways to join the stages disagree: {laws}")
+    return next(iter(laws.values())), tuple(laws)
+
+
+def _by_stages(course: Course, chance: Chance) -> Law:
+    """How often each stage is entered, times the law of each, where no stage depends on the phase it begins in."""
     turns = tuple((stage, result, target) for (stage, result), target in course.turns.items())
     laws, entered = _by_entries(tuple(stage.machine for stage in course.stages), turns, chance)
     shares = [Fraction(0)] * course.results
     for (stage, result), place in course.ends.items():
         shares[place] = entered[stage] * laws[stage].probabilities[result]
     mean = sum((times * law.mean for times, law in zip(entered, laws, strict=True)), Fraction(0))
-    law = Law(tuple(shares), mean)
-    stepped = _by_steps(course, chance)
-    if stepped is not None and stepped != law:
-        raise DisagreementError(f"stages entered and steps taken disagree: {law} and {stepped}")
-    return law, ("stages",) if stepped is None else ("stages", "matrix")
+    return Law(tuple(shares), mean)
 
 
-def _by_steps(course: Course, chance: Chance) -> Law | None:
-    """The same by one system over all states of all stages; None where there are too many."""
-    outcomes = {outcome: weight for outcome, weight in chance.law().items() if weight}
-    total = sum(outcomes.values())
-    index: dict[State, int] = {(0, 0): 0}
-    waiting: list[State] = [(0, 0)]
-    moves: list[dict[int, int]] = []
-    ended: list[dict[int, int]] = []
-    while len(moves) < len(waiting):
-        row: dict[int, int] = {}
-        over: dict[int, int] = {}
+def _steps(course: Course, chance: Chance) -> Chain | None:
+    """All places of all stages that can be reached, with moves between them; None where there are too many."""
+    if course.game.tells_apart_too_much(course.watched):
+        return None
+    outcomes = {outcome: weight for outcome, weight in chance.law_of(course.watched).items() if weight}
+    starts = course.starts(outcomes)
+    index: dict[Place, int] = {place: number for number, place in enumerate(starts)}
+    waiting = list(starts)
+    rows: dict[int, dict[int, int]] = {}
+    while len(rows) < len(waiting):
+        row = rows[len(rows)] = dict[int, int]()
         for outcome, weight in outcomes.items():
-            state, result = course.step(waiting[len(moves)], outcome)
-            if result is not None:
-                over[result] = over.get(result, 0) + weight
-                continue
-            if state not in index:
-                index[state] = len(waiting)
-                waiting.append(state)
+            place, result = course.step(waiting[len(rows) - 1], outcome)
+            if result is None and place not in index:
+                index[place] = len(waiting)
+                waiting.append(place)
                 if len(waiting) > STATES_MAX:
                     return None
-            row[index[state]] = row.get(index[state], 0) + weight
-        moves.append(row)
-        ended.append(over)
-    size, results = len(moves), course.results
+            target = index[place] if result is None else -1 - result
+            row[target] = row.get(target, 0) + weight
+    begin = {index[place]: share for place, share in starts.items()}
+    return Chain(components(rows), rows, sum(outcomes.values()), course.results, begin)
+
+
+def _by_system(steps: Chain) -> Law:
+    """The law by one system over all places."""
+    size, results = len(steps.rows), steps.results
     system, known = fmpq_mat(size, size), fmpq_mat(size, results + 1)
-    for place in range(size):
-        system[place, place] = fmpq(total)
-        known[place, results] = fmpq(total)
-        for target, weight in moves[place].items():
-            system[place, target] -= weight
-        for result, weight in ended[place].items():
-            known[place, result] += weight
+    for place, row in steps.rows.items():
+        system[place, place] = fmpq(steps.total)
+        known[place, results] = fmpq(steps.total)
+        for target, weight in row.items():
+            if target < 0:
+                known[place, -1 - target] += weight
+            else:
+                system[place, target] -= weight
     solution = system.solve(known)
-    values = [fraction(solution[0, column]) for column in range(results + 1)]
+    values = [
+        sum((share * fraction(solution[place, column]) for place, share in steps.starts.items()), Fraction(0))
+        for column in range(results + 1)
+    ]
     return Law(tuple(values[:results]), values[results])

@@ -19,12 +19,13 @@ from rackcard.games.conditions import (
     Several,
     Streak,
 )
+from rackcard.games.device import Chance
 from rackcard.games.game import Event
 from rackcard.machine import Bet, Effect, Register
 from rackcard.machine.automaton import events_of
 from rackcard.machine.explore import letter_weights, starts
 from rackcard.machine.machine import Tracker
-from rackcard.odds.course import Course, State, course_of
+from rackcard.odds.course import BEFORE, Course, Place, course_of
 
 
 def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
@@ -34,6 +35,12 @@ def model(bet: Bet, law: Mapping[Hashable, int]) -> str:
     (``Pmax`` and ``Rmax`` where there are offers).
     """
     return course_model(course_of(bet), law) if bet.turns else _Writer(bet, law).text()
+
+
+def model_of(bet: Bet, chance: Chance) -> str:
+    """The model under a chance, with the law of what the wager looks at."""
+    watched = course_of(bet).watched if bet.turns else bet.machine.watched
+    return model(bet, chance.law_of(watched))
 
 
 class _Writer:
@@ -324,7 +331,7 @@ def _run(places: list[str], way: int, length: int, top: int, ring: int) -> str:
 def course_model(course: Course, law: Mapping[Hashable, int]) -> str:
     """The model of a stake that may go from wager to wager: every stage and state that it can come to, by number."""
     bet, total = course.stages[0], sum(law.values())
-    number: dict[State, int] = {course.first: 0}
+    number: dict[Place, int] = {course.first: 0}
     waiting, commands = [course.first], list[str]()
     while len(commands) < len(waiting):
         shares: dict[str, int] = {}
@@ -338,10 +345,10 @@ def course_model(course: Course, law: Mapping[Hashable, int]) -> str:
             update = f"(s'={number[state]})" if result is None else f"(result'={result})"
             shares[update] = shares.get(update, 0) + weight
         updates = " + ".join(f"{weight}/{total} : {update}" for update, weight in shares.items())
-        stage, inner = waiting[len(commands)]
-        commands.append(
-            f"  [roll] !decided & s={len(commands)} -> {updates}; // {course.stages[stage].terms.name}, {inner}"
-        )
+        here = waiting[len(commands)]
+        said = f"{course.stages[here.stage].terms.name}, {here.state}" if here != BEFORE else "before the bet"
+        label = "before" if here == BEFORE else "roll"
+        commands.append(f"  [{label}] !decided & s={len(commands)} -> {updates}; // {said}")
     endings = course.endings
     returns = [f"  [pay] result_{i} : {1 + ending.net};" for i, ending in enumerate(endings) if ending.pay is not None]
     lines = [

@@ -70,6 +70,8 @@ def prepare(card: Card, selection: Selection = WHOLE_CARD, dealing: Dealing | No
     for chosen in selection.combinations(card):
         chance = selection.chance_of(card, chosen)
         for bet in selection.among(card, _offered(card, chosen), lambda bet: bet.terms):
+            if bet.turns and chance.shuffled is not None:
+                raise SimulationError("turns-over-hands", wager=bet.terms.wager, units=bet.card.game.units)
             how: str | Play = NO_OFFERS
             if bet.machine.claims and bet.terms.is_posted:
                 how = str(selection.play) if policy is None else policy_play(policy, bet, chance)

@@ -90,7 +90,7 @@ def _verify(states: Mapping[State, Mapping[str, bool]], bet: Bet, progress: Prog
     if unknown:
         raise SimulationError("policy-offer", offer=unknown[0], wager=wager, offers=tuple(sorted(kinds)))
     try:  # under any weights: a file for fair dice is valid for loaded ones too
-        chain = explore(machine, dict.fromkeys(machine.game.outcomes, 1))
+        chain = explore(machine, dict.fromkeys(machine.outcomes, 1))
     except TooLargeError:
         return
     found: dict[State, set[str]] = {}

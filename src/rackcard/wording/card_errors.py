@@ -338,6 +338,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Put the rarer line first.",
     ),
     "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
+    "wager-too-fine": (
+        "wager {wager} looks at too many things in the playing cards at once",
+        "Use fewer phrases about ranks, suits and third cards in one wager, or make several wagers of it.",
+    ),
     "unsolved": (
         "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
         "Use fewer different events or repetitions, for at most {limit:,} states; there is no limit where one rule "

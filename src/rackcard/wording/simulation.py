@@ -19,6 +19,8 @@ REFUSALS = {
     "bad-workers": "--workers must be a whole number from 1 to {maximum:,}",
     "no-rule": "card {card} has no wager with a rule to simulate",
     "no-shoe": "a burn card and a cut card need a shoe; {card} is a {game} card",
+    "turns-over-hands": "wager {wager} cannot be simulated: its stake goes on over several {units}; choose others with "
+    "--wager",
     "no-comparison": "{against} has no wager {wager} at pay table {table} to compare with; choose other wagers with "
     "--wager, --table or --set",
     "no-comparison.options": "{against} has no wager {wager} at pay table {table} with {options:list} to compare with; "

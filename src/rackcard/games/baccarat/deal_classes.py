@@ -18,6 +18,10 @@ from rackcard.games.game import Event
 
 ENDS_MAX = 200
 """With more final classes than this, two starts are not looked at for being decided: they hardly ever are."""
+CLASSES_MAX = 50_000
+"""Events of one wager may tell so many deals apart."""
+TRIED_MAX = 15_000_000
+"""So many starts with third cards are tried to find them."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,12 @@ class DealClasses:
             return drawn, tuple(banker_draws(player, banker, card.value if drawn else None) for card in self.thirds)
 
         return [[both(player, banker) for banker in range(10)] for player in range(10)]
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether there are more deals to tell apart than can be listed in seconds."""
+        tried = len(self.player.starts) * len(self.banker.starts) * len(self.thirds) ** 2
+        return self.player.finals * self.banker.finals > CLASSES_MAX or tried > TRIED_MAX
 
     @cached_property
     def deals(self) -> dict[tuple[int, int], ExampleDeal]:

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import messages
-from rackcard.games.baccarat.deal_classes import stand_ins
+from rackcard.games.baccarat.deal_classes import deal_classes, stand_ins
 from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next_card
 from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
-from rackcard.games.baccarat.rules import ID, sees_suits
+from rackcard.games.baccarat.rules import ID, looks_of, sees_suits
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe, tracked_shoe
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, hand_label
@@ -74,6 +74,9 @@ class Baccarat(Game):
 
     def classes(self, events: tuple[Event, ...]) -> tuple[Outcome, ...]:
         return tuple(dict.fromkeys(stand_ins(events).values()))
+
+    def tells_apart_too_much(self, events: tuple[Event, ...]) -> bool:
+        return deal_classes(*looks_of(events)).are_too_many
 
     def lacks(self, outcome: Outcome, events: Iterable[Event]) -> OutcomeError | None:
         deal = cast(Deal, outcome)

@@ -21,7 +21,7 @@ from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, Detail, details, grouped, place_name, rolls_grid
 from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
 from rackcard.report.printing import MEDIA_TYPES, printed
-from rackcard.report.prism import model
+from rackcard.report.prism import model_of
 from rackcard.report.review import Finding
 from rackcard.report.rules import CardRules, rules
 from rackcard.strategy.chart import chart
@@ -356,7 +356,7 @@ def prism(at: CardRequest) -> tuple[str, str]:
     options = dict(at.options)
     for bet in bets(at.card, options):
         if (bet.terms.wager, bet.terms.table) == (terms.wager, terms.table):
-            text = model(bet, at.card.chance(options).law())
+            text = model_of(bet, at.card.chance(options))
             return text, f"{at.card.id}.{terms.wager}.{terms.table}.prism"
     raise Refusal("no-model", wager=terms.name)
 

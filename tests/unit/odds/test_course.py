@@ -1,0 +1,60 @@
+"""A stake that turns into another wager: the table's phase goes with it, and playing cards are looked at."""
+
+from fractions import Fraction
+
+import pytest
+
+from rackcard import loads
+from rackcard.simulate.errors import SimulationError
+from tests.support import text_witness
+
+HEAD = "card: turning\ntitle: Turning\nabout: A stake that turns.\nsource: tests\n"
+
+
+def craps(opens: str, first: str, more: str = "", line: str = "") -> str:
+    return HEAD + (
+        f"game: craps\nwagers:\n"
+        f"  first: {{ends: after 1 roll, opens: {opens}, pays: [{{when: {first}, turns into: second}}]{more}}}\n"
+        f"  second: {{opens: never, ends: the line is decided, wins: the line wins, pays: 1 to 1{line}}}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "wins"),
+    [
+        (craps("before the come-out", "4 rolled"), Fraction(1, 12) * Fraction(1, 3)),
+        (craps("before the come-out", "any seven"), Fraction(1, 6) * Fraction(244, 495)),
+        (craps("after the come-out", "any seven"), Fraction(1, 6) * Fraction(244, 495)),
+        (craps("after the come-out", "5 rolled"), Fraction(626, 13365)),
+        (craps("after the come-out", "5 rolled", line=", line: its own"), Fraction(1, 9) * Fraction(244, 495)),
+        (craps("after the come-out", "5 rolled", more=", line: its own"), Fraction(626, 13365)),
+    ],
+)
+def test_the_phase_goes_with_the_stake(text: str, wins: Fraction) -> None:
+    """A point that the first wager's roll makes is on for the second."""
+    card = loads(text)
+    entry = card.odds()["first"]
+    assert entry.hit == wins
+    found = card.simulate(rounds=100_000, seed=5, engine="numpy").wagers[0]
+    assert abs(found.z) < 5
+    said = text_witness.nets(text, "first", "1", {})
+    assert said is not None
+    assert said[Fraction(1)] == pytest.approx(float(wins))
+
+
+def test_a_stake_turns_on_playing_cards() -> None:
+    """A baccarat wager of several hands that looks at suits is priced, and is not simulated."""
+    card = loads(
+        HEAD + "game: baccarat\nchance: a shoe of 8 decks\nwagers:\n  red:\n    pays:\n"
+        "      - {when: every card is red, pays: 30 to 1}\n      - {when: tie, turns into: red}\n"
+    )
+    entry = card.odds()["red"]
+    once = loads(
+        HEAD + "game: baccarat\nchance: a shoe of 8 decks\nwagers:\n  red:\n    pays:\n"
+        "      - {when: every card is red, pays: 30 to 1}\n      - {when: tie, pays: push}\n"
+    ).odds()["red"]
+    won, tied, _ = (one.probability for one in once.outcomes)
+    assert entry.hit == won / (1 - tied)
+    assert len(entry.methods) == 2
+    with pytest.raises(SimulationError, match="several hands"):
+        card.simulate(rounds=10)
