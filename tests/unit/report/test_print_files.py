@@ -15,6 +15,7 @@ from rackcard.cli.printing import write_all
 from rackcard.report.figures import BetLimits
 from rackcard.report.printing import PrintError, printed, printed_pages
 from rackcard.report.request import parse_limits
+from tests.support.command import printed_bytes
 from tests.support.printed import DATE, card_of
 
 pytestmark = pytest.mark.slow
@@ -91,8 +92,7 @@ def test_two_charts_on_a_page_share_no_id() -> None:
 
 
 def run_print(*words: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
-    program = Path(sys.executable).parent / "rackcard"
-    return subprocess.run([program, "print", *words], cwd=folder, capture_output=True, timeout=60, check=False)
+    return printed_bytes("print", *words, folder=folder)
 
 
 def test_the_command_writes_files_and_numbers_pages(tmp_path: Path) -> None:
