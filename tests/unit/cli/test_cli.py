@@ -234,8 +234,8 @@ def test_review_of_a_sound_card_is_quiet() -> None:
 
 def test_help_names_every_command() -> None:
     text = run("--help").stdout
-    for command in ("cards", "show", "check", "odds", "strategy", "review", "export", "schema"):
-        assert command in text
+    for name in ("cards", "show", "check", "odds", "strategy", "review", "export", "schema"):
+        assert name in text
 
 
 def test_there_is_one_version() -> None:
