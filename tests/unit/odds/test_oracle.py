@@ -371,7 +371,7 @@ def test_hands_are_dealt_by_the_drawing_rules():
 @pytest.mark.slow
 @pytest.mark.parametrize(("card", "options"), cases("baccarat"))
 def test_deals(card: str, options: tuple):
-    """Random deals and naturals, all of these in the campaign; what the machine cannot tell apart the oracle must settle alike."""
+    """Random deals and naturals; what the machine cannot tell apart the oracle must settle alike."""
     for bet in compiled(card, options):
         terms, given = bet.terms, dict(options)
         said: dict[Hand, Fraction | None] = {}
