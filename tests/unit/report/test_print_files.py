@@ -28,27 +28,28 @@ CHILD = """
 import hashlib, sys
 from rackcard.api import load
 from rackcard.report.printing import printed_pages
+card = load("cash-out-craps")
 for what, to in [("rack-card", "pdf"), ("rack-card", "png"), ("strategy-card", "svg"), ("par-sheet", "pdf"),
                  ("par-sheet", "xlsx"), ("par-sheet", "html"), ("review", "pdf")]:
     table = None if what == "review" else 1
-    pages = printed_pages(load("cash-out-craps"), what, to, date=sys.argv[1] or None, limits="5-500", table=table)
-    print(what, to, hashlib.sha256(b"".join(pages)).hexdigest())
+    for date in (None, sys.argv[1]):
+        pages = printed_pages(card, what, to, date=date, limits="5-500", table=table)
+        print(what, to, date, hashlib.sha256(b"".join(pages)).hexdigest())
 """
 
 
-@pytest.mark.parametrize("date", ["", DATE])
-def test_the_same_bytes_in_every_process(date: str, tmp_path: Path) -> None:
-    """Neither the order of sets, the time zone, the home folder nor the clock leaves a trace."""
+def test_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    """Neither the order of sets, the time zone, the home folder nor the clock leaves a trace; dated or not."""
 
     def run(seed: str, zone: str) -> str:
         environment = os.environ | {"PYTHONHASHSEED": seed, "TZ": zone, "HOME": str(tmp_path)}
         done = subprocess.run(
-            [sys.executable, "-c", CHILD, date], capture_output=True, text=True, check=True, env=environment, timeout=99
+            [sys.executable, "-c", CHILD, DATE], capture_output=True, text=True, check=True, env=environment, timeout=99
         )
         return done.stdout
 
     first = run("1", "Pacific/Auckland")
-    assert first.count("\n") == 7
+    assert first.count("\n") == 14
     assert run("2", "America/Los_Angeles") == first
 
 
