@@ -31,7 +31,7 @@ check: $(READY)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & types=$$!; \
 	  $(BIN)/lint-imports --no-logo > $(VENV)/layers.log 2>&1 || { cat $(VENV)/layers.log; exit 1; }; \
-	  $(BIN)/pytest -n 2 -p no:schemathesis -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
+	  $(BIN)/pytest -n 2 --dist worksteal -p no:schemathesis -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
 	  wait $$types || { cat $(VENV)/mypy.log; exit 1; }; exit $$result
 
 # The whole gate: also servers, databases, kills, the notebook and the browser.
@@ -40,7 +40,7 @@ test: $(READY) browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # Measures speed and writes docs/bench.md.
 bench: $(READY)

@@ -1,5 +1,6 @@
 """What all tests share: a fresh SQLite file or PostgreSQL database for each test, and a real server."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
         return None
     return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text(encoding="utf-8") or None
+
+
+def pytest_collection_finish() -> None:
+    """Keep modules and collected tests out of every later garbage collection: there are thousands, and they stay."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

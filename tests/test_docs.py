@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import jsonschema
@@ -22,6 +20,7 @@ from rackcard.games import GAMES
 from rackcard.house import read_house
 from rackcard.house.fields import FIELDS as HOUSE_FIELDS
 from rackcard.house.schema import house_schema
+from tests.support.command import command
 
 ROOT = Path(__file__).parent.parent
 LANGUAGE = (ROOT / "docs" / "card-language.md").read_text(encoding="utf-8")
@@ -108,14 +107,11 @@ def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
     """Runs every rackcard line in the Use section, except those that need files of the reader's own."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     block = text.split("## Use")[1].split("```")[1]
-    rackcard = Path(sys.executable).parent / "rackcard"
     lines = [re.split(r"\s{3,}", line)[0].split()[1:] for line in block.strip().splitlines()]
     for words in lines:
         if "my-card.yaml" in words or "--out" in words or "tables.db" in words:
             continue
-        done = subprocess.run(
-            [rackcard, *words], capture_output=True, timeout=120, check=False, text=True, cwd=tmp_path
-        )  # fmt: skip
+        done = command(*words, folder=tmp_path)
         assert done.returncode in (0, 1), (words, done.stderr)
 
 
@@ -126,18 +122,13 @@ def test_every_card_is_in_its_own_file() -> None:
 
 def test_the_output_shown_in_the_readme_is_real() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Start")[0]
-    rackcard = Path(sys.executable).parent / "rackcard"
-
-    def printed(*words: str) -> str:
-        return subprocess.run([rackcard, *words], capture_output=True, text=True, check=False, timeout=60).stdout
-
-    rows = {tuple(re.split(r"\s{2,}", line)) for line in printed("odds", "super-shooter").splitlines()}
+    rows = {tuple(re.split(r"\s{2,}", line)) for line in command("odds", "super-shooter").stdout.splitlines()}
     shown = [tuple(re.split(r"\s{2,}", line)) for line in text.splitlines() if line.startswith("Little")]
     assert len(shown) == 2
     for cells in shown:
         assert any(set(cells) <= set(row) for row in rows), cells
     fault = " ".join(text.split("  fault   ")[1].split("…")[0].split())
-    assert fault in printed("review", "dice-works")
+    assert fault in command("review", "dice-works").stdout
 
 
 def test_the_figures_of_the_strategy_page_are_those_the_program_finds() -> None:

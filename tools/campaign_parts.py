@@ -4,10 +4,7 @@ A part is a generator: it does one piece of work for each seed and yields how ma
 fails raises an AssertionError which names the seed.
 """
 
-import os
-import re
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,8 +22,8 @@ from tests.support.table_driver import Driver
 from rackcard.table.log.store import Store
 from rackcard.table.replay import settled_of
 from rackcard.table.state import Refusal
+from tools.gate_tests import SAMPLED, passed
 
-ROOT = Path(__file__).parent.parent
 GAMES = ("craps", "roulette", "baccarat")
 
 
@@ -394,18 +391,8 @@ def cards(run: Run) -> Iterator[int]:
 @part("P11", "P11: requests generated from the interface's own description, and commands of random content",
       "examples per operation", 1_000)  # fmt: skip
 def fuzz(run: Run) -> Iterator[int]:
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/web/test_openapi.py"]
-    words += ["tests/promises/test_promises.py::test_p11_whatever_is_sent_only_a_refusal_comes_back", f"-n{run.jobs}"]
-    done = subprocess.run(
-        words,
-        cwd=ROOT,
-        env=os.environ | {"RACKCARD_EXAMPLES": str(run.want)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    found = re.findall(r"^E .*|^FAILED .*", done.stdout, re.MULTILINE)
-    assert done.returncode == 0, f"examples {run.want}: " + "; ".join(found[:3] or [done.stdout[-300:]])
+    commands = "tests/promises/test_promises.py::test_p11_whatever_is_sent_only_a_refusal_comes_back"
+    passed(run.jobs, "tests/unit/web/test_openapi.py", commands, RACKCARD_EXAMPLES=str(run.want))
     yield run.want
 
 
@@ -577,6 +564,16 @@ def simulations(run: Run) -> Iterator[int]:
             assert abs(worst.z) <= 4, f"seed {run.seed}: {card_id}, {play}: {worst.name} is at z {worst.z:+.2f}"
             assert found.verdict == "pass", f"seed {run.seed}: {card_id}, {play}: {found.verdict}"
             yield 1
+
+
+# ---- what the gate takes a sample of
+
+
+@part("whole", "Oracle, model checker, text witness and printed pages: every case where the gate takes a sample",
+      "tests", 575)  # fmt: skip
+def whole(run: Run) -> Iterator[int]:
+    for module in SAMPLED:
+        yield passed(run.jobs, module, RACKCARD_WHOLE="1")
 
 
 # ---- cards nobody wrote

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.support.browser import Client, People, Server, launch
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         one = launch(playwright)
@@ -17,7 +17,7 @@ def browser() -> Iterator[Browser]:
         one.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     one = Server(tmp_path_factory.mktemp("served") / "tables.db")
     yield one
@@ -39,6 +39,6 @@ def people(browser: Browser) -> Iterator[People]:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Server]:
     """A separate server, without accounts, that a test may kill."""
-    one = Server(tmp_path / "house.db")
+    one = Server(tmp_path / "house.db", "plain")
     yield one
     one.stop()

@@ -81,11 +81,11 @@ def test_a_dealer_types_three_faces_and_the_layout_fits_a_phone(client: Client, 
     screen.equals_ledger()
 
 
-@pytest.mark.parametrize("path", ["/", "/office", "/join", "/docs", "/lab", "/cards/repeater-bets-plus"])
-def test_no_page_scrolls_sideways_on_a_phone(path: str, client: Client, people: People) -> None:
+def test_no_page_scrolls_sideways_on_a_phone(client: Client, people: People) -> None:
     page = people.new(viewport=PHONE, is_mobile=True)
-    page.goto(f"{client.url}{path}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for path in ("/", "/office", "/join", "/docs", "/lab", "/cards/repeater-bets-plus"):
+        page.goto(f"{client.url}{path}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -115,16 +115,13 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/login", "/join", "/office", "/docs", "/lab", "/cards/cash-out-craps", "/cards/dice-works"]
-)
-def test_axe_finds_no_serious_fault_on_a_page(path: str, client: Client, people: People) -> None:
+def test_axe_finds_no_serious_fault_on_a_page(client: Client, people: People) -> None:
     page = people.new()
-    page.goto(f"{client.url}{path}")
-    assert faults(page) == []
+    for path in ("/", "/login", "/join", "/office", "/docs", "/lab", "/cards/cash-out-craps", "/cards/dice-works"):
+        page.goto(f"{client.url}{path}")
+        assert faults(page) == [], path
 
 
-@pytest.mark.parametrize("view", ["", "/dealer", "/supervisor", "/display"])
 @pytest.mark.parametrize(
     ("card", "wager", "outcomes"),
     [
@@ -135,19 +132,19 @@ def test_axe_finds_no_serious_fault_on_a_page(path: str, client: Client, people:
     ],
 )
 def test_axe_finds_no_serious_fault_at_a_table(
-    card: str, wager: str, outcomes: tuple[str, ...], view: str, client: Client, people: People
+    card: str, wager: str, outcomes: tuple[str, ...], client: Client, people: People
 ) -> None:
+    """Every view of one table."""
     page = people.new()
     screen = Screen.opened(page, client, card)
     screen.bet(wager)
     for given in outcomes:
         client.outcome(screen.table, given)
-    if view == "/supervisor":
-        page.goto(f"{page.url}{view}")
-        expect(page.locator("#meters")).not_to_contain_text("Reading the log")
-    else:
-        page.goto(f"{page.url}{view}")
-    assert faults(page) == []
+    for view in ("", "/dealer", "/supervisor", "/display"):
+        page.goto(f"{client.url}/tables/{screen.table}{view}")
+        if view == "/supervisor":
+            expect(page.locator("#meters")).not_to_contain_text("Reading the log")
+        assert faults(page) == [], view
 
 
 def test_axe_finds_no_serious_fault_in_the_office_and_at_a_live_table(house: Server, people: People) -> None:

@@ -21,7 +21,7 @@ def test_a_person_plays_full_rounds_and_every_screen_equals_the_ledger(
     card: str, client: Client, people: People
 ) -> None:
     """P15: bets, marks, offers, payments with their reasons, and the balance, on every card."""
-    play = Play(Screen.opened(people.new(), client, card), people)
+    play = Play(Screen.opened_from_lobby(people.new(), client, card), people)
     play.run(PLAYS[card])
     terms = load(card).terms()
     groups = {one.group for one in terms if one.is_posted}

@@ -1,52 +1,44 @@
 """Cards and command lines that mean harm, or were typed at 3 a.m.: a sentence, an exit code, never a trace.
 
-Everything runs as people run it, in a process of its own. The time limit is a safety net: whatever meets it
-is a card that the reader should have refused for its size.
+Everything runs in a process of its own, within limits of time and memory. The time limit is a safety net: whatever
+meets it is a card that the reader should have refused for its size.
 """
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.command import limited, own_process
 from tests.support.hostile_cards import HEAVY, LARGE, YAML, card, wagers
 
 pytestmark = pytest.mark.slow
 
-RACKCARD = Path(sys.executable).parent / "rackcard"
 SECONDS_MAX = 10
 BYTES_MAX = 256 * 1024 * 1024
 MESSAGE_MAX = 2000
 """A message is read by a person; a hostile card must not fill the screen."""
 
 
-def run(
-    *words: str | Path, folder: Path | None = None, program: Sequence[str | Path] = (RACKCARD,)
-) -> subprocess.CompletedProcess[str]:
+def run(*words: str | Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command within limits of processor time and memory."""
-    with subprocess.Popen(
-        [*program, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        resource.prlimit(process.pid, resource.RLIMIT_DATA, (BYTES_MAX, BYTES_MAX))
-        resource.prlimit(process.pid, resource.RLIMIT_CPU, (SECONDS_MAX, SECONDS_MAX))
-        out, err = process.communicate()
-    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+    done = limited(*words, folder=folder, seconds=SECONDS_MAX, size=BYTES_MAX)
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         pytest.fail(f"not done after {SECONDS_MAX} seconds: rackcard {' '.join(map(str, words))[:200]}")
-    return subprocess.CompletedProcess(words, process.returncode, out, err)
+    return done
 
 
-def refused(
-    code: int, *words: str | Path, folder: Path | None = None, program: Sequence[str | Path] = (RACKCARD,)
-) -> str:
+def refused(code: int, *words: str | Path, folder: Path | None = None) -> str:
     """What is said when a command fails as it should: on stderr alone, in printable words, no trace."""
-    done = run(*words, folder=folder, program=program)
+    return refusal(code, run(*words, folder=folder))
+
+
+def refusal(code: int, done: subprocess.CompletedProcess[str]) -> str:
     assert "Traceback" not in done.stderr, done.stderr[-MESSAGE_MAX:]
     assert done.returncode == code, done.stderr[:MESSAGE_MAX]
     assert done.stdout == ""
@@ -88,9 +80,10 @@ BOUNDLESS = "from rackcard.card import yaml; yaml.DEPTH_MAX = yaml.NODES_MAX = 1
 
 def test_p12_control_a_reader_without_limits_is_caught(tmp_path: Path) -> None:
     name = write(tmp_path, YAML["100,000 lists"])
-    program = (sys.executable, "-c", BOUNDLESS + "from rackcard.cli import main; main()")
+    program = (sys.executable, "-c", BOUNDLESS + "from rackcard.cli import main; main()", "check", name)
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     with pytest.raises(AssertionError, match="RecursionError"):
-        refused(3, "check", name, folder=tmp_path, program=program)
+        refusal(3, done)
 
 
 @pytest.mark.parametrize("name", HEAVY)
@@ -201,5 +194,5 @@ def test_a_card_without_a_rule_has_no_model(tmp_path: Path) -> None:
 
 def test_a_terminal_without_our_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = run("odds", write(tmp_path, card()), folder=tmp_path)
+    done = own_process("odds", write(tmp_path, card()), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import subprocess
-import sys
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
@@ -15,18 +14,38 @@ from rackcard import __version__
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.report.request import order
+from tests.support.command import command, own_process
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
-RACKCARD = Path(sys.executable).parent / "rackcard"
 
 
 def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([RACKCARD, *words], capture_output=True, text=True, timeout=120, check=False)
+    done = command(*words)
     assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
     return done
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("--version", 0),
+        ("--help", 0),
+        ("odds super-shooter --json", 0),
+        ("review dice-works", 1),
+        ("odds craps --nope", 2),
+        ("odds supershooter", 2),
+        ("check tests/invalid/boxcars.yaml", 3),
+    ],
+)
+def test_a_process_of_its_own_answers_in_the_same_way(words: str, code: int) -> None:
+    """Exit codes and both streams; the other tests of commands run in this process."""
+    own = own_process(*words.split(), folder=ROOT)
+    assert own.returncode == code, own.stderr
+    assert own.stdout or own.stderr
+    here = command(*words.split(), folder=ROOT)
+    assert (here.returncode, here.stdout, here.stderr) == (own.returncode, own.stdout, own.stderr)
 
 
 def test_the_catalogue_lists_every_card_and_what_to_try_next() -> None:
@@ -38,8 +57,7 @@ def test_the_catalogue_lists_every_card_and_what_to_try_next() -> None:
     for line in done.stderr.splitlines()[1:]:
         words = line.split("  ")[1].split()[1:]
         if words[0] not in ("check", "new"):
-            tried = subprocess.run([RACKCARD, *words], capture_output=True, timeout=120, check=False)
-            assert tried.returncode in (0, 1), words
+            assert command(*words).returncode in (0, 1), words
 
 
 def test_odds_json_follows_the_schema_of_the_interface() -> None:
@@ -216,8 +234,8 @@ def test_review_of_a_sound_card_is_quiet() -> None:
 
 def test_help_names_every_command() -> None:
     text = run("--help").stdout
-    for command in ("cards", "show", "check", "odds", "strategy", "review", "export", "schema"):
-        assert command in text
+    for name in ("cards", "show", "check", "odds", "strategy", "review", "export", "schema"):
+        assert name in text
 
 
 def test_there_is_one_version() -> None:

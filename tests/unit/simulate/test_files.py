@@ -5,7 +5,6 @@ import os
 import pickle
 import re
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -23,17 +22,15 @@ from rackcard.simulate.request import Request, Snapshot
 from rackcard.simulate.simulation import simulate
 from rackcard.wording import cli as cli_wording
 from rackcard.wording import simulation as wording
+from tests.support.command import command
 
 pytestmark = pytest.mark.slow
 
-RACKCARD = Path(sys.executable).parent / "rackcard"
 WHOLE = Program.rounds_before(4)
 
 
 def cli(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [RACKCARD, "simulate", *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False
-    )
+    return command("simulate", *arguments)
 
 
 # ---- policy files

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -31,21 +30,18 @@ from rackcard.simulate.result import Simulation
 from rackcard.simulate.runner import Limit, RunProgress, run
 from rackcard.simulate.simulation import simulate
 from rackcard.simulate.table_programs import Dealing
+from tests.support.command import RACKCARD, command
 from tests.support.simulate_witness import evaluate
 
 pytestmark = pytest.mark.slow
-
-RACKCARD = Path(sys.executable).parent / "rackcard"
 
 
 def counts(found: Simulation) -> list[tuple[int, ...]]:
     return [wager.counts for wager in found.wagers]
 
 
-def cli(*arguments: str | Path, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [RACKCARD, "simulate", *map(str, arguments)], capture_output=True, text=True, timeout=timeout, check=False
-    )
+def cli(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return command("simulate", *arguments)
 
 
 # ---- one truth for randomness

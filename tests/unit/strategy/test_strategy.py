@@ -1,8 +1,6 @@
 """Best play: against a plain recursion, against Storm, and as people ask for it."""
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations
@@ -21,9 +19,9 @@ from rackcard.strategy.chart import chart
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.rules import play_of
 from rackcard.strategy.solution import play_grid
+from tests.support.command import command
 from tests.support.storm import check
 
-RACKCARD = Path(sys.executable).parent / "rackcard"
 WEIGHTS = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 LADDERS = {
     "1": {4: 1, 5: 2, 6: 3, 7: 5, 8: 10, 9: 30, 10: 100},
@@ -339,7 +337,7 @@ def test_the_chart_is_well_formed_and_tells_every_field_by_letter(table: str) ->
 
 
 def run(*words: str, code: int = 0) -> str:
-    done = subprocess.run([RACKCARD, *words], capture_output=True, text=True, timeout=120, check=False)
+    done = command(*words)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout if code == 0 else done.stderr
@@ -417,8 +415,8 @@ ends: seven-out
 opens: before the come-out
 wagers:
   ladder:
-    counts: different numbers rolled
-    pays: {9: 1 to 1, 10: 2 to 1}
+    counts: different points made
+    pays: {5: 1 to 1, 6: 2 to 1}
     cash out: at any pay
     take back: after the first roll, below the first pay
 """

@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
 from math import sqrt
@@ -27,6 +26,7 @@ from rackcard.table.replay import replay, reversed_of, settled_of
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
 from rackcard.wording.history import payment
+from tests.support.command import command as run_command
 from tests.support.table_driver import open_command
 from tests.support.table_world import AT, CARDS, Script, run, spinning
 
@@ -413,8 +413,7 @@ def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp
     store.close()
 
     def shown(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-        command: list[str | Path] = [Path(sys.executable).parent / "rackcard", "meters", tmp_path / "log.db", *words]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = run_command("meters", tmp_path / "log.db", *words)
         assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
         return done
 

@@ -1,0 +1,30 @@
+"""Tests of the gate, run by the campaign with higher counts."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+SAMPLED = (
+    "tests/unit/odds/test_oracle.py",
+    "tests/unit/odds/test_storm.py",
+    "tests/unit/odds/test_text_witness.py",
+    "tests/unit/report/test_print.py",
+)
+"""Modules where the gate takes a sample of cards, places or sequences."""
+
+
+def passed(jobs: int, *tests: str, **environment: str) -> int:
+    """Run tests of the gate with some variables of the environment set; how many passed, all of them."""
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"-n{jobs}", *tests]
+    done = subprocess.run(
+        words, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
+    )  # fmt: skip
+    found = re.findall(r"^E .*|^FAILED .*", done.stdout, re.MULTILINE)
+    assert done.returncode == 0, f"{environment}: " + "; ".join(found[:3] or [done.stdout[-300:]])
+    count = re.search(r"(\d+) passed", done.stdout)
+    assert count, done.stdout[-300:]
+    return int(count[1])
