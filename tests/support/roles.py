@@ -14,7 +14,8 @@ MAY = {
     "take-back": "dealer seat", "seat": "dealer supervisor", "buy-in": "dealer supervisor",
     "leave": "dealer supervisor", "close-betting": "dealer", "outcome": "dealer", "generate": "dealer",
     "no-roll": "dealer supervisor", "correct": "dealer supervisor", "void": "supervisor",
-    "change-cards": "supervisor", "freeze": "supervisor", "resume": "supervisor", "close": "supervisor",
+    "change-cards": "supervisor", "change-house": "supervisor", "freeze": "supervisor",
+    "resume": "supervisor", "close": "supervisor",
     "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""

@@ -21,6 +21,15 @@ def house_note(house: str, sha256: str, payout: Payout | None) -> str:
     return f"house rules {house}, sha256 {sha256[:16]}…; {limit}; with offers, best play"
 
 
+def in_force(house: str, version: int, sha256: str) -> str:
+    """The house rules that a table goes by.
+
+    >>> in_force("fern-4", 2, "3f2a9c81d0")
+    'House rules fern-4, version 2, 3f2a9c81'
+    """
+    return f"House rules {house}, version {version}, {sha256[:8]}"
+
+
 def check_passed(house: str, cards: int, wagers: int, sha256: str) -> str:
     """One line for house rules without errors."""
     return f"{house}: {plural(cards, 'card')}, {plural(wagers, 'wager')}. No problems found\nsha256 {sha256}"

@@ -47,6 +47,7 @@ TILE = {
     "counted": "{words}: {level}",
     "envy": "dealer envy {envy}",
     "line": "{label} pays {pay}",
+    "limits": "bets {stakes}",
     "marked": "{marked} of {of}",
     "not-posted": "not posted",
     "open": "open",

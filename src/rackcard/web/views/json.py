@@ -5,7 +5,7 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
-from rackcard.table.settle import claims_open, settlement
+from rackcard.table.settle import claims_open, limited, settlement
 from rackcard.table.state import Table
 from rackcard.web.accounts import Person
 
@@ -34,6 +34,8 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "phase": _phase(table.game, table.phase),
         "chip": table.chip,
         "limits": {name: getattr(table.limits, name) for name in table.limits.__dataclass_fields__},
+        "payout": _payout_view(table),
+        "house": _house_view(table),
         "seats": {
             str(seat): {"name": who.name, "balance": table.balance(seat) if stay in (None, who.visit) else None}
             for seat, who in table.seats.items()
@@ -42,6 +44,20 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "wagers": [_wager_view(table, number) for number in table.wagers],
         "last": table.last.entered.given if table.last else None,
     }
+
+
+def _payout_view(table: Table) -> dict[str, Any] | None:
+    limit = table.limits.payout_max
+    return {"limit": limit, "for": table.payout or "outcome"} if limit else None
+
+
+def _house_view(table: Table) -> dict[str, Any] | None:
+    house = table.house
+    if house is None:
+        return None
+    return {
+        "id": house.id, "sha256": house.sha256, "version": house.version, "books": house.books, "seats": house.seats
+    }  # fmt: skip
 
 
 def _phase(game: Game, phase: int) -> str:
@@ -63,6 +79,8 @@ def _card_view(table: Table, number: int) -> dict[str, Any]:
                 "name": bet.terms.name,
                 "pay_table": bet.terms.table,
                 "posted": bet.terms.is_posted,
+                "min": table.bet_limits(number, bet)[0],
+                "max": table.bet_limits(number, bet)[1],
                 "marks": bet.machine.marks(table.mark_of(number, name).state) if name in offering.shared else {},
             }
             for name, bet in offering.bets.items()
@@ -85,7 +103,10 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "behind": wager.behind or None,
         "point": _phase(bet.terms.game, wager.line) if wager.line else None,
         "outcomes": table.round - wager.since,
-        "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
+        "offers": {
+            kind: limited(table, settlement(table, number, result)).paid
+            for kind, result in claims_open(table, number).items()
+        },
     }
 
 
