@@ -1,25 +1,35 @@
-"""The interface of house rules: checking them, and the files that a table has gone by."""
+"""House rules: checking them, the files that a table has gone by, and changing them at an open table."""
 
+import json
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
-from starlette.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from rackcard.card.yaml import BYTES_MAX
 from rackcard.house import HouseRules
+from rackcard.house.difference import house_difference
 from rackcard.house.priced import Offered, priced
+from rackcard.house.tables import effects_grid
 from rackcard.odds.tables import pays_of
 from rackcard.table.commands.house import read_rules
-from rackcard.table.state import Refusal
+from rackcard.table.log.store import Store
+from rackcard.table.state import Refusal, Table
+from rackcard.web.accounts import Person
 from rackcard.web.answers import HouseCheckAnswer
-from rackcard.web.deps import StoreDep, TableWithBooksDep, limit_commands
-from rackcard.web.house_versions import HouseVersion, version_of
+from rackcard.web.deps import CurrentTable, PersonDep, StoreDep, TableDep, TableWithBooksDep, limit_commands
+from rackcard.web.house_form import Sent
+from rackcard.web.house_versions import HouseVersion, own_texts, version_of, versions
+from rackcard.web.permissions import verify_view
+from rackcard.web.render import render
 from rackcard.web.routes.cards import as_file
 from rackcard.web.routes.lab import GATE, WAIT_SECONDS
+from rackcard.wording.house import EFFECTS, change_line, in_force
 
-router = APIRouter(prefix="/api")
+router = APIRouter()
 
 
 class HouseText(BaseModel):
@@ -39,7 +49,7 @@ def gated_rules(text: str, texts: Mapping[str, str]) -> HouseRules:
         GATE.release()
 
 
-@router.post("/house/check", dependencies=[Depends(limit_commands)], responses={200: {"model": HouseCheckAnswer}})
+@router.post("/api/house/check", dependencies=[Depends(limit_commands)], responses={200: {"model": HouseCheckAnswer}})
 def check(given: HouseText) -> dict[str, Any]:
     """Check house rules: their hash, what they mean, and the exact edge of every wager; or why they are refused."""
     rules = gated_rules(given.house, given.texts)
@@ -63,7 +73,7 @@ def _wager_view(one: Offered) -> dict[str, Any]:
     }
 
 
-@router.get("/tables/{table_id}/house", response_class=Response)
+@router.get("/api/tables/{table_id}/house", response_class=Response)
 def read_file(
     current: TableWithBooksDep, store: StoreDep, version: Annotated[int | None, Query(ge=1)] = None,
     format: Literal["yaml", "json"] = "yaml",
@@ -82,3 +92,70 @@ def _version_view(found: HouseVersion) -> dict[str, Any]:
         "id": house.id, "sha256": house.sha256, "version": house.version, "at": found.at, "by": found.by,
         "reason": found.reason, "house": house.text, "texts": dict(found.texts),
     }  # fmt: skip
+
+
+# ---- a change at an open table
+
+
+@router.get("/tables/{table_id}/house", include_in_schema=False)
+def house_of_table(request: Request, current: TableDep, store: StoreDep, person: PersonDep) -> Response:
+    """The house rules of a table: those in force, their versions, and a place to change them."""
+    return _page(request, current, store, person, {})
+
+
+@router.post("/tables/{table_id}/house", include_in_schema=False)
+async def compare(request: Request, current: TableDep, store: StoreDep, person: PersonDep) -> Response:
+    """What other house rules would change at a table, before anything is changed."""
+    sent = Sent(await request.body())
+    text, texts = sent.text("text"), sent.texts()
+    return await run_in_threadpool(_compared, request, current, store, person, text, texts)
+
+
+def _compared(
+    request: Request, current: CurrentTable, store: Store, person: Person | None, text: str, texts: dict[str, str]
+) -> Response:  # fmt: skip
+    given: dict[str, Any] = {"text": text}
+    try:
+        now = gated_rules(*_in_force(current.table))
+        wanted = gated_rules(text, texts or _own(current.table))
+    except Refusal as refusal:
+        return _page(request, current, store, person, given | {"error": refusal.sentence})
+    found = house_difference(now, wanted)
+    changes = [change_line(one.path, one.before, one.after) for one in found.changes]
+    given |= {"difference": found, "changes": changes, "texts": json.dumps(texts or _own(current.table))}
+    return _page(
+        request, current, store, person, given | {"effects": effects_grid(found, EFFECTS) if found.effects else None}
+    )  # fmt: skip
+
+
+def _in_force(table: Table) -> tuple[str, dict[str, str]]:
+    """The text of the house rules in force, with the text of every card as the table has it."""
+    assert table.house is not None
+    return table.house.text, {one.card.id: one.text for one in map(table.offerings.__getitem__, table.current)}
+
+
+def _own(table: Table) -> dict[str, str]:
+    """The texts of the table's cards that are not shipped."""
+    return own_texts(tuple(table.offerings[number] for number in table.current))
+
+
+def _page(
+    request: Request, current: CurrentTable, store: Store, person: Person | None, given: Mapping[str, Any]
+) -> Response:  # fmt: skip
+    table = current.table
+    if table.is_live and person is None:
+        return RedirectResponse(f"/login?next=/tables/{current.table_id}/house", 303)
+    verify_view(person, current.table_id, table, "supervisor")
+    house = table.house
+    if house is None:
+        raise Refusal("no-house-rules")
+    own = _own(table)
+    shown: dict[str, Any] = {
+        "text": house.text, "texts": json.dumps(own) if own else "", "error": "", "difference": None, "changes": [],
+        "effects": None,
+    }  # fmt: skip
+    return render(
+        request, "house_change.html", person, table=table, table_id=current.table_id, version=current.version,
+        versions=list(versions(store, current.table_id))[::-1],
+        in_force=in_force(house.id, house.version, house.sha256), **(shown | dict(given)),
+    )  # fmt: skip
