@@ -25,6 +25,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "correct": {"outcome": [3, 3], "reason": "misread"},
     "void": {"reason": "x"},
     "change-cards": {"cards": CARDS},
+    "change-house": {"house": "house: [", "reason": "x"},
     "advice": {"allow": False},
     "confirm": {"round": 0},
     "settle-owed": {"visit": 1, "by": "cash", "reason": "paid at the cage"},

@@ -531,11 +531,7 @@ def _difference_document(found: "Difference") -> dict[str, Any]:
 
 
 def _print_difference(found: "Difference") -> None:
-    from rackcard.number import percent
-    from rackcard.tabular import Grid
-
-    def figure(value: Fraction | None) -> str:
-        return "–" if value is None else percent(value, 4)
+    from rackcard.house.tables import effects_grid
 
     for one in found.changes:
         print(house_wording.change_line(one.path, one.before, one.after))
@@ -544,13 +540,8 @@ def _print_difference(found: "Difference") -> None:
     if not found.effects:
         print(house_wording.NO_EFFECTS)
         return
-    rows = tuple(
-        (one.card, one.wager, figure(one.before), figure(one.after), *map(figure, one.at_maximum))
-        for one in found.effects
-    )
     print()
-    columns = house_wording.EFFECT_COLUMNS
-    draw(Grid("", columns, frozenset(columns[2:]), rows))
+    draw(effects_grid(found))
 
 
 @app.command

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
+from rackcard.card import Card
 from rackcard.card.yaml import Fields, Location, Origin, parse
 from rackcard.house.rules import HouseCard, HouseRules
 from rackcard.machine import Bet, bets
@@ -24,14 +26,24 @@ def check_house(rules: HouseRules) -> None:
 
 def offered_bets(entry: HouseCard) -> list[Bet]:
     """The bets of a card that the house offers."""
-    return [bet for bet in bets(entry.card, entry.options) if bet.terms.is_bet]
+    return _bets(entry.card, entry.options)
+
+
+def _bets(card: Card, options: Mapping[str, str]) -> list[Bet]:
+    return [bet for bet in bets(card, options) if bet.terms.is_bet]
 
 
 def player_edges(entry: HouseCard) -> Mapping[str, Fraction]:
     """The offered wagers that the player beats at best play, each with the player's edge, by the card's own wager."""
-    chance = entry.card.chance(entry.options)
+    return _player_edges(entry.card, tuple(entry.options.items()))
+
+
+@lru_cache(maxsize=128)
+def _player_edges(card: Card, options: tuple[tuple[str, str], ...]) -> Mapping[str, Fraction]:
+    """The same, kept: while house rules are being written, most of their cards stay as they are."""
+    chance = card.chance(dict(options))
     found: dict[str, Fraction] = {}
-    for bet in offered_bets(entry):
+    for bet in _bets(card, dict(options)):
         odds = guard.beaten(bet, chance)
         if odds is not None and odds.house_edge is not None:
             found.setdefault(bet.terms.group, -odds.house_edge)

@@ -1,7 +1,9 @@
 """House rules as a table: each wager with its pays, limits and exact edges."""
 
 from collections.abc import Container
+from fractions import Fraction
 
+from rackcard.house.difference import Difference
 from rackcard.house.priced import priced
 from rackcard.house.rules import HouseRules
 from rackcard.number import percent
@@ -9,6 +11,19 @@ from rackcard.odds.tables import pays_of
 from rackcard.tabular import Grid
 from rackcard.wording import house as wording
 from rackcard.wording.limits import stakes
+
+
+def effects_grid(found: Difference, title: str = "") -> Grid:
+    """What a difference does to the edge of every wager."""
+    columns = wording.EFFECT_COLUMNS
+    rows = tuple(
+        (one.card, one.wager, *map(_figure, (one.before, one.after, *one.at_maximum))) for one in found.effects
+    )  # fmt: skip
+    return Grid(title, columns, frozenset(columns[2:]), rows)
+
+
+def _figure(value: Fraction | None) -> str:
+    return "–" if value is None else percent(value, 4)
 
 
 def house_grid(rules: HouseRules, cards: Container[str]) -> Grid:

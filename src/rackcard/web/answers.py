@@ -1,8 +1,8 @@
 """The answers of the table interface, as its description shows them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from rackcard.table.description import entry_schema
 
@@ -24,6 +24,8 @@ class WagerTermsAnswer(BaseModel):
     name: str
     pay_table: str
     posted: bool = Field(description="whether a pay is posted, so that it can be bet")
+    min: int = Field(description="the minimum bet, in cents")
+    max: int = Field(description="the maximum bet, in cents; 0: no maximum")
     marks: dict[str, int] = Field(description="what the layout shows: counts by what is counted")
 
 
@@ -68,6 +70,26 @@ class WorkAnswer(BaseModel):
     text: str = Field(description="the same in words")
 
 
+class PayoutAnswer(BaseModel):
+    """The payout limit of a table: on what is won, without the stakes."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    limit: int = Field(description="in cents")
+    scope: Literal["outcome", "wager"] = Field(
+        alias="for", description="for each outcome, shared by all winners, or for each wager"
+    )
+
+
+class HouseAnswer(BaseModel):
+    """The house rules that a table goes by."""
+
+    id: str
+    sha256: str
+    version: int = Field(description="1 when the table was opened; one more with every change")
+    books: Literal["players", "dealer"] = Field(description="who books bets")
+    seats: int
+
+
 class TableAnswer(BaseModel):
     """A table as its last committed entry left it."""
 
@@ -83,6 +105,8 @@ class TableAnswer(BaseModel):
     phase: str
     chip: int
     limits: dict[str, int]
+    payout: PayoutAnswer | None = Field(description="null: no payout limit")
+    house: HouseAnswer | None = Field(description="null where the table was opened without house rules")
     seats: dict[str, SeatAnswer]
     cards: list[CardAnswer]
     wagers: list[WagerAnswer]
@@ -92,6 +116,29 @@ class TableAnswer(BaseModel):
     supply: dict[str, Any] | None = Field(description="what is left to deal from, where the table tracks it")
     shooter: int | None = Field(description="the seat that has the dice, where the dealer has named one")
     last: Any = Field(description="the last outcome as it was entered; null before the first")
+
+
+class HouseWagerAnswer(BaseModel):
+    """A wager as house rules offer it."""
+
+    card: str
+    wager: str
+    name: str
+    table: str = Field(description="the pay table")
+    pays: str
+    min: int = Field(description="in cents")
+    max: int = Field(description="in cents; 0: no maximum")
+    edge: str | None = Field(description="the exact house edge as a fraction; null where no pay is posted")
+    edge_at_maximum: str | None = Field(description="the same at the maximum bet, where the payout limit cuts a win")
+
+
+class HouseCheckAnswer(BaseModel):
+    """House rules without errors."""
+
+    ok: bool
+    sha256: str
+    facts: dict[str, Any] = Field(description="what the hash is taken of, every default written out")
+    wagers: list[HouseWagerAnswer]
 
 
 class CommandAnswer(BaseModel):

@@ -30,7 +30,15 @@ VIEWERS: dict[View, tuple[Role, ...]] = {
 
 def allowed_commands(person: Person | None, table: Table) -> frozenset[str]:
     """The commands that a page offers to a person at a table."""
-    return ALLOWED[person.role] if table.is_live and person is not None else ANY_COMMAND
+    if not table.is_live or person is None:
+        return ANY_COMMAND
+    allowed = ALLOWED[person.role]
+    return allowed - {MakeBet.do} if person.role == "seat" and dealer_books(table) else allowed
+
+
+def dealer_books(table: Table) -> bool:
+    """Whether the house rules let only the dealer book bets."""
+    return table.house is not None and table.house.books == "dealer"
 
 
 def verify_csrf(person: Person, given: str | None) -> None:
@@ -94,7 +102,7 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     _verify_table(person, table_id)
     if person.role == "seat":
         assert isinstance(command, dict)
-        if word == MakeBet.do and table.house is not None and table.house.books == "dealer":
+        if word == MakeBet.do and dealer_books(table):
             raise Refusal("dealer-books")
         _verify_seat(person, table_id, table, command.get("seat"))
 

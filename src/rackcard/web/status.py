@@ -5,16 +5,16 @@ STATUS = {
     "not-your-seat": 403, "not-supervisor": 403, "other-origin": 403, "too-fast": 429, "too-large": 413,
     "wrong-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404, "too-many-watchers": 429,
     "busy": 503, "key-reused": 422, "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400,
-    "no-such-account": 404, "no-model": 422,
+    "dealer-books": 403, "no-such-account": 404, "no-such-version": 404, "no-model": 422,
 }  # fmt: skip
 """Refusals that are neither conflicts with the table's state nor bad fields."""
 
 BAD_FIELDS = frozenset({
     "bad-advice", "bad-amount", "bad-bundle", "bad-card", "bad-cards", "bad-command", "bad-field", "bad-form",
-    "bad-generated", "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number", "bad-option",
-    "bad-outcome", "bad-password", "bad-role", "bad-rounding", "bad-seat", "bad-settling", "bad-table", "bad-text",
-    "missing-field", "no-such-game", "no-such-seat", "no-such-wager", "not-in-chips", "unknown-command",
-    "unknown-field",
+    "bad-generated", "bad-house", "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number",
+    "bad-option", "bad-outcome", "bad-password", "bad-payout", "bad-role", "bad-rounding", "bad-seat", "bad-settling",
+    "bad-table", "bad-text", "missing-field", "no-such-game", "no-such-seat", "no-such-wager", "not-in-chips",
+    "unknown-command", "unknown-field",
 })  # fmt: skip
 """Refusals of what a request says, whatever the state of the table."""
 

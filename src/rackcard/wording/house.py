@@ -1,13 +1,17 @@
 """House rules in words: their table of prices, and what two of them do differently."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from rackcard.money import dollars
-from rackcard.number import plural
+from rackcard.number import percent, plural
 from rackcard.wording.limits import Payout, maximum_payout
 
 HOUSE_COLUMNS = ("Card", "Wager", "Table", "Pays", "Limits", "House edge", "At the maximum")
 EFFECT_COLUMNS = ("Card", "Wager", "House edge before", "after", "At the maximum before", "after ")
+
+EFFECTS = "House edge before and after"
 
 NO_CHANGES = "No differences"
 NO_EFFECTS = "No figure changes"
@@ -19,6 +23,56 @@ def house_note(house: str, sha256: str, payout: Payout | None) -> str:
     """What the figures of house rules are for."""
     limit = "no payout limit" if payout is None else maximum_payout(payout)
     return f"house rules {house}, sha256 {sha256[:16]}…; {limit}; with offers, best play"
+
+
+def in_force(house: str, version: int, sha256: str) -> str:
+    """The house rules that a table goes by.
+
+    >>> in_force("fern-4", 2, "3f2a9c81d0")
+    'House rules fern-4, version 2, 3f2a9c81'
+    """
+    return f"House rules {house}, version {version}, {sha256[:8]}"
+
+
+def edge_words(edge: Fraction) -> str:
+    """A house edge, or the player's.
+
+    >>> edge_words(Fraction(1, 50)), edge_words(Fraction(-1, 50))
+    ('2.00 %', '2.00 % for the player')
+    """
+    return percent(edge, 2) if edge >= 0 else f"{percent(-edge, 2)} for the player"
+
+
+def counted(cards: int, wagers: int) -> str:
+    """How much house rules offer."""
+    return f"{plural(cards, 'card')}, {plural(wagers, 'wager')}"
+
+
+def edge_range(low: Fraction, high: Fraction) -> str:
+    """The edges of a wager's places, where they differ.
+
+    >>> edge_range(Fraction(1, 50), Fraction(1, 10))
+    '2.00 % to 10.00 %'
+    """
+    return f"{percent(low, 2)} to {percent(high, 2)}"
+
+
+EFFECTS_MAX = 3
+"""How many wagers an option names with their edges; for more it gives the range."""
+
+
+def option_effect(edges: Mapping[str, Fraction], *, is_alone: bool) -> str:
+    """The edges that a value of an option leads to, by wager; a card's only wager is not named.
+
+    >>> option_effect({"Little": Fraction(1, 50), "Big": Fraction(1, 10)}, is_alone=False)
+    'Little 2.00 %, Big 10.00 %'
+    """
+    if not edges:
+        return ""
+    if len(edges) > EFFECTS_MAX:
+        return edge_range(min(edges.values()), max(edges.values()))
+    named = {name: percent(edge, 2) for name, edge in edges.items()}
+    return next(iter(named.values())) if is_alone else ", ".join(f"{name} {edge}" for name, edge in named.items())
 
 
 def check_passed(house: str, cards: int, wagers: int, sha256: str) -> str:

@@ -48,6 +48,7 @@ TILE = {
     "envy": "dealer envy {envy}",
     "envy-not-posted": "no dealer envy is posted",
     "line": "{label} pays {pay}",
+    "limits": "bets {stakes}",
     "marked": "{marked} of {of}",
     "not-posted": "not posted",
     "open": "open",

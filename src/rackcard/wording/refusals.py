@@ -68,6 +68,7 @@ REFUSALS: dict[str, str] = {
     "house-rules-bind": "this table goes by house rules; change those instead of its cards",
     "no-house-rules": "this table was opened without house rules; change its cards, or open a table from house rules",
     "house-fixed": "{field} cannot change while a table is open; close it and open another",
+    "no-such-version": "this table has no house rules of version {version}",
     "same-house-rules": "these are the house rules in force",
     "dealer-books": "bets are booked by the dealer at this table; hand the chips to the dealer",
     # ---- seats and money

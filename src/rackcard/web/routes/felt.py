@@ -16,7 +16,7 @@ from rackcard.table.outcome import looked_at
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
 from rackcard.web.deps import CurrentTable, PersonDep, ReadableTableDep, StoreDep, TableDep
-from rackcard.web.permissions import View, allowed_commands, verify_view
+from rackcard.web.permissions import View, allowed_commands, dealer_books, verify_view
 from rackcard.web.render import render, table_path
 from rackcard.web.views.display import display_boards
 from rackcard.web.views.felt import Felt, felt
@@ -50,8 +50,14 @@ def seat_of(table: Table, person: Person | None, view: View, asked: int | None) 
 
 def free_seat(table: Table, asked: int | None) -> int:
     """A seat to offer to somebody who is watching: the one asked for, or the first that is free."""
-    wanted = (asked or 1, *range(1, SEATS_MAX))
-    return next((seat for seat in wanted if seat not in table.seats), SEATS_MAX)
+    seats = seats_of(table)
+    wanted = (asked or 1, *range(1, seats))
+    return next((seat for seat in wanted if seat not in table.seats and seat <= seats), seats)
+
+
+def seats_of(table: Table) -> int:
+    """How many seats a table has: by its house rules, or as many as any."""
+    return SEATS_MAX if table.house is None else table.house.seats
 
 
 def draw(
@@ -66,7 +72,8 @@ def draw(
     return render(
         request, name, person, felt=drawn, table=table, view=view, may=may,
         asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name == "part.html",
-        chips=chips(table), has_tray=view in ("seat", "dealer") and "bet" in may,
+        chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or dealer_books(table)),
+        seats=seats_of(table),
         boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
     )  # fmt: skip
 

@@ -21,8 +21,8 @@ const UNREACHABLE = "The server cannot be reached. Your last action may not have
 export const newKey = () => crypto.randomUUID();
 
 /** Send JSON; the answer, or a thrown error with its code. A lost connection is retried with the same key. */
-export async function send(url, body, { method = "POST", key = newKey(), tries = 3 } = {}) {
-  const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf(), "Idempotency-Key": key };
+export async function send(url, body, { method = "POST", key = newKey(), tries = 3, headers: more = {} } = {}) {
+  const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf(), "Idempotency-Key": key, ...more };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });

@@ -9,20 +9,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rackcard.api import load
-from rackcard.card import card_ids
 from rackcard.games.conditions import Different
 from rackcard.games.game import Event
+from rackcard.house import PayoutLimit
 from rackcard.strategy.levels import name as mark_name
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
 from rackcard.table.replay import work_line
 from rackcard.table.state import Entered, Offering, Table
 from rackcard.table.worklist import worklist
+from rackcard.web.house_versions import is_shipped
 from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import OpenOffer, offers
 from rackcard.web.views.tiles import PlaceList, Tile, places_of, state_of, tile_of
+from rackcard.wording.house import in_force
+from rackcard.wording.limits import maximum_payout
 from rackcard.wording.pages import tile_phrase
 
 SHOWN_LAST = 14
@@ -40,6 +42,8 @@ class Board:
     about: str
     tables: str
     accepted: str
+    limits: str
+    """The minimum and maximum bet that several of its wagers have; shown once for all of them."""
     closed: str
     """Why several of its wagers are closed now; shown once for all of them."""
     circles: tuple[tuple[str, bool], ...]
@@ -75,6 +79,18 @@ class Felt:
     beads: tuple[tuple[str, str], ...]
     said: tuple[tuple[int, str], ...]
     """The newest entries in sentences, each with its number, for those who listen."""
+
+    @property
+    def payout(self) -> str:
+        """The payout limit in words; empty where there is none."""
+        limit, scope = self.table.limits.payout_max, self.table.payout
+        return maximum_payout(PayoutLimit(limit, "wager" if scope == "wager" else "outcome")) if limit else ""
+
+    @property
+    def house(self) -> str:
+        """The house rules in force; empty where the table was opened without any."""
+        house = self.table.house
+        return "" if house is None else in_force(house.id, house.version, house.sha256)
 
     @property
     def balance(self) -> int:
@@ -169,6 +185,8 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     named = ", ".join(offering.bets[name].terms.name for name in offering.accepted if name in beatable)
     shut = Counter(tile.shut for tile in tiles if tile.shut).most_common(1)
     closed = shut[0][0] if shut and shut[0][1] > 1 else ""
+    own = Counter(tile.limits for tile in (*tiles, *laid.values()) if tile.limits).most_common(1)
+    limits = own[0][0] if own else ""
     tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
     return Board(
         number=number,
@@ -177,18 +195,23 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
         about=card.about,
         tables=tile_phrase("tables", tables=tables) if _has_tables(offering) else "",
         accepted=named,
+        limits=limits,
         closed=closed,
         circles=tuple((mark_name(event), event.words in seen) for event in asked),
-        tiles=tuple(replace(tile, shut="") if tile.shut == closed else tile for tile in tiles),
+        tiles=tuple(_without(tile, closed, limits) for tile in tiles),
         places=tuple(places_of(title, tiles) for (_, title), tiles in places.items()),
         layout=found,
         laid=laid,
     )
 
 
-def is_shipped(offering: Offering) -> bool:
-    """Whether a card on the table is a shipped one, unchanged: only then it has a page."""
-    return offering.card.id in card_ids() and load(offering.card.id).sha256 == offering.sha256
+def _without(tile: Tile, closed: str, limits: str) -> Tile:
+    """A tile without what its board says for all."""
+    return replace(
+        tile,
+        shut="" if tile.shut == closed else tile.shut,
+        limits="" if tile.limits == limits else tile.limits,
+    )
 
 
 def _has_tables(offering: Offering) -> bool:

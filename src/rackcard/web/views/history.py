@@ -287,10 +287,11 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int 
     if not made:
         return None
     number, amount = made[-1]
-    stake, bundle = table.wagers[number].stake, table.wagers[number].bundle
-    if bundle:
+    wager = table.wagers[number]
+    if wager.bundle:
         return {"wager": number, "bundle": True}
-    return {"wager": number, "amount": amount if stake - amount >= table.limits.wager_min else stake}
+    least, _ = table.bet_limits(wager.offering, table.bet_of(wager))
+    return {"wager": number, "amount": amount if wager.stake - amount >= least else wager.stake}
 
 
 def recalled(

@@ -7,7 +7,7 @@ from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
 from rackcard.table.past import first_round
 from rackcard.table.replay import work_line
-from rackcard.table.settle import claims_open, settlement
+from rackcard.table.settle import claims_open, limited, settlement
 from rackcard.table.state import Table
 from rackcard.table.worklist import WorkLine, worklist
 from rackcard.web.accounts import Person
@@ -37,6 +37,8 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "phase": _phase(table.game, table.phase),
         "chip": table.chip,
         "limits": {name: getattr(table.limits, name) for name in table.limits.__dataclass_fields__},
+        "payout": _payout_view(table),
+        "house": _house_view(table),
         "seats": {
             str(seat): {"name": who.name, "balance": table.balance(seat) if stay in (None, who.visit) else None}
             for seat, who in table.seats.items()
@@ -55,6 +57,20 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
 def _work_view(one: WorkLine) -> dict[str, Any]:
     line = {"do": one.step, "seat": one.seat, "wager": one.wager, "name": one.name, "amount": one.amount}
     return line | {"toke": one.is_toke, "text": work_line(one)}
+
+
+def _payout_view(table: Table) -> dict[str, Any] | None:
+    limit = table.limits.payout_max
+    return {"limit": limit, "for": table.payout or "outcome"} if limit else None
+
+
+def _house_view(table: Table) -> dict[str, Any] | None:
+    house = table.house
+    if house is None:
+        return None
+    return {
+        "id": house.id, "sha256": house.sha256, "version": house.version, "books": house.books, "seats": house.seats
+    }  # fmt: skip
 
 
 def _phase(game: Game, phase: int) -> str:
@@ -76,6 +92,8 @@ def _card_view(table: Table, number: int) -> dict[str, Any]:
                 "name": bet.terms.name,
                 "pay_table": bet.terms.table,
                 "posted": bet.terms.is_posted,
+                "min": table.bet_limits(number, bet)[0],
+                "max": table.bet_limits(number, bet)[1],
                 "marks": bet.machine.marks(table.mark_of(number, name).state) if name in offering.shared else {},
             }
             for name, bet in offering.bets.items()
@@ -99,7 +117,10 @@ def _wager_view(table: Table, number: int) -> dict[str, Any]:
         "toke": wager.toke,
         "point": _phase(bet.terms.game, wager.line) if wager.line else None,
         "outcomes": table.round - wager.since,
-        "offers": {kind: settlement(table, number, result).paid for kind, result in claims_open(table, number).items()},
+        "offers": {
+            kind: limited(table, settlement(table, number, result)).paid
+            for kind, result in claims_open(table, number).items()
+        },
     }
 
 

@@ -1,7 +1,7 @@
 """The offers open on a table: what may be taken between outcomes, and what riding is worth."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rackcard.number import percent
@@ -9,7 +9,7 @@ from rackcard.odds.from_state import here
 from rackcard.odds.optimal_play import best
 from rackcard.odds.price import worth
 from rackcard.table.commands.claims import CLAIMS
-from rackcard.table.settle import claims_open, settlement, synced
+from rackcard.table.settle import claims_open, limited, settlement, synced
 from rackcard.table.state import Table
 from rackcard.wording.pages import advice, average, offer_sentence
 
@@ -25,6 +25,8 @@ class OpenOffer:
     takes: tuple[tuple[str, str, int], ...]
     """The word of the command, the word on the button, and what is paid."""
     is_partial: bool
+    limit: int = 0
+    """The payout limit, where it cuts what may be taken."""
     riding: str = ""
     win: str = ""
     win_percent: int = 0
@@ -50,10 +52,11 @@ def offers(table: Table, seat: int | None) -> Iterable[OpenOffer]:
 
 def _offer(table: Table, number: int, open_: Mapping[str, int]) -> OpenOffer:
     wager, bet = table.wagers[number], table.bet_of(table.wagers[number])
-    takes = tuple(
-        (CLAIMS[kind].do, kind.capitalize(), settlement(table, number, result).paid) for kind, result in open_.items()
-    )
+    paid = {kind: limited(table, settlement(table, number, result)) for kind, result in open_.items()}
+    takes = tuple((CLAIMS[kind].do, kind.capitalize(), one.paid) for kind, one in paid.items())
     plain = OpenOffer(number, wager.seat, bet.terms.name, wager.stake, takes, bet.terms.partial)
+    if any(one.limit for one in paid.values()):
+        return replace(plain, limit=table.limits.payout_max)  # advice goes by the pays in full
     if not table.gives_advice:
         return plain
     offering = table.offerings[wager.offering]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rackcard.api import loads
+from rackcard.card import Card
 from rackcard.games.conditions import Different, Happened
+from rackcard.house import BetLimits
 from rackcard.machine import Bet
 from rackcard.machine.machine import leaves
 from rackcard.odds.from_state import Here, here
@@ -20,6 +21,7 @@ from rackcard.table.behind import line_phase, parents
 from rackcard.table.commands.betting import verify_bet
 from rackcard.table.settle import synced
 from rackcard.table.state import Refusal, Table, Wager, machine_phase
+from rackcard.wording.limits import stakes
 from rackcard.wording.pages import chance_label, change_label, tile_phrase
 from rackcard.wording.refusals import short_refusal
 from rackcard.wording.rules import felt_rule, winners
@@ -94,6 +96,8 @@ class Tile:
     chance: str
     group: str
     is_posted: bool
+    limits: str = ""
+    """Its own minimum and maximum, where the house rules give some."""
     units: int = 1
     """How many chips of the tray a press puts down: one on each unit of a bundle."""
     choices: tuple[tuple[int, str], ...] = ()
@@ -126,8 +130,8 @@ class Tile:
         rule = "; ".join(filter(None, (self.rule, self.ends)))
         pays = "" if self.lines else tile_phrase("pays", pays=self.pays)
         parts = (
-            self.name, self.came_words, pays, lines, rule, self.envy, pips, self.marked, rung, track, self.chance, up,
-            state,
+            self.name, self.came_words, pays, lines, rule, self.envy, self.limits, pips, self.marked, rung, track,
+            self.chance, up, state,
         )  # fmt: skip
         return ". ".join(filter(None, parts))
 
@@ -172,7 +176,7 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
     if terms.counted:
         marked = tile_phrase("counted", words=terms.counted.words, level=_level(bet, state))
     offering = table.offerings[number]
-    rule, ends = _rules(offering.text, tuple(sorted(offering.options.items())))[name, terms.table]
+    rule, ends = _rules(offering.card, tuple(sorted(offering.options.items())))[name, terms.table]
     envy = "" if terms.envy is None else tile_phrase("envy", envy=terms.envy)
     if terms.envy_is_named and terms.envy is None:
         envy = tile_phrase("envy-not-posted")
@@ -196,9 +200,16 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         chance=_chance(table, number, name, bet, seat, state, is_open),
         group=terms.group,
         is_posted=terms.is_posted,
+        limits=_limits(table, number, bet),
         units=sum(share.units for share in terms.bundle) or 1,
         choices=choices if len(choices := _choices(table, seat, number, bet)) > 1 else (),
     )
+
+
+def _limits(table: Table, number: int, bet: Bet) -> str:
+    """The minimum and maximum that a wager has of its own."""
+    own = table.offerings[number].limits
+    return "" if own is None else tile_phrase("limits", stakes=stakes(BetLimits(*own[bet.terms.group])))
 
 
 def _is_listed(bet: Bet) -> bool:
@@ -252,9 +263,8 @@ def _own_point(table: Table, wager: Wager) -> str:
 
 
 @lru_cache(maxsize=256)
-def _rules(text: str, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], tuple[str, str]]:
+def _rules(card: Card, options: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], tuple[str, str]]:
     """What wins and what ends each wager of a card at each pay table; the end is left out where all end alike."""
-    card = loads(text)
     every = card.terms(dict(options))
     names = winners(every)
     rules = {(terms.wager, terms.table): felt_rule(terms, card.game.unit, names) for terms in every}
