@@ -6,7 +6,7 @@ broken in the document. A statement is ``[line.number, what it says, where, test
 - ``CARD``, ``CARD FIELD``, ``CARD wagers.WAGER``, ``CARD wagers.WAGER FIELD`` or ``CARD options.OPTION``
 - ``module PATH``: a file under src/rackcard
 - ``finding CARD: WORDS``: words of a fault that the card lists
-- ``house rules: FIELD``: a field of the house rules; ``pending house rules: FIELD`` while it is not built
+- ``house rules: FIELD``: a field of the house rules
 
 Tests are names under ``tests`` in the same file.
 """
@@ -21,7 +21,6 @@ import yaml
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "statements"
 PAGE = ROOT / "docs" / "traceability.md"
-PENDING = "pending "
 HOUSE_RULES = "house rules: "
 FINDING = "finding "
 MODULE = "module "
@@ -46,10 +45,6 @@ class Statement:
     @property
     def line(self) -> int:
         return int(self.place.split(".")[0])
-
-    @property
-    def is_pending(self) -> bool:
-        return any(place.startswith(PENDING) for place in self.where)
 
     @property
     def is_finding(self) -> bool:
@@ -111,7 +106,6 @@ def page() -> str:
     """The page as it is stored."""
     found = documents()
     every = [statement for document in found for statement in document.statements]
-    pending = sum(statement.is_pending for statement in every)
     findings = sum(statement.is_finding for statement in every)
     parts = [
         "# Traceability",
@@ -120,8 +114,7 @@ def page() -> str:
         "its file and number within the line: where it is implemented, and which test shows it. Statements are in our",
         "own words.",
         "",
-        f"{len(every)} statements: {findings} on what is broken in a document, which `rackcard review` reports;",
-        f"{pending} that are marked pending wait for the house rules.",
+        f"{len(every)} statements: {findings} on what is broken in a document, which `rackcard review` reports.",
     ]
     for document in found:
         parts += [

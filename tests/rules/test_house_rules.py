@@ -8,11 +8,16 @@ import pytest
 
 from rackcard.house.difference import house_difference
 from rackcard.house.priced import priced
+from rackcard.report.documents.rack_card import rack_card
+from rackcard.report.request import house_orders
+from rackcard.report.writers.html import web_page
 from rackcard.table.audit import Auditor
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.open import Opened
 from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.state import Refusal
+from rackcard.web.accounts import Person
+from rackcard.web.permissions import verify_may
 from tests.support.house_rules import EACH, SHARED, HousePlay, fern, rules
 
 ALL_TEN = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -105,6 +110,35 @@ def test_house_rules_say_everything_but_name_and_live() -> None:
     with pytest.raises(Refusal) as caught:
         HousePlay(fern(), chip=500)
     assert caught.value.code == "house-says-it"
+
+
+def test_the_dealer_books_every_bet_where_the_rules_say_so() -> None:
+    """000 l.9: at such a table a seat hands chips to the dealer."""
+    play = HousePlay(fern().replace("seats: 8", "seats: 8\nbooks: the dealer"), live=True)
+    seat = Person("ann", "seat", table_id="t", seat=1, visit=play.now.seats[1].visit)
+    bet = {"do": "bet", "seat": 1, "card": play.number("craps"), "wager": "field", "amount": 500}
+    with pytest.raises(Refusal) as caught:
+        verify_may(seat, "t", play.now, bet)
+    assert caught.value.code == "dealer-books"
+    verify_may(Person("dora", "dealer"), "t", play.now, bet)
+
+
+def test_an_envy_is_paid_where_the_house_posts_it() -> None:
+    """004 (4) (A) (V): the document names an envy and prints no amount."""
+    text = fern().replace("repeating-8-8x: {pays: 500 for 1, envy: 5 to 1}", "repeating-2: {envy: 2 to 1}")
+    play = HousePlay(text)
+    number = play.bet(play.number("parlay-craps-with-envy"), "repeating-2", 10_00)
+    play.outcome(2)
+    assert play.outcome(2)[number].envy == 20_00
+
+
+def test_paper_posts_the_pays_limits_and_payout_limit_of_the_house() -> None:
+    """000 l.44, 002 l.15 and 23: Little and Big at 34 with All at 175, on one card."""
+    (ordered,) = house_orders(rules(fern()), cards=("super-shooter",))
+    text = web_page(rack_card(ordered))
+    for words in ("34 to 1", "175 to 1", "$5.00 to $500.00", "$50,000.00", rules(fern()).sha256):
+        assert words in text
+    assert "30 to 1" not in text
 
 
 # ---- changing them at an open table

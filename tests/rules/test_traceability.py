@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.traceability import FINDING, HOUSE_RULES, MODULE, PAGE, PENDING, ROOT, Statement, documents, page
+from tools.traceability import FINDING, HOUSE_RULES, MODULE, PAGE, ROOT, Statement, documents, page
 
 from rackcard.api import load
 from rackcard.card import Card, card_ids
@@ -39,7 +39,7 @@ def test_statements_are_numbered_in_order() -> None:
 
 
 def test_no_statement_is_silent() -> None:
-    silent = [one.id for one in STATEMENTS if not one.says or not all(one.where) or not (one.tests or one.is_pending)]
+    silent = [one.id for one in STATEMENTS if not one.says or not all(one.where) or not one.tests]
     assert silent == []
 
 
@@ -83,7 +83,6 @@ def field_of(card: Card, words: str) -> Any:
 
 def is_there(place: str) -> bool:
     """Whether a card, field, module or finding that a statement cites exists."""
-    place = place.removeprefix(PENDING)
     if place.startswith(HOUSE_RULES):
         return bool(place.removeprefix(HOUSE_RULES))
     if place.startswith(MODULE):
@@ -99,8 +98,3 @@ def is_there(place: str) -> bool:
 def test_every_cited_place_exists(document: str) -> None:
     own: list[Statement] = [one for one in STATEMENTS if one.document == document]
     assert [(one.id, place) for one in own for place in one.where if not is_there(place)] == []
-
-
-def test_only_house_rules_are_pending() -> None:
-    pending = [place for one in STATEMENTS for place in one.where if place.startswith(PENDING)]
-    assert all(place.startswith(PENDING + HOUSE_RULES) for place in pending)

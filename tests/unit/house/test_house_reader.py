@@ -40,6 +40,7 @@ REFUSED = {
     "house-wagers": HEAD + "cards: {super-shooter: {wagers: [little]}}",
     "house-unknown-table": HEAD + "cards: {super-shooter: {wagers: {little: {pays: 3}}}}",
     "house-player-edge": HEAD + "cards: {dice-works: {}}",
+    "house-together": HEAD + "cards: {dice-works: {options: {ends: any-seven}, wagers: {all-lows: {pays: 2}}}}",
     "house-other-chance": "house: h\nname: H\ngame: roulette\ncards:\n"
     "  roulette: {options: {wheel: single-zero}}\n  straights-and-8s: {}",
 }
@@ -54,7 +55,7 @@ source: none
 wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
 """
 
-BY_FILE = {"house-file-missing", "house-card-id", "house-together"}
+BY_FILE = {"house-file-missing", "house-card-id"}
 """Codes that need a file beside the house rules, shown below."""
 
 
@@ -126,6 +127,14 @@ def test_a_list_is_an_option_like_any_other() -> None:
     assert entry.options["dragons"] == "golden-dragon-7, green-dragon-8, blue-dragon-9s"
     default = rules(text).cards[0].card
     assert entry.card.terms(entry.options)[0].lines != default.terms()[0].lines
+
+
+def test_columns_mix_where_the_house_rules_say_so() -> None:
+    text = HEAD + "cards: {dice-works: {options: {ends: any-seven}, wagers: {all-lows: {pays: 2}}, mixed tables: yes}}"
+    (entry,) = rules(text).cards
+    assert {terms.group: terms.table for terms in entry.card.terms(entry.options)} == {
+        "all-lows": "2", "all-highs": "1", "the-works": "1"
+    }  # fmt: skip
 
 
 PHOENIX = """\
