@@ -12,6 +12,7 @@ from rackcard.api import load
 from rackcard.card import Card, card_ids
 from rackcard.card.fields import CARD_FIELDS, OPTION_FIELDS, WAGER_FIELDS
 from rackcard.card.yaml import Fields, Node
+from rackcard.house.fields import FIELDS
 
 DOCUMENTS = documents()
 STATEMENTS = [statement for document in DOCUMENTS for statement in document.statements]
@@ -84,7 +85,7 @@ def field_of(card: Card, words: str) -> Any:
 def is_there(place: str) -> bool:
     """Whether a card, field, module or finding that a statement cites exists."""
     if place.startswith(HOUSE_RULES):
-        return bool(place.removeprefix(HOUSE_RULES))
+        return place.removeprefix(HOUSE_RULES) in {field.name for field in FIELDS}
     if place.startswith(MODULE):
         return (ROOT / "src" / "rackcard" / place.removeprefix(MODULE)).is_file()
     if place.startswith(FINDING):
