@@ -129,10 +129,11 @@ def read_rows(terms: Terms, unit: str, names: Winners) -> Iterator[str]:
         pays = listed(dict.fromkeys(str(line.pay) for line in terms.lines), "or")
         yield squeezed(f"{terms.title} {pays} {bundle(terms)[:1].upper()}{bundle(terms)[1:]}.")
     elif len(terms.lines) == 1:
-        yield squeezed(f"{terms.title} {f'({terms.also})' if terms.also else ''}")
+        yield squeezed(f"{terms.paper_name} {f'({terms.also})' if terms.also else ''}")
     else:
         for index, line in enumerate(terms.lines):
-            yield squeezed(f"{line_text(terms, index, unit, names)} {line.pay}")
+            text = line_text(terms, index, unit, names)
+            yield squeezed(f"{line.filed} {line.pay} {text}" if line.filed else f"{text} {line.pay}")
 
 
 SIDES = {"craps": 3}
@@ -150,7 +151,7 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
         first.setdefault(terms.group, terms)
     for terms in first.values():
         if not terms.is_posted:
-            assert squeezed(terms.title) in back.split("Notopen:")[1]
+            assert squeezed(terms.paper_name) in back.split("Notopen:")[1]
             continue
         for row in read_rows(terms, unit, names):
             assert row in back, (terms.wager, row)
@@ -160,7 +161,9 @@ def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, pape
             assert any(start in back for start in starts), (terms.wager, starts)
         for offer in terms.offers:
             if offer.kind == "surrender":
-                assert squeezed(str(offer.pay)) in front.split("Surrenderafter")[1].split(squeezed(terms.name), 1)[1]
+                assert (
+                    squeezed(str(offer.pay)) in front.split("Surrenderafter")[1].split(squeezed(terms.paper_name), 1)[1]
+                )
     assert "$5.00to$500.00" in front or not any(terms.is_posted for terms in first.values())
     for side in (front, *backs):
         assert card_of(card).sha256 in side
