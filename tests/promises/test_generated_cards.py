@@ -51,7 +51,7 @@ def test_generated_cards_use_every_phrase_and_every_field() -> None:
 
 def said_by(made: Generated, wanted: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
     """Which of some alternatives, words and fields a card uses."""
-    found = {("field of", where, name) for where, name in made.fields}
+    found: set[tuple[str, ...]] = {("field of", where, name) for where, name in made.fields}
     listed = [one for one in wanted if one[0] == "word"]
     for kind, text in dict.fromkeys(made.phrases):
         found |= alternatives_in(made.game, kind, text)
