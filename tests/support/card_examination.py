@@ -249,8 +249,8 @@ def check_words(bet: Bet, steps: list[Step], text: str, outcomes: list[Any], ran
     wager = bet.terms.wager, bet.terms.table, bet.options
     if bet.terms.bundle and bet.card.game.id == "baccarat":
         total = text_witness.bundle_net(text, bet.terms.wager, bet.options, outcomes[0])
-        net = bet.results[steps[0].result or 0].net
-        assert net == total, f"{spelled(bet, steps)}: {net}, by its words {total}"
+        paid = bet.results[steps[0].result or 0].net
+        assert paid == total, f"{spelled(bet, steps)}: {paid}, by its words {total}"
         return
     on = points_on(bet, steps[0].cell[0])
     decided = text_witness.play(text, *wager, outcomes[: len(steps)], *on)

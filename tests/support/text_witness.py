@@ -187,7 +187,7 @@ class _Reader:
         self.parent = _Reader(card, chosen, self._filled(parent), "", table) if parent else None
         tables = dict(tables_of(self.fields))
         self.pays = tables[table] if table in tables else next(iter(tables.values()))
-        self.has_own_line = self.parent.has_own_line if self.parent else self._said("line") == "its own"
+        self.has_own_line: bool = self.parent.has_own_line if self.parent else self._said("line") == "its own"
         self.works_on_table = self._said("works") == "with the table's point on" and self.has_own_line
         self.takes_first = self._said("takes") == "the first to happen"
         self.late = self._said("settles") == "at the end"
@@ -307,12 +307,12 @@ class _Reader:
         shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
         ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
         total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
-        return total / sum(shares.values())
+        return Fraction(total) / sum(shares.values())
 
     def _bundle(self) -> list[Line]:
         """A line for each total that the parts come to, the highest first."""
         totals: dict[Fraction, set[Any]] = {}
-        every = [*ZEROS["triple-zero"], *map(str, range(1, 37))]
+        every: list[Any] = [*ZEROS["triple-zero"], *map(str, range(1, 37))]
         if self.game != "roulette":
             every = list(product(range(1, 7), repeat=3 if self.game == "sic-bo" else 2))
         for outcome in every:
