@@ -39,6 +39,6 @@ def people(browser: Browser) -> Iterator[People]:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Server]:
     """A separate server, without accounts, that a test may kill."""
-    one = Server(tmp_path / "house.db", "plain")
+    one = Server(tmp_path / "house.db")
     yield one
     one.stop()

@@ -16,7 +16,7 @@ import urllib.request
 from collections.abc import Callable
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from playwright.sync_api import (
     Browser,
@@ -33,7 +33,7 @@ from playwright.sync_api import (
 )
 
 from rackcard.money import dollars
-from tests.support.served import ROOT, free_port
+from tests.support.served import free_port
 from tests.support.transcripts import played_out
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -95,19 +95,17 @@ def main() -> None:
 
 
 class Server:
-    """``rackcard serve`` on a database and a port of its own; or a plain server, which prices nothing ahead."""
+    """``rackcard serve`` on a database and a port of its own."""
 
-    def __init__(self, database: Path, kind: Literal["serve", "plain"] = "serve") -> None:
-        self.database, self.port, self.kind = database, free_port(), kind
+    def __init__(self, database: Path) -> None:
+        self.database, self.port = database, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.start()
 
     def start(self) -> None:
         rackcard = Path(sys.executable).parent / "rackcard"
         words: list[str | Path] = [rackcard, "serve", "--db", self.database, "--port", str(self.port)]
-        if self.kind == "plain":
-            words = [sys.executable, "-m", "tests.support.served", self.database, str(self.port)]
-        self.process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
         while True:
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5)

@@ -102,7 +102,9 @@ def test_a_shipped_card_means_what_its_words_say(card: str) -> None:
     text = loaded.origin.text
     endings = set()
     combinations = list(loaded.combinations(readings_only=False))
-    for turn in range(sampled(20, 60)):
+    for turn in range(60):
+        if turn >= sampled(20, 60) and "line" in endings:
+            break
         options = combinations[turn % len(combinations)] if turn < len(combinations) else random.choice(combinations)
         endings |= compare(loaded, text, options, random, 12)
     assert "line" in endings

@@ -223,7 +223,7 @@ CASES = [(card, play) for card in card_ids() for play in plays_of(load(card))]
 
 @pytest.mark.parametrize(("card_id", "play"), CASES)
 def test_every_wager_table_and_reading_meets_its_exact_figure(card_id: str, play: str) -> None:
-    rounds = 1_500_000 if load(card_id).game.id == "baccarat" else 1_000_000
+    rounds = 500_000 if load(card_id).game.id == "baccarat" else 300_000
     engine = "numpy" if load(card_id).chance().program == "circuit" else "numba"
     found = load(card_id).simulate(rounds=rounds, engine=engine, readings=True, play=play, seed=20)
     assert found.verdict == "pass", found.sentence()
@@ -265,16 +265,16 @@ def test_hands_of_a_shoe_are_nearly_independent() -> None:
 def test_a_policy_file_is_followed(tmp_path: Path) -> None:
     card = load("cash-out-craps")
     path = tmp_path / "policy.json"
-    path.write_text(json.dumps(card.strategy().to_dict()))
-    best, followed = (card.simulate(rounds=100_000, engine="numpy", play=play) for play in ("best", path))
+    path.write_text(json.dumps(card.strategy(table=1).to_dict()))
+    best, followed = (card.simulate(rounds=100_000, engine="numpy", play=play, table=1) for play in ("best", path))
     assert counts(best) == counts(followed)
     assert {wager.entry.odds.play for wager in followed.wagers} == {"policy"}
-    document = card.strategy().to_dict()
+    document = card.strategy(table=1).to_dict()
     for entry in document["wagers"]:
         for decision in entry["decisions"]:
             decision["take"] = decision["offer"] == "take back"
     path.write_text(json.dumps(document))
-    timid = card.simulate(rounds=100_000, engine="numpy", play=path)
+    timid = card.simulate(rounds=100_000, engine="numpy", play=path, table=1)
     assert timid.verdict == "pass"
     assert all(wager.mean > -1 for wager in timid.wagers)
     assert counts(timid) != counts(best)
@@ -291,12 +291,12 @@ def test_a_pay_changed_by_one_unit_is_caught(tmp_path: Path) -> None:
     assert found.failed[0].entry.bet.terms.wager == "citywide"
 
 
-@pytest.mark.parametrize("card_id", ["repeater-bets-plus", "craps"])
-def test_dice_loaded_by_one_percent_are_caught(card_id: str) -> None:
+@pytest.mark.parametrize(("card_id", "wager"), [("repeater-bets-plus", None), ("craps", "any-seven")])
+def test_dice_loaded_by_one_percent_are_caught(card_id: str, wager: str | None) -> None:
     loaded = Dice.of_totals({7: Fraction(606, 100)})
     card = load(card_id)
-    assert card.simulate(rounds=3_000_000, engine="numpy", chance=loaded).verdict == "pass"
-    assert card.simulate(rounds=3_000_000, engine="numpy", chance=loaded, against=card).verdict == "fail"
+    assert card.simulate(rounds=3_000_000, engine="numpy", chance=loaded, wager=wager).verdict == "pass"
+    assert card.simulate(rounds=3_000_000, engine="numpy", chance=loaded, wager=wager, against=card).verdict == "fail"
 
 
 def test_another_play_is_caught() -> None:
@@ -386,7 +386,8 @@ def test_the_convergence_is_drawn(tmp_path: Path) -> None:
 
 
 def test_a_control_exits_with_1() -> None:
-    done = cli("craps", "--rounds", "3e6", "--engine", "numpy", "--weights", "7=6.06", "--against", "craps")
+    words = ("--rounds", "3e6", "--engine", "numpy", "--weights", "7=6.06", "--against", "craps")
+    done = cli("craps", "--wager", "any-seven", *words)
     assert done.returncode == 1
     assert "FAIL:" in done.stdout
 
