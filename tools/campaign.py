@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 from time import perf_counter
 
+from tools import campaign_house  # noqa: F401  registers its part
 from tools.campaign_parts import PARTS, Run, chosen, folder
 
 REPORT = Path(__file__).parent.parent / "docs" / "campaign.md"
