@@ -162,3 +162,14 @@ def test_a_wager_more_costs_its_own_operations_only() -> None:
     together = len(compile_units(units, Dice().law()).step.ops)
     apart = sum(len(compile_units([unit], Dice().law()).step.ops) for unit in units)
     assert together * 3 < apart
+
+
+def test_a_wager_that_has_won_before_any_roll_is_counted_once() -> None:
+    """A count from 0 on makes the wager that names it win at once: one result for each round."""
+    card = loads(
+        "card: sure\ntitle: Sure\nabout: A count from 0 on.\nsource: tests\ngame: craps\nends: seven-out\nwagers:\n"
+        "  rolls: {counts: rolls, pays: {0 to 1: 2 to 1, 2 or more: 3 to 1}}\n"
+        "  sure: {wins: any of rolls, pays: loses half}\n"
+    )
+    found = {wager.name: wager.counts for wager in card.simulate(rounds=500, seed=1, engine="numpy").wagers}
+    assert [sum(counts) for counts in found.values()] == [500, 500]

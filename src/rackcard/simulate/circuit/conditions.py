@@ -54,6 +54,15 @@ def only_at_the_end(machine: Machine) -> bool:
     return all(isinstance(p, Happened) and p.times == 1 and p.event.cells <= event.cells for p in parts)
 
 
+def _holds_at_once(part: Condition) -> bool:
+    """Whether a condition holds before any outcome, as a count from 0 on does."""
+    match part:
+        case Happened(_, wanted) | Played(wanted) | Different(_, wanted):
+            return wanted == 0
+        case _:
+            return False
+
+
 CIRCUIT_OUTCOMES_MAX = 4
 """Longer wagers would need too many planes to see how many outcomes are left."""
 
@@ -64,6 +73,8 @@ def fits(machine: Machine) -> bool:
     if machine.takes_first or machine.begins or machine.spins or not machine.only_grows:
         return False
     if machine.ends.outcomes is not None and (machine.ends.event or machine.ends.outcomes > CIRCUIT_OUTCOMES_MAX):
+        return False
+    if any(_holds_at_once(part) for part in leaves([one for one in machine.conditions if isinstance(one, Several)])):
         return False
     asked = leaves(machine.conditions)
     return all(isinstance(part, Happened | Different | Played) for part in asked) and all(
