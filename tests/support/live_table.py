@@ -1,6 +1,7 @@
 """What people do at a live table in a browser: set up, log in, open, seat and join."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -46,12 +47,33 @@ def add_dealer(page: Page) -> None:
 
 
 def open_live(page: Page, table: str = "table-4", name: str = "Table 4") -> None:
-    form = page.locator("#open-table")
-    form.get_by_label("Name", exact=True).fill(name)
-    expect(form.get_by_label("Id", exact=True)).to_have_value(table)
-    form.locator('[value="cash-out-craps"]').check()
-    form.get_by_role("button", name="Open the table").click()
+    """Open a table from the form of house rules, and come to its supervisor's page."""
+    page.get_by_role("link", name="Open a table").click()
+    fill_house(page, "name", name)
+    pick(page, "cash-out-craps")
+    page.get_by_label("Table id").fill(table)
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(f"**/tables/{table}/supervisor")
+
+
+def answered(page: Page, action: Callable[[], None]) -> None:
+    """Change something in the form of house rules, and wait until the page shows what follows from it."""
+    with page.expect_response(re.compile("/office/house$")):
+        action()
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+
+
+def fill_house(page: Page, field: str, value: str) -> None:
+    """Fill in a field of the form of house rules, by its id."""
+    one = page.locator(f'[id="{field}"]')
+    one.fill(value)
+    answered(page, lambda: one.press("Tab"))
+
+
+def pick(page: Page, card: str) -> None:
+    """Put a card on the table."""
+    answered(page, page.locator(f"#pick-{card}").check)
+    expect(page.locator(f"#set-{card}")).to_be_visible()
 
 
 def seat_player(page: Page, seat: int, name: str) -> str:

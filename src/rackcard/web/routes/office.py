@@ -23,7 +23,6 @@ from rackcard.web.house_form import HouseForm, Sent, form_of, new_form, read_for
 from rackcard.web.house_versions import own_texts
 from rackcard.web.permissions import verify_unlocked
 from rackcard.web.render import render
-from rackcard.web.routes.cards import as_file
 from rackcard.web.routes.house import gated_rules
 from rackcard.web.routes.lobby import newest_tables
 from rackcard.web.views.house import HouseView, verdict_of
@@ -110,14 +109,6 @@ async def check_file(request: Request, person: PersonDep) -> Response:
     sent = Sent(await request.body())
     read = await run_in_threadpool(read_or_refused, sent.text("text"), sent.texts())
     return render(request, "house_verdict.html", person, verdict=await run_in_threadpool(verdict_of, read))
-
-
-@router.post("/office/house/file")
-async def save_file(request: Request, person: PersonDep) -> Response:
-    """The file to keep."""
-    verify_office(person)
-    sent = Sent(await request.body())
-    return as_file(sent.text("text"), "text/yaml", "house.yaml")
 
 
 def read_or_refused(text: str, texts: Mapping[str, str]) -> HouseRules | Refusal:

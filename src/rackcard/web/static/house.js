@@ -1,7 +1,6 @@
 // House rules in the office: files to and from the form, a table opened from them, a change at a table confirmed.
 import { say, send } from "./rackcard.js";
 
-const house = document.getElementById("house");
 const BYTES_MAX = 128 * 1024;
 const find = (id) => document.getElementById(id);
 
@@ -17,17 +16,17 @@ document.addEventListener("change", ({ target }) => {
 // ---- what a person has opened or is typing outlives an answer
 let unfolded = new Map();
 let asked = new Map();
-const typed = () => new Map([...house.querySelectorAll("#house-form input[type=text][id]")].map((one) => [one.id, one.value]));
-house?.addEventListener("htmx:beforeRequest", () => { asked = typed(); });
-house?.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.target !== house) return;
-  unfolded = new Map([...house.querySelectorAll("details[id]")].map((one) => [one.id, one.open]));
+const typed = () => new Map([...document.querySelectorAll("#house-form input[type=text][id]")].map((one) => [one.id, one.value]));
+document.addEventListener("htmx:beforeRequest", () => { asked = typed(); });
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.target.id !== "house") return;
+  unfolded = new Map([...event.target.querySelectorAll("details[id]")].map((one) => [one.id, one.open]));
   const now = document.activeElement;
   // what is being typed is sent when the field is left: an older answer must not take it away
   if (now?.closest("#house-form") && now.type === "text" && now.value !== asked.get(now.id)) event.detail.shouldSwap = false;
 });
-house?.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target !== house) return;
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id !== "house") return;
   for (const [id, open] of unfolded) { const one = find(id); if (one) one.open = open; }
 });
 
@@ -38,7 +37,8 @@ document.addEventListener("input", ({ target }) => {
   find("house-form").inert = true;
 });
 
-find("load")?.addEventListener("change", async ({ target }) => {
+document.addEventListener("change", async ({ target }) => {
+  if (target.id !== "load") return;
   const texts = {};
   let rules = "";
   for (const file of target.files) {
@@ -56,6 +56,17 @@ find("load")?.addEventListener("change", async ({ target }) => {
   find("to-form")?.click();
 });
 
+document.addEventListener("click", ({ target }) => {
+  if (target.id !== "save") return;
+  const text = find("text").value;
+  const id = /^house: *([a-z0-9]+(?:-[a-z0-9]+)*) *(?:#.*)?$/m.exec(text);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
+  link.download = `${id ? id[1] : "house"}.yaml`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+});
+
 const texts = () => JSON.parse(find("texts").value || "{}");
 
 document.addEventListener("click", async ({ target }) => {
@@ -71,6 +82,7 @@ document.addEventListener("click", async ({ target }) => {
 });
 
 // ---- a change at an open table: what was compared is what is sent
+document.addEventListener("htmx:afterSettle", ({ target }) => { if (target.id === "main") find("comparison")?.focus(); });
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("#confirm-change");
   if (!form) return;

@@ -78,7 +78,9 @@ class ValueChoice:
     """A value of an option, or a name that may be on its list."""
 
     value: str
+    label: str
     words: str
+    """What it puts into the card's phrases, where that says more."""
     is_chosen: bool
     edge: str
     """The edge with this value, or where the name is added to the list or removed from it."""
@@ -269,7 +271,7 @@ class _CardSettings:
         effects = {value: self._edges_with(option, value) for value in option.values}
         varied = _varied(effects.values())
         values = tuple(
-            ValueChoice(value, _shown(option, value), value == self.options[option.name], self._effect(found, varied))
+            ValueChoice(value, *_shown(option, value), value == self.options[option.name], self._effect(found, varied))
             for value, found in effects.items()
         )
         return OptionChoice(option.name, option.about, option.is_reading, values, has_effect=bool(varied))
@@ -284,7 +286,7 @@ class _CardSettings:
         default = self._edges_with(option, option.default)
         varied = _varied([*effects.values(), default])
         values = tuple(
-            ValueChoice(name, name.replace("-", " "), name in now, self._effect(effects.get(name, {}), varied))
+            ValueChoice(name, _label(name), "", name in now, self._effect(effects.get(name, {}), varied))
             for name in option.values
         )
         return OptionChoice(
@@ -336,9 +338,20 @@ def _settled(card: Card, given: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _shown(option: Option, value: str) -> str:
-    """A value as a person reads it."""
-    return value if value in ("yes", "no", "on", "off") else option.values[value]
+def _shown(option: Option, value: str) -> tuple[str, str]:
+    """A value as a person reads it, and the words that it puts into the card where they say more."""
+    label, words = _label(value), option.values[value]
+    is_said = words.replace("-", " ") == label.replace("-", " ") or value in ("yes", "no", "on", "off")
+    return label, "" if is_said else words
+
+
+def _label(value: str) -> str:
+    """A value without the hyphens between its words; those between figures stay.
+
+    >>> _label("any-seven"), _label("3-4-5x")
+    ('any seven', '3-4-5x')
+    """
+    return re.sub(r"(?<=[a-z])-|-(?=[a-z])", " ", value)
 
 
 # ---- what a check found
@@ -349,8 +362,9 @@ class Verdict:
     """What a check of house rules found: why they are refused, or what they come to."""
 
     error: str = ""
+    excerpt: str = ""
+    """The line with the place marked."""
     remedy: str = ""
-    """The line with the place marked, and what to do."""
     line: int = 0
     sha256: str = ""
     found: str = ""
@@ -364,8 +378,9 @@ class Verdict:
 def verdict_of(read: HouseRules | Refusal) -> Verdict:
     """What to say of house rules that were read or refused."""
     if isinstance(read, Refusal):
-        first, _, rest = read.sentence.partition("\n")
-        return Verdict(first, rest, int(place[1]) if (place := PLACE.match(first)) else 0)
+        first, *rest = read.sentence.split("\n")
+        line = int(place[1]) if (place := PLACE.match(first)) else 0
+        return Verdict(first, "\n".join(rest[:-1]), rest[-1].strip() if rest else "", line)
     priced = [
         one[0] for card in read.cards for one in odds_of(card.card, tuple(card.options.items())).values()
     ]  # fmt: skip
