@@ -1,6 +1,8 @@
 """What a condition is made of."""
 
-from rackcard.games.conditions import Condition, Several
+from collections.abc import Iterable
+
+from rackcard.games.conditions import Condition, Leaf, Several
 from rackcard.games.game import Event
 
 
@@ -24,3 +26,17 @@ def events_in(condition: Condition) -> set[Event]:
 def _parts(event: Event) -> set[Event]:
     values = getattr(event.meaning, "values", ())
     return {event, *(part for value in values if isinstance(value, Event) for part in _parts(value))}
+
+
+def is_flat(condition: Several) -> bool:
+    """Whether one of its parts is enough, and each part is not made of others or is itself such."""
+    return condition.at_least == 1 and all(not isinstance(part, Several) or is_flat(part) for part in condition.parts)
+
+
+def leaves(conditions: Iterable[Condition]) -> Iterable[Leaf]:
+    """The conditions that are not made of others."""
+    for condition in conditions:
+        if isinstance(condition, Several):
+            yield from leaves(condition.parts)
+        else:
+            yield condition

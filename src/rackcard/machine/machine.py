@@ -10,18 +10,18 @@ the states of most machines, sorted by number (phase aside), are in topological 
 again: those states are ordered by their strongly connected components (``rackcard.machine.explore``).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
 
+from rackcard.card.condition_parts import leaves
 from rackcard.games.conditions import (
     Condition,
     Different,
     End,
     Exactly,
     Happened,
-    Leaf,
     Pattern,
     Played,
     Sequence,
@@ -588,17 +588,3 @@ class Machine:
     def _hash(self) -> int:
         how = (self.settles_at_end, self.takes_first, self.works, self.begins)
         return hash((self.lines, self.ends, self.claims, how))
-
-
-def is_flat(condition: Several) -> bool:
-    """Whether one of its parts is enough, and each part is not made of others or is itself such."""
-    return condition.at_least == 1 and all(not isinstance(part, Several) or is_flat(part) for part in condition.parts)
-
-
-def leaves(conditions: Iterable[Condition]) -> Iterable[Leaf]:
-    """The conditions that are not made of others."""
-    for condition in conditions:
-        if isinstance(condition, Several):
-            yield from leaves(condition.parts)
-        else:
-            yield condition

@@ -15,11 +15,12 @@ from typing import Any, assert_never
 
 from flint import fmpq, fmpq_poly
 
+from rackcard.card.condition_parts import is_flat, leaves
 from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as SequenceOfNumbers
 from rackcard.games.game import Event
 from rackcard.machine.explore import Play
-from rackcard.machine.machine import Machine, is_flat, leaves
+from rackcard.machine.machine import Machine
 from rackcard.odds.cycles import cycles
 from rackcard.odds.distribution import Law, fraction
 from rackcard.odds.methods.ladder import ladder

@@ -11,10 +11,11 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
 
+from rackcard.card.condition_parts import is_flat, leaves
 from rackcard.games.conditions import Condition, Happened, Several
 from rackcard.games.game import Event
 from rackcard.machine.explore import Play
-from rackcard.machine.machine import Machine, is_flat, leaves
+from rackcard.machine.machine import Machine
 from rackcard.odds.cycles import Cycles, cycles
 from rackcard.odds.distribution import Law, fraction
 

@@ -12,11 +12,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from rackcard.card.condition_parts import leaves
 from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as Run
 from rackcard.games.game import Event
 from rackcard.machine.explore import FIRST, NEVER, Play, explore
-from rackcard.machine.machine import Effect, Machine, leaves
+from rackcard.machine.machine import Effect, Machine
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, StraightCode, needed, straight
 from rackcard.simulate.circuit.bit_sampler import roll, tree
 from rackcard.simulate.circuit.conditions import counts_of, fewest, is_bounded, needs_levels, only_at_the_end

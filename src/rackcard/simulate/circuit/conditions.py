@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from rackcard.card.condition_parts import is_flat, leaves
 from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as Run
 from rackcard.games.game import Event
-from rackcard.machine.machine import Machine, is_flat, leaves
+from rackcard.machine.machine import Machine
 from rackcard.simulate.circuit.bit_program import ZERO, Recorder
 
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rackcard.card import Card
+from rackcard.card.condition_parts import leaves
 from rackcard.games.conditions import Different, Happened
 from rackcard.house import BetLimits
 from rackcard.machine import Bet
-from rackcard.machine.machine import leaves
 from rackcard.odds.from_state import Here, here
 from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
