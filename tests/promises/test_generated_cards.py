@@ -20,7 +20,7 @@ from rackcard.games import GAMES
 from tests.support.card_examination import examined
 from tests.support.card_generator import Generated, generated
 
-CARDS = 200
+CARDS = 160
 EACH = 20
 SEARCHED = 2_000
 """Among so many cards every phrase is found."""
