@@ -19,7 +19,7 @@ from tests.support.card_examination import examined
 from tests.support.card_generator import Generated, generated
 from tests.support.grammar_coverage import alternatives, spelled, used, words
 
-CARDS = 200
+CARDS = 160
 EACH = 20
 SEARCHED = 2_000
 """Among so many cards every phrase is found."""

@@ -270,7 +270,7 @@ def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
         methods=agreed, chance=chance, bet=bet, starts=begun,
         with_parent=with_parent(bet, chance, begun) if bet.terms.is_posted else {},
     )  # fmt: skip
-    if value is not None and entry.player_return != value:
+    if value is not None and entry.player_return != value / entry.stake:
         raise DisagreementError(f"the chain returns {entry.player_return} under best play, the decisions {value}")
     return entry
 

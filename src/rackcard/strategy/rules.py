@@ -22,6 +22,8 @@ class Rule:
     facts: Mapping[str, Any]
     odds: WagerOdds
     gives_up: Fraction
+    needs_ways: bool = False
+    """Whether the ways left must be counted to follow it."""
 
     @property
     def words(self) -> str:
@@ -63,14 +65,15 @@ def simple_rules(bet: Bet, chance: Chance, best_return: Fraction) -> list[Rule]:
     for level in levels:
         at_least = play_of(f"at {level}", lambda state, level=level: progress.level(state) >= level)  # type: ignore[misc]
         plays.append(("from-level", {"take": what, "level": level}, at_least))
+    plain = len(plays)
     if not progress.by_repeats and levels:
         search = _Search(bet, chance, progress, levels)
         plays += _by_ways(search, what, levels) if search.offered() else ()
     rules = list(_always_back(bet, chance, best_return))
-    for kind, facts, play in plays:
+    for number, (kind, facts, play) in enumerate(plays):
         odds = price_play(bet, chance, play)
         assert odds.player_return is not None
-        rules.append(Rule(kind, facts, odds, best_return - odds.player_return))
+        rules.append(Rule(kind, facts, odds, best_return - odds.player_return, number >= plain))
     return rules
 
 
@@ -97,9 +100,9 @@ def _by_ways(search: "_Search", what: str, levels: list[int]) -> Iterator[tuple[
         yield "never", {"take": what}, play
 
 
-def carried(rules: list[Rule], by_ways: int) -> str:
-    """The rule to remember, in a sentence or two, with its cost; the last ``by_ways`` rules need the ways counted."""
-    plain = min(rules[: len(rules) - by_ways], key=lambda rule: rule.gives_up)
+def carried(rules: list[Rule]) -> str:
+    """The rule to remember, in a sentence or two, with its cost."""
+    plain = min((rule for rule in rules if not rule.needs_ways), key=lambda rule: rule.gives_up)
     best = min(rules, key=lambda rule: rule.gives_up)
     chosen = plain if plain.gives_up == best.gives_up else best
     edge = chosen.odds.house_edge

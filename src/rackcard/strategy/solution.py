@@ -1,7 +1,7 @@
 """The strategy of a card: best play in the shortest faithful form, simple rules, and play for a goal."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from rackcard.odds.price import WagerOdds, price_play, worth
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
-from rackcard.strategy.rules import Rule, carried, paying, simple_rules
+from rackcard.strategy.rules import Rule, carried, simple_rules
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import strategy as wording
 
@@ -107,7 +107,7 @@ class WagerStrategy:
     @property
     def carry(self) -> str:
         """The rule to remember, in a sentence or two."""
-        return carried(self.rules, 0 if self.progress.by_repeats or not paying(self.bet) else 2)
+        return carried(self.rules)
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -199,6 +199,7 @@ def strategy(card: Card, selection: Selection = WHOLE_CARD, *, goal: Fraction | 
 def _solve(bet: Bet, chance: Chance, goal: Fraction | None) -> WagerStrategy:
     found = best(bet.machine, chance, worth(bet))
     odds = price_play(bet, chance, "best")
+    found = replace(found, value=found.value / odds.stake)  # of all that is put down
     return WagerStrategy(bet, chance, found, odds, None if goal is None else _reach(bet, chance, goal, odds))
 
 

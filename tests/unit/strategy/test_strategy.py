@@ -434,3 +434,27 @@ def test_a_stake_that_is_always_taken_back_is_said_so() -> None:
 def test_a_stake_is_not_always_taken_back_where_riding_is_worth_more() -> None:
     for wager in load("cash-out-craps").strategy().wagers:
         assert all(rule.kind != "always-back" for rule in wager.rules)
+
+
+MADE_UP = "card: made-up\ntitle: Made up\nabout: Offers.\nsource: tests\n"
+
+
+def test_a_commission_with_the_bet_is_part_of_what_best_play_returns() -> None:
+    """Odds and strategy return the same share of the stake and the commission put down beside it."""
+    card = loads(
+        MADE_UP + "game: craps\nends: any seven\nwagers:\n  six: {wins: 6 rolled 2 times, pays: 6 for 1, "
+        "surrender: {1: 2 for 1}, commission: '5 % of the stake, when bet'}\n"
+    )
+    (wager,) = card.strategy().wagers
+    assert wager.best.value == card.odds()["six"].player_return
+    assert min(rule.gives_up for rule in wager.rules) == 0
+
+
+def test_a_ladder_of_outcomes_has_a_rule_to_remember() -> None:
+    """No number of ways is left to count where a ladder counts spins."""
+    card = loads(
+        MADE_UP + "game: roulette\nchance: a single-zero wheel\nends: after 2 spins\nwagers:\n"
+        "  spins: {counts: spins, pays: {1: push, 2 or more: 1.5 to 1}, cash out: at any pay}\n"
+    )
+    (wager,) = card.strategy().wagers
+    assert wager.carry
