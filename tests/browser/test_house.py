@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_access import faults
+from tests.support.access import faults
 from tests.support.browser import PHONE, Client, People, Server
 from tests.support.live_table import PASSWORD, answered, fill, fill_house, pick
 

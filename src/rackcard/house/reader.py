@@ -17,6 +17,7 @@ from rackcard.house.fields import names
 from rackcard.house.rules import SEATS_MAX, BetLimits, Books, HouseCard, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, Rounding, amount
 from rackcard.wording.card_errors import near
+from rackcard.wording.limits import PAYOUT_SCOPES
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ SEATS = 8
 """Where the rules do not say."""
 CHIP = 100
 CHIP_MAX = 10**6
-_PAYOUT = re.compile(r"(?P<amount>\S+) for each (?P<scope>outcome, shared by all winners|wager)")
+_PAYOUT = re.compile(rf"(?P<amount>\S+) for each (?P<scope>{'|'.join(PAYOUT_SCOPES.values())})")
 _ROUNDING: dict[str, Rounding] = {"the player": "player", "the house": "house"}
 _BOOKS: dict[str, Books] = {"the players": "players", "the dealer": "dealer"}
 _ANSWERS = {"yes": True, "no": False}
@@ -301,7 +302,7 @@ class _Reader:
             name = self.wager_name(key, card, groups)
             if not isinstance(value, Fields):
                 self.origin.refuse(value.location, "house-posts")
-            Section(self.origin, value, names("post"), f"what is posted for {name}")
+            Section(self.origin, value, names("post"), f"post {name}")
             self.check_open(card, options, name, value)
             found[name] = placed(value, self.origin)
         return found

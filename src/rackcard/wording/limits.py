@@ -4,6 +4,9 @@ from typing import Protocol
 
 from rackcard.money import dollars
 
+PAYOUT_SCOPES = {"outcome": "outcome, shared by all winners", "wager": "wager"}
+"""What a payout limit is for, as house rules write it after "for each"."""
+
 
 class StakeLimits(Protocol):
     """The minimum and maximum of a bet, in cents; a maximum of 0 is none."""
