@@ -1,9 +1,9 @@
 """Pages by keyboard, on a phone, with less motion, and as axe judges them."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.support.access import faults
 from tests.support.browser import PHONE, Client, People, Screen, Server, box, tab_to
 from tests.support.live_table import join, open_live, seat_player, set_up
 
@@ -102,17 +102,6 @@ def test_dice_tumble_only_for_those_who_like_motion(motion: str, client: Client,
 
 
 # ---- accessibility
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds that is serious or critical, each with where."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']} ({one['impact']}): {one['help']}: {node['html'][:160]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
 
 
 def test_axe_finds_no_serious_fault_on_a_page(client: Client, people: People) -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_access import faults
+from tests.support.access import faults
 from tests.support.browser import PHONE, Client, People, Server
 from tests.support.live_table import PASSWORD, answered, fill, fill_house, pick
 
@@ -50,7 +50,7 @@ def test_a_form_becomes_a_table_and_the_table_the_same_file(boss: Page, client: 
     assert client.get("/api/tables/fern/house") == text
     boss.goto(f"{client.url}/office/house?table=fern")
     assert shown_hash(boss) == sha256
-    boss.set_viewport_size(PHONE)
+    boss.set_viewport_size({"width": 390, "height": 844})
     assert boss.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

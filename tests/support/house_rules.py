@@ -32,6 +32,29 @@ cards:
 SHARED = "$50,000 for each outcome, shared by all winners"
 EACH = "$50,000 for each wager"
 
+SHORT = """\
+# The Silver Fern
+house: fern-4
+name: The Silver Fern, Craps 4
+game: craps
+payout limit: $1,000 for each wager
+seats: 4
+books: the dealer
+cards:
+  super-shooter: {wagers: {all: {max: $25}}, min: $5, max: $100}
+  mine: {file: mine.yaml}   # a card of our own
+"""
+MINE = """\
+card: mine
+title: Mine
+about: One hard way.
+game: craps
+source: none
+wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
+"""
+OPEN: dict[str, Any] = {"table": "fern", "house": SHORT, "texts": {"mine": MINE}}
+"""A table from house rules with a card of their own."""
+
 
 def fern(payout: str = SHARED) -> str:
     """The text of house rules with four cards."""

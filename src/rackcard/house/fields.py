@@ -15,12 +15,6 @@ class HouseField:
     hint: str
 
 
-PAYOUT_SCOPES: dict[str, Literal["outcome", "wager"]] = {
-    "for each outcome, shared by all winners": "outcome",
-    "for each wager": "wager",
-}
-"""What may follow the amount of a payout limit."""
-
 FIELDS = (
     HouseField("house", ("house",), "The id: lowercase letters, digits and hyphens."),
     HouseField("name", ("house",), "The name of the house and table, as printed."),

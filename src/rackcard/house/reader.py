@@ -13,10 +13,11 @@ from rackcard.card.options import ID
 from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse, read_text
 from rackcard.games import GAMES
 from rackcard.house.check import check_house
-from rackcard.house.fields import PAYOUT_SCOPES, names
+from rackcard.house.fields import names
 from rackcard.house.rules import SEATS_MAX, BetLimits, Books, HouseCard, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, Rounding, amount
 from rackcard.wording.card_errors import near
+from rackcard.wording.limits import PAYOUT_SCOPES
 
 T = TypeVar("T")
 
@@ -139,10 +140,11 @@ class _Reader:
         text = self.section.text("payout limit", required=False)
         if text is None:
             return None
-        given, _, scope = text.value.partition(" ")
-        if scope not in PAYOUT_SCOPES:
+        given, _, words = text.value.partition(" for each ")
+        scope = next((scope for scope, named in PAYOUT_SCOPES.items() if named == words), None)
+        if scope is None:
             self.origin.refuse(text.location, "house-payout")
-        return PayoutLimit(self.money(Text(given, text.location)), PAYOUT_SCOPES[scope])
+        return PayoutLimit(self.money(Text(given, text.location)), scope)
 
     def seats(self) -> int:
         text = self.section.text("seats", required=False)

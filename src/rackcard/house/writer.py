@@ -8,6 +8,7 @@ from typing import Any
 from rackcard.card import card_ids
 from rackcard.card.catalogue import load, loads
 from rackcard.house.rules import BetLimits, HouseCard, HouseRules, PayoutLimit
+from rackcard.wording.limits import PAYOUT_SCOPES
 
 WIDTH = 100
 """A mapping or list that fits into this many columns is written on one line."""
@@ -58,8 +59,7 @@ def money(cents: int) -> str:
 
 def payout_words(payout: PayoutLimit) -> str:
     """A payout limit as house rules write it."""
-    scope = "wager" if payout.scope == "wager" else "outcome, shared by all winners"
-    return f"{money(payout.amount)} for each {scope}"
+    return f"{money(payout.amount)} for each {PAYOUT_SCOPES[payout.scope]}"
 
 
 # ---- the fields

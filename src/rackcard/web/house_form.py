@@ -15,10 +15,9 @@ from rackcard.house import HouseRules
 from rackcard.house.writer import house_fields, money, written
 from rackcard.money import amount
 from rackcard.table.state import Refusal
+from rackcard.wording.limits import PAYOUT_SCOPES
 
 FIELDS_MAX = 4000
-SCOPES = {"outcome": "outcome, shared by all winners", "wager": "wager"}
-"""What a payout limit is for, as house rules write it."""
 HOUSE_AMOUNTS = ("min", "max", "seat max", "table max")
 
 
@@ -49,7 +48,7 @@ class HouseForm:
         return list(self.fields.get("accepts", {}).get(card, ()))
 
 
-def new_form(game: str = "craps") -> HouseForm:
+def new_form(game: str = next(iter(GAMES))) -> HouseForm:
     """A form to start from: the base game alone."""
     title = GAMES[game].title
     return HouseForm({
@@ -132,7 +131,7 @@ def read_form(sent: Sent) -> HouseForm:
         return new_form(game)
     chosen = {card: card_of(card, texts) for card in dict.fromkeys(sent.many("card"))}
     payout = sent.amount("payout")
-    scope = SCOPES.get(sent.one("payout-for"), SCOPES["outcome"])
+    scope = PAYOUT_SCOPES["wager" if sent.one("payout-for") == "wager" else "outcome"]
     fields = {
         "house": sent.one("house") or slug(sent.one("name")),
         "name": sent.one("name"),

@@ -85,11 +85,28 @@ def change_line(path: tuple[str, ...], before: Any, after: Any) -> str:
 
     >>> change_line(("chip",), 100, 500)
     'chip: $1.00 → $5.00'
+    >>> change_line(("cards", "a-card", "tables", "a-wager"), "3", "2")
+    'a-card, a-wager, pay table: 3 → 2'
     """
-    return f"{', '.join(path)}: {_value(path, before)} → {_value(path, after)}"
+    return f"{', '.join(_place(path))}: {_value(path, before)} → {_value(path, after)}"
+
+
+def _place(path: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a difference is, the card first."""
+    match path:
+        case ("cards", card, "tables", wager):
+            return card, wager, "pay table"
+        case ("cards", card, "limits", wager):
+            return card, wager, "bets"
+        case ("cards", _, *_):
+            return path[1:]
+        case _:
+            return path
 
 
 def _value(path: tuple[str, ...], value: Any) -> str:
+    if path[0] == "cards" and len(path) == len(("cards", "card")):
+        return "not offered" if value is None else "offered"
     if value is None or value in ("", [], {}):
         return "none"
     if path[-1] in _MONEY:

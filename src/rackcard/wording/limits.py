@@ -1,8 +1,11 @@
 """StakeLimits of bets and payouts in words, as paper and pages say them."""
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from rackcard.money import dollars
+
+PAYOUT_SCOPES: dict[Literal["outcome", "wager"], str] = {"outcome": "outcome, shared by all winners", "wager": "wager"}
+"""What a payout limit is for, as house rules write it after "for each"."""
 
 
 class StakeLimits(Protocol):

@@ -79,8 +79,8 @@ def houses(draw: st.DrawFn) -> dict[str, Any]:
     table = draw(st.sampled_from(["1", "2"]))
     for name in ("little", "big"):
         wagers.setdefault(name, {})["pays"] = table
-    tied = {"max": "$1,000,000"} | draw(limits()) if any("max" not in one for one in wagers.values()) else {}
-    shooter = {"wagers": wagers} | tied | draw(st.sampled_from([{}, {"leaves out": ["all"]}, {"only": ["big"]}]))
+    around = draw(st.sampled_from([{}, {"max": "$1,000,000"}, {"min": "$2.50", "max": "$2,500"}, {"min": "$7.50"}]))
+    shooter = {"wagers": wagers} | around | draw(st.sampled_from([{}, {"leaves out": ["all"]}, {"only": ["big"]}]))
     return {
         "house": "h",
         "name": draw(NAMES),

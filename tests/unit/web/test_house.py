@@ -6,29 +6,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.support.house_rules import MINE, OPEN, SHORT
 from tests.support.web import PASSWORD, do, log_in
 
-SHORT = """\
-# The Silver Fern
-house: fern-4
-name: The Silver Fern, Craps 4
-game: craps
-payout limit: $1,000 for each wager
-seats: 4
-books: the dealer
-cards:
-  super-shooter: {wagers: {all: {max: $25}}, min: $5, max: $100}
-  mine: {file: mine.yaml}   # a card of our own
-"""
-MINE = """\
-card: mine
-title: Mine
-about: One hard way.
-game: craps
-source: none
-wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
-"""
-OPEN = {"table": "fern", "house": SHORT, "texts": {"mine": MINE}}
 DEARER = SHORT.replace("min: $5", "min: $10").replace("books: the dealer\n", "")
 
 
@@ -85,7 +65,7 @@ def test_a_check_refuses_with_the_place_and_the_remedy(text: str, place: str, cl
 
 def test_a_change_is_a_version_of_its_own(client: TestClient) -> None:
     first = client.post("/api/tables", json=OPEN).json()["house"]["sha256"]
-    more = {"house": DEARER, "texts": {"mine": MINE}}
+    more: dict[str, Any] = {"house": DEARER, "texts": {"mine": MINE}}
     assert do(client, "change-house", "fern", **more).json()["code"] == "missing-field"
     changed = do(client, "change-house", "fern", **more, reason="Friday night").json()["table"]
     assert (changed["house"]["version"], changed["house"]["books"]) == (2, "players")

@@ -10,9 +10,8 @@ from fastapi.testclient import TestClient
 
 from rackcard.house.writer import house_text
 from rackcard.web.house_form import HouseForm, Sent, form_of, new_form, read_form
-from tests.support.house_rules import rules
+from tests.support.house_rules import MINE, OPEN, SHORT, rules
 from tests.support.web import PASSWORD, log_in
-from tests.unit.web.test_house import MINE, OPEN, SHORT
 
 DRAGONS = "treasure-of-the-5-dragons"
 POSTED = """\
@@ -130,7 +129,7 @@ def test_the_house_rules_of_a_table_are_compared_before_they_change(boss: TestCl
     assert "Opened from these" in page
     wanted = SHORT.replace("min: $5", "min: $10").replace("all: {max: $25}", "all: {pays: 2, max: $25}")
     compared = html.unescape(sent(boss, "/tables/fern/house", {"text": wanted}))
-    assert "cards, super-shooter, limits, all: $5.00 to $25.00 → $10.00 to $25.00" in compared
+    assert "super-shooter, all, bets: $5.00 to $25.00 → $10.00 to $25.00" in compared
     assert "House edge before and after" in compared
     assert 'id="confirm-change"' in compared
     same = sent(boss, "/tables/fern/house", {"text": SHORT})

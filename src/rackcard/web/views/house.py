@@ -389,7 +389,7 @@ def verdict_of(read: HouseRules | Refusal) -> Verdict:
         sha256=read.sha256,
         found=wording.counted(len(read.cards), len(priced)),
         edges=wording.edge_range(min(edges), max(edges)) if edges else "",
-        unposted=", ".join(one.terms.title for one in priced if one.house_edge is None),
+        unposted="; ".join(one.terms.title for one in priced if one.house_edge is None),
         accepted=", ".join(
             edge_of_wager(one.house_edge, one.terms.title, "")
             for one in priced
