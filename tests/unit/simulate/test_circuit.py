@@ -173,3 +173,13 @@ def test_a_wager_that_has_won_before_any_roll_is_counted_once() -> None:
     )
     found = {wager.name: wager.counts for wager in card.simulate(rounds=500, seed=1, engine="numpy").wagers}
     assert [sum(counts) for counts in found.values()] == [500, 500]
+
+
+@pytest.mark.parametrize("play", ["best", "never", "first"])
+def test_no_offer_comes_on_a_wager_that_is_as_good_as_won(play: str) -> None:
+    """What every roll brings nearer is won on the first roll, and is not surrendered."""
+    card = loads(
+        "card: sure\ntitle: Sure\nabout: Every roll counts.\nsource: tests\ngame: craps\nends: after 2 rolls\nwagers:\n"
+        "  sure: {wins: 2 to 12 rolled 2 times, pays: 2 for 1, surrender: {1: 204 to 1}}\n"
+    )
+    assert card.simulate(rounds=500, seed=1, engine="numpy", play=play).wagers[0].counts == (500, 0, 0)

@@ -77,6 +77,8 @@ def fits(machine: Machine) -> bool:
         return False
     if any(_holds_at_once(part) for part in leaves([one for one in machine.conditions if isinstance(one, Several)])):
         return False
+    if machine.claims and any(result != machine.loss for result in machine.foregone.values()):
+        return False  # won before the end, so that no offer comes; the circuit sees only what is lost so
     asked = leaves(machine.conditions)
     return all(isinstance(part, Happened | Different | Played) for part in asked) and all(
         not isinstance(condition, Several) or is_flat(condition) or _is_several_counts(machine, condition)
