@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.access import faults
-from tests.support.browser import PHONE, Client, People, Server
+from tests.support.browser import Client, People, Server
 from tests.support.live_table import PASSWORD, answered, fill, fill_house, pick
 
 
