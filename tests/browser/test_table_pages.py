@@ -115,7 +115,7 @@ def test_a_dealer_enters_a_pocket_and_the_cards_of_a_hand(client: Client, people
         dealer.page.get_by_role("button", name=rank, exact=True).click()
     dealer.act(dealer.page.get_by_role("button", name="Enter the hand").click, "outcome")
     player.shows(client.table(player.table)["version"])
-    assert player.balance() == 100_000 + 100  # 95 cents, rounded to a chip for the player
+    assert player.balance() == 100_000 + 95  # to the cent at practice
     player.equals_ledger()
 
 
@@ -208,3 +208,25 @@ def test_any_past_round_is_recalled(client: Client, people: People) -> None:
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
     screen.enter("5-5")
+
+
+# ---- at practice
+
+
+def test_a_player_who_has_nothing_left_buys_in_again(client: Client, people: People) -> None:
+    screen = Screen.opened(people.new(), client, "craps")
+    screen.shows(client.do(screen.table, "bet", seat=1, card=1, wager="any-craps", amount=100_000))
+    screen.enter("3-4")
+    assert screen.balance() == 0
+    screen.act(screen.page.locator("#buy-in").click, "buy-in")
+    assert screen.balance() == 100_000
+    expect(screen.page.locator("#buy-in")).to_have_count(0)
+
+
+def test_a_roll_that_marks_a_bet_says_so(client: Client, people: People) -> None:
+    screen = Screen.opened(people.new(), client, "cash-out-craps")
+    screen.bet("cash-out")
+    screen.enter("4-2")
+    expect(screen.page.locator("#came")).to_contain_text("marks Cash Out")
+    screen.enter("4-2")
+    expect(screen.page.locator("#came")).to_contain_text("your bets stay up")

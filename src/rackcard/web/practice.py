@@ -15,7 +15,8 @@ from rackcard.table.state import Refusal
 
 PRACTICE_MONEY = 100_000
 """The play money of a practice seat, in cents."""
-PRACTICE_CHIP = 100
+PRACTICE_CHIP = 1
+"""A cent: what a wager pays at practice is what its tile says, with nothing rounded."""
 
 
 class Practice(BaseModel):

@@ -71,7 +71,9 @@ HISTORY: dict[str, str] = {
     "verdict.won": "you win {amount:$}",
     "verdict.lost": "you lose {amount:$}",
     "verdict.even": "you come out even",
-    "verdict.none": "none of your bets were decided",
+    "verdict.marked": "marks {wagers:and}",
+    "verdict.up": "your bets stay up",
+    "verdict.none": "you have no bets up",
     # ---- the dealer's list
     "list.take": "take {amount:$} from seat {seat}: {name}",
     "list.pay": "pay seat {seat} {amount:$}: {name}",

@@ -24,7 +24,7 @@ def test_the_pad_has_suits_where_a_wager_looks_at_them(client: TestClient, card:
     assert ('data-suit="h"' in page) == asks
     answer = client.get("/tables/t1/next-entry", params={"player": "9"}).json()
     assert ("suit" in answer["says"]) == asks
-    assert answer["next"] == ("" if asks else "player")
+    assert answer["next"] == ("" if asks else "banker")
 
 
 def test_a_hand_is_entered_with_its_suits_and_shown_with_them(client: TestClient) -> None:

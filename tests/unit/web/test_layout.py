@@ -89,7 +89,7 @@ def test_the_next_card_goes_where_the_drawing_rules_send_it() -> None:
     for first in ranks:
         for second in ranks:
             for third in ranks:
-                shoe = iter((first, "10", second, "10", third, third))
+                shoe = iter((first, second, "10", "10", third, third))
                 hands: dict[str, list[str]] = {"player": [], "banker": []}
                 while (side := next_card(hands["player"], hands["banker"])) is not None:
                     hands[side].append(next(shoe))

@@ -166,13 +166,15 @@ def dealt_cards(player: Sequence[object], banker: Sequence[object]) -> Deal:
 
 
 def next_card(player: Sequence[str], banker: Sequence[str]) -> Literal["player", "banker"] | None:
-    """Which hand the drawing rules give the next card to; None where all have been dealt. Two cards each come first.
+    """Which hand the next card goes to, as a shoe is dealt: player, banker, player, banker, then by the drawing rules.
+
+    None where all have been dealt.
 
     >>> next_card(["9"], []), next_card(["9", "K"], ["3", "4"]), next_card(["K", "2"], ["3", "4"])
-    ('player', None, 'player')
+    ('banker', None, 'player')
     """
     if len(player) < 2 or len(banker) < 2:
-        return "player" if len(player) < 2 else "banker"
+        return "player" if len(player) <= len(banker) else "banker"
     first, second = (sum(map(value, cards[:2])) % 10 for cards in (player, banker))
     if player_draws(first, second) and len(player) < 3:
         return "player"

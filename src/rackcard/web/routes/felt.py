@@ -17,6 +17,7 @@ from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
 from rackcard.web.deps import CurrentTable, PersonDep, ReadableTableDep, StoreDep, TableDep
 from rackcard.web.permissions import View, allowed_commands, dealer_books, verify_view
+from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.render import render, table_path
 from rackcard.web.views.display import display_boards
 from rackcard.web.views.felt import Felt, felt
@@ -73,7 +74,7 @@ def draw(
         request, name, person, felt=drawn, table=table, view=view, may=may,
         asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name == "part.html",
         chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or dealer_books(table)),
-        seats=seats_of(table),
+        seats=seats_of(table), practice_money=PRACTICE_MONEY,
         boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
     )  # fmt: skip
 

@@ -14,6 +14,19 @@ export const say = (sentence) => show("alert", sentence);
 /** Show good news, which stays until it is closed. */
 export const tell = (sentence) => show("news", sentence);
 
+let lost = "";
+
+/** Show that the server cannot be reached, until it answers again. */
+function unreachable(sentence) {
+  lost = sentence;
+  say(sentence);
+}
+function reached() {
+  const shown = document.querySelector("#alert span");
+  if (lost && shown?.textContent === lost) say("");
+  lost = "";
+}
+
 const UNREACHABLE = "The server cannot be reached. Your last action may not have gone through."
   + " Check the table before you retry.";
 
@@ -26,6 +39,7 @@ export async function send(url, body, { method = "POST", key = newKey(), tries =
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+      reached();
       const data = await answer.json().catch(() => ({}));
       if (answer.ok) return data;
       const refused = new Error(data.message || `The server returned an error (${answer.status}). Try again.`);
@@ -34,7 +48,7 @@ export async function send(url, body, { method = "POST", key = newKey(), tries =
       throw refused;
     } catch (error) {
       if (error.code || attempt === tries) {
-        if (!error.code) error.message = UNREACHABLE;
+        if (!error.code) { error.message = UNREACHABLE; lost = UNREACHABLE; }
         throw error;
       }
       await new Promise((done) => setTimeout(done, 300 * attempt));
@@ -63,7 +77,9 @@ document.addEventListener("htmx:responseError", (event) => {
   try { text = JSON.parse(event.detail.xhr.responseText).message; } catch { /* not a refusal of ours */ }
   say(text || `The server returned an error (${event.detail.xhr.status}). Reload the page.`);
 });
-document.addEventListener("htmx:sendError", () => say("The server cannot be reached."));
+document.addEventListener("htmx:sendError", () => unreachable("The server cannot be reached."));
+document.addEventListener("htmx:afterOnLoad", reached);
+window.addEventListener("online", () => fetch("/health").then(reached, () => {}));
 
 document.addEventListener("click", async (event) => {
   if (event.target.closest("[data-log-out]")) {

@@ -228,6 +228,7 @@ function turnTo(button) {
   next.querySelector(`[data-step="${button.dataset.step}"]`).focus();
 }
 
+const buyIn = (button) => give({ do: "buy-in", seat: seat(), amount: Number(button.dataset.buyIn) });
 const undo = (button) => give({ do: "take-down", seat: seat(), ...JSON.parse(button.dataset.undo) });
 
 function askFirst(button) {
@@ -260,6 +261,7 @@ const BUTTONS = [
   ["[data-step]", turnTo],
   ["[data-roll]", roll],
   ["[data-undo]", undo],
+  ["[data-buy-in]", buyIn],
   ["[data-sure]", askFirst],
   ["[data-command]", follow],
   ["[data-code]", seatCode],

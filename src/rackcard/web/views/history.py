@@ -32,7 +32,7 @@ from rackcard.table.replay import (
     travel_lines,
     turned_lines,
 )
-from rackcard.table.state import Refund, Settlement, Table, TableEvent
+from rackcard.table.state import Refund, Settlement, Table, TableEvent, Wager
 from rackcard.wording.history import history as words
 from rackcard.wording.history import payment
 from rackcard.wording.sentence import capitalized
@@ -70,8 +70,8 @@ class RoundResult:
     """What it came to for the seat, in words."""
     net: int = 0
     lines: tuple[Line, ...] = ()
-    paid: int = 0
-    """What the ledger gave the seat (+) or took from it, until the seat has bet again."""
+    beside: int = 0
+    """The net to show beside the balance, until the seat bets again."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def result(table: Table, entries: list[Entry], seat: int | None) -> RoundResult 
         has_bet = has_bet or (isinstance(event, BetMade | BundleBet | TakenDown | BoughtIn) and event.seat == seat)
         newest = _result_of(table, event, seat)
         if newest is not None:
-            return replace(newest, paid=0 if has_bet else dict(event.postings).get(f"seat:{seat}", 0))
+            return replace(newest, beside=0 if has_bet else newest.net)
     return None
 
 
@@ -170,14 +170,34 @@ def _result_of(table: Table, event: TableEvent, seat: int | None) -> RoundResult
         lines = _settled(settled, None) + _kept_up(table, event, None) + _refunded(refunds, None)
         return RoundResult(title, lines=lines)
     own, back = [one for one in settled if one.seat == seat], [one for one in refunds if one.seat == seat]
-    is_outcome = isinstance(event, OutcomeEntered | Corrected)
     turned = tuple(line for line in _kept_up(table, event, seat) if line[2])
+    if not own and not back and not turned and isinstance(event, OutcomeEntered | Corrected):
+        return RoundResult(title, _undecided(table, event.round, seat))
     if not own and not back and not turned:
-        return RoundResult(title, words("verdict.none", {}) if is_outcome else "")
+        return RoundResult(title)
     net = sum(one.net for one in own)
     lines = tuple((payment(one), one.net, True) for one in own) + turned + _refunded(back, seat)
     verdict = "" if isinstance(event, Voided) or not (own or back) else _verdict(net)
     return RoundResult(title, verdict, net, lines)
+
+
+def _undecided(table: Table, number: int, seat: int) -> str:
+    """What a round did that decided no bet of a seat: which of its bets it marked, or that they stay up."""
+    if table.last is None or number != table.round:
+        return ""
+    before = table.last.before
+    up = {n: wager for n, wager in table.wagers_of(seat).items() if n in before.wagers}
+    marked = [
+        table.bet_of(wager).terms.name
+        for n, wager in up.items()
+        if _marks(table, wager) != _marks(before, before.wagers[n])
+    ]
+    key = "verdict.marked" if marked else "verdict.up" if up else "verdict.none"
+    return words(key, {"wagers": tuple(dict.fromkeys(marked))})
+
+
+def _marks(table: Table, wager: Wager) -> dict[str, int]:
+    return table.bet_of(wager).machine.marks(table.state_of(wager))
 
 
 def _title(table: Table, event: OutcomeEntered | Corrected | Claimed | Voided) -> str:

@@ -27,8 +27,10 @@ from rackcard.wording.refusals import short_refusal
 from rackcard.wording.rules import felt_rule, winners
 
 CHIPS = (1, 5, 25, 100, 500)
-"""What chips are worth, in the table's smallest chip."""
-AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit", "odds-limit")
+"""What the chips of a tray are worth, in its smallest."""
+SMALLEST, DOLLAR = 25, 100
+"""The least that a chip of a tray is worth, in cents, and what it is worth where a table pays to the cent."""
+AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit", "odds-limit", "stake-edge")
 """Refusals that depend on the amount: the wager itself is open."""
 WHOLE_TABLE_CODES = ("no-more-bets", "frozen", "paused", "closed")
 """Refusals that close the whole table: a tile does not repeat them."""
@@ -236,7 +238,8 @@ def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, 
     Whether a seat can afford it is not checked; a reason that closes the whole table has no label of its own.
     """
     unit = table.chip * (sum(share.units for share in bet.terms.bundle) or 1)
-    amount = -(-max(table.limits.wager_min, table.chip) // unit) * unit if bet.terms.bundle else table.limits.wager_min
+    least, _ = table.bet_limits(number, bet)
+    amount = -(-max(least, table.chip) // unit) * unit if bet.terms.bundle else least
     behind = next((choice for choice, _ in _choices(table, seat, number, bet)), None)
     try:
         verify_bet(table, seat or 0, number, bet.terms.wager, max(amount, table.chip), behind)
@@ -344,9 +347,14 @@ def _chance(
 
 def chips(table: Table) -> tuple[tuple[int, str], ...]:
     """The chips of the tray, in cents, each with what is written on it."""
-    least = -(-table.limits.wager_min // table.chip) * table.chip
-    amounts = sorted({*(table.chip * times for times in CHIPS), *((least,) if least > table.chip * CHIPS[-1] else ())})
+    least, unit = -(-table.limits.wager_min // table.chip) * table.chip, _smallest(table)
+    amounts = sorted({*(unit * times for times in CHIPS), *((least,) if least > unit * CHIPS[-1] else ())})
     return tuple((amount, written(amount)) for amount in amounts)
+
+
+def _smallest(table: Table) -> int:
+    """The smallest chip of a tray."""
+    return table.chip if table.chip >= SMALLEST else DOLLAR
 
 
 def _color(table: Table, amount: int) -> int:
