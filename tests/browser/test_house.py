@@ -50,7 +50,7 @@ def test_a_form_becomes_a_table_and_the_table_the_same_file(boss: Page, client: 
     assert client.get("/api/tables/fern/house") == text
     boss.goto(f"{client.url}/office/house?table=fern")
     assert shown_hash(boss) == sha256
-    boss.set_viewport_size(PHONE)
+    boss.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     assert boss.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

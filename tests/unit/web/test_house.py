@@ -65,7 +65,7 @@ def test_a_check_refuses_with_the_place_and_the_remedy(text: str, place: str, cl
 
 def test_a_change_is_a_version_of_its_own(client: TestClient) -> None:
     first = client.post("/api/tables", json=OPEN).json()["house"]["sha256"]
-    more = {"house": DEARER, "texts": {"mine": MINE}}
+    more: dict[str, Any] = {"house": DEARER, "texts": {"mine": MINE}}
     assert do(client, "change-house", "fern", **more).json()["code"] == "missing-field"
     changed = do(client, "change-house", "fern", **more, reason="Friday night").json()["table"]
     assert (changed["house"]["version"], changed["house"]["books"]) == (2, "players")
