@@ -129,7 +129,7 @@ def read_form(sent: Sent) -> HouseForm:
         raise Refusal("no-such-game", game=game[:40], games=tuple(GAMES))
     if game != sent.one("shown-game", game):
         return new_form(game)
-    chosen = {card: card_of(card, texts) for card in dict.fromkeys(sent.many("card"))}
+    chosen = {card: card_of(card, texts) for card in _ordered(sent)}
     payout = sent.amount("payout")
     scope = PAYOUT_SCOPES["wager" if sent.one("payout-for") == "wager" else "outcome"]
     fields = {
@@ -147,6 +147,12 @@ def read_form(sent: Sent) -> HouseForm:
         "accepts": {name: sent.many(f"{name}.accepts") for name in chosen if sent.many(f"{name}.accepts")},
     }
     return HouseForm({name: value for name, value in fields.items() if value or name in ("name", "cards")}, texts)
+
+
+def _ordered(sent: Sent) -> list[str]:
+    """The chosen cards: those that were there in their order, then new ones."""
+    before, picked = sent.one("order").split(), list(dict.fromkeys(sent.many("card")))
+    return [*(card for card in before if card in picked), *(card for card in picked if card not in before)]
 
 
 def _entry(sent: Sent, card: Card, texts: Mapping[str, str]) -> dict[str, Any]:

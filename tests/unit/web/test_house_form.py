@@ -27,6 +27,15 @@ cards: {parlay-craps-with-envy: {options: {ends: any-seven}, leaves out: [repeat
 """
 
 
+ORDERED = """\
+house: h
+name: H
+game: craps
+min: $2
+cards: {super-shooter: {only: [big], wagers: {big: {pays: 2}}}, high-roller: {max: $50}}
+"""
+
+
 @pytest.fixture
 def boss(app: Any, client: TestClient) -> TestClient:
     client.post("/api/accounts", json={"name": "boss", "password": PASSWORD})
@@ -66,7 +75,7 @@ def test_the_office_is_for_supervisors(client: TestClient) -> None:
         assert client.post(path, content="").status_code == 401
 
 
-@pytest.mark.parametrize("text", [SHORT, POSTED], ids=["limits", "posts"])
+@pytest.mark.parametrize("text", [SHORT, POSTED, ORDERED], ids=["limits", "posts", "order"])
 def test_a_file_in_the_form_and_back_is_the_same_house_rules(text: str, boss: TestClient) -> None:
     given = {"text": text, "texts": '{"mine": ' + repr(MINE).replace("'", '"') + "}"}
     page = sent(boss, "/office/house/load", given)

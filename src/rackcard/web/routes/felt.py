@@ -70,10 +70,11 @@ def draw(
     own = seat_of(table, person, view, asked)
     drawn = felt_of(current, store, own, view, person)
     may = allowed_commands(person, table)
+    is_booked = view == "seat" and own is not None and dealer_books(table)
     return render(
         request, name, person, felt=drawn, table=table, view=view, may=may,
         asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name == "part.html",
-        chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or dealer_books(table)),
+        chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or is_booked),
         seats=seats_of(table), practice_money=PRACTICE_MONEY,
         boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
     )  # fmt: skip
