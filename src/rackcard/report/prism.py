@@ -220,7 +220,7 @@ class _Writer:
                 tracker = self.machine.trackers[condition]
                 return "(" + " | ".join(f"{self.names[tracker.register]}={value}" for value in tracker.held) + ")"
             case Played(outcomes):
-                return f"{self.played}>={outcomes}"
+                return f"{self.played}>={outcomes}" if outcomes else "true"
             case Sequence(places):
                 return f"({self.spins[max(places) - 1]}>0 & {self.related(condition, len(places))})"
             case _:

@@ -161,4 +161,4 @@ def test_a_house_without_an_edge_against_the_best_play_is_warned() -> None:
     assert found.grade == "warning"
     assert found.sentence == "The house has no edge on Ladder against the best play."
     assert [one.edge for one in found.prices] == [0]
-    assert not [one for one in load("cash-out-craps").review() if one.code == "no-edge"]
+    assert not [one for one in load("super-shooter").review() if one.code == "no-edge"]
