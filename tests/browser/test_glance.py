@@ -218,7 +218,7 @@ def test_a_seat_that_is_coloured_up_is_free_for_whoever_watches(client: Client, 
 
 def test_the_lobby_lists_ones_own_tables_and_others_are_watched_or_joined(client: Client, people: People) -> None:
     mine, theirs = people.new(), people.new()
-    own, other = (Screen.opened(one, client, "craps").table for one in (mine, theirs))
+    own, other = (Screen.opened_from_lobby(one, client, "craps").table for one in (mine, theirs))
     mine.goto(f"{client.url}/")
     expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Go to the table")
     mine.locator(f'a[href="/tables/{other}?seat=0"]').click()

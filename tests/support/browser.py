@@ -45,7 +45,7 @@ MISSING = (
     "No browser for the tests. Install one (Debian: apt-get install chromium), or name one in RACKCARD_BROWSER, "
     "then run the tests again."
 )
-WAIT = 20_000
+WAIT = 60_000
 """How long a page may take before a test gives up, in milliseconds; no test measures by it."""
 expect.set_options(timeout=WAIT)
 PHONE = {"width": 390, "height": 844}

@@ -26,6 +26,7 @@ METHODS: dict[str, Method] = {
     "matrix": matrix.solve,
     "cycles": clock.solve_cycles,
     "forward": forward.solve,
+    "large matrix": matrix.solve_large,
 }
 """In the order tried; the first two that apply must agree. The chain runs the very rules of the table."""
 

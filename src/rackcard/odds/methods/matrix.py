@@ -13,10 +13,12 @@ from rackcard.machine.explore import Play, starts
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import Law, fraction
 
-STATES_MAX = 300
+STATES_MAX = 200
+LARGE_MAX = 300
+"""Where no other method applies: with so many states it takes seconds."""
 
 
-def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
+def solve(machine: Machine, law: Mapping[Hashable, int], play: Play, most: int = STATES_MAX) -> Law | None:
     """The law of the result, or None where there are too many states."""
     total = sum(law.values())
     results = machine.results
@@ -39,7 +41,7 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
                 ends.append((row, result, weight))
                 continue
             if target not in index:
-                if len(index) >= STATES_MAX:
+                if len(index) >= most:
                     return None
                 index[target] = len(index)
                 waiting.append(target)
@@ -60,3 +62,8 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
         for column in range(results + 1)
     ]
     return Law(tuple(values[:results]), values[results])
+
+
+def solve_large(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
+    """The same with more states, for a wager without offers: those are solved again for every play."""
+    return None if machine.claims else solve(machine, law, play, LARGE_MAX)
