@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from tests.support.generated_choices import EVENT_IDS, GAMES, SHORT, TEXTS, TOTALS, WAGER_IDS, WHEELS
+from tests.support.generated_filings import add_filing
 from tests.support.generated_followers import FollowerWriter
 
 
@@ -42,7 +43,9 @@ class Generated:
 def generated(seed: int) -> Generated:
     """The card of a seed."""
     writer = _Writer(Random(f"card {seed}"), GAMES[seed % len(GAMES)])
-    text = yaml.safe_dump(writer.card(), sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+    card = writer.card()
+    add_filing(Random(f"filing {seed}"), card)
+    text = yaml.safe_dump(card, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
     return Generated(seed, writer.game, text, tuple(writer.phrases))
 
 

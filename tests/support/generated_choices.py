@@ -125,4 +125,9 @@ class Choices:
             return None
         asked = self.random.sample(sorted(named), min(len(named), self.random.choice((1, 1, 2))))
         asked += [name for name in [added] if name and name not in asked]
-        return self.phrase("guarded", " and ".join(f"{name} is {self.random.choice(named[name])}" for name in asked))
+        return self.phrase("guarded", " and ".join(f"{name} is {self.some_of(named[name])}" for name in asked))
+
+    def some_of(self, values: list[str]) -> str:
+        """A value that a guard asks for, or several of them, but not all."""
+        count = self.random.choice((1, 1, 2)) if len(values) > 2 else 1
+        return " or ".join(self.random.sample(values, count))

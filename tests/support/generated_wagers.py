@@ -46,11 +46,11 @@ class WagerWriter(EventWriter):
         if guard:
             wager["if"] = guard
         if self.maybe(0.2):
-            wager["envy"] = self.varied("pay", self.envy)
+            wager["envy"] = self.varied("envy", self.envy)
         return wager
 
     def envy(self) -> str:
-        return self.random.choice(("1 to 1", "2 to 1", "0.5 to 1", "5 for 1", "not posted"))
+        return self.random.choice(("1 to 1", "2 to 1", "0.5 to 1", "5 for 1", "2x of the wager", "not posted"))
 
     def plain(self, bare: bool) -> dict[str, Any]:
         if self.maybe(0.04):
@@ -156,7 +156,8 @@ class WagerWriter(EventWriter):
         if self.maybe(0.6):
             wager["cash out"] = self.phrase("cash_out", "at any pay")
         if self.maybe(0.5):
-            wager["take back"] = self.phrase("take_back", "after the first roll, below the first pay")
+            after = self.random.choice(("the first", "any"))
+            wager["take back"] = self.phrase("take_back", f"after {after} roll, below the first pay")
         return wager
 
     def placed(self, bare: bool) -> dict[str, Any]:
@@ -245,7 +246,9 @@ class WagerWriter(EventWriter):
     def marks(self) -> str:
         plain = ["from the first bet", "none"]
         return self.random.choice(
-            [*plain, "from seven to seven", "over the shooter's hand"] if self.game == "craps" else plain
+            [*plain, "from seven to seven", "over the shooter's hand", "until the wager is decided"]
+            if self.game == "craps"
+            else plain
         )
 
     def opens(self) -> str:

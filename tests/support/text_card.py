@@ -31,6 +31,23 @@ def chosen_options(card: Mapping[str, Any], given: Mapping[str, str]) -> dict[st
     return chosen
 
 
+def is_on(fields: Mapping[str, Any], chosen: Mapping[str, str]) -> bool:
+    """Whether a wager or a pay line is on the card: "game is tiger or plain and kind is b" word by word."""
+    words = fields.get("if", "").split()
+    start = 0
+    while start < len(words):
+        option, values, end = words[start], [words[start + 2]], start + 3
+        assert words[start + 1] == "is", words
+        while words[end : end + 1] == ["or"]:
+            values.append(words[end + 1])
+            end += 2
+        assert words[end : end + 1] in ([], ["and"]), words
+        if chosen[option] not in values:
+            return False
+        start = end + 1
+    return True
+
+
 def tables_of(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The pay tables of a wager; a mapping of texts is a ladder where the wager counts."""
     pays = fields.get("pays", "")

@@ -30,7 +30,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-from tests.support.text_card import card_of, chosen_options, group_of, tables_of
+from tests.support.text_card import card_of, chosen_options, group_of, is_on, tables_of
 from tests.support.text_events import CRAPLESS, POINTS, ZEROS, Seen, Setting, event, faces_of, layout
 from tests.support.text_histories import History, Names, at_least, condition, counted, some
 
@@ -142,12 +142,12 @@ def nets(
 
 
 def wagers(card: str | Mapping[str, Any], options: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Every wager of a card that has a rule, one for each place, with each of its pay tables."""
+    """Every wager on a card that has a rule, one for each place, with each of its pay tables."""
     read = card_of(card)
     chosen = chosen_options(read, options)
     found = []
     for name, fields in read["wagers"].items():
-        for table, _ in tables_of(fields):
+        for table, _ in tables_of(fields) if is_on(fields, chosen) else ():
             reader = _Reader(read, chosen, name, "", table)
             places = [""] if "places" not in fields else ["-".join(p) for p in reader.places()]
             if not reader.is_ruleless:
@@ -240,7 +240,7 @@ class _Reader:
             return self.ladder[:1] if "cash out" in self.fields else self.ladder
         if "wins" in self.fields:
             return [] if self.is_ruleless else [self._line(self.fields["wins"], self.pays)]
-        listed = [line for line in self.pays if all(map(self._is, line.get("if", "").split(" and ")))]
+        listed = [line for line in self.pays if is_on(line, self.chosen)]
         return [self._line(line["when"], line.get("pays", ""), line.get("turns into", "")) for line in listed]
 
     def _line(self, when: str, pays: str, turns_into: str = "") -> Line:
@@ -277,13 +277,6 @@ class _Reader:
             return net
         rate, share, _ = self._commission
         return net - rate * (net if share == "win" else 1)
-
-    def _is(self, guard: str) -> bool:
-        """Whether "game is tiger" holds."""
-        if not guard:
-            return True
-        option, value = guard.split(" is ")
-        return self.chosen[option.strip()] == value.strip()
 
     @cached_property
     def ladder(self) -> list[Line]:
@@ -498,6 +491,14 @@ class _Reader:
         """The kinds of offers that the house makes."""
         return (self._said("offers") or "surrender, cash out, take back").split(", ")
 
+    @cached_property
+    def _takes_back_while_off(self) -> bool:
+        """Whether an outcome that does not count is enough for the stake to be taken back."""
+        words = self._filled(self.fields["take back"])
+        match = re.fullmatch("after (the first|any) (?:roll|spin|hand)s?, below the first pay", words)
+        assert match, words
+        return match[1] == "any"
+
     def offers(self, seen: Sequence[Seen]) -> list[tuple[str, Fraction]]:
         found: list[tuple[str, Fraction | None]] = []
         if "surrender" in self.fields:
@@ -509,7 +510,7 @@ class _Reader:
             reached = [rung for rung in self.ladder if rung.when.answer(seen, None)]
             if "cash out" in self.fields and reached and reached[0] != self.ladder[0]:
                 found.append(("cash out", reached[0].net))
-            if "take back" in self.fields and seen and not reached:
+            if "take back" in self.fields and (seen or self._takes_back_while_off) and not reached:
                 found.append(("take back", Fraction(0)))
         return [(kind, net) for kind, net in found if kind in self.made and net is not None]
 

@@ -547,12 +547,17 @@ class TermsReader:
         """
         after_any: bool = self.phrase("take_back", text, table)
         works: Event | TableLine | None = self.field("works", section, table)
-        if not after_any or not isinstance(works, Event):
+        works = works.works if isinstance(works, TableLine) else works
+        if not after_any or works is None:
             return 1
+        return 1 if self.phases_when_bet(section, table) <= {phase for phase, _ in works.cells} else 0
+
+    def phases_when_bet(self, section: Section, table: str) -> frozenset[int]:
+        """The phases in which a wager may begin; a line of its own begins with its own come-out."""
+        if self.field("line", section, table):
+            return frozenset((0,))
         opens: Opens = self.field("opens", section, table)
-        every = frozenset(range(len(self.game.phases)))
-        bet_in = self.game.window_phases.get(opens.window, every)
-        return 1 if bet_in <= {phase for phase, _ in works.cells} else 0
+        return self.game.window_phases.get(opens.window, frozenset(range(len(self.game.phases))))
 
     def surrender(self, section: Section, condition: Condition, table: str) -> tuple[Offer, ...]:
         node = section.node("surrender")

@@ -14,6 +14,7 @@ from rackcard.card.phrases import PhraseError, parse_phrase
 from rackcard.games import GAMES
 from rackcard.games.baccarat.dealing import Deal, banker_draws, player_draws
 from rackcard.games.baccarat.playing_cards import PlayingCard
+from rackcard.games.baccarat.rules import Counting, counted_cards, looks_of
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.game import Event, OutcomeError
 from rackcard.games.wording import words_of
@@ -452,3 +453,12 @@ def test_a_table_asks_for_suits_where_a_wager_looks_at_them() -> None:
     assert paid == {"Perfect Pair": 52_000, "All Red": 0, "Threes": 0, "Nines": 42_000, "Banker": 3_900}
     assert table is not None
     assert all(card[-1] in "shdc" for hand in generate(table).values() for card in hand)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("where", ["dealt", "in the first 4 cards"])
+def test_one_suited_card_is_the_same_event_as_one_card(where: str) -> None:
+    """Both have the same words, so what is known of one is used for the other: they look at the same cards."""
+    twos = Counting(1, is_first=where != "dealt")
+    plain, suited = counted_cards(twos, 1), counted_cards(twos._replace(is_suited=True), 1)
+    assert plain == suited
+    assert looks_of([plain]) == looks_of([suited])

@@ -144,6 +144,19 @@ ROLLS = """
     cash out: at any pay
     take back: after the first roll, below the first pay
     pays: {2: push, 3: 1 to 1, 4: 2 to 1, 5: 3 to 1, 6: 4 to 1, 7: 5 to 1, 8: 6 to 1, 9: 7 to 1, 10: 8 to 1}
+  waits:
+    works: with a point on
+    counts: different numbers rolled
+    take back: after any roll, below the first pay
+    envy: 2x of the wager
+    pays: {2: push, 3: 1 to 1, 4: 2 to 1, 5: 3 to 1, 6: 4 to 1, 7: 5 to 1, 8: 6 to 1, 9: 7 to 1, 10: 8 to 1}
+  own:
+    line: its own
+    opens: after the come-out
+    works: with a point on
+    counts: rolls
+    take back: after any roll, below the first pay
+    pays: {3: 1 to 1, 4 or more: 2 to 1}
   points: {ends: seven-out, counts: different points made, pays: {3: 5 to 1, 4: 6 to 1, 5: 7 to 1, 6: 8 to 1}}
   cells: {ends: seven-out, cells: to 1, counts: points made, pays: {0: -1, 1: 0, 2 or more: 3}}
   cells-for: {ends: seven-out, cells: for 1, counts: line wins, settles: as soon as decided, pays: {1: 0, 2 or more: 3}}
@@ -157,6 +170,7 @@ BEGINNINGS = [
     "marks: none\nopens: before the come-out\nrequires: nothing\nworks: always\nseveral: yes\npartial: no\n",
     "requires: 'a wager on craps: pass or dont-pass'\nenvy on: wins\noffers: surrender\n",
     "envy on: wins and surrenders\n",
+    "marks: until the wager is decided\n",
 ]
 SPINS = """
   red: {ends: after 1 spin, wins: the number is red, pays: 1 to 1}
@@ -208,13 +222,15 @@ HANDS = """
 """
 OPTIONAL = """
 options:
-  game: {about: The game., values: [plain, tiger], default: plain}
+  game: {about: The game., values: [plain, tiger, lion], default: plain}
   kind: {about: The kind., values: [a, b], default: a}
 wagers:
   banker:
     pays:
-      - {when: banker wins with 6, pays: 0.5 to 1, if: game is tiger and kind is b}
+      - {when: banker wins with 6, pays: 0.5 to 1, if: game is tiger or lion and kind is b}
+      - {when: banker wins with 7, pays: push, if: kind is b or a and game is plain or lion}
       - {when: banker wins, pays: 1 to 1}
+  player: {if: kind is b and game is lion or plain, wins: player wins, pays: 1 to 1}
 """
 THROWS = """
   four: {wins: the total is 4, pays: 60 to 1}

@@ -419,8 +419,9 @@ class Counting(NamedTuple):
 @cache
 @means("counted-cards")
 def counted_cards(counting: Counting, at_least: int) -> Event:
-    """At least so many cards of a kind were dealt."""
-    return _fine(counting.said(at_least), lambda deal: counting.count(deal) >= at_least, counting.looks, counting.looks)
+    """At least so many cards of a kind were dealt; one card alone is of one suit, so then no suits are looked at."""
+    looks = counting.looks if at_least > 1 else counting._replace(is_suited=False).looks
+    return _fine(counting.said(at_least), lambda deal: counting.count(deal) >= at_least, looks, looks)
 
 
 # ---- what events look at -----------------------------------------------------------------------------
