@@ -111,7 +111,11 @@ def test_readings_price_every_reading() -> None:
 def test_set_table_and_wager_choose() -> None:
     words = ("odds", "dice-works", "--set", "ends=any-seven", "--table", "2", "--wager", "the-works", "--json")
     (entry,) = json.loads(run(*words).stdout)["wagers"]
-    assert (entry["wager"], entry["pay_table"], entry["options"]) == ("the-works", "2", {"ends": "any-seven"})
+    assert (entry["wager"], entry["pay_table"], entry["options"]) == (
+        "the-works",
+        "2",
+        {"ends": "any-seven", "betting": "first-roll"},
+    )
 
 
 def test_list_options_are_written_with_commas() -> None:
@@ -213,14 +217,23 @@ def test_review_finds_what_the_documents_leave_wrong() -> None:
         (card, f["sentence"].split(":")[0]) for card in documents for f in documents[card] if f["code"] == "reading"
     }
     assert readings == {
-        ("repeater-bets-plus", "surrender-envy"),
-        ("straights-and-8s", "order"),
-        ("straights-and-8s", "wrap"),
-        ("dice-works", "ends"),
-        ("parlay-craps", "ends"),
-        ("parlay-craps-with-envy", "ends"),
-        ("roll-the-line", "cells"),
         ("baccarat", "push-on-7"),
+        ("cash-out-craps", "first-roll"),
+        ("dice-works", "betting"),
+        ("dice-works", "ends"),
+        ("high-roller", "betting"),
+        ("parlay-craps", "betting"),
+        ("parlay-craps", "ends"),
+        ("parlay-craps", "new-game"),
+        ("parlay-craps-with-envy", "betting"),
+        ("parlay-craps-with-envy", "ends"),
+        ("parlay-craps-with-envy", "new-game"),
+        ("repeater-bets-plus", "surrender-envy"),
+        ("roll-the-line", "cells"),
+        ("roll-the-line", "empty-cells"),
+        ("straights-and-8s", "order"),
+        ("straights-and-8s", "three-eights"),
+        ("straights-and-8s", "wrap"),
         ("treasure-of-the-5-dragons", "dragons"),
     }
     for card in documents:

@@ -381,7 +381,7 @@ def test_the_pad_asks_for_suits_only_where_a_wager_looks_at_them() -> None:
     plain, closer = (event_of("player wins"),), (event_of("player starts with a suited pair"),)
     assert BACCARAT.pad(CARD.chance(), plain)["suits"] == ()
     assert len(BACCARAT.pad(CARD.chance(), closer)["suits"]) == 4
-    assert BACCARAT.next_entry({"player": "9"}, plain)["next"] == "player"
+    assert BACCARAT.next_entry({"player": "9"}, plain)["next"] == "banker"
     assert BACCARAT.next_entry({"player": "9"}, closer)["next"] == ""
     assert "suit of the 9" in BACCARAT.next_entry({"player": "9"}, closer)["says"]
     assert BACCARAT.next_entry({"player": "9H kS"}, closer)["next"] == "banker"

@@ -454,7 +454,7 @@ def test_meters_equal_the_settlements_of_the_log(game: str, tmp_path: Path, open
     for entry in store.entries("t"):
         for sign, part in ((1, settled_of(entry.event)), (-1, reversed_of(entry.event))):
             for one in part:
-                seat = f"seat {one.seat}"
+                seat = "tokes" if one.toke else f"seat {one.seat}"
                 handle[seat] += sign * one.stake
                 paid[seat] += sign * one.paid
                 count[seat] += sign

@@ -302,7 +302,7 @@ def test_rules_are_said_from_the_terms() -> None:
     won = "The wager wins when a total of 4 has been rolled four times before a total of 7 is rolled."
     assert four.rule == ("Wins", won)
     assert ("Offers", "Surrender at 2 for 7 for 1 or at 3 for 21 for 1.") in four.own
-    assert ("Envy bonus", "4 to 1 on the stake, paid to the dealer when the wager wins.") in four.own
+    assert ("Envy bonus", "4x of the wager, paid to the dealer when the wager wins.") in four.own
     without = rules(load("repeater-bets-plus"), {"surrender": "no"})
     assert not any(label == "Offers" for one in without.wagers for label, _ in one.own)
     ladder = rules(load("cash-out-craps"), {"come-out": "off", "line-bet-required": "yes"}).wagers[0]
