@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 
 import rackcard
 from rackcard.api import RackCard, load, loads
-from rackcard.card import CardError, card_ids
+from rackcard.card import CardError, card_ids, catalogue
 from rackcard.cli.common import app
 from rackcard.games import GAMES
 from rackcard.number import percent
@@ -400,7 +400,7 @@ def test_the_lab_opens_with_the_options_of_the_card_page(client: TestClient) -> 
         for option in card.options.values():
             for value in option.values:
                 text = with_options(card, {option.name: value})
-                found = loads(text)
+                found = catalogue.loads(text)
                 if option.many:
                     assert set(found.options[option.name].by_table.values()) == {value}
                 else:
