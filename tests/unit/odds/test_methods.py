@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
@@ -16,6 +16,7 @@ from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.methods import clock, matrix
 from rackcard.odds.methods import sequences as words
 from rackcard.odds.solve import METHODS
+from tests.support.sample import sampled
 
 EVERY = list(card_ids())
 
@@ -113,7 +114,7 @@ def test_citywide_by_its_half_million_states() -> None:
 @pytest.mark.parametrize("card", EVERY)
 def test_decided_is_what_the_future_says(card: str) -> None:
     """A wager is over exactly when every way on from its state ends in the same result."""
-    for bet, _ in every_bet(card):
+    for bet, _ in islice(every_bet(card), sampled(12, 10_000)):
         machine = replace(bet.machine, claims=())
         if machine.span > 60_000 and not machine.spins:
             continue

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from rackcard.card import card_ids
 from rackcard.card.terms import Terms
+from rackcard.games import GAMES
 from rackcard.number import listed, percent
 from rackcard.report.documents import par_sheet as par
 from rackcard.report.documents.content import Document, PrintedTable, Row, minus
@@ -20,14 +21,14 @@ from rackcard.report.writers.typst import typeset
 from rackcard.wording.conditions import Winners
 from rackcard.wording.rules import bundle, line_text, winners
 from tests.support.printed import DATE, card_of, pages, squeezed
-from tests.support.sample import sampled_cards
+from tests.support.sample import IS_WHOLE, sampled_cards
 
 pytestmark = pytest.mark.slow
 
 # ---- what the documents say
 
 
-@pytest.mark.parametrize("card", sampled_cards())
+@pytest.mark.parametrize("card", [card for card in sampled_cards() if IS_WHOLE or card not in GAMES])
 def test_every_figure_of_the_odds_stands_on_the_par_sheet_of_its_wager(card: str) -> None:
     """Each entry of odds --json, every reading included, is on a page that bears its name and pay table."""
     places = {(terms.wager, terms.table): terms for terms in card_of(card).terms()}
