@@ -34,13 +34,13 @@ check: $(READY)
 	  $(BIN)/pytest -n 2 --dist worksteal -p no:schemathesis -m "not slow" tests/test_tidy.py tests/unit tests/rules; result=$$?; \
 	  wait $$types || { cat $(VENV)/mypy.log; exit 1; }; exit $$result
 
-# The whole gate: also servers, databases, kills, the notebook and the browser. Three workers for two cores: one often waits.
+# The whole gate: also servers, databases, kills, the notebook and the browser.
 test: $(READY) browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # Measures speed and writes docs/bench.md.
 bench: $(READY)
