@@ -27,6 +27,7 @@ def log_in(people: People, house: Server, name: str, path: str) -> Page:
     fill(page, Name=name, Password=PASSWORD)
     page.get_by_role("button", name="Log in").click()
     expect(page.locator("#strip")).to_be_visible()
+    page.wait_for_load_state()  # a button pressed before the scripts have run does nothing
     return page
 
 
@@ -78,6 +79,7 @@ def pick(page: Page, card: str) -> None:
 
 def seat_player(page: Page, seat: int, name: str) -> str:
     """Seat a player, take the money, give a code: by the forms of the dealer's page."""
+    page.wait_for_load_state()
     forms = page.locator("section", has=page.get_by_role("heading", name="Seats"))
     forms.get_by_label("Seat").nth(0).fill(str(seat))
     forms.get_by_label("Name").fill(name)
