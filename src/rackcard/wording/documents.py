@@ -70,7 +70,7 @@ def payout_limit(payout: Payout, unit: str, claims: Iterable[str]) -> str:
     if payout.scope == "wager":
         counted = f" {named.capitalize()} count toward it." if named else ""
         return f"No wager wins more than {dollars(payout.amount)}, its stake not included.{counted}"
-    counted = f" {named.capitalize()} count with the {unit} before." if named else ""
+    counted = f" {named.capitalize()} count with the {unit} before them." if named else ""
     return (
         f"All winners of one {unit} together win at most {dollars(payout.amount)}, stakes not included. "
         f"If they win more, each is paid in proportion.{counted}"

@@ -9,7 +9,7 @@ from rackcard.number import percent, plural
 from rackcard.wording.limits import Payout, maximum_payout
 
 HOUSE_COLUMNS = ("Card", "Wager", "Table", "Pays", "Limits", "House edge", "At the maximum")
-EFFECT_COLUMNS = ("Card", "Wager", "House edge before", "after", "At the maximum before", "after ")
+EFFECT_COLUMNS = ("Card", "Wager", "House edge before", "House edge after", "At maximum before", "At maximum after")
 
 EFFECTS = "House edge before and after"
 

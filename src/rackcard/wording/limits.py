@@ -1,4 +1,4 @@
-"""StakeLimits of bets and payouts in words, as paper and pages say them."""
+"""Limits of bets and payouts in words, as paper and pages say them."""
 
 from typing import Literal, Protocol
 
@@ -37,5 +37,5 @@ def stakes(limits: StakeLimits) -> str:
 
 def maximum_payout(payout: Payout) -> str:
     """A payout limit as part of a longer sentence."""
-    whose = "on one wager" if payout.scope == "wager" else "for each outcome, shared by all winners"
+    whose = "on one wager" if payout.scope == "wager" else f"for each {PAYOUT_SCOPES['outcome']}"
     return f"maximum payout {dollars(payout.amount)} {whose}, cash-outs and surrenders included"
