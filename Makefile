@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+SERVES := $(VENV)/.serves
+NO_VENV := Python's venv module is missing: install python3-venv (Debian: apt-get install python3-venv)
 # Without its caches of compiled modules everything starts slowly.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -11,15 +13,22 @@ unexport PYTHONDONTWRITEBYTECODE
 setup: $(READY)
 
 $(READY): pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
-	  echo "Python's venv module is missing: install python3-venv (Debian: apt-get install python3-venv)"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "$(NO_VENV)"; exit 1; }
 	@echo "Installing Rackcard and its tools into $(VENV) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $(READY)
+	@touch $(READY) $(SERVES)
 
-run: $(READY)
+# Serving needs a tenth of what developing needs.
+run: $(SERVES)
 	@$(BIN)/rackcard serve --open
+
+$(SERVES): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "$(NO_VENV)"; exit 1; }
+	@echo "Installing Rackcard into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web,print,simulate]'
+	@touch $(SERVES)
 
 # Finds or installs a browser; the tests play the pages in it and fail without one.
 browser: $(READY)

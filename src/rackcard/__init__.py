@@ -42,3 +42,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module rackcard has no attribute {name}")
     module, attribute = _WHERE[name]
     return getattr(import_module(module), attribute)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 
 class RackCard(Card):
-    """A card with the questions that can be asked of it as methods: the public ``rackcard.Card``."""
+    """A card with the questions that can be asked of it as methods: the public ``rackcard.Card``.
+
+    >>> load("craps")
+    <Card craps: Craps, craps>
+    """
 
     @classmethod
     def of(cls, card: Card) -> "RackCard":

@@ -38,6 +38,9 @@ class Card:
     configuration: Configuration | None = None
     """What a house makes of it; None for the card as its text has it."""
 
+    def __repr__(self) -> str:
+        return f"<Card {self.id}: {self.title}, {self.game.name}>"
+
     def __hash__(self) -> int:
         return hash(self.sha256)
 

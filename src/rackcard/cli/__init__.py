@@ -4,7 +4,9 @@ import sys
 
 from rackcard.cli import cards, printing, simulate, tables  # noqa: F401  (they add their commands)
 from rackcard.cli.common import app, explained, note, write_line
+from rackcard.cli.letters import LETTERS
 from rackcard.cli.parsing import command_of, parse_error
+from rackcard.extras import extra_for
 
 
 def main() -> None:
@@ -13,7 +15,7 @@ def main() -> None:
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without our letters shows "?" instead of failing
+            stream.reconfigure(errors=LETTERS)  # a terminal without our letters shows plain ones instead of failing
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
@@ -25,6 +27,11 @@ def main() -> None:
     except KeyboardInterrupt:
         note("stopped")
         sys.exit(130)
+    except ModuleNotFoundError as error:
+        if (extra := extra_for(error)) is None:
+            raise
+        note("missing-extra", package=error.name, extra=extra)
+        sys.exit(2)
     except (ValueError, LookupError, OSError) as error:
         message, code = explained(error)
         write_line(message)

@@ -221,7 +221,7 @@ def serve(
     for rules in map(load_rules, house or ()):
         _open_house(web.state.service, rules)
     address = f"http://{host}:{chosen}"
-    note("serving", address=address, database=database)
+    note("serving", address=address, database=web.state.store.url)
     threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()

@@ -114,6 +114,16 @@ class Chance(ABC):
     def named_weights(self) -> dict[str, int]:
         """The weights by the names that ``weighted`` takes."""
 
+    def departures(self, usual: "Chance") -> dict[str, Fraction]:
+        """The weights that are not the usual ones, each as a multiple of what it usually is."""
+        here, fair = self.named_weights(), usual.named_weights()
+        total, fair_total = sum(here.values()), sum(fair.values())
+        shares = {
+            name: Fraction(weight * fair_total, total * fair[name]) for name, weight in here.items() if fair.get(name)
+        }
+        most = max(shares.values(), key=list(shares.values()).count)
+        return {name: share / most for name, share in shares.items() if most and share != most}
+
     def missing(self, outcome: Outcome) -> Mapping[str, object] | None:
         """Facts about an outcome that this device cannot bring about; None where it can."""
         return None

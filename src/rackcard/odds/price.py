@@ -10,7 +10,7 @@ from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.machine.bet import Result, as_rounded
 from rackcard.machine.explore import FIRST, NEVER, Play
-from rackcard.number import exact
+from rackcard.number import exact, percent, root
 from rackcard.odds.card_result import CardResult
 from rackcard.odds.course import course_of, solve_course
 from rackcard.odds.distribution import Law
@@ -19,6 +19,7 @@ from rackcard.odds.priceable import refuse_unsolved
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
 from rackcard.odds.starts import Start, WithParent, mean_net, starts_of, with_parent
+from rackcard.wording.numbers import bad_share
 
 NO_OFFERS = Play("none", NEVER.policy)
 """The play of a wager that leaves the player nothing to decide."""
@@ -57,6 +58,46 @@ class WagerOdds:
     """The wager from each start that differs, where there are several."""
     with_parent: Mapping[str, WithParent] = field(default_factory=dict)
     """With the wager it is behind: in all, and by start."""
+
+    def __repr__(self) -> str:
+        edge = "no pay posted" if self.house_edge is None else f"house edge {percent(self.house_edge)}"
+        return f"<WagerOdds {self.wager}, pay table {self.table}, play {self.play}: {edge}>"
+
+    @property
+    def wager(self) -> str:
+        """The wager's id."""
+        return self.terms.wager
+
+    @property
+    def name(self) -> str:
+        """The wager's name on the felt."""
+        return self.terms.name
+
+    @property
+    def table(self) -> str:
+        """The pay table."""
+        return self.terms.table
+
+    @property
+    def sd(self) -> Fraction | None:
+        """The standard deviation of one bet in units of the stake, to 15 digits."""
+        return None if self.variance is None else root(self.variance)
+
+    def cdf(self, net: Fraction | int) -> Fraction:
+        """The probability that one bet ends at ``net`` or below, in units of the stake."""
+        return sum((o.probability for o in self.outcomes if o.net is not None and o.net <= net), Fraction(0))
+
+    def quantile(self, share: Fraction) -> Fraction | None:
+        """The least net result that one bet ends at or below with at least this probability.
+
+        >>> from rackcard.card import load
+        >>> price(load("craps"))["pass"].quantile(Fraction(1, 2))
+        Fraction(-1, 1)
+        """
+        if not 0 < share <= 1:
+            raise ValueError(bad_share(share))
+        nets = sorted({o.net for o in self.outcomes if o.net is not None})
+        return next((net for net in nets if self.cdf(net) >= share), None)
 
     @property
     def stake(self) -> Fraction:
@@ -186,7 +227,7 @@ def _both(both: WithParent) -> dict[str, Any]:
     return {"stake": exact(both.stake), "house_edge": exact(both.house_edge)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardOdds(CardResult[WagerOdds]):
     """The exact odds of a card."""
 
@@ -226,7 +267,7 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
                 bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
                 entries.append(_priced(bet, chance, play))
-    return CardOdds(card=card, options=card.settled(selection.options), wagers=tuple(entries))
+    return CardOdds(card, card.settled(selection.options), tuple(entries), selection.chance)
 
 
 def _priced(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:

@@ -10,6 +10,7 @@ from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import numbers as wording
+from rackcard.wording.simulation import weights_label
 
 SPOKEN = wording.PLAYS
 """Each play in a few words."""
@@ -99,7 +100,8 @@ def odds_grid(odds: CardOdds) -> Grid:
             hits = ("–", "–") if detail.hit is None else (percent(detail.hit), one_in(detail.hit))
             edges = (_maybe(detail.house_edge), *envy, fraction_text(detail.house_edge))
             rows.append((wording.below(detail.name), *lead, detail.remark, *hits, *edges, *("–",) * 4))
-    settled = ", ".join(f"{name} {value}" for name, value in odds.options.items() if name not in varied)
+    set_to = [f"{name} {value}" for name, value in odds.options.items() if name not in varied]
+    settled = ", ".join(set_to if odds.departures is None else [*set_to, weights_label(odds.departures)])
     figures = frozenset(columns) - {"wager", "table", "play", "pays", "methods", *varied}
     return Grid(
         f"{odds.card.title}" + (f"  [{settled}]" if settled else ""),
@@ -136,6 +138,8 @@ def details(entry: WagerOdds) -> Iterator[Detail]:
 
 def _odds_note(odds: CardOdds, with_play: bool) -> str:
     notes = [wording.card_note(odds.card.id, odds.card.sha256)]
+    if odds.departures is not None:
+        notes.append(wording.other_weights(weights_label(odds.departures)))
     if with_play:
         notes.append(wording.PLAYS_NOTE)
     for entry in odds.wagers:

@@ -46,6 +46,9 @@ class SimulatedWager:
     against: JobEntry
     """Whose exact law it is compared with: its own, or that of another card."""
 
+    def __repr__(self) -> str:
+        return f"<SimulatedWager {self.name}: {self.rounds:,} rounds, mean {float(self.mean):.6g}>"
+
     @property
     def measure(self) -> str:
         return "net" if self.entry.odds.posted else "hit"
@@ -217,6 +220,9 @@ class Simulation:
     is_saved: bool = True
     """False if the run could not be saved in its file."""
 
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.card.id}: {len(self.wagers)} wagers, seed {self.seed}, {self.verdict}>"
+
     @cached_property
     def varied(self) -> list[str]:
         """The options in which wagers of the run differ."""
@@ -234,17 +240,7 @@ class Simulation:
     @cached_property
     def shares(self) -> dict[str, Fraction] | None:
         """The weights that are not the card's own, each as a multiple of the usual one."""
-        if self.weights is None:
-            return None
-        fair = self.card.chance(self.options).named_weights()
-        total, fair_total = sum(self.weights.values()), sum(fair.values())
-        shares = {
-            name: Fraction(weight * fair_total, total * fair[name])
-            for name, weight in self.weights.items()
-            if fair.get(name)
-        }
-        usual = max(shares.values(), key=list(shares.values()).count)
-        return {name: share / usual for name, share in shares.items() if usual and share != usual}
+        return None if self.chance is None else self.chance.departures(self.card.chance(self.options))
 
     @cached_property
     def terms(self) -> list[str]:

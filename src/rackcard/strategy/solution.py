@@ -96,6 +96,10 @@ class WagerStrategy:
     odds: WagerOdds
     goal: Goal | None
 
+    def __repr__(self) -> str:
+        terms = self.bet.terms
+        return f"<WagerStrategy {terms.wager}, pay table {terms.table}: house edge {percent(1 - self.best.value)}>"
+
     @cached_property
     def progress(self) -> Progress:
         return Progress(self.bet, self.chance)
@@ -151,7 +155,7 @@ class WagerStrategy:
         return entry
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardStrategy(CardResult[WagerStrategy]):
     """How to play every wager of a card that leaves decisions."""
 
@@ -193,7 +197,7 @@ def strategy(card: Card, selection: Selection = WHOLE_CARD, *, goal: Fraction | 
     wagers = [_solve(bet, chance, goal) for bet in compiled if bet.machine.claims and bet.terms.is_posted]
     if not wagers:
         raise OptionError("no-decisions", card=card.id)
-    return CardStrategy(card=card, options=chosen, wagers=tuple(wagers))
+    return CardStrategy(card, chosen, tuple(wagers), selection.chance)
 
 
 def _solve(bet: Bet, chance: Chance, goal: Fraction | None) -> WagerStrategy:

@@ -81,6 +81,8 @@ NOTES = {
     "not-restored": "rackcard: not restored: {reason}",
     "paused": "{table} is paused until its dealer confirms the last outcome",
     "serving": "Rackcard is running at {address} with database {database}; press Ctrl-C to stop",
+    "missing-extra": "rackcard: this command needs {package}, which is not installed; "
+    "install it with: pip install 'rackcard[{extra}]'",
     "stopped": "stopped",
     "try-help": "rackcard: {error}\nTry: {command} --help",
     "error": "rackcard: {error}",

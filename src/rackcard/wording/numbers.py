@@ -28,6 +28,16 @@ def card_note(card: str, sha256: str) -> str:
     return f"card {card}, sha256 {sha256[:16]}…"
 
 
+def other_weights(weights: str) -> str:
+    """Figures that are not those of the card's own dice, wheel or shoe."""
+    return f"not the card's own odds: {weights}"
+
+
+def bad_share(share: object) -> str:
+    """A quantile that does not exist."""
+    return f"{share} is not a probability; expected a number greater than 0 and at most 1"
+
+
 def from_start(label: str) -> str:
     """A wager from one of its starts, in a row below it."""
     return f"from {label}"

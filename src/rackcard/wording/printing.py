@@ -10,8 +10,10 @@ REFUSALS: dict[str, str] = {
     "no-workbook": "only the par-sheet can be a workbook; print the {what} to pdf, png, svg or html",
     "no-format": "a {what} is not printed on {format}; expected one of: {known:list}",
     "missing-letter": "the character {letter} is not in the fonts; leave it out, or print to html",
-    "no-typst": "printing to {to} needs typst, which is not installed here; print to html instead",
-    "no-xlsxwriter": "a workbook needs xlsxwriter, which is not installed here; print to pdf or html",
+    "no-typst": "printing to {to} needs typst, which is not installed here; install it with "
+    "pip install 'rackcard[print]', or print to html",
+    "no-xlsxwriter": "a workbook needs xlsxwriter, which is not installed here; install it with "
+    "pip install 'rackcard[print]', or print to html",
     "too-long": "{side} takes {percent} % of the space it has",
     "too-long.format": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
     "of its space. It fits on {other}: print it with --format {other}",

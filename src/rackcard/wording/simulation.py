@@ -121,6 +121,17 @@ def policy_state(marks: Mapping[str, int], phase: str | None) -> str:
     return state if phase is None else f"{state} in phase {phase}"
 
 
+def weights_label(weights: Mapping[str, Fraction]) -> str:
+    """The weights that are not the card's own, beside the usual ones.
+
+    >>> weights_label({"7": Fraction(7, 6)})
+    'weights 7 ×1.167'
+    """
+    named = [f"{name} ×{float(share):.4g}" for name, share in weights.items()]
+    more = " …" if len(named) > 6 else ""
+    return f"weights {', '.join(named[:6])}{more}" if named else "weights as given"
+
+
 def setup(
     weights: Mapping[str, Fraction] | None, *, burn: bool, cut: int | None, against: tuple[str, str] | None
 ) -> list[str]:
@@ -131,9 +142,7 @@ def setup(
     """
     found = []
     if weights is not None:
-        named = [f"{name} ×{float(share):.4g}" for name, share in weights.items()]
-        more = " …" if len(named) > 6 else ""
-        found.append(f"weights {', '.join(named[:6])}{more}" if named else "weights as given")
+        found.append(weights_label(weights))
     if burn:
         found.append("burn card")
     if cut is not None:

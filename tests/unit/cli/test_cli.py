@@ -62,7 +62,7 @@ def test_the_catalogue_lists_every_card_and_what_to_try_next() -> None:
 
 def test_odds_json_follows_the_schema_of_the_interface() -> None:
     document = json.loads(run("odds", "super-shooter", "--json").stdout)
-    assert list(document) == ["card", "sha256", "options", "wagers"]
+    assert list(document) == ["card", "sha256", "options", "chance", "wagers"]
     fields = [
         "wager", "name", "pay_table", "options", "play", "posted", "hit", "return", "house_edge",
         "house_edge_decided", "house_edge_with_envy", "variance", "mean_rolls", "edge_per_roll", "outcomes", "methods",

@@ -5,6 +5,7 @@ transaction; the primary key lets only one writer append at a place, whichever s
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -75,6 +76,20 @@ class Known:
     """None for a key from before this was kept."""
 
 
+def without_password(url: str) -> str:
+    """The address of a database as it may be shown.
+
+    >>> without_password("postgresql://house:secret@db/tables")
+    'postgresql://house:***@db/tables'
+    """
+    return re.sub(r"(?<=://)([^:/@]*):.*(?=@)", r"\1:***", url)
+
+
+def _with_driver(url: str) -> str:
+    """The address of a PostgreSQL database with the driver that reads it, where it names none."""
+    return re.sub(r"^postgres(ql)?(?=://)", "postgresql+psycopg", url)
+
+
 class Store:
     """A database of table logs; one that is only read is left as it is, to the last byte."""
 
@@ -83,15 +98,15 @@ class Store:
             raise StoreError("in-memory")
         if "://" not in url and Path(url).is_dir():
             raise StoreError("folder", url=url)
-        self.url = url
+        self.url = without_password(url)
         try:
-            place = sa.engine.make_url(url) if "://" in url else sa.URL.create("sqlite", database=url)
+            place = sa.engine.make_url(_with_driver(url)) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
                 place = _verified_file(place.database or "")
             # Whatever goes wrong is reported without the values: passwords' hashes are among them.
             self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
-            raise StoreError("not-a-database", url=url, error=str(error)) from None
+            raise StoreError("not-a-database", url=self.url, error=str(error)) from None
         if is_read_only:
             sa.event.listen(self.engine, "connect", _only_reading)
         elif self.engine.dialect.name == "sqlite":
@@ -100,7 +115,7 @@ class Store:
             self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
             self.close()
-            raise _unusable(url, error) from None
+            raise _unusable(self.url, error) from None
         except BaseException:
             self.close()
             raise
