@@ -1,6 +1,7 @@
 """What all tests share: a fresh SQLite file or PostgreSQL database for each test, and a real server."""
 
 import gc
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,8 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 from rackcard.table.log.store import Store
-from tests.support.served import served_at
+from tests.support.served import SET_UP_CODE, served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
+
+os.environ["RACKCARD_SET_UP_CODE"] = SET_UP_CODE
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

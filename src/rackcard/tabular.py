@@ -7,6 +7,15 @@ from dataclasses import dataclass, replace
 from html import escape
 
 
+def cell_text(text: str) -> str:
+    """A text that a spreadsheet program takes for text, and never for a formula.
+
+    >>> cell_text("=1+1"), cell_text("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
 def csv_text(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table as comma-separated values, its columns named in the first line.
 

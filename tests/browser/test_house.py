@@ -8,13 +8,14 @@ from playwright.sync_api import Page, expect
 from tests.support.access import faults
 from tests.support.browser import Client, People, Server
 from tests.support.live_table import PASSWORD, answered, fill, fill_house, pick
+from tests.support.served import SET_UP_CODE
 
 
 @pytest.fixture
 def boss(server: Server, client: Client, people: People) -> Page:
     """The supervisor's browser; the account is made once."""
     if "Create the supervisor account" in client.get("/office"):
-        client.post("/api/accounts", {"name": "boss", "password": PASSWORD})
+        client.post("/api/accounts", {"name": "boss", "password": PASSWORD, "code": SET_UP_CODE})
     client.post("/api/login", {"name": "boss", "password": PASSWORD})
     page = people.new(viewport={"width": 1440, "height": 900})
     page.goto(f"{server.url}/login?next=/office/house")

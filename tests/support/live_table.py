@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import People, Screen, Server
+from tests.support.served import SET_UP_CODE
 
 PASSWORD = "correct horse battery"
 
@@ -35,6 +36,7 @@ def set_up(page: Page, url: str, name: str = "boss") -> None:
     """The first visit to the office makes the supervisor's account."""
     page.goto(f"{url}/office")
     fill(page, Name=name, Password=PASSWORD)
+    page.get_by_label("Set-up code").fill(SET_UP_CODE)
     page.get_by_role("button", name="Create the supervisor account").click()
     expect(page.get_by_role("heading", name="Office")).to_be_visible()
 

@@ -15,6 +15,8 @@ from typing import Any
 from rackcard.table.state import Refusal
 
 ROOT = Path(__file__).parents[2]
+SET_UP_CODE = "TESTCODE"
+"""What servers of the tests take for their first account."""
 
 
 def free_port() -> int:

@@ -4,6 +4,8 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
+from tests.support.served import SET_UP_CODE
+
 Floor = dict[str, tuple[TestClient, dict[str, str]]]
 """The people of a live table by their role, each with a session and the token that its requests carry."""
 
@@ -95,7 +97,10 @@ def log_in(app: Any, name: str) -> tuple[TestClient, dict[str, str]]:
 
 def staffed_floor(app: Any, client: TestClient) -> Floor:
     """A live table with one person of every role, and seats 1 and 2."""
-    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).json()["role"] == "supervisor"
+    assert (
+        client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE}).json()["role"]
+        == "supervisor"
+    )
     boss, token = log_in(app, "boss")
     assert boss.post("/api/tables", json=live_table(), headers=token).status_code == 201
     people = [("dealer", None), ("seat", 1), ("seat", 2), ("display", None)]

@@ -10,6 +10,8 @@ from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from rackcard.house import HouseRules
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
@@ -181,6 +183,22 @@ def _free_port(host: str) -> int:
     raise AssertionError("not reached: the last port raised")
 
 
+def _pause_tables(web: "FastAPI") -> None:
+    """After a restart each live table waits for its dealer; of several servers on PostgreSQL another may be dealing."""
+    from rackcard.table.service import pause_live
+
+    if web.state.store.engine.dialect.name == "sqlite":
+        for table_id in pause_live(web.state.service):
+            note("paused", table=table_id)
+
+
+def _announce(web: "FastAPI", address: str) -> None:
+    """Say where the server is, and how its first account is made."""
+    note("serving", address=address, database=web.state.store.url)
+    if web.state.accounts.is_empty():
+        note("set-up-code", address=f"{address}/login", secret=web.state.set_up_code)
+
+
 @app.command
 def serve(
     *,
@@ -196,35 +214,57 @@ def serve(
         list[Path] | None,
         Parameter(name="--house", negative=(), help="Open a live table from these house rules; may be repeated."),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        Parameter(name="--allow-host", negative=(), help="A name that people reach this server by; may be repeated."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        Parameter(
+            name="--proxy",
+            negative=(),
+            help="The address of a reverse proxy whose X-Forwarded headers are trusted; may be repeated.",
+        ),
+    ] = None,
+    tls_cert: Annotated[Path | None, Parameter(help="A certificate file: serve over TLS.")] = None,
+    tls_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
     """Serve the pages and tables: a lobby to play in, live tables, and an HTTP interface described at /docs."""
+    import socket
     import threading
     import webbrowser
 
     import uvicorn
 
+    from rackcard import __version__
+    from rackcard.table.log.server_lock import ServerLock
     from rackcard.table.log.store import StoreError
-    from rackcard.table.service import pause_live
     from rackcard.web.app import create_app
     from rackcard.web.precompute import precompute
 
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)
+    hosts = {"localhost", socket.gethostname(), host, *(allow_host or ())}
     try:
-        web = create_app(database)
+        web = create_app(database, hosts=hosts)
+        lock = ServerLock(web.state.store)
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
-    if web.state.store.engine.dialect.name == "sqlite":  # one server; of several on PostgreSQL another may be dealing
-        for table_id in pause_live(web.state.service):
-            note("paused", table=table_id)
+    web.state.journal.record("server-started", "server", version=__version__)
+    _pause_tables(web)
     for rules in map(load_rules, house or ()):
         _open_house(web.state.service, rules)
-    address = f"http://{host}:{chosen}"
-    note("serving", address=address, database=web.state.store.url)
+    address = f"{'http' if tls_cert is None else 'https'}://{host}:{chosen}"
+    _announce(web, address)
     threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
     # Streams of live events never end: they are closed when the server stops.
-    uvicorn.run(web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2, proxy_headers=False)
+    uvicorn.run(
+        web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
+        proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
+        ssl_certfile=tls_cert, ssl_keyfile=tls_key,
+    )  # fmt: skip
+    lock.release()
     return 0

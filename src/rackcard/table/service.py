@@ -20,7 +20,7 @@ from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
-PASSING = ("stale", "busy")
+PASSING = ("stale", "busy", "behind")
 """Refusals that say nothing about the command itself: a key is not used up by them."""
 RANDOM = SystemRandom()
 _NAME = re.compile(r"[\x21-\x7e]{1,200}")
@@ -79,11 +79,13 @@ class Service:
 
     def execute(
         self, table_id: str, command: Command | Sent, *, key: str | None = None, by: str = "",
-        expected: int | None = None, given: Sent | None = None,
+        expected: int | None = None, given: Sent | None = None, verify: Callable[[Table], None] | None = None,
     ) -> Reply:  # fmt: skip
         """Follow a command once: decide, commit, then answer; a key that was used repeats its answer.
 
         ``given`` is the command as it was sent, where another was made from it: an outcome that we generate.
+        ``verify`` refuses who may not act, on the very table that the command is decided on: one that another server
+        has moved on meanwhile is looked at again.
         """
         _verify_names(table_id, key, by)
         sent = command if given is None else given
@@ -99,6 +101,8 @@ class Service:
                 try:
                     if expected is not None and expected != (seen.seq if seen else 0):
                         raise Refusal("stale")
+                    if verify is not None and held.table is not None:
+                        verify(held.table)
                     reply = self._follow(table_id, held, command, key, asked, by)
                 except ConflictError:
                     self._catch_up(table_id, held)

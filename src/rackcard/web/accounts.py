@@ -15,6 +15,7 @@ from rackcard.table.log.schema import accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal
 from rackcard.web.limits import PASSWORD_MAX, PASSWORD_MIN
+from rackcard.web.names import skeleton, verify_free
 
 SESSION_SECONDS = 12 * 3600
 DISPLAY_SECONDS = 30 * 24 * 3600
@@ -66,6 +67,7 @@ class Accounts:
         name = name.strip()
         if not name or len(name) > NAME_MAX or not name.isprintable():
             raise Refusal("bad-name", most=NAME_MAX)
+        verify_free(name)
         if role not in ROLES:
             raise Refusal("bad-role", role=role[:40], roles=ROLES)
         _verify_password(password)
@@ -82,6 +84,9 @@ class Accounts:
         try:
             with self.engine.begin() as connection:
                 self._keep_others_out(connection)
+                alike = next((other for other in self._names(connection) if skeleton(other) == skeleton(name)), None)
+                if alike is not None and not is_first:
+                    raise Refusal("name-taken" if alike == name else "name-taken.alike", name=name, other=alike)
                 made = connection.execute(insert).rowcount
         except sa.exc.IntegrityError:
             raise Refusal("name-taken", name=name) from None
@@ -90,9 +95,16 @@ class Accounts:
         return Person(name, role, table_id, seat)
 
     def _keep_others_out(self, connection: sa.Connection) -> None:
-        """Lock the accounts until the statement is committed; SQLite has one writer anyway."""
+        """Lock the accounts until the transaction is over."""
         if connection.dialect.name == "postgresql":
             connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    def _names(self, connection: sa.Connection) -> list[str]:
+        """The names of accounts with a password."""
+        named = sa.select(accounts.c.name).where(accounts.c.password != JOINED)
+        return list(connection.execute(named).scalars())
 
     def remove(self, name: str) -> None:
         """Remove an account and end its sessions; the last supervisor stays, or nobody could add another."""
@@ -197,7 +209,7 @@ class Accounts:
     # ---- joining a seat by code
     def new_code(self, table_id: str, seat: int, visit: int) -> str:
         """A code that lets its holder play one seat, for one stay; an older code for the seat no longer works."""
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
+        code = new_code()
         with self.engine.begin() as connection:
             same = sa.and_(codes.c.table_id == table_id, codes.c.seat == seat)
             connection.execute(sa.delete(codes).where(sa.or_(same, codes.c.until < time())))
@@ -207,7 +219,7 @@ class Accounts:
 
     def join(self, given: str) -> tuple[str, Person]:
         """A session for the seat of a code; the code is used up."""
-        code = given.strip().upper().replace("-", "").replace(" ", "")
+        code = plain_code(given)
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
             row = connection.execute(sa.select(codes).where(codes.c.code == _digest(code))).first()
@@ -240,6 +252,16 @@ class Accounts:
 def _verify_password(password: str) -> None:
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         raise Refusal("bad-password", least=PASSWORD_MIN, most=PASSWORD_MAX)
+
+
+def new_code() -> str:
+    """A code that a person reads and types."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
+
+
+def plain_code(given: str) -> str:
+    """A code as it was typed, without what people add to read it."""
+    return given.strip().upper().replace("-", "").replace(" ", "")
 
 
 def _digest(token: str) -> str:

@@ -1,14 +1,17 @@
 """The web application: its parts, its middleware and its routes."""
 
+import os
 from collections import Counter
+from collections.abc import Iterable
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from rackcard import __version__
+from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.web.accounts import Accounts
+from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
 from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
@@ -21,9 +24,15 @@ RATE_SECONDS = 10
 """The span over which commands are counted."""
 
 
-def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
-    """The application on a database."""
+def create_app(
+    url: str, *, commands_per_second: int = 200, hosts: Iterable[str] | None = None, set_up_code: str | None = None
+) -> FastAPI:  # fmt: skip
+    """The application on a database; with ``hosts``, it answers to these names and to addresses only.
+
+    The first account is made with the set-up code, which only the operator sees.
+    """
     store, idle_gate = Store(url), IdleGate()
+    names = None if hosts is None else frozenset(hosts)
     app = FastAPI(
         title="Rackcard",
         version=__version__,
@@ -31,10 +40,11 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         docs_url=None,  # the page that comes with FastAPI loads its parts from another site; ours does not
         redoc_url=None,
         responses={"4XX": REFUSED},
-        middleware=[Middleware(SecurityHeaders), Middleware(IdleTracking, idle_gate), Middleware(RequestCheck)],
+        middleware=[Middleware(SecurityHeaders), Middleware(IdleTracking, idle_gate), Middleware(RequestCheck, names)],
     )
     app.state.store, app.state.idle_gate = store, idle_gate
-    app.state.service, app.state.accounts = Service(store), Accounts(store)
+    app.state.service, app.state.accounts, app.state.journal = Service(store), Accounts(store), Journal(store)
+    app.state.set_up_code = set_up_code or os.environ.get("RACKCARD_SET_UP_CODE") or new_code()
     app.state.notifier = Notifier(store)
     app.state.service.listeners.append(app.state.notifier.tell)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Request
 
+from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Table
@@ -57,6 +58,18 @@ async def get_rate_limits(request: Request) -> RateLimits:
     return limits
 
 
+async def get_journal(request: Request) -> Journal:
+    """The journal of the house."""
+    journal: Journal = request.app.state.journal
+    return journal
+
+
+async def get_set_up_code(request: Request) -> str:
+    """The code that the first account needs."""
+    code: str = request.app.state.set_up_code
+    return code
+
+
 async def get_token(request: Request) -> str | None:
     """The token of the session."""
     return request.cookies.get(COOKIE)
@@ -72,6 +85,8 @@ ServiceDep = Annotated[Service, Depends(get_service)]
 AccountsDep = Annotated[Accounts, Depends(get_accounts)]
 NotifierDep = Annotated[Notifier, Depends(get_notifier)]
 RateLimitsDep = Annotated[RateLimits, Depends(get_rate_limits)]
+JournalDep = Annotated[Journal, Depends(get_journal)]
+SetUpCodeDep = Annotated[str, Depends(get_set_up_code)]
 TokenDep = Annotated[str | None, Depends(get_token)]
 AddressDep = Annotated[str, Depends(get_address)]
 

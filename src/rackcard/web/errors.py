@@ -78,11 +78,13 @@ async def _invalid_text(request: Request, error: Exception) -> Response:
 
 
 async def _database_error(request: Request, error: Exception) -> Response:
-    """A database that others hold too long is a refusal; any other error is ours."""
-    assert isinstance(error, sa.exc.OperationalError)
-    if not is_busy(error):
+    """A database that others hold too long, or that does not answer, is a refusal; the sender may try again."""
+    assert isinstance(error, sa.exc.DBAPIError)
+    if is_busy(error):
+        return refusal_response(request, Refusal("busy.database"))
+    if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
         raise error
-    return refusal_response(request, Refusal("busy.database"))
+    return refusal_response(request, Refusal("no-database"))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -104,6 +106,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(UnicodeEncodeError, _invalid_text)
     app.add_exception_handler(sa.exc.OperationalError, _database_error)
+    app.add_exception_handler(sa.exc.InterfaceError, _database_error)
     app.add_exception_handler(HTTPException, _http_error)
     for kind in CARD_ERRORS:
         app.add_exception_handler(kind, _card_error)

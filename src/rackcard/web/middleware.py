@@ -4,6 +4,9 @@ These are plain ASGI classes: ``BaseHTTPMiddleware`` would put a queue and a tas
 watcher.
 """
 
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
 from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -48,15 +51,16 @@ class SecurityHeaders:
 class RequestCheck:
     """Refuses bodies that are too large or of unknown length, and changes that another site asks for."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None = None) -> None:
+        self.app, self.hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             try:
                 headers = Headers(scope=scope)
                 verify_body(headers)
-                verify_origin(scope["method"], headers)
+                verify_host(headers, self.hosts)
+                verify_origin(scope["method"], scope["scheme"], headers)
             except Refusal as refusal:
                 await refusal_response(Request(scope), refusal)(scope, receive, send)
                 return
@@ -71,12 +75,28 @@ def verify_body(headers: Headers) -> None:
         raise Refusal("too-large", most=BODY_MAX // 1024)
 
 
-def verify_origin(method: str, headers: Headers) -> None:
+def verify_host(headers: Headers, hosts: frozenset[str] | None) -> None:
+    """A request names this server by an address or by a name of its own; another site's name may be rebound to it."""
+    name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    if hosts is None or name in hosts or _is_address(name):
+        return
+    raise Refusal("wrong-host", host=name[:80])
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def verify_origin(method: str, scheme: str, headers: Headers) -> None:
     """A change comes from a page of this server, or from a program other than a browser."""
     origin = headers.get("origin")
     if method in ("GET", "HEAD") or origin is None:
         return
-    if origin.split("://")[-1] != headers.get("host"):
+    if origin != f"{scheme}://{headers.get('host')}":
         raise Refusal("other-origin")
 
 

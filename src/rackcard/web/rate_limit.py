@@ -21,23 +21,23 @@ class RateLimiter:
         self.counted: OrderedDict[str, list[float]] = OrderedDict()
         self._lock = Lock()
 
-    def check(self, address: str) -> float:
+    def check(self, address: str, code: str = "too-fast") -> float:
         """Count a request, or refuse it; the moment it was counted at."""
         with self._lock:
             now = monotonic()
             times = [at for at in self.counted.pop(address, []) if now - at < self.seconds]
             self.counted[address] = times
             if len(times) >= self.most:
-                raise Refusal("too-fast", most=self.most, seconds=self.seconds)
+                raise Refusal(code, most=self.most, seconds=self.seconds)
             times.append(now)
             while len(self.counted) > ADDRESSES_MAX:
                 self.counted.popitem(last=False)
             return now
 
     @contextmanager
-    def attempt(self, address: str) -> Iterator[None]:
+    def attempt(self, address: str, code: str = "too-fast") -> Iterator[None]:
         """Count an attempt before it is checked, so that parallel guesses are limited too; forget it if it succeeds."""
-        at = self.check(address)
+        at = self.check(address, code)
         yield
         with self._lock, suppress(KeyError, ValueError):
             self.counted[address].remove(at)
@@ -49,4 +49,6 @@ class RateLimits:
 
     commands: RateLimiter
     logins: RateLimiter = field(default_factory=lambda: RateLimiter(10, 60))
+    accounts: RateLimiter = field(default_factory=lambda: RateLimiter(20, 900))
+    """Wrong passwords for one account, from wherever they come."""
     codes: RateLimiter = field(default_factory=lambda: RateLimiter(10, 60))

@@ -81,6 +81,7 @@ NOTES = {
     "not-restored": "rackcard: not restored: {reason}",
     "paused": "{table} is paused until its dealer confirms the last outcome",
     "serving": "Rackcard is running at {address} with database {database}; press Ctrl-C to stop",
+    "set-up-code": "No account yet: to set up live tables, open {address} and enter the code {secret}",
     "missing-extra": "rackcard: this command needs {package}, which is not installed; "
     "install it with: pip install 'rackcard[{extra}]'",
     "stopped": "stopped",

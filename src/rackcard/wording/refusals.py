@@ -27,6 +27,12 @@ REFUSALS: dict[str, str] = {
     "bad-track": "track must be true or false",
     "bad-bundle": "bundle must be true or false",
     "bad-settling": 'by must be "cash" (paid in cash) or "house" (written off by the house)',
+    # ---- the database
+    "behind": (
+        "the database has lost entry {entry} of {table}, which was acknowledged; restore the newest backup, "
+        "or restart the server to continue from what is left"
+    ),
+    "no-database": "the database does not answer; nothing was changed, try again in a moment",
     # ---- opening a table and laying cards
     "no-table": "the table has not been opened",
     "table-exists": "{table} is already open",
@@ -180,6 +186,10 @@ REFUSALS: dict[str, str] = {
     "bad-table.supervisor": "a supervisor account covers every table; leave out the table",
     "bad-password": "a password must have {least} to {most} characters",
     "name-taken": "there is already an account named {name}",
+    "name-taken.alike": "{name} looks like the account {other}; choose a name that nobody takes for it",
+    "name-reserved": "{name} is a name that Rackcard signs with; choose another",
+    "wrong-set-up-code": "the set-up code is incorrect; it is shown where the server was started",
+    "wrong-host": "this server is not {host}; name it with rackcard serve --allow-host {host}",
     "set-up": "setup is already complete; please log in",
     "no-such-account": "there is no account with that name",
     "no-such-account.password": "there is no account with that name and a password",
@@ -214,6 +224,9 @@ REFUSALS: dict[str, str] = {
     "no-such-round": "table {table} has no round {round}",
     "no-model": "no rule is given for {wager}, so there is no process to model",
     "too-fast": "too many attempts (at most {most} in {seconds:n second}); try again shortly",
+    "too-fast.account": (
+        "too many wrong passwords for this account (at most {most} in {seconds:n second}); try again later"
+    ),
     "too-fast.lab": "the lab is busy with other cards; try again in a moment",
     "too-large": "the request body must be at most {most} KiB, with a Content-Length header",
     "too-many-watchers": "this server already has {most:n watcher}; try again later",

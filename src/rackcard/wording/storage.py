@@ -8,6 +8,8 @@ STORAGE = {
     "folder": "{url} is a folder; name a database file in it",
     "interrupted-write": "{url} has an interrupted write; rackcard serve will roll it back",
     "unusable": "cannot use {url}: {error}",
+    "not-durable": "{url} runs with {setting} off and may lose acknowledged commands; turn {setting} on",
+    "served": "{path} is served by another process; stop it first, or use PostgreSQL for several servers",
     "not-ours": "{url} is not a Rackcard database",
     "not-initialized": "{url} has not been initialized; run rackcard serve once",
     "older": "{url} is from an earlier version (schema {version}) and was not changed; "

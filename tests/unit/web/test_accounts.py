@@ -14,6 +14,7 @@ from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
 from rackcard.web.permissions import ALLOWED
 from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
 from rackcard.wording.commands import action, clause
+from tests.support.served import SET_UP_CODE
 from tests.support.web import (
     COMMANDS,
     PASSWORD,
@@ -119,17 +120,19 @@ def test_no_seat_is_ever_sent_advice(floor: Any) -> None:
 
 
 def test_a_house_is_set_up_once(client: TestClient, app: Any) -> None:
-    first = client.post("/api/setup", json={"name": "boss", "password": PASSWORD})
+    first = client.post("/api/setup", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE})
     assert (first.status_code, first.json()["role"]) == (201, "supervisor")
     assert client.get("/office").status_code == 200
-    again = TestClient(app).post("/api/setup", json={"name": "mallory", "password": PASSWORD})
+    again = TestClient(app).post("/api/setup", json={"name": "mallory", "password": PASSWORD, "code": SET_UP_CODE})
     assert (again.status_code, again.json()["code"]) == (409, "set-up")
     assert TestClient(app).post("/api/login", json={"name": "mallory", "password": PASSWORD}).status_code == 401
 
 
 def test_a_set_up_with_a_short_password_leaves_the_house_as_it_was(client: TestClient) -> None:
-    assert client.post("/api/setup", json={"name": "boss", "password": "short"}).status_code == 422
-    assert client.post("/api/setup", json={"name": "boss", "password": PASSWORD}).status_code == 201
+    assert client.post("/api/setup", json={"name": "boss", "password": "short", "code": SET_UP_CODE}).status_code == 422
+    assert (
+        client.post("/api/setup", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE}).status_code == 201
+    )
 
 
 def code_for(floor: Any, seat: int = 1) -> str:

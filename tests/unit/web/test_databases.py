@@ -14,6 +14,7 @@ from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from rackcard.web.app import create_app
 from tests.support.bad_commands import BAD, at_stage, worsened
+from tests.support.served import SET_UP_CODE
 from tests.support.table_world import faults, together
 from tests.support.web import BAD_AMOUNTS, MALFORMED, NO_JSON, PASSWORD, do, seated
 
@@ -115,7 +116,9 @@ def test_of_several_who_set_a_house_up_at_once_one_is_its_supervisor(client: Tes
     said: Counter[int] = Counter()
 
     def ask(number: int) -> None:
-        said[client.post(path, json={"name": f"boss {number}", "password": PASSWORD}).status_code] += 1
+        said[
+            client.post(path, json={"name": f"boss {number}", "password": PASSWORD, "code": SET_UP_CODE}).status_code
+        ] += 1
 
     together(ask, 6)
     assert said[201] == 1
@@ -124,7 +127,10 @@ def test_of_several_who_set_a_house_up_at_once_one_is_its_supervisor(client: Tes
 
 
 def test_many_guesses_at_once_are_slowed_as_one_after_another(client: TestClient) -> None:
-    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).status_code == 201
+    assert (
+        client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE}).status_code
+        == 201
+    )
     said: Counter[int] = Counter()
 
     def guess(number: int) -> None:
@@ -135,6 +141,9 @@ def test_many_guesses_at_once_are_slowed_as_one_after_another(client: TestClient
 
 
 def test_whoever_logs_in_rightly_is_never_too_fast(client: TestClient) -> None:
-    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).status_code == 201
+    assert (
+        client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE}).status_code
+        == 201
+    )
     for _ in range(12):
         assert client.post("/api/login", json={"name": "boss", "password": PASSWORD}).status_code == 200

@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.support.house_rules import MINE, OPEN, SHORT
+from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, do, log_in
 
 DEARER = SHORT.replace("min: $5", "min: $10").replace("books: the dealer\n", "")
@@ -105,7 +106,7 @@ def test_the_felt_says_the_limits_and_what_a_cash_out_really_pays(client: TestCl
 
 def live(app: Any, client: TestClient) -> tuple[TestClient, dict[str, str], TestClient, dict[str, str]]:
     """A live table from house rules: its supervisor and the player at seat 1, each with a token."""
-    client.post("/api/accounts", json={"name": "boss", "password": PASSWORD})
+    client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE})
     boss, token = log_in(app, "boss")
     assert boss.post("/api/tables", json=OPEN | {"live": True}, headers=token).status_code == 201
     assert do(boss, "seat", "fern", token, seat=1, name="Ann").status_code == 200

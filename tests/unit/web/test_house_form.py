@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from rackcard.house.writer import house_text
 from rackcard.web.house_form import HouseForm, Sent, form_of, new_form, read_form
 from tests.support.house_rules import MINE, OPEN, SHORT, rules
+from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, log_in
 
 DRAGONS = "treasure-of-the-5-dragons"
@@ -38,7 +39,7 @@ cards: {super-shooter: {only: [big], wagers: {big: {pays: 2}}}, high-roller: {ma
 
 @pytest.fixture
 def boss(app: Any, client: TestClient) -> TestClient:
-    client.post("/api/accounts", json={"name": "boss", "password": PASSWORD})
+    client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE})
     return log_in(app, "boss")[0]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.support.served import SET_UP_CODE
 from tests.support.web import (
     NO_JSON,
     PASSWORD,
@@ -37,7 +38,10 @@ def test_a_tables_id_is_checked_from_end_to_end(client: TestClient, name: str) -
 
 @pytest.mark.parametrize("next_", ["//evil.example", "/\t/evil.example", "/\\evil.example", "https://evil.example"])
 def test_logging_in_leads_nowhere_else(client: TestClient, next_: str) -> None:
-    assert client.post("/api/accounts", json={"name": "boss", "password": PASSWORD}).status_code == 201
+    assert (
+        client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE}).status_code
+        == 201
+    )
     assert "evil" not in client.get("/login", params={"next": next_}).text
 
 

@@ -55,10 +55,21 @@ def _facts_and_accounts(connection: sa.Connection) -> None:
     connection.execute(sa.text("DELETE FROM snapshots"))
 
 
+def _journal(connection: sa.Connection) -> None:
+    """There was no journal."""
+    connection.execute(
+        sa.text(
+            "CREATE TABLE journal (seq INTEGER NOT NULL, at VARCHAR(40) NOT NULL, kind VARCHAR(40) NOT NULL, "
+            "who VARCHAR(80) NOT NULL, facts TEXT NOT NULL, hash VARCHAR(64) NOT NULL, PRIMARY KEY (seq))"
+        )
+    )
+
+
 MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {
     2: _one_table_of_keys,
     3: _keys_know_what_was_asked,
     4: _facts_and_accounts,
+    5: _journal,
 }
 """What leads to each version of the schema from the one before it."""
 

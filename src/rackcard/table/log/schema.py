@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised with every change of the tables below; migrations.py leads there from the version before."""
 
 metadata = sa.MetaData()
@@ -58,6 +58,17 @@ snapshots = sa.Table(
     sa.Column("table", sa.Text, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
 )
+journal = sa.Table(
+    "journal",
+    metadata,
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("who", sa.String(80), nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+)
+"""What happened in the house besides its tables: log-ins, refusals, changes of accounts, starts."""
 
 # ---- accounts
 

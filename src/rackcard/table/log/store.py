@@ -29,10 +29,15 @@ START = "0" * 64
 PAGE_ROWS = 1000
 """Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
 BUSY_SECONDS = 10
+DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
+"""Settings of PostgreSQL without which an acknowledged command can be lost."""
 """How long a writer waits for others on SQLite before it is refused."""
 
 _INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
 _INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
+_SELECT_HASH = sa.select(events.c.hash).where(
+    events.c.table_id == sa.bindparam("of_table"), events.c.seq == sa.bindparam("of_seq")
+)
 
 
 class ConflictError(Exception):
@@ -104,7 +109,8 @@ class Store:
             if is_read_only and place.get_backend_name() == "sqlite":
                 place = _verified_file(place.database or "")
             # Whatever goes wrong is reported without the values: passwords' hashes are among them.
-            self.engine = sa.create_engine(place, hide_parameters=True)
+            ping = place.get_backend_name() != "sqlite"  # a server that came back has closed our connections
+            self.engine = sa.create_engine(place, hide_parameters=True, pool_pre_ping=ping)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError("not-a-database", url=self.url, error=str(error)) from None
         if is_read_only:
@@ -138,43 +144,48 @@ class Store:
 
     def _prepare(self) -> None:
         """Make the tables of a new database; refuse one that is not ours, or is newer than we are."""
-        found = set(sa.inspect(self.engine).get_table_names())
-        if schema.name not in found:
-            if found & {table.name for table in metadata.sorted_tables}:
-                raise StoreError("shared", url=self.url)
-            with self.engine.begin() as connection:  # of several servers that start at once, one makes the tables
-                connection.exec_driver_sql(self._lock)
+        self._verify_durable()
+        if self._version() == SCHEMA_VERSION:
+            return
+        with self.engine.begin() as connection:  # of several servers that start at once, one has the lock
+            connection.exec_driver_sql(self._lock)
+            found = set(sa.inspect(connection).get_table_names())
+            if schema.name not in found:
+                if found & {table.name for table in metadata.sorted_tables}:
+                    raise StoreError("shared", url=self.url)
                 metadata.create_all(connection)
-        with self.engine.begin() as connection:
             version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
-        if version is None:
-            try:
-                with self.engine.begin() as connection:
-                    connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
-            except sa.exc.IntegrityError:
+            if version is None:
+                connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
                 return
-        else:
             self._verify_not_newer(version)
-            if version < SCHEMA_VERSION:
-                self._migrate()
+            try:
+                migrate(connection, version, SCHEMA_VERSION)
+            except MigrationError:
+                raise StoreError("too-old", url=self.url) from None
+            crash_point("migrated")
+
+    def _version(self) -> int | None:
+        """The version of the tables; None where there are none, or they are just being made."""
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table(schema.name):
+                return None
+            return connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
+
+    def _verify_durable(self) -> None:
+        """PostgreSQL must not acknowledge what a loss of power would take back."""
+        if self.engine.dialect.name != "postgresql":
+            return
+        with self.engine.connect() as connection:
+            for setting in DURABLE_SETTINGS:
+                if connection.execute(sa.text(f"SHOW {setting}")).scalar() == "off":
+                    raise StoreError("not-durable", url=self.url, setting=setting)
 
     @property
     def _lock(self) -> str:
         """What keeps other servers from changing the tables until the transaction is over."""
         sqlite = self.engine.dialect.name == "sqlite"
         return "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"
-
-    def _migrate(self) -> None:
-        """Bring an older database up to date in one transaction; of two servers that start, one does it."""
-        try:
-            with self.engine.begin() as connection:
-                connection.exec_driver_sql(self._lock)
-                version = connection.execute(sa.select(sa.func.max(schema.c.version))).scalar()
-                assert version is not None
-                migrate(connection, version, SCHEMA_VERSION)
-                crash_point("migrated")
-        except MigrationError:
-            raise StoreError("too-old", url=self.url) from None
 
     def close(self) -> None:
         self.engine.dispose()
@@ -201,7 +212,10 @@ class Store:
         key: str | None,
         asked: str | None,
     ) -> Entry:
-        """Append an event durably, with its postings; the caller says which entry it follows."""
+        """Append an event durably, with its postings; the caller says which entry it follows.
+
+        A database that has lost that entry, restored or a replica that lags, takes nothing more.
+        """
         seq = after.seq + 1 if after else 1
         head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
         text = canonical(event_to_json(event))
@@ -212,6 +226,8 @@ class Store:
                     connection.execute(_INSERT_TABLE, {"table_id": table_id, "opened_at": at})
                 row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
                 connection.execute(_INSERT_EVENT, {**row, "entry": text, "hash": entry.hash})
+                if after is not None and not self._has(connection, after):
+                    raise Refusal("behind", table=table_id, entry=after.seq)
                 lines = [
                     {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
                     for account, amount in event.postings
@@ -225,6 +241,11 @@ class Store:
             raise ConflictError(storage("entry-exists", {"entry": seq, "table": table_id})) from None
         crash_point("after-commit")
         return entry
+
+    def _has(self, connection: sa.Connection, entry: Entry) -> bool:
+        """Whether the log still has an entry that was written or read before."""
+        found = connection.execute(_SELECT_HASH, {"of_table": entry.table_id, "of_seq": entry.seq}).scalar()
+        return found == entry.hash
 
     def remember_refusal(self, table_id: str, key: str, refusal: Refusal, asked: str) -> bool:
         """Keep a refusal under a key; False if the key was used already."""

@@ -1,5 +1,6 @@
 """Accounts and sessions: logging in and out, joining a seat, adding and changing accounts."""
 
+import hmac
 import re
 from typing import Annotated, Any
 
@@ -8,21 +9,25 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from rackcard.table.command import NAME_MAX, SEATS_MAX
-from rackcard.table.service import Service
+from rackcard.table.service import Service, printable
 from rackcard.table.state import Refusal
-from rackcard.web.accounts import DISPLAY_SECONDS, SESSION_SECONDS, Person
+from rackcard.web.accounts import DISPLAY_SECONDS, SESSION_SECONDS, Person, plain_code
 from rackcard.web.deps import (
     COOKIE,
     AccountsDep,
     AddressDep,
     CsrfHeader,
+    JournalDep,
     PersonDep,
     RateLimitsDep,
     ServiceDep,
+    SetUpCodeDep,
+    SupervisorDep,
     TokenDep,
     get_supervisor,
 )
 from rackcard.web.limits import CODE_MAX, PASSWORD_MAX, TABLE_ID_MAX
+from rackcard.web.names import skeleton
 from rackcard.web.permissions import verify_csrf
 from rackcard.web.render import render, table_path
 from rackcard.web.routes.lobby import newest_tables
@@ -57,8 +62,14 @@ class Code(BaseModel):
     code: str = Field(max_length=CODE_MAX)
 
 
-class NewAccount(Login):
-    """An account to add; the first one is a supervisor."""
+class FirstAccount(Login):
+    """The first account, with the code that is shown where the server was started."""
+
+    code: str = Field(default="", max_length=CODE_MAX)
+
+
+class NewAccount(FirstAccount):
+    """An account to add; the first one is a supervisor, and needs the set-up code."""
 
     role: str = Field(default="supervisor", max_length=20)
     table: str | None = Field(default=None, max_length=TABLE_ID_MAX)
@@ -80,6 +91,12 @@ class Sessions:
                 "go": home(self.service, who)}  # fmt: skip
 
 
+def verify_set_up_code(given: str, code: str) -> None:
+    """Whoever makes the first account has seen the operator's terminal."""
+    if not hmac.compare_digest(plain_code(given).encode("utf-8", "replace"), plain_code(code).encode()):
+        raise Refusal("wrong-set-up-code")
+
+
 SessionsDep = Annotated[Sessions, Depends()]
 
 
@@ -95,23 +112,32 @@ def home(service: Service, who: Person) -> str:
 
 @router.post("/api/login")
 def log_in(
-    login: Login, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep
+    login: Login, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep,
+    journal: JournalDep,
 ) -> dict[str, Any]:  # fmt: skip
     """Start a session; its token goes into a cookie that scripts cannot read."""
-    with limits.logins.attempt(address):
-        token, who = accounts.log_in(login.name, login.password)
+    try:
+        with limits.logins.attempt(address), limits.accounts.attempt(skeleton(login.name), "too-fast.account"):
+            token, who = accounts.log_in(login.name, login.password)
+    except Refusal as refusal:
+        journal.record("log-in-refused", printable(login.name.strip()), code=refusal.code, address=address)
+        raise
+    journal.record("log-in", who.name, role=who.role, address=address)
     return sessions.start(token, who)
 
 
 @router.post("/api/setup", status_code=201)
 def set_up(
-    first: Login, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep
+    first: FirstAccount, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep,
+    journal: JournalDep, code: SetUpCodeDep,
 ) -> dict[str, Any]:  # fmt: skip
-    """Create the first account, the supervisor's, and log it in."""
-    limits.logins.check(address)
-    if not accounts.is_empty():
-        raise Refusal("set-up")
+    """Create the first account, the supervisor's, with the code that the server's operator sees, and log it in."""
+    with limits.logins.attempt(address):
+        if not accounts.is_empty():
+            raise Refusal("set-up")
+        verify_set_up_code(first.code, code)
     accounts.create(first.name, "supervisor", first.password, is_first=True)
+    journal.record("set-up", first.name.strip(), address=address)
     return sessions.start(*accounts.log_in(first.name, first.password))
 
 
@@ -146,40 +172,49 @@ def log_out(response: Response, accounts: AccountsDep, token: TokenDep) -> dict[
 @router.post("/api/accounts", status_code=201)
 def add_account(
     account: NewAccount, accounts: AccountsDep, service: ServiceDep, person: PersonDep, token: TokenDep,
+    journal: JournalDep, code: SetUpCodeDep, limits: RateLimitsDep, address: AddressDep,
     x_csrf_token: CsrfHeader = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Add an account: the first one, a supervisor's, by anybody; all others by a supervisor."""
+    """Add an account: the first one, a supervisor's, with the set-up code; all others by a supervisor."""
     is_first = accounts.is_empty()
-    if not is_first:
-        get_supervisor(person, accounts, token, x_csrf_token)
+    if is_first:
+        with limits.logins.attempt(address):
+            verify_set_up_code(account.code, code)
+    by = "" if is_first else get_supervisor(person, accounts, token, x_csrf_token).name
     if account.table is not None:
         service.table(account.table)
     role = "supervisor" if is_first else account.role
     who = accounts.create(account.name, role, account.password, account.table, account.seat, is_first=is_first)
+    journal.record("account-added", by or who.name, name=who.name, role=who.role, table=who.table_id, seat=who.seat)
     return {"name": who.name, "role": who.role}
 
 
-@router.delete("/api/accounts/{name:path}", dependencies=[Depends(get_supervisor)])
-def remove_account(name: str, accounts: AccountsDep) -> dict[str, str]:
+@router.delete("/api/accounts/{name:path}")
+def remove_account(
+    name: str, accounts: AccountsDep, supervisor: SupervisorDep, journal: JournalDep
+) -> dict[str, str]:  # fmt: skip
     """Remove an account, by a supervisor; its sessions end, and the last supervisor stays."""
     accounts.remove(name)
+    journal.record("account-removed", supervisor.name, name=name)
     return {"status": "removed"}
 
 
 @router.put("/api/accounts/{name:path}/password")
 def change_password(
     name: str, new: NewPassword, accounts: AccountsDep, person: PersonDep, token: TokenDep, limits: RateLimitsDep,
-    address: AddressDep, x_csrf_token: CsrfHeader = None,
+    address: AddressDep, journal: JournalDep, x_csrf_token: CsrfHeader = None,
 ) -> dict[str, str]:  # fmt: skip
     """Give an account a new password: one's own with the current one, another's by a supervisor; its sessions end."""
     if person is None or person.name != name:
-        get_supervisor(person, accounts, token, x_csrf_token)
+        supervisor = get_supervisor(person, accounts, token, x_csrf_token)
         accounts.set_password(name, new.password)
+        journal.record("password-set", supervisor.name, name=name)
         return {"status": "changed"}
     verify_csrf(person, x_csrf_token)
     with limits.logins.attempt(address):
         accounts.verify_password(name, new.current or "")
     accounts.set_password(name, new.password, keep=token)
+    journal.record("password-set", person.name, name=name)
     return {"status": "changed"}
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request
@@ -18,6 +19,7 @@ from rackcard.table.registry import open_schema, request_schema
 from rackcard.table.replay import replay
 from rackcard.table.service import Reply, Service, generate
 from rackcard.table.state import Refusal
+from rackcard.tabular import cell_text
 from rackcard.web.accounts import CODE_SECONDS, Person
 from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.deps import (
@@ -36,7 +38,7 @@ from rackcard.web.deps import (
     limit_commands,
 )
 from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
-from rackcard.web.permissions import verify_csrf, verify_may
+from rackcard.web.permissions import verify_csrf, verify_may, verify_may_now
 from rackcard.web.views.json import entry_view, stay_of, table_view
 
 router = APIRouter(prefix="/api/tables")
@@ -90,11 +92,13 @@ def after_reply(service: Service, table_id: str, reply: Reply) -> CurrentTable:
 
 
 @router.get("")
-def list_tables(service: ServiceDep) -> list[dict[str, Any]]:
-    """Every table, with its status."""
+def list_tables(service: ServiceDep, person: PersonDep) -> list[dict[str, Any]]:
+    """Every table, with its status; live tables for those who have logged in."""
     found = []
     for table_id in service.store.listed_ids():
         table = service.table(table_id)
+        if table.is_live and person is None:
+            continue
         cards = [table.offerings[number].card.title for number in table.current]
         found.append(
             {"table": table_id, "name": table.name, "game": table.game_id, "live": table.is_live,
@@ -150,7 +154,7 @@ def follow_command(
     """Follow a command: committed before it is answered, once for each Idempotency-Key."""
     table_id, table, given = current.table_id, current.table, command.model_dump()
     if table.is_live:
-        verify_may(person, table_id, table, given)
+        verify_may(person, table_id, table, given)  # before anything else is looked at
         assert person is not None
         verify_csrf(person, x_csrf_token)
         accounts.used(token)
@@ -162,7 +166,8 @@ def follow_command(
     if given["do"] == Generate.do:
         follow = Generate.parse(given).entered(table, generate)
     reply = service.execute(
-        table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent
+        table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent,
+        verify=partial(verify_may_now, person, table_id, sent),
     )  # fmt: skip
     request.app.state.counts["commands"] += 1
     entry = entry_view(reply.entry, private=stay_of(person, table) is not None)
@@ -199,7 +204,8 @@ def ledger(store: Store, table_id: str) -> Iterator[str]:
     writer.writerow(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
     for entry in store.entries(table_id):
         for account, amount in entry.event.postings or [("", 0)]:  # every entry has a line: the last hash is the newest
-            writer.writerow([entry.seq, entry.at, entry.by, entry.event.kind, account, amount, entry.hash])
+            by = cell_text(entry.by)
+            writer.writerow([entry.seq, entry.at, by, entry.event.kind, account, amount, entry.hash])
         yield text.getvalue()
         text.seek(0)
         text.truncate()

@@ -1,0 +1,96 @@
+"""The journal of a house: who logged in, who was refused, and what changed besides the tables; hash-chained.
+
+Each entry's hash covers its own content and the hash before it, so that none can be changed, left out or put in later
+without every hash after it changing too.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from rackcard.table.log.codec import canonical, link
+from rackcard.table.log.schema import journal
+from rackcard.table.log.store import START, Store
+
+TRIES_MAX = 50
+
+
+@dataclass(frozen=True)
+class JournalEntry:
+    """One thing that happened in the house."""
+
+    seq: int
+    at: str
+    kind: str
+    who: str
+    facts: dict[str, Any]
+    hash: str
+
+
+class Journal:
+    """The journal in a database."""
+
+    def __init__(self, store: Store, clock: Callable[[], str] | None = None) -> None:
+        self.engine = store.engine
+        self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
+
+    def record(self, kind: str, who: str, **facts: Any) -> JournalEntry:
+        """Write an entry; of several writers at once, each finds its place."""
+        for _ in range(TRIES_MAX):
+            try:
+                with self.engine.begin() as connection:
+                    if connection.dialect.name == "sqlite":
+                        connection.exec_driver_sql("BEGIN IMMEDIATE")
+                    last = connection.execute(sa.select(journal).order_by(journal.c.seq.desc()).limit(1)).first()
+                    entry = self._next(last, kind, who, facts)
+                    values = vars(entry) | {"facts": canonical(entry.facts)}
+                    connection.execute(sa.insert(journal).values(**values))
+                    return entry
+            except sa.exc.IntegrityError:
+                continue
+        raise TimeoutError
+
+    def _next(self, last: Any, kind: str, who: str, facts: dict[str, Any]) -> JournalEntry:
+        seq, at = (1 if last is None else last.seq + 1), self.clock()
+        digest = link(START if last is None else last.hash, _head(seq, at, kind, who), canonical(facts))
+        return JournalEntry(seq, at, kind, who, facts, digest)
+
+    def newest(self, most: int) -> list[JournalEntry]:
+        """The newest entries, the newest first."""
+        query = sa.select(journal).order_by(journal.c.seq.desc()).limit(most)
+        with self.engine.connect() as connection:
+            return [_entry(row) for row in connection.execute(query)]
+
+    def entries(self, page: int = 1000) -> Iterator[JournalEntry]:
+        """Every entry, the oldest first."""
+        after = 0
+        while True:
+            query = sa.select(journal).where(journal.c.seq > after).order_by(journal.c.seq).limit(page)
+            with self.engine.connect() as connection:
+                found = [_entry(row) for row in connection.execute(query)]
+            yield from found
+            if len(found) < page:
+                return
+            after = found[-1].seq
+
+    def broken(self) -> int | None:
+        """The number of the first entry that is not what was written; None where all are."""
+        before, expected = START, 1
+        for entry in self.entries():
+            head = _head(entry.seq, entry.at, entry.kind, entry.who)
+            if entry.seq != expected or entry.hash != link(before, head, canonical(entry.facts)):
+                return expected
+            before, expected = entry.hash, expected + 1
+        return None
+
+
+def _head(seq: int, at: str, kind: str, who: str) -> dict[str, Any]:
+    return {"seq": seq, "at": at, "kind": kind, "who": who}
+
+
+def _entry(row: Any) -> JournalEntry:
+    return JournalEntry(row.seq, row.at, row.kind, row.who, json.loads(row.facts), row.hash)

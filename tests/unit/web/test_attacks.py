@@ -1,0 +1,182 @@
+"""What somebody on the network may try: to be first, to be somebody else, to guess, to be another site."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from rackcard.table.log.journal import Journal
+from rackcard.table.log.server_lock import ServerLock
+from rackcard.table.log.store import Store, StoreError
+from rackcard.table.service import Service
+from rackcard.table.state import Refusal, Table
+from rackcard.tabular import cell_text
+from rackcard.web.app import create_app
+from rackcard.web.names import skeleton
+from tests.support.served import SET_UP_CODE
+from tests.support.web import PASSWORD, do, seated
+
+BOSS = {"name": "boss", "password": PASSWORD}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> FastAPI:
+    return create_app(str(tmp_path / "house.db"), hosts=["house.example", "testserver"])
+
+
+@pytest.fixture
+def client(app: FastAPI) -> TestClient:
+    return TestClient(app)
+
+
+# ---- the first account
+
+
+@pytest.mark.parametrize("path", ["/api/setup", "/api/accounts"])
+@pytest.mark.parametrize("code", ["", "WRONG"])
+def test_nobody_sets_a_house_up_without_the_operators_code(client: TestClient, path: str, code: str) -> None:
+    answer = client.post(path, json={**BOSS, "code": code})
+    assert (answer.status_code, answer.json()["code"]) == (401, "wrong-set-up-code")
+    assert client.post(path, json={**BOSS, "code": "test-code"}).status_code == 201
+
+
+def test_guessing_the_set_up_code_is_slowed(client: TestClient) -> None:
+    said = [client.post("/api/setup", json={**BOSS, "code": f"{number}"}).status_code for number in range(12)]
+    assert said == [401] * 10 + [429] * 2
+
+
+# ---- other sites
+
+
+@pytest.mark.parametrize(("host", "status"), [("house.example", 200), ("127.0.0.1:8000", 200), ("[::1]", 200),
+                                              ("evil.example", 421), ("house.example.evil.example", 421)])  # fmt: skip
+def test_a_name_that_is_rebound_to_the_server_is_refused(client: TestClient, host: str, status: int) -> None:
+    assert client.get("/health", headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize("origin", ["https://testserver", "http://testserver:81", "null"])
+def test_an_origin_is_compared_whole(client: TestClient, origin: str) -> None:
+    assert client.post("/api/login", json=BOSS, headers={"origin": origin}).json()["code"] == "other-origin"
+    assert client.post("/api/login", json=BOSS, headers={"origin": "http://testserver"}).status_code == 401
+
+
+# ---- names and passwords
+
+
+def test_wrong_passwords_for_one_account_are_limited_wherever_they_come_from(app: FastAPI) -> None:
+    said = []
+    for number in range(24):
+        stranger = TestClient(app, client=(f"10.0.0.{number}", 1000))
+        answer = stranger.post("/api/login", json={"name": "boss", "password": "guessed it"})
+        said.append(answer.status_code)
+    assert said == [401] * 20 + [429] * 4
+    journal: Journal = app.state.journal
+    refused = [entry for entry in journal.entries() if entry.kind == "log-in-refused"]
+    assert len(refused) == 24
+    assert refused[0].facts == {"code": "wrong-login", "address": "10.0.0.0"}
+    assert journal.broken() is None
+
+
+@pytest.mark.parametrize("name", ["BOSS", "bоss", "ｂｏｓｓ", "boss\u0301", "b0ss"])
+def test_a_name_that_looks_like_another_is_refused(app: FastAPI, name: str) -> None:
+    app.state.accounts.create("boss", "supervisor", PASSWORD)
+    with pytest.raises(Refusal) as refused:
+        app.state.accounts.create(name, "dealer", PASSWORD)
+    assert refused.value.code == "name-taken"
+    assert skeleton("Ann") != skeleton("Anne")
+
+
+@pytest.mark.parametrize("name", ["server", "Practice", "ｓｅｒｖｅｒ", "seat 1 abcd", "Seat 10"])
+def test_a_name_that_the_program_signs_with_is_refused(app: FastAPI, name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        app.state.accounts.create(name, "dealer", PASSWORD)
+    assert refused.value.code == "name-reserved"
+
+
+def test_a_changed_journal_is_seen(app: FastAPI, tmp_path: Path) -> None:
+    journal: Journal = app.state.journal
+    for number in range(3):
+        journal.record("log-in", "ann", number=number)
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        connection.execute("UPDATE journal SET who = 'bob' WHERE seq = 2")
+    assert journal.broken() == 2
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx"])
+def test_no_cell_of_a_ledger_starts_a_formula(text: str) -> None:
+    assert cell_text(text) == f"'{text}"
+
+
+def test_live_tables_are_not_listed_to_strangers(app: FastAPI, client: TestClient) -> None:
+    client.post("/api/setup", json={**BOSS, "code": SET_UP_CODE})
+    cards = [{"card": "craps"}]
+    for name, live in (("open", False), ("closed", True)):
+        app.state.service.execute(
+            name, {"do": "open", "name": name, "game": "craps", "cards": cards, "live": live}, by="boss"
+        )
+    assert [one["table"] for one in TestClient(app).get("/api/tables").json()] == ["open"]
+    assert {one["table"] for one in client.get("/api/tables").json()} == {"open", "closed"}
+
+
+# ---- the database
+
+
+def test_a_database_that_lost_acknowledged_entries_takes_nothing_more(client: TestClient, tmp_path: Path) -> None:
+    seated(client)
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        for table in ("postings", "events"):
+            connection.execute(f"DELETE FROM {table} WHERE seq = 3")
+        before = connection.execute("SELECT count(*) FROM events").fetchone()
+    answer = do(client, "close-betting", headers={"Idempotency-Key": "k"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "behind")
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        assert connection.execute("SELECT count(*) FROM events").fetchone() == before
+        assert connection.execute("SELECT count(*) FROM keys").fetchone() == (0,)
+
+
+def test_a_database_that_is_away_is_answered_with_503(app: FastAPI, client: TestClient) -> None:
+    seated(client)
+
+    def away(*_: object) -> None:
+        raise sa.exc.OperationalError("", {}, Exception("gone"))
+
+    engine = app.state.store.engine
+    sa.event.listen(engine, "before_cursor_execute", away)
+    for answer in (do(client, "close-betting"), client.get("/health"), client.get("/api/tables/t1")):
+        assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
+    sa.event.remove(engine, "before_cursor_execute", away)
+    assert do(client, "close-betting").status_code == 200
+
+
+def test_a_second_server_on_one_file_is_refused(app: FastAPI, opened: Callable[[str], Store], tmp_path: Path) -> None:
+    first = ServerLock(app.state.store)
+    with pytest.raises(StoreError, match="served by another process"):
+        ServerLock(opened(str(tmp_path / "house.db")))
+    first.release()
+    ServerLock(opened(str(tmp_path / "house.db"))).release()
+
+
+def test_who_may_act_is_asked_of_the_table_that_the_command_is_decided_on(
+    client: TestClient, opened: Callable[[str], Store], tmp_path: Path
+) -> None:
+    """Another server has given the seat away meanwhile: the command is refused, though it was allowed before."""
+    seated(client)
+    here, there = Service(opened(str(tmp_path / "house.db"))), Service(opened(str(tmp_path / "house.db")))
+    here.table("t1")
+    asked: list[int] = []
+
+    def verify(table: Table) -> None:
+        asked.append(len(table.seats))
+        if len(asked) == 1:
+            there.execute("t1", {"do": "seat", "seat": 5, "name": "Eve"}, by="there")
+        if 5 in table.seats:
+            raise Refusal("not-your-seat")
+
+    with pytest.raises(Refusal) as refused:
+        here.execute("t1", {"do": "close-betting"}, by="here", verify=verify)
+    assert refused.value.code == "not-your-seat"
+    assert asked[1] == asked[0] + 1
