@@ -26,8 +26,18 @@ from rackcard.table.log.codec import canonical, event_data, event_to_json, link
 from rackcard.table.log.store import START, Store, read_entry
 from rackcard.table.outcome import enter
 from rackcard.table.past import followed, walk
-from rackcard.table.second_settler import Due, Stage, charged, claim_within_limit, due, history, offered, settle
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned
+from rackcard.table.second_settler import (
+    NOT_AHEAD,
+    Due,
+    Stage,
+    charged,
+    claim_within_limit,
+    due,
+    history,
+    offered,
+    settle,
+)
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned, Wager
 from rackcard.wording.audit import fault
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
@@ -82,6 +92,8 @@ class Auditor:
         """What the last outcome and the claims since have won."""
         self.won_in_parts: dict[int, int] = {}
         """What claims of parts of a wager have won, by number."""
+        self.ahead: dict[int, tuple[Fraction, Fraction]] = {}
+        """What claims of parts of a wager were paid beyond their due, to the player and to the dealer."""
 
     def see(self, event: TableEvent) -> Wrong | None:
         """Apply an event, and say what is wrong with it."""
@@ -144,7 +156,10 @@ class Auditor:
         self.won = sum(max(0, one.paid - one.stake) for one in settled)
         for event in before.last.since:
             if isinstance(event, Claimed):
-                self.won_in_parts[event.settlement.wager] -= event.won
+                number = event.settlement.wager
+                self.won_in_parts[number] -= event.won
+                if number in before.last.before.wagers:
+                    self.ahead[number] = _ahead(before.last.before.wagers[number])
         at = before.last.before
         for event in self.table.last.since:
             if isinstance(event, HouseChanged):
@@ -167,6 +182,7 @@ class Auditor:
         for place, (path, again) in enumerate(walk(changed, event.round)):
             if place == 0:
                 self.won, self.won_in_parts = 0, {number: wager.won for number, wager in path.wagers.items()}
+                self.ahead = {number: _ahead(wager) for number, wager in path.wagers.items()}
             self.table = followed(path, again)
             wrong = wrong or self._watch(path, again)
         self.table = changed
@@ -183,7 +199,12 @@ class Auditor:
         envy = terms.envy.net if earns and terms.envy is not None else Fraction(0)
         beside = wager.commission - (charged(table, terms, wager.stake - one.stake) if one.stake < wager.stake else 0)
         won = self.won_in_parts.get(one.wager, 0) if table.payout == "wager" else self.won
-        right = claim_within_limit(table, due(table, one.stake, offer.pay.net, envy), one.stake, won)
+        ahead = self.ahead.get(one.wager, NOT_AHEAD)
+        full = due(table, one.stake, offer.pay.net, envy, ahead=ahead)
+        if table.rounded:
+            ways = (full.paid, 1 + offer.pay.net, ahead[0]), (full.envy, envy, ahead[1])
+            self.ahead[one.wager] = tuple(paid - one.stake * rate + before for paid, rate, before in ways)  # type: ignore[assignment]
+        right = claim_within_limit(table, full, one.stake, won)
         gained = max(0, one.paid - one.stake)
         self.won += gained
         self.won_in_parts[one.wager] = self.won_in_parts.get(one.wager, 0) + gained
@@ -201,7 +222,10 @@ class Auditor:
 
     def _resettle(self, table: Table, settled: Sequence[Settlement], turned: Sequence[Turned]) -> Wrong | None:
         """The second settler must say the same of every wager, and no wager may settle twice."""
-        stages = {number: Stage(wager, *self.stages[number][-1]) for number, wager in table.wagers.items()}
+        stages = {
+            number: Stage(wager, *self.stages[number][-1], ahead=self.ahead.get(number, NOT_AHEAD))
+            for number, wager in table.wagers.items()
+        }
         entered = [enter(table.game, given) for given in self.outcomes[len(self.cells) :]]
         self.cells = history(table, entered, self.cells)
         found = settle(table, stages, self.cells)
@@ -227,6 +251,10 @@ class Auditor:
             return Wrong("settled-twice", {"wager": min(again)})
         self.settled |= dict.fromkeys(by_wager, len(self.outcomes))
         return None
+
+
+def _ahead(wager: Wager) -> tuple[Fraction, Fraction]:
+    return wager.ahead, wager.ahead_envy
 
 
 def _is_claim(one: Settlement) -> bool:

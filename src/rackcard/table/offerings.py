@@ -13,6 +13,7 @@ from rackcard.money import Rounding, to_chips
 from rackcard.odds import guard
 from rackcard.odds.course import course_of
 from rackcard.odds.from_state import here
+from rackcard.odds.optimal_play import best
 from rackcard.table.behind import possible_results
 from rackcard.table.command import Schema, TextField
 from rackcard.table.commission import put_down, taken_from_win
@@ -214,10 +215,32 @@ def beaten(offering: Offering) -> dict[str, Fraction]:
 def edge_as_paid(
     offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding, state: int | None = None
 ) -> Fraction:
-    """The player's edge on a stake that is paid in chips; above zero only through the rounding.
+    """The player's edge on a stake that is paid in chips, at the play that is best for what is paid.
 
-    With ``state``, from where the wager starts now.
+    With ``state``, from where the wager starts now. Where parts may be claimed, a player can choose them so that
+    rounding gives almost a whole chip on all that the wager is paid: that much is counted.
     """
+    if bet.machine.claims and state is None:
+        back = _best_paid(offering, bet, stake, chip, rounding)
+    else:
+        back = _mean_paid(offering, bet, stake, chip, rounding, state)
+    return back / (stake + put_down(bet, stake, chip, rounding)) - 1
+
+
+def _best_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
+    """What comes back of a stake on average, in chips, at best play."""
+    chance = offering.card.chance(offering.options)
+    due = [_exact(bet, result, stake, chip) if result.pay is not None else Fraction(0) for result in bet.results]
+    paid = [Fraction(to_chips(one, chip, rounding)[0]) for one in due]
+    whole, exact = (best(bet.machine, chance, tuple(one / stake for one in each)).value for each in (paid, due))
+    given = chip - Fraction(chip * chip, even_stake(bet, chip)) if bet.terms.partial and rounding == "player" else 0
+    return stake * max(whole, exact + Fraction(given) / stake if given else whole)
+
+
+def _mean_paid(
+    offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding, state: int | None
+) -> Fraction:  # fmt: skip
+    """What comes back of a stake on average, in chips, where the player has nothing to decide."""
     chance = offering.card.chance(offering.options)
     if state is None:
         outcomes = guard.against_best_play(bet, chance).outcomes
@@ -225,8 +248,7 @@ def edge_as_paid(
     else:
         due = list(zip(here(bet, chance, state).probabilities, bet.results, strict=True))
     paid = ((probability, _exact(bet, result, stake, chip)) for probability, result in due if probability)
-    back = sum((probability * to_chips(exact, chip, rounding)[0] for probability, exact in paid), Fraction(0))
-    return back / (stake + put_down(bet, stake, chip, rounding)) - 1
+    return sum((probability * to_chips(exact, chip, rounding)[0] for probability, exact in paid), Fraction(0))
 
 
 def _exact(bet: Bet, result: Result, stake: int, chip: int) -> Fraction:

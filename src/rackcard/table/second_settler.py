@@ -333,6 +333,8 @@ class Stage:
     name: str
     since: int
     behind: int = 0
+    ahead: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    """What earlier parts of it were paid beyond their due, to the player and to the dealer."""
 
     def terms(self, table: Table) -> Terms:
         return table.offerings[self.wager.offering].bets[self.name].terms
@@ -379,10 +381,19 @@ class Due:
     """What the house keeps as commission."""
 
 
-def due(table: Table, stake: int, net: Fraction, envy: Fraction, taken: Fraction = Fraction(0)) -> Due:
-    """What is due on a stake, in chips, rounded by the table's rule; a commission is taken out of it before."""
-    paid, kept = _in_chips(table, stake * (1 + net) - taken)
-    dealer, kept_of_envy = _in_chips(table, stake * envy)
+NOT_AHEAD = (Fraction(0), Fraction(0))
+
+
+def due(
+    table: Table, stake: int, net: Fraction, envy: Fraction, taken: Fraction = Fraction(0),
+    ahead: tuple[Fraction, Fraction] = NOT_AHEAD,
+) -> Due:  # fmt: skip
+    """What is due on a stake, in chips, rounded by the table's rule; a commission is taken out of it before.
+
+    ``ahead`` is what earlier parts of the wager were paid beyond their due, to the player and to the dealer.
+    """
+    paid, kept = _in_chips(table, stake * (1 + net) - taken, ahead[0])
+    dealer, kept_of_envy = _in_chips(table, stake * envy, ahead[1])
     return Due(paid, dealer, kept + kept_of_envy, floor(taken))
 
 
@@ -406,11 +417,11 @@ def _taken(table: Table, terms: Terms, stake: int, net: Fraction) -> Fraction:
     return Fraction(table.chip * floor(exact / table.chip)) if rule.is_rounded else exact
 
 
-def _in_chips(table: Table, exact: Fraction) -> tuple[int, int]:
+def _in_chips(table: Table, exact: Fraction, ahead: Fraction) -> tuple[int, int]:
     if table.rounding == "player":
-        paid = table.chip * ceil(exact / table.chip)
+        paid = table.chip * ceil((exact - ahead) / table.chip)
         return paid, floor(exact) - paid
-    paid = table.chip * floor(exact / table.chip)
+    paid = table.chip * floor((exact - ahead) / table.chip)
     return paid, ceil(exact) - paid
 
 
@@ -446,7 +457,7 @@ def settle(table: Table, stages: Mapping[int, Stage], seen: list[tuple[int, int]
 def _paid(table: Table, stage: Stage, net: Fraction) -> Due:
     terms, stake = stage.terms(table), stage.wager.stake
     envy = terms.envy.net if terms.envy is not None and net > 0 else Fraction(0)
-    one = due(table, stake, net, envy, _taken(table, terms, stake, net))
+    one = due(table, stake, net, envy, _taken(table, terms, stake, net), stage.ahead)
     return replace(one, commission=one.commission + stage.wager.commission)
 
 

@@ -168,10 +168,10 @@ def claims_open(table: Table, number: int) -> dict[str, int]:
 def settlements(moved: Moved) -> tuple[Settlement, ...]:
     """What each decided wager is paid, the table's payout limit shared pro rata."""
     table, settled = moved.before, list[Settlement]()
-    alike: dict[tuple[int, str, int, int, int], Settlement] = {}
+    alike: dict[tuple[object, ...], Settlement] = {}
     for number, (result, held) in moved.decided.items():
         wager = table.wagers[number]
-        key = (wager.offering, wager.wager, wager.stake, wager.commission, result)
+        key = (wager.offering, wager.wager, wager.stake, wager.commission, wager.ahead, wager.ahead_envy, result)
         if key not in alike:
             alike[key] = settlement(table, number, result, held=held)
         settled.append(replace(alike[key], wager=number, seat=wager.seat, toke=wager.toke))
@@ -230,9 +230,9 @@ def _settlement(table: Table, number: int, ending: Result, amount: int, held: st
     bet = table.bet_of(wager)
     taken = taken_from_win(bet, ending, amount, table.chip)
     beside = beside_part(table, wager, amount)
-    exact = amount * (1 + ending.net + ending.commission) - taken
-    paid, breakage = to_chips(exact, table.chip, table.rounding)
-    envy, envy_breakage = to_chips(amount * (ending.envy or Fraction(0)), table.chip, table.rounding)
+    exact, exact_envy = _exact(table, wager, ending, amount)
+    paid, breakage = _in_chips(table, exact, wager.ahead)
+    envy, envy_breakage = _in_chips(table, exact_envy, wager.ahead_envy)
     commission = beside + int(taken)
     return Settlement(
         wager=number,
@@ -251,6 +251,28 @@ def _settlement(table: Table, number: int, ending: Result, amount: int, held: st
         pay=str(ending.pay),
         held=held,
     )
+
+
+def _exact(table: Table, wager: Wager, ending: Result, amount: int) -> tuple[Fraction, Fraction]:
+    """What is due to the player and to the dealer for a result."""
+    taken = taken_from_win(table.bet_of(wager), ending, amount, table.chip)
+    return amount * (1 + ending.net + ending.commission) - taken, amount * (ending.envy or Fraction(0))
+
+
+def _in_chips(table: Table, exact: Fraction, ahead: Fraction) -> tuple[int, int]:
+    """What is paid where earlier parts were paid so much beyond their due, and what that gives (+) or keeps (-)."""
+    paid, _ = to_chips(exact - ahead, table.chip, table.rounding)
+    due = exact // 1 if table.rounding == "player" else -(-exact // 1)
+    return paid, paid - int(due)
+
+
+def ahead_after(table: Table, one: Settlement, result: int) -> tuple[Fraction, Fraction]:
+    """How far a wager is ahead of what is due when part of it has been claimed, for the player and the dealer."""
+    if not table.rounded:
+        return Fraction(0), Fraction(0)
+    wager = table.wagers[one.wager]
+    exact, exact_envy = _exact(table, wager, table.bet_of(wager).results[result], one.stake)
+    return wager.ahead + (one.full or one.paid) - exact, wager.ahead_envy + one.envy - exact_envy
 
 
 def _limited(table: Table, one: Settlement, won: int) -> Settlement:

@@ -5,6 +5,7 @@ Marks belong to the table; a wager is a seat, a stake, and the card it was bet o
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -31,6 +32,8 @@ TOKES = "tokes"
 Status = Literal["open", "frozen", "paused", "closed"]
 PayoutScope = Literal["", "outcome", "wager"]
 """What a payout limit is for; empty in logs of before claims were limited too, where it is for each outcome."""
+Rounded = Literal["", "wager"]
+"""What is rounded to chips: all that one wager is paid; empty in logs of before, where it was each part of it."""
 
 
 class Refusal(Exception):
@@ -207,6 +210,10 @@ class Wager:
     """What parts of it that were claimed have won."""
     toke: bool = False
     """Whether it was made for the dealers: what comes back is theirs."""
+    ahead: Fraction = Fraction(0)
+    """What parts of it that were claimed have been paid beyond what was due, by rounding; below zero for less."""
+    ahead_envy: Fraction = Fraction(0)
+    """The same for the dealers' envy."""
 
     @property
     def money(self) -> int:
@@ -453,6 +460,7 @@ class Table:
     house: House | None = None
     """The house rules it goes by, where it was opened from some."""
     payout: PayoutScope = ""
+    rounded: Rounded = ""
 
     @property
     def game(self) -> Game:

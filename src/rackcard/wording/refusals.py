@@ -130,6 +130,9 @@ REFUSALS: dict[str, str] = {
     "bundle-units": "{wager} has {units:n unit}; bet {unit:$} or a multiple of it",
     "bundle-whole": "{wager} is part of a bundle; take down all of its bets, or this one alone",
     "required": "the bet must stay up: {wager} needs a bet on {wagers:or} ({card})",
+    "below-minimum.rest": (
+        "{rest:$} on {wager} would stay up, below the minimum bet of {minimum:$}; take all of it, or less"
+    ),
     "below-minimum": "the minimum bet on {wager} is {minimum:$}",
     "over-wager-limit": "the maximum bet on {wager} is {maximum:$}; this would bring it to {total:$}",
     "over-seat-limit": "the seat maximum is {maximum:$}; this bet would bring it to {total:$}",

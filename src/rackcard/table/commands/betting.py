@@ -331,7 +331,8 @@ def _verify_rounding(table: Table, offering: int, bet: Bet, stake: int, parent: 
         return
     state = _start(table, bet, table.wagers[parent]) if parent else None
     even = even_stake(bet, table.chip, state)
-    if stake % even == 0:
+    breaks = bet.terms.partial and even > table.chip  # a part of an even stake need not be even
+    if stake % even == 0 and not breaks:
         return
     edge = edge_as_paid(offered, bet, stake, table.chip, table.rounding, state)
     if edge > 0:

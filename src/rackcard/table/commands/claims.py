@@ -1,13 +1,13 @@
 """Claims: surrender, cash out and take back, taken between outcomes, whole or, where allowed, in part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
-from rackcard.table.settle import claims_open, limited, postings, settlement
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent
+from rackcard.table.settle import ahead_after, claims_open, limited, postings, settlement
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,12 @@ class Claimed(TableEvent):
         one = self.settlement
         wager = table.wagers[one.wager]
         won = wager.won + one.won if table.payout else 0
-        return without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
+        left = without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
+        if one.wager not in left.wagers:
+            return left
+        ahead, ahead_envy = ahead_after(table, one, claims_open(table, one.wager)[self.offer])
+        rest = replace(left.wagers[one.wager], ahead=ahead, ahead_envy=ahead_envy)
+        return replace(left, wagers={**left.wagers, one.wager: rest})
 
     def as_command(self) -> Command:
         one = self.settlement
@@ -68,8 +73,17 @@ class ClaimCommand(Command):
             raise Refusal("not-offered.claim", offer=self.offer, wager=terms.name)
         if stake_of(table, wager, self.amount) < wager.stake and not terms.partial:
             raise Refusal("not-in-part", wager=terms.name)
+        self._verify_rest(table, wager)
         if behind := table.behind(self.wager):
             raise Refusal("behind-up", wager=table.bet_of(next(iter(behind.values()))).terms.name)
+
+    def _verify_rest(self, table: Table, wager: Wager) -> None:
+        """What a part leaves up is within the limits of a bet."""
+        rest = wager.stake - stake_of(table, wager, self.amount)
+        bet = table.bet_of(wager)
+        least, _ = table.bet_limits(wager.offering, bet)
+        if table.rounded and 0 < rest < least:
+            raise Refusal("below-minimum.rest", wager=bet.terms.name, minimum=least, rest=rest)
 
     def decide(self, table: Table) -> Claimed:
         self.verify(table)

@@ -17,7 +17,7 @@ from rackcard.table.commands.house import (
     read_rules,
 )
 from rackcard.table.offerings import CARDS, offerings
-from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table, TableEvent
+from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Rounded, Table, TableEvent
 
 CHIP = 100
 """The smallest chip where a command gives none, in cents."""
@@ -55,6 +55,8 @@ class Opened(TableEvent):
     """The house rules that it was opened from."""
     payout: PayoutScope | None = None
     """What the payout limit is for; not stored before claims were limited too."""
+    rounded: Rounded | None = None
+    """What is rounded to chips; not stored before, when each part of a wager was."""
     tracked: bool | None = None
     """Whether the table keeps track of what outcomes are dealt from."""
 
@@ -72,6 +74,7 @@ class Opened(TableEvent):
             is_live=self.live,
             house=self.house,
             payout=self.payout or "",
+            rounded=self.rounded or "",
         )
         return replace(table, supply=table.game.supply(table.device)) if self.tracked else table
 
@@ -121,6 +124,7 @@ class Open(Command):
             cards=offered,
             tracked=self._tracked(offered),
             payout=cast(PayoutScope, self.payout),
+            rounded="wager",
         )
 
     def _tracked(self, offered: tuple[Offering, ...]) -> bool | None:
@@ -147,6 +151,7 @@ class Open(Command):
             tracked=self._tracked(offered),
             house=house_of(rules),
             payout=payout_scope(rules),
+            rounded="wager",
         )
 
     def verify(self, table: Table) -> None:

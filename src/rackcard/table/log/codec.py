@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, fields, is_dataclass
+from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -44,7 +45,8 @@ _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage"
 _WHY = ("commission", "beside", "toke", "name", "pay", "held", "limit", "full")
 """The facts that format 2 has in place of a sentence; empty ones are left out."""
 
-_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle", "toke", "won"})
+_SOME_HAVE = frozenset({"line", "behind", "commission", "bundle", "toke", "won", "ahead", "ahead_envy"})
+_FRACTIONS = ("ahead", "ahead_envy")
 """The facts of a wager that are left out where they are 0."""
 
 Reader = Callable[[Any], Any]
@@ -199,11 +201,16 @@ def _marks_in(rows: list[list[Any]]) -> dict[MarkKey, Marks]:
 
 def _wager_out(wager: Wager) -> dict[str, Any]:
     """A wager; what only some have is left out where it has none."""
-    return {name: value for name, value in asdict(wager).items() if value or name not in _SOME_HAVE}
+    kept = {name: value for name, value in asdict(wager).items() if value or name not in _SOME_HAVE}
+    return kept | {name: str(kept[name]) for name in _FRACTIONS if name in kept}
 
 
 def _wagers_in(rows: Mapping[str, Any]) -> dict[int, Wager]:
-    return {int(number): Wager(**rows[number]) for number in sorted(rows, key=int)}
+    return {int(number): Wager(**_fractions_in(rows[number])) for number in sorted(rows, key=int)}
+
+
+def _fractions_in(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {**row, **{name: Fraction(row[name]) for name in _FRACTIONS if name in row}}
 
 
 def _offering_out(offering: Offering) -> dict[str, Any]:
@@ -291,7 +298,7 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
 def _house_out(table: Table) -> dict[str, Any]:
     """What only tables of later versions have: their house rules, and what the payout limit is for."""
     house = {} if table.house is None else {"house": asdict(table.house)}
-    return house | ({"payout": table.payout} if table.payout else {})
+    return house | {name: value for name in ("payout", "rounded") if (value := getattr(table, name))}
 
 
 def _before_in(value: Mapping[str, Any], before: Mapping[str, Any]) -> Table:
