@@ -173,7 +173,7 @@ def _graph(
         ]
         for phase in range(machine.phases)
     ]
-    open_targets: dict[int, int] = {start: start for start in begin}
+    open_targets: dict[int, int] = {start: start for start in begin if machine.verdict(start, False) is None}
     over_targets: dict[int, int] = {}
     idle_targets = {} if machine.claims_while_off else dict(open_targets)
     rows: dict[int, list[tuple[int, int]]] = {}

@@ -12,14 +12,14 @@ from rackcard.simulate.circuit.bit_program import ZERO, Recorder
 
 
 def fewest(condition: Condition) -> int:
-    """At least how many rolls it takes before a condition can hold.
+    """At least how many rolls it takes before a condition can hold; 1 where it never does.
 
     >>> fewest(Several((Played(5), Played(3))))
     3
     """
     match condition:
         case Several(parts, wanted):
-            return sorted(map(fewest, parts))[wanted - 1] if wanted else 1
+            return sorted(map(fewest, parts))[wanted - 1] if 0 < wanted <= len(parts) else 1
         case Happened(_, times):
             return max(times, 1)
         case Played(outcomes):
