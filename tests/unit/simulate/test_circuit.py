@@ -199,3 +199,12 @@ def test_a_count_of_a_wager_that_cannot_win_goes_through_the_circuit(play: str) 
     assert both.counts == (0, 500, 0)
     assert plain.counts[0] == 0
     assert 0 < plain.counts[1] < 500
+
+
+def test_a_wager_whose_end_never_counts_is_played_until_it_is_decided() -> None:
+    """It works with a point on and ends on the come-out: only what it waits for decides it."""
+    card = loads(
+        "card: off\ntitle: Off\nabout: Its end never counts.\nsource: tests\ngame: craps\nworks: with a point on\n"
+        "ends: the line wins on the come-out\nwagers: {six: {wins: 6 rolled 2 times, pays: loses half}}\n"
+    )
+    assert card.simulate(rounds=500, seed=1, engine="numpy").wagers[0].counts == (500, 0)
