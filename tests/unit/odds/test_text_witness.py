@@ -213,6 +213,7 @@ HANDS = """
       - {when: both hands have the same pair, pays: 100 to 1}
       - {when: both hands have a pair, pays: 20 to 1}
       - {when: one hand has a pair, pays: 4 to 1}
+  unbeaten: {wins: either hand starts with a pair but not 7 in 2 cards beats 4, pays: 4 to 1}
   banker-pair: {wins: banker has a pair, pays: 11 to 1}
   player-pair: {wins: player has a pair, pays: 11 to 1}
   one-point:
