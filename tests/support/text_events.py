@@ -265,7 +265,7 @@ def layout(kind: str, wheel: str) -> list[tuple[str, ...]]:
 # ---- sic bo --------------------------------------------------------------------------------------------
 
 _TIMES = {"once": 1, "twice": 2, "three times": 3}
-_TOTAL = f"{_ITEM}(?! shows| and [1-6] show)"
+_TOTAL = f"{_ITEM}(?! shows| and [1-6] show(?!s))"
 _TOTALS = f"{_TOTAL}(?: or {_TOTAL})*"
 _TUMBLED = [
     re.compile(pattern + "(?![a-z0-9-])")

@@ -354,6 +354,7 @@ THREE = """
   not-total: {wins: the total is not 10 or 11, pays: 1 to 9}
   without: {wins: the total is 6 or 9 or 12 without a triple, pays: 1 to 1}
   odd: {wins: the total is odd, pays: 1 to 1}
+  joined: {wins: the total is 13 and 4 shows at least twice, pays: 9 to 1}
 """
 SECOND = [
     card_of("craps", f"ends: seven\nevents:{EVENTS}wagers:{HISTORIES}"),
