@@ -73,7 +73,7 @@ def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
 def starts(machine: Machine, law: Mapping[Hashable, int]) -> dict[int, Fraction]:
     """The states in which a wager begins, in the mix in which outcomes lead there from the first phase."""
     now = {0: Fraction(1)}
-    weights = letter_weights(machine, law)
+    weights = letter_weights(machine, law) if machine.begins else []
     for phases in machine.begins:
         after: dict[int, Fraction] = {}
         for phase, share in now.items():
