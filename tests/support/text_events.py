@@ -74,7 +74,22 @@ def event_at(text: str, start: int, setting: Setting) -> tuple[Test, int] | None
     def either(part: list[list[Test]], one: Seen) -> bool:
         return any(all(test(one) for test in both) for both in part)
 
-    return lambda one: either(kept, one) and not any(either(part, one) for part in removed), end
+    def whole(one: Seen) -> bool:
+        return either(kept, one) and not any(either(part, one) for part in removed)
+
+    return whole if setting.game == "baccarat" else _remembered(whole), end
+
+
+def _remembered(test: Test) -> Test:
+    """A test that is not asked twice about the same outcome."""
+    answers: dict[Seen, bool] = {}
+
+    def answer(one: Seen) -> bool:
+        if one not in answers:
+            answers[one] = test(one)
+        return answers[one]
+
+    return answer
 
 
 def event(text: str, setting: Setting) -> Test:
