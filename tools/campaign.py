@@ -1,20 +1,22 @@
 """Runs the checks of the table's promises for longer: ``make campaign`` runs every part at its required count.
 
 ``python -m tools.campaign P4 P9 --minutes 5`` runs some of them for a limited time; each run writes its own rows of
-docs/campaign.md and keeps the others. A part that fails names the seed, and ``--seed`` starts there.
+docs/campaign.md and keeps the others. A part that fails names the seed, and ``--seed`` starts there. The part ``cards``
+goes on where its last run on the same code ended.
 """
 
 import argparse
 import os
 import platform
 import re
+import signal
 import sys
 from collections.abc import Generator
 from datetime import date
 from pathlib import Path
 from time import perf_counter
 
-from tools import campaign_house  # noqa: F401  registers its part
+from tools import campaign_cards, campaign_house  # noqa: F401  they register their parts
 from tools.campaign_parts import PARTS, Run, chosen, folder
 
 REPORT = Path(__file__).parent.parent / "docs" / "campaign.md"
@@ -30,11 +32,13 @@ def progress(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def play(name: str, want: int, deadline: float, seed: int, jobs: int) -> tuple[list[str], list[str]]:
-    """Runs a part; returns its row of the report and the lines of its section."""
-    part, start, done, result = PARTS[name], perf_counter(), 0, "passed"
+def play(
+    name: str, want: int, deadline: float, seed: int, jobs: int, earlier: str = ""
+) -> tuple[list[str], list[str], bool]:
+    """Runs a part; returns its row of the report, the lines of its section, and whether it was interrupted."""
+    part, start, done, result, is_stopped = PARTS[name], perf_counter(), 0, "passed", False
     with folder() as place:
-        run = Run(seed, want, jobs, place)
+        run = Run(seed, want, jobs, place, earlier=earlier.splitlines(), tell=progress)
         work = part.work(run)
         assert isinstance(work, Generator)
         reported = start
@@ -43,19 +47,25 @@ def play(name: str, want: int, deadline: float, seed: int, jobs: int) -> tuple[l
                 done += some
                 if perf_counter() > reported + 20:
                     reported = perf_counter()
-                    progress(f"  {name}: {done:,} of {want:,} {part.unit} in {reported - start:,.0f} s")
-                if done >= want or perf_counter() > deadline:
+                    progress(f"  {name}: {run.before + done:,} of {want:,} {part.unit} in {reported - start:,.0f} s")
+                if run.before + done >= want or perf_counter() > deadline:
                     break
             work.close()
         except AssertionError as error:
             result = f"FAILED: {str(error).splitlines()[0][:300]}"
+        except KeyboardInterrupt:
+            is_stopped = True
         seconds = perf_counter() - start
+        done += run.before
         notes = run.notes() if done else ""
+    if run.failures:
+        result = f"FAILED: {len(run.failures):,} of them, the first: {run.failures[0]}"
     if result == "passed" and done < part.count:
         result = "passed, partial run"
-    cells = [name, part.title, f"{part.count:,} {part.unit}", f"{done:,}", f"{seconds:,.0f}", f"from {seed}"]
+    seeds = run.seeds or f"from {seed}"
+    cells = [name, part.title, f"{part.count:,} {part.unit}", f"{done:,}", f"{seconds:,.0f}", seeds]
     where = f"{date.today().isoformat()}, Python {platform.python_version()}, {os.cpu_count()} cores"
-    return [*cells, where, "; ".join(filter(None, (result, notes)))], run.section
+    return [*cells, where, "; ".join(filter(None, (result, notes)))], run.section, is_stopped
 
 
 def read() -> tuple[dict[str, str], dict[str, str]]:
@@ -92,7 +102,10 @@ def main() -> int:
         left = len(names) - number
         deadline = perf_counter() + max(0.0, end - perf_counter()) / left
         progress(f"{name}: {PARTS[name].title}")
-        row, section = play(name, given.steps or PARTS[name].count, deadline, given.seed, given.jobs)
+        earlier = read()[1].get(name, "")
+        row, section, is_stopped = play(
+            name, given.steps or PARTS[name].count, deadline, given.seed, given.jobs, earlier
+        )
         progress(f"  {row[3]} {PARTS[name].unit} in {row[4]} s: {row[-1]}")
         failed += "FAILED" in row[-1]
         rows, sections = read()  # read again: another run may have written its own rows
@@ -100,8 +113,11 @@ def main() -> int:
         if section:
             sections[name] = "\n".join([f"## {name}: {PARTS[name].title.split(': ', 1)[-1]}", "", *section])
         write(rows, sections)
+        if is_stopped:
+            break
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a part that is stopped still writes its row
     sys.exit(main())

@@ -39,6 +39,16 @@ class Run:
     """Lines of Markdown for the part's own section of the report."""
     notes: Callable[[], str] = lambda: ""
     """Added to the result."""
+    earlier: list[str] = field(default_factory=list)
+    """The part's section in the report of an earlier run."""
+    before: int = 0
+    """How many units earlier runs have done that count as well."""
+    seeds: str = ""
+    """The seeds that the report names; the first one where a part does not say."""
+    failures: list[str] = field(default_factory=list)
+    """What failed where a part goes on after a failure."""
+    tell: Callable[[str], None] = lambda text: None
+    """Shows a line while the part runs."""
 
 
 @dataclass(frozen=True)
@@ -574,18 +584,3 @@ def simulations(run: Run) -> Iterator[int]:
 def whole(run: Run) -> Iterator[int]:
     for module in SAMPLED:
         yield passed(run.jobs, module, RACKCARD_WHOLE="1")
-
-
-# ---- cards nobody wrote
-
-
-@part("cards", "Generated cards: every method, settler, simulation and document agrees, or a sentence refuses",
-      "cards", 100_000)  # fmt: skip
-def generated_cards(run: Run) -> Iterator[int]:
-    from tests.support.card_examination import examined
-
-    found: Counter[str] = Counter()
-    run.notes = lambda: f"{found['priced']:,} priced, {found['refused']:,} refused with a sentence"
-    for result in spread(run, examined, 1):
-        found[result] += 1
-        yield 1

@@ -5,7 +5,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tools import campaign
+from tools import campaign, campaign_cards
 from tools.campaign_parts import PARTS, Part, Run, chosen
 
 
@@ -52,6 +52,32 @@ def test_counts_are_those_run_and_other_rows_stay(report: Path, monkeypatch: pyt
     assert "| 10 |" in report.read_text()
     assert "passed, partial run; noted" in report.read_text()
     assert "FAILED: seed 5: wrong" in report.read_text()
+
+
+def test_generated_cards_go_on_where_the_last_run_on_the_same_code_ended(
+    report: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seeds add up over runs; a card that fails is noted and does not stop the run; other code starts over."""
+    seen: list[int] = []
+
+    def examine(seed: int) -> campaign_cards.Examined:
+        seen.append(seed)
+        return campaign_cards.Examined(seed, "seed 4: wrong" if seed == 4 else "priced" if seed % 2 else "refused")
+
+    monkeypatch.setattr(campaign_cards, "examine", examine)
+    monkeypatch.setattr(campaign_cards, "fingerprint", lambda: "0a1b")
+    assert run(monkeypatch, "cards", "--jobs", "1", "--steps", "3") == 0
+    assert "| 3 |" in report.read_text()
+    assert "| 1 to 3 |" in report.read_text()
+    assert run(monkeypatch, "cards", "--jobs", "1", "--steps", "9") == 1
+    assert seen == list(range(1, 10))
+    assert "| 9 |" in report.read_text()
+    assert "| 1 to 9 |" in report.read_text()
+    assert "FAILED: 1 of them, the first: seed 4: wrong; 5 priced, 3 refused with a sentence" in report.read_text()
+    monkeypatch.setattr(campaign_cards, "fingerprint", lambda: "0a1c")
+    assert run(monkeypatch, "cards", "--jobs", "1", "--steps", "2") == 0
+    assert "| 1 to 2 |" in report.read_text()
+    assert seen[9:] == [1, 2]
 
 
 def test_parts_are_chosen_by_name() -> None:

@@ -21,6 +21,11 @@ from tests.support.grammar_coverage import alternatives, spelled, used, words
 
 CARDS = 160
 EACH = 20
+COVERING = (
+    4, 6, 8, 9, 13, 14, 16, 19, 24, 27, 33, 38, 41, 52, 62, 69, 76, 87, 104, 119, 122, 129, 140, 142, 172, 185, 190, 192,
+    202, 214, 224, 254, 272, 280, 284, 295, 314, 324, 326, 337, 385, 704, 779,
+)  # fmt: skip
+"""Seeds of cards that say everything between them; where a change makes them miss something, others are searched."""
 SEARCHED = 2_000
 """Among so many cards every phrase is found."""
 FIELDS = {"card": CARD_FIELDS, "option": OPTION_FIELDS, "wager": WAGER_FIELDS, "line": LINE_FIELDS}
@@ -37,7 +42,7 @@ def test_generated_cards_use_every_phrase_and_every_field() -> None:
     fields = {("field of", where, name) for where in FIELDS for name in FIELDS[where]}
     missing = {game: alternatives(game) | words(game) | fields for game in GAMES}
     common = set.intersection(*missing.values())  # one game is enough for what all games have
-    for made in map(generated, range(SEARCHED)):
+    for made in map(generated, dict.fromkeys((*COVERING, *range(SEARCHED)))):
         wanted = missing[made.game]
         said = said_by(made, wanted) if wanted else set()
         if said and is_accepted(made):

@@ -74,7 +74,22 @@ def event_at(text: str, start: int, setting: Setting) -> tuple[Test, int] | None
     def either(part: list[list[Test]], one: Seen) -> bool:
         return any(all(test(one) for test in both) for both in part)
 
-    return lambda one: either(kept, one) and not any(either(part, one) for part in removed), end
+    def whole(one: Seen) -> bool:
+        return either(kept, one) and not any(either(part, one) for part in removed)
+
+    return whole if setting.game == "baccarat" else _remembered(whole), end
+
+
+def _remembered(test: Test) -> Test:
+    """A test that is not asked twice about the same outcome."""
+    answers: dict[Seen, bool] = {}
+
+    def answer(one: Seen) -> bool:
+        if one not in answers:
+            answers[one] = test(one)
+        return answers[one]
+
+    return answer
 
 
 def event(text: str, setting: Setting) -> Test:
@@ -265,7 +280,7 @@ def layout(kind: str, wheel: str) -> list[tuple[str, ...]]:
 # ---- sic bo --------------------------------------------------------------------------------------------
 
 _TIMES = {"once": 1, "twice": 2, "three times": 3}
-_TOTAL = f"{_ITEM}(?! shows| and [1-6] show)"
+_TOTAL = f"{_ITEM}(?! shows| and [1-6] show(?!s))"
 _TOTALS = f"{_TOTAL}(?: or {_TOTAL})*"
 _TUMBLED = [
     re.compile(pattern + "(?![a-z0-9-])")

@@ -435,22 +435,22 @@ class _Reader:
         every = sum(rolls.values())
         rows: dict[Hashable, dict[Any, float]] = {}
         mass: dict[Hashable, float] = {}
-        waiting: deque[_Position] = deque()
+        waiting: deque[tuple[Hashable, _Position]] = deque()
         for (point, table), share in self._starts().items():
             position = _Position(self, (), point, table, bool(self._following))
             mass[position.state] = mass.get(position.state, 0.0) + share
-            waiting.append(position)
+            waiting.append((position.state, position))
         while waiting:
-            position = waiting.popleft()
-            if position.state in rows:
+            state, position = waiting.popleft()
+            if state in rows:
                 continue
-            row = rows[position.state] = dict[Any, float]()
+            row = rows[state] = dict[Any, float]()
             for outcome in rolls:
                 after = position.step(outcome)
                 target: Any = after.state if isinstance(after, _Position) else after
                 row[target] = row.get(target, 0.0) + rolls[outcome] / every
                 if isinstance(after, _Position) and target not in rows:
-                    waiting.append(after)
+                    waiting.append((target, after))
             if len(rows) > most:
                 return None
         return _absorbed(mass, rows)

@@ -33,6 +33,13 @@ def is_flat(condition: Several) -> bool:
     return condition.at_least == 1 and all(not isinstance(part, Several) or is_flat(part) for part in condition.parts)
 
 
+def is_impossible(condition: Condition) -> bool:
+    """Whether a condition asks for more parts than it has: one on a wager that cannot win, for instance."""
+    if not isinstance(condition, Several):
+        return False
+    return sum(not is_impossible(part) for part in condition.parts) < condition.at_least
+
+
 def leaves(conditions: Iterable[Condition]) -> Iterable[Leaf]:
     """The conditions that are not made of others."""
     for condition in conditions:

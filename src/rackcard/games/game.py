@@ -215,6 +215,10 @@ class Game(ABC):
         """Whether events that look closer tell apart more classes of outcomes than can be listed in seconds."""
         return False
 
+    def plain(self, outcome: Outcome) -> Outcome:
+        """An outcome as the game's own outcomes tell it apart, where events have looked closer."""
+        return outcome
+
     def lacks(self, outcome: Outcome, events: "Iterable[Event]") -> "OutcomeError | None":
         """Why an outcome was not entered as closely as events look at it; None where it was."""
         return None

@@ -78,30 +78,43 @@ def witness(machine: Machine, result: int, patience: _Patience | None = None) ->
 
 def begins_in(machine: Machine) -> tuple[int, ...]:
     """The states in which a wager may begin."""
-    return tuple(starts(machine, dict.fromkeys(machine.outcomes, 1)))
+    return tuple(starts(machine, dict.fromkeys(machine.outcomes, 1))) if machine.begins else (machine.first,)
 
 
 def _search(
     machine: Machine, begin: tuple[int, ...], wanted: Callable[[int], bool], patience: _Patience | None = None
 ) -> list[str] | None:
     """A shortest sequence from a state to a result that is wanted; raises where there are too many states."""
-    first: list[tuple[int, tuple[str, ...]]] = [(state, ()) for state in begin]
-    waiting, seen = deque(first), set(begin)
+    waiting, came = deque(begin), dict[int, tuple[int, int] | None](dict.fromkeys(begin))
+    results: dict[tuple[int, bool], int | None] = {}
     while waiting:
-        if len(seen) > SEARCH_MAX:
+        if len(came) > SEARCH_MAX:
             raise TooLargeError("search")
         if patience is not None:
             patience.spend(len(machine.letters))
-        state, path = waiting.popleft()
-        for indexes, effects in machine.letters:
-            target, decided = machine.resolve(state, effects[state % machine.phases])
-            label = machine.game.label(machine.outcomes[indexes[0]])
+        state = waiting.popleft()
+        for letter, (_, effects) in enumerate(machine.letters):
+            effect = effects[state % machine.phases]
+            target, over = machine.move(state, effect)
+            if effect.counts and (target, over) not in results:
+                results[target, over] = machine.verdict(target, over)
+            decided = results[target, over] if effect.counts else None
             if decided is not None and wanted(decided):
-                return [*path, label]
-            if decided is None and target not in seen:
-                seen.add(target)
-                waiting.append((target, (*path, label)))
+                return _path(machine, came, state, letter)
+            if decided is None and target not in came:
+                came[target] = state, letter
+                waiting.append(target)
     return None
+
+
+def _path(machine: Machine, came: dict[int, tuple[int, int] | None], state: int, letter: int) -> list[str]:
+    """The outcomes that led to a state, and the one after it; ``came`` has the state and the letter before each."""
+    letters = [letter]
+    while (before := came[state]) is not None:
+        state, letter = before
+        letters.append(letter)
+    outcomes = [machine.outcomes[machine.letters[letter][0][0]] for letter in reversed(letters)]
+    return [machine.game.label(outcome) for outcome in outcomes]
 
 
 def _outcomes(machine: Machine, path: list[str]) -> str:

@@ -1,6 +1,6 @@
 """What is asked of a state: a condition as a function of a machine's registers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, assert_never
 
 from rackcard.games.conditions import (
@@ -47,6 +47,8 @@ def condition_test(machine: "Machine", condition: Condition) -> Test:
 def _happened_test(machine: "Machine", condition: Happened) -> Test:
     counter, times, still = machine.counters[condition.event], condition.times, machine.still
     stride, size = counter.stride, counter.size
+    if machine.ends.outcomes is None:
+        return lambda state, over: True if state // stride % size >= times else None
 
     def happened(state: int, over: bool) -> bool | None:
         count = state // stride % size
@@ -108,6 +110,10 @@ def _different_test(machine: "Machine", condition: Different) -> Test:
 
 def _several_test(machine: "Machine", condition: Several) -> Test:
     tests, wanted = [condition_test(machine, part) for part in condition.parts], condition.at_least
+    if wanted == 1:
+        return _either_test(tests)
+    if wanted == len(tests):
+        return _every_test(tests)
 
     def several(state: int, over: bool) -> bool | None:
         answers = [test(state, over) for test in tests]
@@ -117,6 +123,38 @@ def _several_test(machine: "Machine", condition: Several) -> Test:
         return None if held + answers.count(None) >= wanted else False
 
     return several
+
+
+def _either_test(tests: Iterable[Test]) -> Test:
+    """What asks whether one of several conditions holds."""
+
+    def either(state: int, over: bool) -> bool | None:
+        found: bool | None = False
+        for test in tests:
+            answer = test(state, over)
+            if answer:
+                return True
+            if answer is None:
+                found = None
+        return found
+
+    return either
+
+
+def _every_test(tests: Iterable[Test]) -> Test:
+    """What asks whether all of several conditions hold."""
+
+    def every(state: int, over: bool) -> bool | None:
+        found: bool | None = True
+        for test in tests:
+            answer = test(state, over)
+            if answer is None:
+                found = None
+            elif not answer:
+                return False
+        return found
+
+    return every
 
 
 def _sequence_test(machine: "Machine", sequence: Sequence) -> Test:

@@ -73,7 +73,7 @@ def letter_weights(machine: Machine, law: Mapping[Hashable, int]) -> list[int]:
 def starts(machine: Machine, law: Mapping[Hashable, int]) -> dict[int, Fraction]:
     """The states in which a wager begins, in the mix in which outcomes lead there from the first phase."""
     now = {0: Fraction(1)}
-    weights = letter_weights(machine, law)
+    weights = letter_weights(machine, law) if machine.begins else []
     for phases in machine.begins:
         after: dict[int, Fraction] = {}
         for phase, share in now.items():
@@ -173,7 +173,7 @@ def _graph(
         ]
         for phase in range(machine.phases)
     ]
-    open_targets: dict[int, int] = {start: start for start in begin}
+    open_targets: dict[int, int] = {start: start for start in begin if machine.verdict(start, False) is None}
     over_targets: dict[int, int] = {}
     idle_targets = {} if machine.claims_while_off else dict(open_targets)
     rows: dict[int, list[tuple[int, int]]] = {}

@@ -13,7 +13,7 @@ again: those states are ordered by their strongly connected components (``rackca
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from rackcard.card.condition_parts import leaves
 from rackcard.games.conditions import (
@@ -88,6 +88,15 @@ class Effect:
     """The events that streaks and patterns look for and that it is."""
 
 
+class Moves(NamedTuple):
+    """What an effect does to the registers of a machine, besides the phase."""
+
+    raised: tuple[tuple[int, int, int], ...]
+    """The stride, size and highest value of each counter that goes up by one."""
+    tracked: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """The stride and size of each register that may start again, and what is added to the state, by its value."""
+
+
 @dataclass(frozen=True)
 class Tracker:
     """A register that may start again: a streak, or how far the tries at a pattern have come."""
@@ -101,11 +110,10 @@ class Tracker:
     missing: tuple[int, ...]
     """By value, the fewest outcomes that are still needed."""
 
-    def move(self, state: int, seen: frozenset[Event]) -> int:
-        """What is added to a state by an outcome."""
-        value = self.register.read(state)
+    def shifts(self, seen: frozenset[Event]) -> tuple[int, ...]:
+        """By value, what is added to a state by an outcome that is some events."""
         own = seen.intersection(events_of(self.condition))
-        return (self.moves[value, own] - value) * self.register.stride
+        return tuple((self.moves[value, own] - value) * self.register.stride for value in range(self.register.size))
 
 
 @dataclass(frozen=True)
@@ -402,22 +410,33 @@ class Machine:
         if not effect.counts:
             return state, False
         if effect.number:
-            spin = next((spin for spin in self.spins if not spin.read(before)), None)
-            if spin is not None:
-                state += effect.number * spin.stride
-        played = self.played
-        time = 0
+            for spin in self.spins:
+                if not before // spin.stride % spin.size:
+                    state += effect.number * spin.stride
+                    break
+        time, played = 0, self.played
         if played is not None:
-            time = played.read(before)
+            time = before // played.stride % played.size
             if time < played.size - 1:
                 state += played.stride
-        for index in effect.counters:
-            counter = self._counter_list[index]
-            if counter.read(before) < counter.size - 1:
-                state += counter.stride
-        for tracker in self._tracker_list:
-            state += tracker.move(before, effect.seen)
+        raised, tracked = self._known_moves.get(id(effect)) or self._moves(effect)
+        for stride, size, highest in raised:
+            if before // stride % size < highest:
+                state += stride
+        for stride, size, shifts in tracked:
+            state += shifts[before // stride % size]
         return state, effect.ends or (self.ends.outcomes is not None and time + 1 >= self.ends.outcomes)
+
+    def _moves(self, effect: Effect) -> Moves:
+        counters = [self._counter_list[index] for index in effect.counters]
+        raised = tuple((one.stride, one.size, one.size - 1) for one in counters)
+        trackers = [(one.register, one.shifts(effect.seen)) for one in self._tracker_list]
+        return Moves(raised, tuple((register.stride, register.size, shifts) for register, shifts in trackers))
+
+    @cached_property
+    def _known_moves(self) -> dict[int, Moves]:
+        """What the effects of the letters do, by their identity: they live as long as the machine."""
+        return {id(effect): self._moves(effect) for _, effects in self.letters for effect in effects if effect.counts}
 
     @cached_property
     def _tracker_list(self) -> tuple[Tracker, ...]:

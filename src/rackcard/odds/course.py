@@ -115,7 +115,8 @@ class Course:
         phase = self._moved(place.phase, outcome)
         if place == BEFORE:
             return (self.entered(0, phase) if phase in self.bet_in else BEFORE), None
-        after, result = self.stages[place.stage].machine.step(place.state, outcome)
+        machine = self.stages[place.stage].machine
+        after, result = machine.step(place.state, outcome if machine.is_fine else self.game.plain(outcome))
         if result is None:
             return Place(place.stage, after, phase), None
         if (place.stage, result) in self.turns:

@@ -39,11 +39,11 @@ def check_priceable(card: Card) -> None:
 
 def states_needed(machine: Machine, chance: Chance) -> int:
     """How many states must be looked at to price a wager beyond what is known without looking; 0 for most."""
+    if machine.only_grows and machine.span <= STATES_MAX:
+        return 0
     law = chance.law_of(machine.watched)
     if not machine.only_grows:
         return _states_that_return(machine, law)
-    if machine.span <= STATES_MAX:
-        return 0
     if any(method.applies(machine, law, NEVER) for method in (count, clock, sieve)):
         return 0
     if machine.span > chain.SPAN_MAX and not machine.reaches_few:

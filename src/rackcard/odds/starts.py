@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from rackcard.games.device import Chance
 from rackcard.games.paired import PairedLines
@@ -46,17 +47,20 @@ def starts_of(bet: Bet, chance: Chance, play: Play = NEVER) -> tuple[Start, ...]
 
 def _starts(bet: Bet, machine: Machine, chance: Chance, play: Play) -> tuple[Start, ...]:
     if machine.begins:
-        shares: dict[int, Fraction] = starts(machine, chance.law())
-        return tuple(
-            Start(label, sum(same.values(), Fraction(0)), _law(machine, chance, play, same))
-            for label, same in _by_label(machine, shares).items()
-        )
+        found = _by_label(machine, starts(machine, chance.law()))
+        shares = [sum(same.values(), Fraction(0)) for same in found.values()]
+        mixed = [
+            tuple((phase, share / whole) for phase, share in same.items())
+            for same, whole in zip(found.values(), shares, strict=True)
+        ]
+        return tuple(map(Start, found, shares, _laws(machine, chance, play, tuple(mixed))))
     if bet.terms.opens.window in bet.terms.game.window_phases or bet.terms.opens.window == "round":
         return ()
-    reached = {0, *machine.game.moves[0]}
+    reached = sorted({0, *machine.game.moves[0]})
+    laws = _laws(machine, chance, play, tuple(((phase, Fraction(1)),) for phase in reached))
     return tuple(
-        Start(machine.game.phases[phase], Fraction(1) if phase == 0 else None, _law(machine, chance, play, {phase: 1}))
-        for phase in sorted(reached)
+        Start(machine.game.phases[phase], Fraction(1) if phase == 0 else None, law)
+        for phase, law in zip(reached, laws, strict=True)
     )
 
 
@@ -68,10 +72,26 @@ def _by_label(machine: Machine, shares: Mapping[int, Fraction]) -> dict[str, dic
     return found
 
 
-def _law(machine: Machine, chance: Chance, play: Play, shares: Mapping[int, Fraction | int]) -> Law:
-    whole = Fraction(sum(shares.values()))
-    begin = {phase: share / whole for phase, share in shares.items()}
-    return chain.solve_chain(explore(machine, chance.law(), play, begin=begin))
+Mix = tuple[tuple[int, Fraction], ...]
+"""Phases in which a wager begins, and how often."""
+
+
+@lru_cache(maxsize=256)
+def _laws(machine: Machine, chance: Chance, play: Play, mixes: tuple[Mix, ...]) -> tuple[Law, ...]:
+    """The law of a wager from each of several starts."""
+    every = {phase: share for mix in mixes for phase, share in mix}
+    if any(map(machine.offered, every)):
+        return _laws_apart(machine, chance, play, mixes)  # one rides in the start itself, and in no other
+    try:
+        together = explore(machine, chance.law(), play, begin=every)
+    except TooLargeError:
+        return _laws_apart(machine, chance, play, mixes)
+    return chain.solve_starts(together, [dict(mix) for mix in mixes])
+
+
+def _laws_apart(machine: Machine, chance: Chance, play: Play, mixes: tuple[Mix, ...]) -> tuple[Law, ...]:
+    """The same with the states looked at again for each start."""
+    return tuple(chain.solve_chain(explore(machine, chance.law(), play, begin=dict(mix))) for mix in mixes)
 
 
 def mean_net(bet: Bet, law: Law) -> Fraction:

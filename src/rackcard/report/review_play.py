@@ -64,8 +64,8 @@ def _tax_line(terms: Terms) -> Iterator[Remark]:
     """A top pay at or above the tax line."""
     pays = [line.pay for line in terms.lines if line.pay is not None]
     pays += [offer.pay for offer in terms.offers]
-    top = max(pays, key=lambda pay: pay.net)
-    if top.net + 1 >= TAX_LINE:
+    top = max(pays, key=lambda pay: pay.net, default=None)  # a stake that only turns into others has no pay
+    if top is not None and top.net + 1 >= TAX_LINE:
         yield Remark("note", "tax-line", terms, {"pay": str(top), "line": TAX_LINE})
 
 

@@ -118,10 +118,14 @@ def _moves(
     first: Any = _Before(0, 0) if machine.begins else machine.first
     row_of, waiting = {first: 0}, [first]
     rows: list[list[int]] = []
+    alike = _alike(machine, pockets)
     while len(rows) < len(waiting):
-        row = []
-        for pocket in pockets:
-            state, result = _follow(unit, waiting[len(rows)], pocket)
+        before, row = waiting[len(rows)], list[int]()
+        for place, pocket in enumerate(pockets):
+            if alike[place] < place and not isinstance(before, _Before):
+                row.append(row[alike[place]])
+                continue
+            state, result = _follow(unit, before, pocket)
             if result is None and isinstance(unit, Unit) and not isinstance(state, _Before):
                 result = _taken(unit, unit.machine, state)
             if result is not None:
@@ -135,6 +139,16 @@ def _moves(
             row.append(base + row_of[state])
         rows.append(row)
     return rows
+
+
+def _alike(machine: Machine | Course, pockets: Sequence[Hashable]) -> list[int]:
+    """For each pocket the first one that the machine cannot tell from it."""
+    if isinstance(machine, Course):
+        return list(range(len(pockets)))
+    first: dict[int, int] = {}
+    letters = {index: letter for letter, (indexes, _) in enumerate(machine.letters) for index in indexes}
+    number = {outcome: index for index, outcome in enumerate(machine.game.outcomes)}
+    return [first.setdefault(letters[number[pocket]], place) for place, pocket in enumerate(pockets)]
 
 
 def _taken(unit: Unit, machine: Machine, state: int) -> int | None:

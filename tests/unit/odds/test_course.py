@@ -58,3 +58,16 @@ def test_a_stake_turns_on_playing_cards() -> None:
     assert len(entry.methods) == 2
     with pytest.raises(SimulationError, match="several hands"):
         card.simulate(rounds=10)
+
+
+def test_a_stake_that_turned_on_playing_cards_goes_on_without_them() -> None:
+    """The first wager looks at suits; what its stake becomes looks at totals alone."""
+    card = loads(
+        HEAD + "game: baccarat\nchance: a shoe of 8 decks\nwagers:\n"
+        "  first: {pays: [{when: every card is red, turns into: second}]}\n"
+        "  second: {opens: never, wins: tie, pays: 8 to 1}\n  red: {wins: every card is red, pays: 30 to 1}\n"
+        "  tie: {wins: tie, pays: 8 to 1}\n"
+    )
+    odds = card.odds()
+    assert odds["first"].hit == odds["red"].hit * odds["tie"].hit
+    assert len(odds["first"].methods) == 2

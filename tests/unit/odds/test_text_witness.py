@@ -213,6 +213,7 @@ HANDS = """
       - {when: both hands have the same pair, pays: 100 to 1}
       - {when: both hands have a pair, pays: 20 to 1}
       - {when: one hand has a pair, pays: 4 to 1}
+  unbeaten: {wins: either hand starts with a pair but not 7 in 2 cards beats 4, pays: 4 to 1}
   banker-pair: {wins: banker has a pair, pays: 11 to 1}
   player-pair: {wins: player has a pair, pays: 11 to 1}
   one-point:
@@ -353,6 +354,7 @@ THREE = """
   not-total: {wins: the total is not 10 or 11, pays: 1 to 9}
   without: {wins: the total is 6 or 9 or 12 without a triple, pays: 1 to 1}
   odd: {wins: the total is odd, pays: 1 to 1}
+  joined: {wins: the total is 13 and 4 shows at least twice, pays: 9 to 1}
 """
 SECOND = [
     card_of("craps", f"ends: seven\nevents:{EVENTS}wagers:{HISTORIES}"),

@@ -162,3 +162,15 @@ def test_a_house_without_an_edge_against_the_best_play_is_warned() -> None:
     assert found.sentence == "The house has no edge on Ladder against the best play."
     assert [one.edge for one in found.prices] == [0]
     assert not [one for one in load("super-shooter").review() if one.code == "no-edge"]
+
+
+def test_a_wager_that_only_turns_into_others_is_reviewed() -> None:
+    """It has no pay of its own, so no top pay to hold against the tax line."""
+    card = loads(
+        "card: turning\ntitle: Turning\nabout: A stake that turns.\nsource: tests\ngame: roulette\n"
+        "chance: a single-zero wheel\nends: after 1 spin\nwagers:\n"
+        "  first: {pays: [{when: the number is red, turns into: second}]}\n"
+        "  second: {wins: the number is 17, pays: 400 to 1}\n"
+    )
+    taxed = [one for one in card.review() if one.code == "tax-line"]
+    assert [one.wager for one in taxed] == ["second"]

@@ -183,3 +183,28 @@ def test_no_offer_comes_on_a_wager_that_is_as_good_as_won(play: str) -> None:
         "  sure: {wins: 2 to 12 rolled 2 times, pays: 2 for 1, surrender: {1: 204 to 1}}\n"
     )
     assert card.simulate(rounds=500, seed=1, engine="numpy", play=play).wagers[0].counts == (500, 0, 0)
+
+
+@pytest.mark.parametrize("play", ["best", "never", "first"])
+def test_a_count_of_a_wager_that_cannot_win_goes_through_the_circuit(play: str) -> None:
+    """A wager that never pays more than its stake never counts, so the rung for both is never reached."""
+    card = loads(
+        "card: half\ntitle: Half\nabout: Only one of them counts.\nsource: tests\ngame: craps\nends: any seven\n"
+        "events: {hot: 8 rolled}\nwagers:\n"
+        "  half: {counts: line wins, pays: {1 or more: loses half}}\n"
+        "  both: {counts: 'how many of hot, half', pays: {1: 1 to 1, 2: 9 to 1}, cash out: at any pay}\n"
+        "  plain: {counts: 'how many of hot, half', pays: {1: 1 to 1, 2: 9 to 1}}\n"
+    )
+    _, both, plain = card.simulate(rounds=500, seed=1, engine="numpy", play=play).wagers
+    assert both.counts == (0, 500, 0)
+    assert plain.counts[0] == 0
+    assert 0 < plain.counts[1] < 500
+
+
+def test_a_wager_whose_end_never_counts_is_played_until_it_is_decided() -> None:
+    """It works with a point on and ends on the come-out: only what it waits for decides it."""
+    card = loads(
+        "card: off\ntitle: Off\nabout: Its end never counts.\nsource: tests\ngame: craps\nworks: with a point on\n"
+        "ends: the line wins on the come-out\nwagers: {six: {wins: 6 rolled 2 times, pays: loses half}}\n"
+    )
+    assert card.simulate(rounds=500, seed=1, engine="numpy").wagers[0].counts == (500, 0)

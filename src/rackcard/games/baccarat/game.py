@@ -78,6 +78,9 @@ class Baccarat(Game):
     def tells_apart_too_much(self, events: tuple[Event, ...]) -> bool:
         return deal_classes(*looks_of(events)).are_too_many
 
+    def plain(self, outcome: Outcome) -> Hand:
+        return Hand(*cast(Hand, outcome))
+
     def lacks(self, outcome: Outcome, events: Iterable[Event]) -> OutcomeError | None:
         deal = cast(Deal, outcome)
         if deal.has_suits or not sees_suits(events):

@@ -80,7 +80,10 @@ class RoulettePhrases(Transformer[Token, Any]):
         ((pocket, *others),) = covered.meaning.values
         if others:
             raise bad(distance, "neighbors-of-several")
-        return placed(rules.neighbors(pocket, *self._reach(distance), covered))
+        reach, order = self._reach(distance)
+        if pocket not in order:
+            raise bad(distance, "place-not-on-wheel", pocket=pocket)
+        return placed(rules.neighbors(pocket, reach, order, covered))
 
     def _reach(self, distance: Token) -> tuple[int, tuple[str, ...]]:
         """How many neighbors on each side, and the order of the wheel."""

@@ -4,12 +4,13 @@ Blocks of states that can lead to one another are in topological order; where re
 handful of phases that share the others. One forward pass gives every result's probability at once.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from rackcard.machine.explore import Chain, Play, explore
 from rackcard.machine.machine import Machine, TooLargeError
@@ -36,12 +37,12 @@ def solve_chain(chain: Chain) -> Law:
 
     Visits are kept divided by ``total``, so that weights need no division.
     """
-    inflow: dict[int, Any] = dict.fromkeys(chain.states, fmpq(0))
-    for state, share in chain.starts.items():
-        inflow[state] = fmpq(share.numerator, share.denominator)
+    inflow: dict[int, Any] = {state: fmpq(share.numerator, share.denominator) for state, share in chain.starts.items()}
     ended: list[Any] = [fmpq(0)] * chain.results
-    everything = fmpq(0)
+    everything, nothing = fmpq(0), fmpq(0)
     for block in chain.blocks:
+        if not any(state in inflow for state in block):
+            continue  # reached from other starts only
         inside = frozenset(block)
         for state, visits in _visits(chain, block, inflow):
             everything += visits
@@ -49,7 +50,7 @@ def solve_chain(chain: Chain) -> Law:
                 if target < 0:
                     ended[-1 - target] += visits * weight
                 elif target not in inside:
-                    inflow[target] += visits * weight
+                    inflow[target] = inflow.get(target, nothing) + visits * weight
     return Law(tuple(map(fraction, ended)), fraction(everything) * chain.total)
 
 
@@ -60,7 +61,7 @@ def _visits(chain: Chain, block: tuple[int, ...], inflow: dict[int, Any]) -> lis
         return [(state, inflow[state] / (chain.total - chain.rows[state].get(state, 0)))]
     block = tuple(sorted(block))  # streaks and patterns that have come furthest go first: they lead to few others
     place = {state: i for i, state in enumerate(block)}
-    constants = [inflow[state] for state in block]
+    constants = [inflow.get(state, fmpq(0)) for state in block]
     pivots = [fmpq(chain.total - chain.rows[state].get(state, 0)) for state in block]
     coefficients: list[dict[int, Any]] = [{} for _ in block]
     for source in block:
@@ -84,6 +85,53 @@ def _visits(chain: Chain, block: tuple[int, ...], inflow: dict[int, Any]) -> lis
         known = sum((value * visits[j] for j, value in coefficients[k].items()), constants[k])
         visits.append(known / pivots[k])
     return list(zip(block, visits, strict=True))
+
+
+BLOCK_MAX = 12
+"""A system of so many states is solved at once; larger ones have few moves and are eliminated."""
+
+
+def solve_starts(chain: Chain, mixes: Sequence[Mapping[int, Fraction]]) -> tuple[Law, ...]:
+    """The law from each of several starts, from what every state comes to, settled backwards."""
+    if max(map(len, chain.blocks)) > BLOCK_MAX:
+        return tuple(solve_chain(replace(chain, starts=mix)) for mix in mixes)
+    values: dict[int, list[Any]] = {}
+    for block in reversed(chain.blocks):
+        values.update(zip(block, _ends(chain, block, values), strict=True))
+    laws = []
+    for mix in mixes:
+        shares = [(fmpq(share.numerator, share.denominator), values[state]) for state, share in mix.items()]
+        *ended, length = (sum((share * ends[i] for share, ends in shares), fmpq(0)) for i in range(chain.results + 1))
+        laws.append(Law(tuple(map(fraction, ended)), fraction(length)))
+    return tuple(laws)
+
+
+def _ends(chain: Chain, block: tuple[int, ...], values: Mapping[int, list[Any]]) -> list[list[Any]]:
+    """For each state of a block how often it leads to each result, and how long that takes."""
+    size, width = len(block), chain.results + 1
+    place = {state: i for i, state in enumerate(block)}
+    system, known = fmpq_mat(size, size), fmpq_mat(size, width)
+    for i, state in enumerate(block):
+        ends = [fmpq(0)] * width
+        ends[-1] = stay = fmpq(chain.total)
+        for target, weight in chain.rows[state].items():
+            if target < 0:
+                ends[-1 - target] += weight
+            elif target == state:
+                stay -= weight
+            elif target in place:
+                system[i, place[target]] = -weight
+            else:
+                ends = [
+                    end + weight * further if further else end
+                    for end, further in zip(ends, values[target], strict=True)
+                ]
+        if size == 1:
+            return [[end / stay for end in ends]]
+        system[i, i] = stay
+        for column, end in enumerate(ends):
+            known[i, column] = end
+    return system.solve(known).tolist()
 
 
 def is_solved_soon(chain: Chain) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, assert_never
 
 from flint import fmpq, fmpq_poly
 
-from rackcard.card.condition_parts import is_flat, leaves
+from rackcard.card.condition_parts import is_flat, is_impossible, leaves
 from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Played, Several, Streak
 from rackcard.games.conditions import Sequence as SequenceOfNumbers
 from rackcard.games.game import Event
@@ -51,6 +51,8 @@ def _steps(machine: Machine, play: Play) -> list[tuple[Condition, int]] | None:
 
     Of a list, each step is that its line or an earlier one holds.
     """
+    if any(map(is_impossible, machine.lines)):
+        return None  # decided before the end for what cannot come
     rungs = ladder(machine, play)
     if rungs is not None:
         return rungs if all(_is_counted(rung) for rung, _ in rungs) else None

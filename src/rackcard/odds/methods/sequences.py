@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
 
-from rackcard.card.condition_parts import is_flat, leaves
+from rackcard.card.condition_parts import is_flat, is_impossible, leaves
 from rackcard.games.conditions import Condition, Happened, Several
 from rackcard.games.game import Event
 from rackcard.machine.explore import Play
@@ -28,6 +28,8 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
     cycle = cycles(machine, law)
     if cycle is None or machine.claims or (machine.takes_first and len(machine.lines) > 1):
         return None
+    if any(map(is_impossible, machine.lines)):
+        return None  # decided before the end for what cannot come
     if len(machine.lines) == 1 and _is_some_of(machine.lines[0]):
         return _some_of(machine, cycle)
     shares: list[Fraction] = []

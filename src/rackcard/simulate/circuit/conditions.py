@@ -12,14 +12,14 @@ from rackcard.simulate.circuit.bit_program import ZERO, Recorder
 
 
 def fewest(condition: Condition) -> int:
-    """At least how many rolls it takes before a condition can hold.
+    """At least how many rolls it takes before a condition can hold; 1 where it never does.
 
     >>> fewest(Several((Played(5), Played(3))))
     3
     """
     match condition:
         case Several(parts, wanted):
-            return sorted(map(fewest, parts))[wanted - 1] if wanted else 1
+            return sorted(map(fewest, parts))[wanted - 1] if 0 < wanted <= len(parts) else 1
         case Happened(_, times):
             return max(times, 1)
         case Played(outcomes):
@@ -69,12 +69,14 @@ CIRCUIT_OUTCOMES_MAX = 4
 
 
 def fits(machine: Machine) -> bool:
-    """Whether a circuit can follow a wager: counts that only grow, from one start; one of them is enough, or a line
-    asks for several of them before an event."""
+    """Whether a circuit can follow a wager: counts that only grow, from one start, to an end that comes; one of them is
+    enough, or a line asks for several of them before an event."""
     if machine.takes_first or machine.begins or machine.spins or not machine.only_grows:
         return False
     if machine.ends.outcomes is not None and (machine.ends.event or machine.ends.outcomes > CIRCUIT_OUTCOMES_MAX):
         return False
+    if machine.ends.outcomes is None and not any(effect.ends for _, effects in machine.letters for effect in effects):
+        return False  # its end never counts, so a round would go on for ever
     if any(_holds_at_once(part) for part in leaves([one for one in machine.conditions if isinstance(one, Several)])):
         return False
     if machine.claims and any(result != machine.loss for result in machine.foregone.values()):
