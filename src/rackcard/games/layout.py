@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from rackcard.games.game import Cell
+from rackcard.svg import Length
 
-Point = tuple[float, float]
+Point = tuple[Length, Length]
 WIDTH = 1090
 """How wide all layouts are at natural size, with the gaps between their parts."""
 GAP = 10
@@ -64,15 +65,15 @@ class Lettering:
     kind: ClassVar = "lettering"
 
     text: str
-    x: float
-    y: float
-    size: float = 14
+    x: Length
+    y: Length
+    size: Length = 14
     face: Literal["title", "narrow"] = "title"
     anchor: Literal["start", "middle", "end"] = "middle"
     turn: int = 0
     """How far it is turned about its place, in degrees."""
     ink: str = ""
-    spacing: float = 0
+    spacing: Length = 0
 
 
 @dataclass(frozen=True)
@@ -82,14 +83,14 @@ class PrintedDice:
     kind: ClassVar = "dice"
 
     faces: tuple[int, ...]
-    x: float
-    y: float
-    size: float = 20
+    x: Length
+    y: Length
+    size: Length = 20
 
     @property
-    def at(self) -> tuple[tuple[int, float], ...]:
+    def at(self) -> tuple[tuple[int, Length], ...]:
         """Each face and where it begins."""
-        return tuple((face, self.x + index * self.size * 1.15) for index, face in enumerate(self.faces))
+        return tuple((face, self.x + index * self.size * 23 / 20) for index, face in enumerate(self.faces))
 
 
 @dataclass(frozen=True)
@@ -98,9 +99,9 @@ class PrintedPay:
 
     kind: ClassVar = "pay"
 
-    x: float
-    y: float
-    size: float = 18
+    x: Length
+    y: Length
+    size: Length = 18
     anchor: Literal["start", "middle", "end"] = "middle"
     before: str = ""
     """A word in front of it."""
@@ -119,7 +120,7 @@ class Stroke:
 Print = Lettering | PrintedDice | PrintedPay | Stroke
 
 
-def box(x: float, y: float, width: float, height: float, round_: float = 0) -> str:
+def box(x: Length, y: Length, width: Length, height: Length, round_: Length = 0) -> str:
     """The path of a rectangle, perhaps with round corners.
 
     >>> box(2, 3, 10, 20)
@@ -134,23 +135,23 @@ def box(x: float, y: float, width: float, height: float, round_: float = 0) -> s
     )
 
 
-def circle(x: float, y: float, radius: float) -> str:
+def circle(x: Length, y: Length, radius: Length) -> str:
     """The path of a circle."""
     r = radius
     return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
 
 
-def fitted(text: str, width: float, size: float, least: float = 12) -> float:
+def fitted(text: str, width: Length, size: Length, least: Length = 12) -> Length:
     """The size at which a line fits, at most the one asked for; capitals are wide."""
-    em = sum(0.88 if letter.isupper() else 0.3 if letter == " " else 0.6 for letter in text)
-    return max(least, min(size, width / max(1.0, em)))
+    em = sum(22 / 25 if letter.isupper() else 3 / 10 if letter == " " else 3 / 5 for letter in text)
+    return max(least, min(size, width / max(1, em)))
 
 
 # ---- spots
 
 
 @dataclass(frozen=True)
-class Look:
+class SpotLook:
     """How a spot looks in one form of its part."""
 
     shape: str
@@ -171,8 +172,8 @@ class Spot:
 
     wager: str
     part: str
-    wide: Look
-    narrow: Look | None
+    wide: SpotLook
+    narrow: SpotLook | None
     """None where it is not drawn on a phone."""
     covers: tuple[str, ...] = ()
     """What it covers, as the game names its outcomes in short."""
@@ -188,16 +189,18 @@ class Part:
 
     name: str
     title: str
-    width: float
-    height: float
-    narrow: tuple[float, float] | None
+    width: Length
+    height: Length
+    narrow: tuple[Length, Length] | None
     """Its size on a phone, where it is shown there."""
     prints: tuple[Print, ...] = ()
     """What is printed beside the spots."""
     narrow_prints: tuple[Print, ...] = ()
+    template: str = ""
+    """The game's own template that draws the part, if it is not made of spots."""
 
     @property
-    def scale(self) -> float:
+    def scale(self) -> Length:
         """How much larger the units of the narrow form are."""
         return self.width / self.narrow[0] if self.narrow else 1
 
@@ -212,7 +215,9 @@ class RaceSpot:
     neighbors: str
     """The wager on it and two on each side, where the card has one."""
     path: str
-    text: Lettering
+    x: Length
+    y: Length
+    """Where its number stands."""
     ink: str
 
 
@@ -222,7 +227,7 @@ class WheelPocket:
 
     pocket: str
     ink: str
-    angle: float
+    angle: Length
 
 
 @dataclass(frozen=True)
@@ -248,4 +253,3 @@ class Layout:
     @cached_property
     def by_part(self) -> Mapping[str, tuple[Spot, ...]]:
         return {part.name: tuple(spot for spot in self.spots if spot.part == part.name) for part in self.parts}
-

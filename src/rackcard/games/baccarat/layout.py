@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from rackcard.games.baccarat.dealing import HANDS
-from rackcard.games.layout import NARROW, WIDTH, LaidWager, Layout, Lettering, Look, Part, PrintedPay, Spot, box
+from rackcard.games.layout import NARROW, WIDTH, LaidWager, Layout, Lettering, Part, PrintedPay, Spot, SpotLook, box
+from rackcard.svg import Length
 
 SIDES = ("player", "tie", "banker")
-WIDE_EDGES = (2.0, 414.0, 676.0, 1088.0)
-NARROW_EDGES = (2.0, 144.0, 222.0, 364.0)
-DEPTH, RISE = 128.0, 34.0
-HEIGHT = 172.0
-THIN = 118.0
+WIDE_EDGES = (2, 414, 676, 1088)
+NARROW_EDGES = (2, 144, 222, 364)
+DEPTH, RISE = 128, 34
+HEIGHT = 172
+THIN = 118
 
 
 def layout(wagers: Sequence[LaidWager]) -> Layout | None:
@@ -30,12 +31,12 @@ def layout(wagers: Sequence[LaidWager]) -> Layout | None:
     return Layout((Part("table", "Table", WIDTH, HEIGHT, (NARROW, THIN)),), tuple(spots))
 
 
-def _top(x: float) -> float:
+def _top(x: Length) -> Length:
     """The upper edge of the arc."""
     return 4 + RISE * (1 - ((x - WIDTH / 2) / (WIDTH / 2)) ** 2)
 
 
-def _wide(side: str, index: int) -> Look:
+def _wide(side: str, index: int) -> SpotLook:
     left, right = WIDE_EDGES[index : index + 2]
     middle, bend = (left + right) / 2, RISE * ((right - left) / WIDTH) ** 2
     high = _top(middle)
@@ -46,11 +47,13 @@ def _wide(side: str, index: int) -> Look:
     turn = {"player": 4, "banker": -4}.get(side, 0)
     size = 27 if side == "tie" else 46
     name = Lettering(side.upper(), middle, high + 58, size, turn=turn, ink=f"{side}-print", spacing=3)
-    return Look(path, (middle - 30, high + 106), (name, PrintedPay(middle, high + 82, 18)), (36, 0))
+    return SpotLook(path, (middle - 30, high + 106), (name, PrintedPay(middle, high + 82, 18)), (36, 0))
 
 
-def _narrow(side: str, index: int) -> Look:
+def _narrow(side: str, index: int) -> SpotLook:
     left, right = NARROW_EDGES[index : index + 2]
     middle = (left + right) / 2
     name = Lettering(side.upper(), middle, 38, 22 if side == "tie" else 24, ink=f"{side}-print")
-    return Look(box(left, 2, right - left, THIN - 4), (middle, 88), (name, PrintedPay(middle, 60, 18)), (22, 0), "below")
+    return SpotLook(
+        box(left, 2, right - left, THIN - 4), (middle, 88), (name, PrintedPay(middle, 60, 18)), (22, 0), "below"
+    )

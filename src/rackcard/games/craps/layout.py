@@ -8,7 +8,7 @@ from rackcard.games.craps.dice import PAIRS
 from rackcard.games.craps.printed import Field, Key
 from rackcard.games.craps.rules import CrapsRules
 from rackcard.games.game import Cell
-from rackcard.games.layout import NARROW, LaidWager, Layout, Look, Part, Point, Spot
+from rackcard.games.layout import NARROW, LaidWager, Layout, Part, Point, Spot, SpotLook
 
 BOXES_MIN = 4
 """A card with fewer numbers to place or buy is not the base game."""
@@ -27,19 +27,22 @@ def layout(rules: CrapsRules, wagers: Sequence[LaidWager]) -> Layout | None:
     narrow = {**printed_narrow.line(rules.points, keys, field), **printed.center(keys), **printed_narrow.more(keys)}
     spots = tuple(_spot(key, taken[key], wide[key], narrow[key]) for key in wide if key in taken)
     height = printed_narrow.height(rules.points, keys)
+    center = printed.center_prints(keys)
     parts = [
         Part("line", "Line", *printed.LINE, (NARROW, height), printed.line_prints(rules.points, keys),
              printed_narrow.line_prints(rules.points, keys)),
-        Part("center", "Center", *printed.CENTER, printed.CENTER, printed.center_prints(keys), printed.center_prints(keys)),
+        Part("center", "Center", *printed.CENTER, printed.CENTER, center, center),
     ]  # fmt: skip
     if any(key[0] == "more" for key in keys):
         parts.append(Part("more", "More bets", *printed.more_size(keys), printed_narrow.more_size(keys)))
     return Layout(tuple(parts), spots, _pucks(rules, keys))
 
 
-def _spot(key: Key, wager: LaidWager, wide: Look, narrow: Look) -> Spot:
+def _spot(key: Key, wager: LaidWager, wide: SpotLook, narrow: SpotLook) -> Spot:
     if key[0] == "more":
-        return Spot(wager.wager, "more", printed.named(wide, wager.name), printed.named(narrow, wager.name), (), wager.pay)
+        return Spot(
+            wager.wager, "more", printed.named(wide, wager.name), printed.named(narrow, wager.name), (), wager.pay
+        )
     return Spot(wager.wager, "center" if key[0] in CENTER else "line", wide, narrow, (), wager.pay)
 
 
@@ -56,7 +59,9 @@ def slots(rules: CrapsRules, wagers: Sequence[LaidWager]) -> dict[Key, LaidWager
     """The wagers of a card by their places: each takes the first that it fits and that is free."""
     taken: dict[Key, LaidWager] = {}
     at: dict[str, Key] = {}
-    ordered = sorted(wagers, key=lambda one: (bool(one.behind), bool(one.bundle), -one.net if _boxed(rules, one) else 0))
+    ordered = sorted(
+        wagers, key=lambda one: (bool(one.behind), bool(one.bundle), -one.net if _boxed(rules, one) else 0)
+    )
     for one in ordered:
         found = next((key for key in _keys(rules, one, at) if key not in taken), None)
         if found is None and one.is_single and one.wins:

@@ -7,10 +7,24 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from rackcard.games.layout import (
-    NARROW, LaidWager, Layout, Lettering, Look, Part, Point, PrintedPay, RaceSpot, Spot, Stroke, WheelPocket, box, circle,
+    NARROW,
+    LaidWager,
+    Layout,
+    Lettering,
+    Part,
+    Point,
+    PrintedPay,
+    RaceSpot,
+    Spot,
+    SpotLook,
+    Stroke,
+    WheelPocket,
+    box,
+    circle,
 )  # fmt: skip
 from rackcard.games.roulette.rules import GROUPS, colour, column
 from rackcard.games.roulette.wheel import ORDERS, POCKETS
+from rackcard.svg import Length
 
 
 class Box(NamedTuple):
@@ -80,23 +94,23 @@ def spots(pockets: tuple[str, ...]) -> dict[frozenset[str], tuple[int, int]]:
 # ---- the wagers of a card on it
 
 
-WHEEL = 300.0
-TABLE = (778.0, 300.0)
-RACE = (1090.0, 146.0)
+WHEEL = 300
+TABLE = (778, 300)
+RACE = (1090, 146)
 ROWS = (4, 8, 12, 16, 20)
 
 
-class Grid(NamedTuple):
+class QuarterGrid(NamedTuple):
     """How quarters of a box become units of a drawing; upright, the zeros are on top."""
 
-    across: float
-    down: float
-    high: float
+    across: Length
+    down: Length
+    high: Length
     """How high the numbers' rows are together, in quarters; what is below them has its own height."""
-    below: float
+    below: Length
     is_upright: bool
 
-    def at(self, x: float, y: float) -> Point:
+    def at(self, x: Length, y: Length) -> Point:
         """A place of the layout in the drawing."""
         deep = y * self.down if y <= self.high else self.high * self.down + (y - self.high) * self.below
         if not self.is_upright:
@@ -104,7 +118,7 @@ class Grid(NamedTuple):
         total = self.high * self.down + (20 - self.high) * self.below
         return 1 + total - deep, 1 + x * self.across
 
-    def frame(self, one: Box) -> tuple[float, float, float, float]:
+    def frame(self, one: Box) -> tuple[Length, Length, Length, Length]:
         (ax, ay), (bx, by) = self.at(one.x, one.y), self.at(one.x + one.width, one.y + one.height)
         return min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay)
 
@@ -118,16 +132,17 @@ def layout(pockets: tuple[str, ...], wagers: Sequence[LaidWager]) -> Layout | No
     if not all(frozenset({pocket}) in by_pockets for pocket in pockets):
         return None
     columns = max(one.x + one.width for one in boxes(pockets).values())
-    wide = Grid((TABLE[0] - 2) / columns, 16.6, 12, 12, is_upright=False)
-    narrow = Grid(44 / 4, (NARROW - 110) / 12, 12, 54 / 4, is_upright=True)
+    wide = QuarterGrid((TABLE[0] - 2) / columns, 83 / 5, 12, 12, is_upright=False)
+    narrow = QuarterGrid(44 / 4, (NARROW - 110) / 12, 12, 54 / 4, is_upright=True)
     found = [*_in_boxes(pockets, by_pockets, wide, narrow), *_on_lines(pockets, by_pockets, wide, narrow)]
     found += _imprisoned(found, wagers)
     order = next((order for order in ORDERS if set(order) == set(pockets)), ())
     table = Part("table", "Table", *TABLE, (NARROW, 2 + columns * 11))
-    parts = (Part("wheel", "Wheel", WHEEL, WHEEL, None), table, Part("race", "Racetrack", *RACE, None))
+    wheel = Part("wheel", "Wheel", WHEEL, WHEEL, None, template="roulette/wheel.html")
+    track = Part("race", "Racetrack", *RACE, None, template="roulette/racetrack.html")
     singles = {pocket: by_pockets[frozenset({pocket})].wager for pocket in pockets}
     return Layout(
-        parts if order else (table,),
+        (wheel, table, track) if order else (table,),
         tuple(found),
         dollies={pocket: _dolly(boxes(pockets)[frozenset({pocket})], wide, narrow) for pocket in pockets},
         dolly_part="table",
@@ -137,28 +152,37 @@ def layout(pockets: tuple[str, ...], wagers: Sequence[LaidWager]) -> Layout | No
     )
 
 
-def _dolly(one: Box, wide: Grid, narrow: Grid) -> tuple[Point, Point]:
+def _dolly(one: Box, wide: QuarterGrid, narrow: QuarterGrid) -> tuple[Point, Point]:
     """The corner of a number, so that it stays legible."""
     (x, y, _, _), (u, v, _, _) = wide.frame(one), narrow.frame(one)
     return (x + 13, y + 13), (u + 14, v + 13)
 
 
 def _in_boxes(
-    pockets: tuple[str, ...], by_pockets: Mapping[frozenset[str], LaidWager], wide: Grid, narrow: Grid
+    pockets: tuple[str, ...], by_pockets: Mapping[frozenset[str], LaidWager], wide: QuarterGrid, narrow: QuarterGrid
 ) -> list[Spot]:
     found = []
     for group, one in sorted(boxes(pockets).items(), key=lambda each: (each[1].y // 12, each[1].x)):
         if group not in by_pockets:
             continue
-        looks = (_box_look(group, one, grid) for grid in (wide, narrow))
+        broad, thin = _box_look(group, one, wide), _box_look(group, one, narrow)
         shade = next(iter({colour(pocket) for pocket in group})) if len(group) == 1 else ""
         found.append(
-            Spot(by_pockets[group].wager, "table", *looks, covers=_ordered(group), pay=by_pockets[group].pay, ink=shade, label=shade)
+            Spot(
+                by_pockets[group].wager,
+                "table",
+                broad,
+                thin,
+                covers=_ordered(group),
+                pay=by_pockets[group].pay,
+                ink=shade,
+                label=shade,
+            )
         )
     return found
 
 
-def _box_look(group: frozenset[str], one: Box, grid: Grid) -> Look:
+def _box_look(group: frozenset[str], one: Box, grid: QuarterGrid) -> SpotLook:
     x, y, width, height = grid.frame(one)
     middle, center = x + width / 2, y + height / 2
     chips = (middle, y + height - 16) if len(group) == 1 and height > 60 else (x + width - 16, y + height - 16)
@@ -170,10 +194,10 @@ def _box_look(group: frozenset[str], one: Box, grid: Grid) -> Look:
     else:
         words = _outside(group, middle, center, turn=-90 if grid.is_upright else 0)
         chips = (middle, y + height - 24) if grid.is_upright else (x + width - 26, center)
-    return Look(box(x, y, width, height), chips, words, (-10, 0) if width > 40 else (6, 0), "below")
+    return SpotLook(box(x, y, width, height), chips, words, (-10, 0) if width > 40 else (6, 0), "below")
 
 
-def _outside(group: frozenset[str], x: float, y: float, turn: int) -> tuple[Lettering | Stroke, ...]:
+def _outside(group: frozenset[str], x: Length, y: Length, turn: int) -> tuple[Lettering | Stroke, ...]:
     for name, ink in (("red", "red-fill"), ("black", "black-fill")):
         if group == set(GROUPS[name]):
             a, b = (12, 26) if turn else (34, 14)
@@ -190,12 +214,15 @@ def _outside(group: frozenset[str], x: float, y: float, turn: int) -> tuple[Lett
 
 
 def _on_lines(
-    pockets: tuple[str, ...], by_pockets: Mapping[frozenset[str], LaidWager], wide: Grid, narrow: Grid
+    pockets: tuple[str, ...], by_pockets: Mapping[frozenset[str], LaidWager], wide: QuarterGrid, narrow: QuarterGrid
 ) -> list[Spot]:
     found = []
     for group, (x, y) in spots(pockets).items():
         if group in by_pockets:
-            looks = [Look(circle(*grid.at(x, y), 9), grid.at(x, y), (), (8, 0), "below", is_point=True) for grid in (wide, narrow)]
+            looks = [
+                SpotLook(circle(*grid.at(x, y), 9), grid.at(x, y), (), (8, 0), "below", is_point=True)
+                for grid in (wide, narrow)
+            ]
             found.append(Spot(by_pockets[group].wager, "table", looks[0], looks[1], _ordered(group)))
     return found
 
@@ -208,7 +235,11 @@ def _imprisoned(found: Sequence[Spot], wagers: Sequence[LaidWager]) -> list[Spot
         home = next((homes[name] for name in one.turned_from if name in homes), None)
         if home is not None and one.wager not in homes and home.narrow is not None:
             looks = [
-                Look(circle(look.chips[0] - 40, look.chips[1] + 20, 10), (look.chips[0] - 40, look.chips[1] + 20), tag="below")
+                SpotLook(
+                    circle(look.chips[0] - 40, look.chips[1] + 20, 10),
+                    (look.chips[0] - 40, look.chips[1] + 20),
+                    tag="below",
+                )
                 for look in (home.wide, home.narrow)
             ]
             prisons.append(Spot(one.wager, "table", looks[0], looks[1], home.covers))
@@ -218,33 +249,38 @@ def _imprisoned(found: Sequence[Spot], wagers: Sequence[LaidWager]) -> list[Spot
 # ---- the racetrack
 
 
-def race(order: tuple[str, ...], singles: Mapping[str, str], by_pockets: Mapping[frozenset[str], str]) -> tuple[RaceSpot, ...]:
+def race(
+    order: tuple[str, ...], singles: Mapping[str, str], by_pockets: Mapping[frozenset[str], str]
+) -> tuple[RaceSpot, ...]:
     """The pockets in the order of the wheel, along two straights and around two bends."""
     found = []
     bend = 3
     straight = (len(order) - 2 * bend) / 2
-    top, low = int(straight + 0.5), int(straight)
-    places = [*_straight(top, 72, 1018, 1, is_top=True), *_bend(bend, 1018, -pi / 2), *_straight(low, 1018, 72, 107, is_top=False),
-              *_bend(bend, 72, pi / 2)]  # fmt: skip
+    top, low = int(straight + 1 / 2), int(straight)
+    places = [
+        *_straight(top, 72, 1018, 1),
+        *_bend(bend, 1018, -pi / 2),
+        *_straight(low, 1018, 72, 107),
+        *_bend(bend, 72, pi / 2),
+    ]
     start = order.index("10") if "10" in order else 0
     turned = order[start:] + order[:start]
     size = len(order)
     for index, (pocket, (path, x, y)) in enumerate(zip(turned, places, strict=True)):
         near = frozenset(turned[(index + step) % size] for step in range(-2, 3))
-        text = Lettering(pocket, x, y + 5.5, 16)
-        found.append(RaceSpot(pocket, singles[pocket], by_pockets.get(near, ""), path, text, colour(pocket)))
+        found.append(RaceSpot(pocket, singles[pocket], by_pockets.get(near, ""), path, x, y + 11 / 2, colour(pocket)))
     return tuple(found)
 
 
-def _straight(count: int, start: float, end: float, y: float, *, is_top: bool) -> list[tuple[str, float, float]]:
+def _straight(count: int, start: Length, end: Length, y: Length) -> list[tuple[str, Length, Length]]:
     each = (end - start) / count
     lefts = [min(start + each * index, start + each * (index + 1)) for index in range(count)]
     return [(box(left, y, abs(each), 38), left + abs(each) / 2, y + 19) for left in lefts]
 
 
-def _bend(count: int, x: float, start: float) -> list[tuple[str, float, float]]:
+def _bend(count: int, x: Length, start: Length) -> list[tuple[str, Length, Length]]:
     found = []
-    y, outer, inner = 73.0, 72.0, 34.0
+    y, outer, inner = 73, 72, 34
     for index in range(count):
         a, b = start + pi * index / count, start + pi * (index + 1) / count
         corners = [(x + r * cos(t), y + r * sin(t)) for r, t in ((outer, a), (outer, b), (inner, b), (inner, a))]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rackcard.games.roulette.rules import colour
@@ -18,16 +19,21 @@ def counted(spins: Sequence[str]) -> Mapping[str, Any]:
 
     >>> found = counted(["7", "18", "7", "0"])
     >>> found["spins"], found["bars"], found["hot"]
-    (4, (('red', 3, 0.0, 0.75), ('green', 1, 0.75, 0.25)), ('7', '0'))
+    (4, (('red', 3, Fraction(0, 1), Fraction(3, 4)), ('green', 1, Fraction(3, 4), Fraction(1, 4))), ('7', '0'))
     """
     last = list(spins[-COUNTED:])
     numbers, colors = Counter(last), Counter(map(colour, last))
-    bars, start = [], 0.0
+    bars, start = [], Fraction(0)
     for name in ("red", "black", "green"):
         if colors[name]:
-            share = colors[name] / len(last)
+            share = Fraction(colors[name], len(last))
             bars.append((name, colors[name], start, share))
             start += share
     plain = [pocket for pocket in POCKETS if pocket not in ("00", "000") or pocket in numbers]
     ranked = sorted(plain, key=lambda pocket: (-numbers[pocket], POCKETS.index(pocket)))
-    return {"spins": len(last), "bars": tuple(bars), "hot": tuple(ranked[:NAMED]), "cold": tuple(ranked[: -NAMED - 1 : -1])}
+    return {
+        "spins": len(last),
+        "bars": tuple(bars),
+        "hot": tuple(ranked[:NAMED]),
+        "cold": tuple(ranked[: -NAMED - 1 : -1]),
+    }

@@ -7,12 +7,25 @@ from itertools import combinations
 
 from rackcard.games.game import Cell, Event
 from rackcard.games.layout import (
-    NARROW, WIDTH, LaidWager, Layout, Lettering, Look, Part, Print, PrintedDice, PrintedPay, Spot, box, fitted,
+    NARROW,
+    WIDTH,
+    LaidWager,
+    Layout,
+    Lettering,
+    Part,
+    Print,
+    PrintedDice,
+    PrintedPay,
+    Spot,
+    SpotLook,
+    box,
+    fitted,
 )  # fmt: skip
 from rackcard.games.sic_bo import rules
+from rackcard.svg import Length
 
 narrow = partial(Lettering, face="narrow")
-Frame = tuple[float, float, float, float]
+Frame = tuple[Length, Length, Length, Length]
 """The upper left corner of a box, its width and its height."""
 
 
@@ -23,7 +36,7 @@ class PrintedBox:
     event: Event
     words: str = ""
     faces: tuple[int, ...] = ()
-    share: float = 1
+    share: Length = 1
     is_total: bool = False
 
 
@@ -38,7 +51,7 @@ def printed() -> dict[str, tuple[PrintedBox, ...]]:
         "even": (PrintedBox(rules.parity("even"), "EVEN", share=2),),
         "big": (PrintedBox(rules.total_between(11, 17), "BIG", share=4),),
         "doubles": tuple(PrintedBox(rules.double(face), faces=(face, face)) for face in faces),
-        "triples": tuple(PrintedBox(rules.triple(face), faces=(face,) * 3, share=1.3) for face in faces),
+        "triples": tuple(PrintedBox(rules.triple(face), faces=(face,) * 3, share=13 / 10) for face in faces),
         "totals": tuple(PrintedBox(rules.total(total), str(total), is_total=True) for total in range(4, 18)),
         "pairs": tuple(PrintedBox(rules.combination(*pair), faces=pair) for pair in combinations(faces, 2)),
         "singles": tuple(PrintedBox(_any_of(face), faces=(face,)) for face in faces),
@@ -54,17 +67,17 @@ def _any_of(face: int) -> Event:
 # ---- where the boxes are
 
 
-def _wide() -> Iterator[tuple[tuple[PrintedBox, ...], float]]:
+def _wide() -> Iterator[tuple[tuple[PrintedBox, ...], Length]]:
     """The rows of the wide form, with their heights."""
     rows = printed()
-    yield (*rows["small"], *rows["odd"], *rows["any"], *rows["even"], *rows["big"]), 72
-    yield (*rows["doubles"], *rows["triples"]), 72
-    yield rows["totals"], 76
-    yield rows["pairs"], 70
-    yield rows["singles"], 62
+    yield (*rows["small"], *rows["odd"], *rows["any"], *rows["even"], *rows["big"]), 74
+    yield (*rows["doubles"], *rows["triples"]), 78
+    yield rows["totals"], 80
+    yield rows["pairs"], 78
+    yield rows["singles"], 66
 
 
-def _narrow() -> Iterator[tuple[tuple[PrintedBox, ...], float]]:
+def _narrow() -> Iterator[tuple[tuple[PrintedBox, ...], Length]]:
     """The rows on a phone."""
     rows = printed()
     yield (*rows["small"], *rows["any"], *rows["big"]), 60
@@ -76,12 +89,13 @@ def _narrow() -> Iterator[tuple[tuple[PrintedBox, ...], float]]:
     yield rows["singles"], 62
 
 
-def frames(rows: Iterable[tuple[tuple[PrintedBox, ...], float]], width: float) -> tuple[dict[Event, Frame], float]:
+def frames(rows: Iterable[tuple[tuple[PrintedBox, ...], Length]], width: Length) -> tuple[dict[Event, Frame], Length]:
     """Where each box is, and how high all rows are together."""
     found: dict[Event, Frame] = {}
-    y = 2.0
+    x: Length
+    y: Length = 2
     for boxes, height in rows:
-        x, unit = 2.0, (width - 4) / sum(one.share for one in boxes)
+        x, unit = 2, (width - 4) / sum(one.share for one in boxes)
         for one in boxes:
             found[one.event] = x, y, one.share * unit, height
             x += one.share * unit
@@ -101,24 +115,35 @@ def layout(wagers: Sequence[LaidWager]) -> Layout | None:
     wide, height = frames(_wide(), WIDTH)
     thin, tall = frames(_narrow(), NARROW)
     spots = [
-        Spot(wager.wager, "table", _look(one, wager, wide[one.event]), _look(one, wager, thin[one.event]), (), wager.pay)
+        Spot(
+            wager.wager, "table", _look(one, wager, wide[one.event]), _look(one, wager, thin[one.event]), (), wager.pay
+        )
         for one in (one for row, _ in _wide() for one in row)
         if (wager := by_cells.get(one.event.cells)) is not None
     ]
     return Layout((Part("table", "Table", WIDTH, height, (NARROW, tall)),), tuple(spots))
 
 
-def _look(one: PrintedBox, wager: LaidWager, frame: Frame) -> Look:
+def _look(one: PrintedBox, wager: LaidWager, frame: Frame) -> SpotLook:
     x, y, width, height = frame
     middle = x + width / 2
     prints: list[Print] = []
     if one.faces:
-        size = min(24.0, (width - 10) / (1.15 * len(one.faces)))
-        prints.append(PrintedDice(one.faces, middle - size * (1.15 * len(one.faces) - 0.15) / 2, y + 8, size))
+        size = min(24, (width - 10) / (23 / 20 * len(one.faces)))
+        prints.append(PrintedDice(one.faces, middle - size * (23 / 20 * len(one.faces) - 3 / 20) / 2, y + 8, size))
     if one.words:
         largest = 27 if one.is_total else 22
-        prints.append(Lettering(one.words, middle, y + (34 if one.is_total else 30), fitted(one.words, width - 8, largest)))
-    foot = y + (48 if one.is_total or not one.faces else 46)
+        prints.append(
+            Lettering(
+                one.words, middle, y + (31 if one.is_total else height * 11 / 25), fitted(one.words, width - 8, largest)
+            )
+        )
+    foot = y + (46 if one.is_total or one.faces else height * 37 / 50)
     several = " · ".join(f"{net}" for net in sorted({net for _, net in wager.pays}))
-    prints.append(PrintedPay(middle, foot, 12 if width < 64 else 14) if wager.pay[0] else narrow(f"{several} to 1", middle, foot, 12))
-    return Look(box(x, y, width, height), (middle, y + height - 14), tuple(prints), (20, 0) if width > 80 else (8, 0), "below")
+    prints.append(
+        PrintedPay(middle, foot, 12 if width < 64 else 14)
+        if wager.pay[0]
+        else narrow(f"{several} to 1", middle, foot, 12)
+    )
+    chips = (x + width - 20, y + height - 24) if width > 80 else (middle, y + height - 20)
+    return SpotLook(box(x, y, width, height), chips, tuple(prints), (-24, 0) if width > 80 else (8, 0), "below")

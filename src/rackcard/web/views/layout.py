@@ -1,13 +1,12 @@
 """The drawn layout of a card: which of its wagers lie where, as the base game draws them."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rackcard.card.terms import PayLine, Terms
 from rackcard.games.conditions import Happened
 from rackcard.games.game import Cell
 from rackcard.games.layout import LaidWager, Layout, Spot
-from rackcard.machine import Bet
 from rackcard.number import decimal
 from rackcard.table.state import Offering
 
@@ -17,27 +16,29 @@ __all__ = ["Layout", "Spot", "laid_wagers", "layout"]
 def layout(offering: Offering) -> Layout | None:
     """The layout that the base game draws for a card; None where it draws none."""
     card = offering.card
-    return offering.game.layout(card.chance(offering.options), laid_wagers(offering.bets))
+    return offering.game.layout(
+        card.chance(offering.options), laid_wagers([bet.terms for bet in offering.bets.values()])
+    )
 
 
-def laid_wagers(bets: Mapping[str, Bet]) -> tuple[LaidWager, ...]:
+def laid_wagers(every: Sequence[Terms]) -> tuple[LaidWager, ...]:
     """The facts by which a game finds a place for each wager."""
     turned: dict[str, list[str]] = {}
-    for name, bet in bets.items():
-        for line in bet.terms.lines:
-            if line.turns_into and line.turns_into != name:
-                turned.setdefault(line.turns_into, []).append(name)
-    return tuple(_laid(name, bet.terms, tuple(turned.get(name, ()))) for name, bet in bets.items())
+    for terms in every:
+        for line in terms.lines:
+            if line.turns_into and line.turns_into != terms.wager:
+                turned.setdefault(line.turns_into, []).append(terms.wager)
+    return tuple(_laid(terms, tuple(turned.get(terms.wager, ()))) for terms in every)
 
 
-def _laid(name: str, terms: Terms, turned_from: tuple[str, ...]) -> LaidWager:
+def _laid(terms: Terms, turned_from: tuple[str, ...]) -> LaidWager:
     lines = [line for line in terms.lines if not line.turns_into]
     won = [line for line in lines if line.pay is None or line.pay.net > 0]
     is_plain = all(isinstance(line.when, Happened) and line.when.times == 1 for line in won)
     pays = tuple((_cells(line), Fraction(0) if line.pay is None else line.pay.net) for line in won)
     pay = won[0].pay if len(won) == 1 else None
     return LaidWager(
-        wager=name,
+        wager=terms.wager,
         name=terms.name,
         wins=frozenset[Cell]().union(*(cells for cells, _ in pays)) if is_plain else frozenset(),
         ends=frozenset() if terms.ends.event is None else terms.ends.event.cells,
