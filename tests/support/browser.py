@@ -33,6 +33,7 @@ from playwright.sync_api import (
 )
 
 from rackcard.money import dollars
+from tests.support.forked_server import ForkedServer
 from tests.support.served import free_port
 from tests.support.transcripts import played_out
 
@@ -103,9 +104,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        rackcard = Path(sys.executable).parent / "rackcard"
-        words: list[str | Path] = [rackcard, "serve", "--db", self.database, "--port", str(self.port)]
-        self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+        self.process = ForkedServer("--db", self.database, "--port", str(self.port))
         while True:
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5)
@@ -120,7 +119,7 @@ class Server:
         self.process.wait()
 
     def stop(self) -> None:
-        self.process.terminate()
+        self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:  # a page still follows the log

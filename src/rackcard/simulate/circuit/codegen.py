@@ -20,7 +20,7 @@ LINES_MAX = 4_000
 """Lines that the compiler gets through in tens of seconds; a larger program has fewer steps in a line."""
 PHILOX_VALUES = 8
 """What Philox keeps for each word: four values for the even column, four for the odd one."""
-PHILOX_LINES = 56
+PHILOX_LINES = 42
 """A call has about this many lines."""
 GPU_THREADS = 128
 """Threads of a CUDA block; two blocks of work side by side."""
@@ -246,32 +246,31 @@ def _numba_philox(program: Program, call: int, names: list[str]) -> list[str]:
     """Up to four random planes: the call for the even and for the odd column of a word.
 
     All numbers have 32 bits; where they are multiplied the mask says so, and the compiler takes the short product.
+    Every name is assigned once: the compiler spends a quarter of its time on those that are assigned again.
     """
     lines = []
     for odd, tag in ((0, "e"), (1, "o")):
         at = (program.registers + 4 * odd) * PART
-        a, b, c, d, e, f = (f"{letter}{tag}{call}" for letter in "abcdef")
+        a, b, c, d = ([f"{letter}{tag}{call}_{r}" for r in range(PHILOX_ROUNDS)] for letter in "abcd")
         lines += [
-            f"{b} = M1 * ((planes[{at} + w] ^ s{call}) & MASK)",
-            f"{a} = (({b} >> HALF) ^ planes[{at + PART} + w]) & MASK",
-            f"{c} = (planes[{at + 2 * PART} + w] ^ l{call}) & MASK",
-            f"{d} = M0 * {a}",
-            f"{e} = M1 * {c}",
-            f"{a} = (({e} >> HALF) ^ {b} ^ k3) & MASK",
-            f"{b} = {e}",
-            f"{c} = (({d} >> HALF) ^ planes[{at + 3 * PART} + w]) & MASK",
+            f"{b[2]} = M1 * ((planes[{at} + w] ^ s{call}) & MASK)",
+            f"{a[2]} = (({b[2]} >> HALF) ^ planes[{at + PART} + w]) & MASK",
+            f"{c[2]} = (planes[{at + 2 * PART} + w] ^ l{call}) & MASK",
+            f"{d[3]} = M0 * {a[2]}",
+            f"{b[3]} = M1 * {c[2]}",
+            f"{a[3]} = (({b[3]} >> HALF) ^ {b[2]} ^ k3) & MASK",
+            f"{c[3]} = (({d[3]} >> HALF) ^ planes[{at + 3 * PART} + w]) & MASK",
         ]
         for r in range(4, PHILOX_ROUNDS):
             lines += [
-                f"{e} = M1 * {c}",
-                f"{f} = M0 * {a}",
-                f"{a} = (({e} >> HALF) ^ {b} ^ k{r}) & MASK",
-                f"{c} = (({f} >> HALF) ^ {d} ^ q{r}) & MASK",
-                f"{b} = {e}",
-                f"{d} = {f}",
+                f"{b[r]} = M1 * {c[r - 1]}",
+                f"{d[r]} = M0 * {a[r - 1]}",
+                f"{a[r]} = (({b[r]} >> HALF) ^ {b[r - 1]} ^ k{r}) & MASK",
+                f"{c[r]} = (({d[r]} >> HALF) ^ {d[r - 1]} ^ q{r}) & MASK",
             ]
+    last = PHILOX_ROUNDS - 1
     for name, letter in zip(names, "abcd", strict=False):
-        lines.append(f"{name} = ({letter}e{call} & MASK) | ({letter}o{call} << HALF)")
+        lines.append(f"{name} = ({letter}e{call}_{last} & MASK) | ({letter}o{call}_{last} << HALF)")
     return lines
 
 
