@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -193,6 +194,56 @@ def test_the_audit_sees_what_the_house_rules_do_not_say() -> None:
 
 
 # ---- the same figure on paper and at the table
+
+
+CUT = """\
+house: h
+name: H
+game: {game}
+chip: $0.05
+payout limit: {payout}
+max: $20
+cards: {{{card}: {{options: {options}}}}}
+"""
+"""Wagers that one outcome decides at their maximum, under limits that cut some wins and not others."""
+ROLLS = [[one, other] for one in range(1, 7) for other in range(1, 7)]
+SPINS = [str(number) for number in range(37)]
+
+
+@pytest.mark.parametrize("payout", ["$20 for each outcome, shared by all winners", "$20 for each wager"])
+@pytest.mark.parametrize(
+    ("game", "options", "wager", "outcomes"),
+    [
+        ("craps", "{}", "horn-high-2", ROLLS),
+        ("craps", "{}", "world", ROLLS),
+        ("roulette", "{wheel: single-zero}", "orphelins", SPINS),
+    ],
+)
+def test_the_capped_edge_of_a_bundle_is_what_the_table_keeps(
+    payout: str, game: str, options: str, wager: str, outcomes: list[Any]
+) -> None:
+    text = CUT.format(game=game, payout=payout, card=game, options=options)
+    one = next(one for one in priced(rules(text)) if one.odds.terms.wager == wager)
+    assert one.capped is not None
+    play, kept = HousePlay(text), 0
+    for outcome in outcomes:
+        play.do({"do": "bet", "seat": 1, "card": 1, "wager": wager, "amount": 20_00})
+        kept += 20_00 - sum(paid.paid for paid in play.outcome(outcome).values())
+    assert one.capped.edge == Fraction(kept, 20_00 * len(outcomes))
+
+
+def test_the_capped_edge_of_a_bet_with_commission_is_what_the_table_keeps() -> None:
+    text = CUT.format(game="craps", payout="$20 for each wager", card="craps", options="{commission: when-bet}")
+    one = next(one for one in priced(rules(text)) if one.odds.terms.wager == "buy-4")
+    assert one.capped is not None
+    net = {}
+    for dice in ([1, 3], [3, 4]):
+        play = HousePlay(text)
+        play.outcome(5)
+        number = play.bet(1, "buy-4", 20_00)
+        net[sum(dice)] = play.outcome(dice)[number].net
+    assert net == {4: 20_00 - 1_00, 7: -21_00}
+    assert one.capped.edge == -Fraction(net[4] + 2 * net[7], 3 * 21_00)
 
 
 @pytest.mark.parametrize("payout", [SHARED, EACH])

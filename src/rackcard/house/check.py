@@ -19,6 +19,7 @@ def check_house(rules: HouseRules) -> None:
     """Refuse house rules if anything in them is wrong."""
     for entry in rules.cards:
         _check_together(rules, entry)
+        _check_bundles(rules, entry)
         if entry.card.configuration is not None and entry.card.configuration.posts:
             check(entry.card)
             check_priceable(entry.card)
@@ -72,6 +73,20 @@ def _check_together(rules: HouseRules, entry: HouseCard) -> None:
             pairs = [f"{wager} {table}" for wager, table in used.items()]
             facts = {"card": entry.card.id, "wagers": tuple(used), "tables": pairs}
             rules.origin.refuse(place_of(rules.origin, entry.card.id), "house-together", **facts)
+
+
+def _check_bundles(rules: HouseRules, entry: HouseCard) -> None:
+    """The parts of a bundle use the pay tables that it is priced and printed at: the first of each."""
+    configuration = entry.card.configuration
+    assert configuration is not None
+    every = entry.card.terms(entry.options)
+    group_of = {terms.wager: terms.group for terms in every}
+    for terms in every:
+        for part in dict.fromkeys(group_of[share.bet] for share in terms.bundle):
+            if part in configuration.tables:
+                facts = {"card": entry.card.id, "wager": part, "bundle": terms.group}
+                place = place_of(rules.origin, entry.card.id)
+                rules.origin.refuse(place, "house-bundle", **facts, table=configuration.tables[part])
 
 
 def _check_same_chance(rules: HouseRules) -> None:

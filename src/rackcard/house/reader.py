@@ -372,7 +372,7 @@ class _Reader:
                 known = list(dict.fromkeys(tables[name]))
                 facts = {"wager": name, "table": table.value, "known": known, "near": near(table.value, known)}
                 self.origin.refuse(table.location, "house-unknown-table", **facts)
-            if table is not None:
+            if table is not None and table.value != tables[name][0]:
                 chosen[name] = table.value
             inner = self.limits(own, around)
             limits[name] = BetLimits(inner.least, inner.most)

@@ -89,6 +89,10 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "{wagers:and} use the same pay table on card {card}, not {tables:and}",
         'Choose one pay table for all of them, or add "mixed tables: yes".',
     ),
+    "house-bundle": (
+        "{wager} is part of {bundle} on card {card}, which pays by its first pay table, not by {table}",
+        "Leave {bundle} out, or choose the first pay table for {wager}.",
+    ),
     "house-other-chance": (
         "{card} is played with {chance}, and {first} with {other}",
         "Set the same option on both cards; a table has one wheel or shoe.",

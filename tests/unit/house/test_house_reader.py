@@ -63,8 +63,19 @@ source: none
 wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
 """
 
-BY_FILE = {"house-file-missing", "house-card-id"}
-"""Codes that need a file beside the house rules, shown below."""
+BY_FILE = {"house-file-missing", "house-card-id", "house-bundle"}
+"""Codes that need a card of one's own, shown below."""
+BUNDLE = """\
+card: mine
+title: Mine
+about: Two hops.
+game: craps
+source: none
+wagers:
+  aces: {wins: 2 rolled, pays: {1: 30 to 1, 2: 20 to 1}, ends: after 1 roll}
+  twelve: {wins: 12 rolled, pays: 30 to 1, ends: after 1 roll}
+  both: {bundle: {aces: 1, twelve: 1}}
+"""
 
 
 def refusal(text: str) -> CardError:
@@ -170,6 +181,15 @@ def test_a_bundle_needs_the_places_that_it_is_made_of() -> None:
 
 def test_another_wheel_is_named_in_the_words_of_its_card() -> None:
     assert "a single-zero wheel" in str(refusal(REFUSED["house-other-chance"]))
+
+
+def test_a_part_of_a_bundle_pays_what_the_bundle_says() -> None:
+    text = HEAD + "cards: {mine: {file: mine.yaml, wagers: {aces: {pays: 2}}}}"
+    with pytest.raises(CardError) as caught:
+        read_house(Origin("house.yaml", text), texts={"mine": BUNDLE})
+    assert caught.value.code == "house-bundle"
+    alone = text.replace("wagers:", "leaves out: [both], wagers:")
+    assert read_house(Origin("house.yaml", alone), texts={"mine": BUNDLE}).cards[0].groups == ("aces", "twelve")
 
 
 def test_columns_mix_where_the_house_rules_say_so() -> None:
