@@ -1,6 +1,6 @@
 """Claims: surrender, cash out and take back, taken between outcomes, whole or, where allowed, in part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
@@ -26,7 +26,8 @@ class Claimed(TableEvent):
         one = self.settlement
         wager = table.wagers[one.wager]
         won = wager.won + one.won if table.payout else 0
-        return without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
+        after = without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
+        return replace(after, won_before=table.won_before + one.won) if table.last is None else after
 
     def as_command(self) -> Command:
         one = self.settlement
