@@ -165,6 +165,50 @@ def test_new_wagers_go_by_the_new_rules_and_wagers_that_are_up_keep_theirs() -> 
     assert {number: settled[number].won for number in (kept, number)} == {kept: 3400_00, number: 1500_00}
 
 
+def test_where_limits_alone_change_bets_that_are_up_go_on_under_them() -> None:
+    play = HousePlay(fern())
+    line = play.bet(1, "pass", 100_00)
+    play.outcome(6)
+    play.do({"do": "change-house", "house": fern().replace("max: $500}", "max: $150}"), "reason": "night"})
+    assert play.number("craps") == 1
+    assert play.now.bet_limits(1, play.now.offerings[1].bets["pass"]) == (10_00, 150_00)
+    play.do({"do": "bet", "seat": 1, "card": 1, "wager": "pass-odds", "amount": 100_00, "behind": line})
+    again = table_from_json(table_to_json(play.now))
+    assert again == play.now
+    play.do({"do": "correct", "outcome": [4, 4], "reason": "misread"})
+    assert play.now.phase != 0
+
+
+def test_a_change_of_pays_does_not_double_the_maximum() -> None:
+    play = HousePlay(fern())
+    play.bet(play.number("super-shooter"), "all", 400_00)
+    text = fern().replace("all: {pays: 3}", "all: {pays: 1}")
+    play.do({"do": "change-house", "house": text, "reason": "new pays"})
+    new = play.number("super-shooter")
+    assert play.bet_refused(new, "all", 101_00) == "over-wager-limit"
+    play.bet(new, "all", 100_00)
+
+
+def test_house_rules_do_not_change_between_no_more_bets_and_the_outcome() -> None:
+    play = HousePlay(fern())
+    play.bet(1, "pass", 100_00)
+    play.do({"do": "close-betting"})
+    text = fern().replace("$50,000", "$1,000")
+    assert play.refused(do="change-house", house=text, reason="a big bet is up") == "no-more-bets"
+
+
+def test_a_shift_that_closes_leaves_no_second_payout_limit() -> None:
+    play = HousePlay(fern(SHARED).replace("$50,000", "$20,000"))
+    card = play.number("cash-out-craps")
+    numbers = [play.bet(card, "cash-out", 1000_00, seat=seat) for seat in (1, 2)]
+    play.outcome(*ALL_TEN[:9])
+    won = [play.take("cash-out", numbers[0], amount=100_00).won]
+    play.do({"do": "close-shift"})
+    assert table_from_json(table_to_json(play.now)) == play.now
+    won += [play.take("cash-out", numbers[0]).won, play.take("cash-out", numbers[1]).won]
+    assert won == [3_000_00, 17_000_00, 0]
+
+
 def test_a_limit_of_payouts_changes_at_once() -> None:
     play = HousePlay(fern())
     number = play.bet(play.number("super-shooter"), "all", 500_00)
