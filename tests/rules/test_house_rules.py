@@ -19,6 +19,7 @@ from rackcard.table.log.codec import event_from_json, event_to_json, table_from_
 from rackcard.table.state import Refusal
 from rackcard.web.accounts import Person
 from rackcard.web.permissions import verify_may
+from rackcard.wording.house import change_line
 from tests.support.house_rules import EACH, SHARED, HousePlay, fern, rules
 
 ALL_TEN = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -321,3 +322,16 @@ def test_a_difference_says_what_changed_and_what_it_does() -> None:
     assert effect.before is not None
     assert effect.after is not None
     assert effect.before < effect.after
+
+
+def test_another_order_of_the_cards_is_a_difference() -> None:
+    head = "house: h\nname: H\ngame: baccarat\ncards: "
+    first, second = (
+        rules(head + "{baccarat: {}, tiger-baccarat: {}}"),
+        rules(head + "{tiger-baccarat: {}, baccarat: {}}"),
+    )
+    assert first.sha256 != second.sha256
+    (change,) = house_difference(first, second).changes
+    assert change_line(change.path, change.before, change.after) == (
+        "order of the cards: baccarat, tiger-baccarat → tiger-baccarat, baccarat"
+    )

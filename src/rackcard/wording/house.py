@@ -6,7 +6,7 @@ from typing import Any
 
 from rackcard.money import dollars
 from rackcard.number import percent, plural
-from rackcard.wording.limits import Payout, maximum_payout
+from rackcard.wording.limits import PAYOUT_SCOPES, Payout, maximum_payout
 
 HOUSE_COLUMNS = ("Card", "Wager", "Table", "Pays", "Limits", "House edge", "At the maximum")
 EFFECT_COLUMNS = ("Card", "Wager", "House edge before", "House edge after", "At maximum before", "At maximum after")
@@ -107,6 +107,8 @@ def _place(path: tuple[str, ...]) -> tuple[str, ...]:
             return card, wager, "bets"
         case ("cards", _, *_):
             return path[1:]
+        case ("order",):
+            return ("order of the cards",)
         case _:
             return path
 
@@ -120,7 +122,7 @@ def _value(path: tuple[str, ...], value: Any) -> str:
         return dollars(value) if value else "none"
     if path[-1] == "payout limit":
         amount, scope = value
-        return f"{dollars(amount)} for each {scope}"
+        return f"{dollars(amount)} for each {PAYOUT_SCOPES[scope]}"
     if "limits" in path:
         least, most = value
         return f"{dollars(least)} to {dollars(most)}" if most else f"{dollars(least)} or more"
