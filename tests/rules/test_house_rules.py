@@ -72,6 +72,18 @@ def test_a_later_outcome_has_the_whole_payout_limit_again() -> None:
     assert paid == [2000_00, 2000_00]
 
 
+def test_pressing_a_bet_does_not_press_its_payout_limit() -> None:
+    """All that a seat has on a wager has one limit, however often it was added to; another seat's has its own."""
+    text = "house: h\nname: H\ngame: craps\npayout limit: $600 for each wager\ncards: {craps: {}}"
+    play = HousePlay(text)
+    first, other = play.bet(1, "hard-4", 100_00), play.bet(1, "hard-4", 100_00, seat=2)
+    play.outcome(5)
+    second = play.bet(1, "hard-4", 50_00)
+    assert second != first
+    settled = play.outcome([2, 2])
+    assert [settled[number].won for number in (first, second, other)] == [400_00, 200_00, 600_00]
+
+
 def test_each_wager_has_its_own_limits() -> None:
     play = HousePlay(fern())
     craps, shooter = play.number("craps"), play.number("super-shooter")
