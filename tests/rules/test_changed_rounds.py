@@ -12,6 +12,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.past import first_round
 from rackcard.table.replay import event_line, replay
 from rackcard.table.state import Refusal
+from rackcard.web.views.history import recalled
 from tests.support.staging import hand
 from tests.support.table_driver import Play
 
@@ -174,3 +175,21 @@ def test_rules_the_transcript_of_a_changed_round() -> None:
         "round 1: seat 1: Pass: the line wins, $10.00 pays 1 to 1 = $20.00",
         "round 2 reversed: seat 1: Pass: the line wins, $10.00 pays 1 to 1 = $20.00",
     ]
+
+
+def test_rules_a_round_is_recalled_with_its_later_correction() -> None:
+    play = Play("craps", "craps")
+    play.bet(1, "pass", 1000)
+    play.outcome([2, 3], [2, 3], [4, 4], [3, 4])
+    play.do({"do": "correct", "round": 1, "outcome": [3, 4], "reason": "misread"})
+    play.do({"do": "correct", "outcome": [2, 2], "reason": "misread again"})
+    entries = [Entry("t", n, "2026-11-16T09:00:00", "Dora", None, event, "") for n, event in enumerate(play.events, 1)]
+    said = "corrected (misread): 3-4, 7; the rounds since are settled again"
+    for number, last in ((1, "round 1: seat 1"), (2, "round 2 reversed: seat 1")):
+        found = list(recalled(entries, number, None))
+        assert found[-1].text == f"round 1 {said}"
+        assert [line for line, _, _ in found[-1].lines][-1].startswith(last)
+        lines = list(replay(entries, number))
+        assert lines[-1].strip().startswith(last)
+        assert not any("misread again" in line for line in lines)
+    assert said not in str(list(recalled(entries, 3, None)))

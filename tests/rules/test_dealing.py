@@ -12,7 +12,7 @@ from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.decide import decide
-from rackcard.table.log.codec import canonical, table_from_json, table_to_json
+from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.replay import event_line, passes_lines, refund_line, refunds_of, work_line
 from rackcard.table.service import generate
 from rackcard.table.state import Refusal
@@ -51,15 +51,40 @@ def test_rules_a_correction_gives_the_dice_back() -> None:
     assert play.now.shooter == 1
 
 
-def test_rules_the_dice_are_with_nobody_when_the_shooter_leaves_or_none_was_named() -> None:
+def test_rules_the_dice_pass_when_the_shooter_leaves_and_are_with_nobody_until_one_is_named() -> None:
     play = Play("craps", "craps")
     play.outcome(4, 7)
     assert play.now.shooter == 0
     play.do({"do": "shooter", "seat": 3})
-    play.do({"do": "leave", "seat": 3})
-    assert play.now.shooter == 0
+    before = play.now
+    left = play.do({"do": "leave", "seat": 3})
+    assert play.now.shooter == 1
+    assert event_line(before, left) == "seat 3 left with $10,000.00; the dice pass to seat 1"
+    play.do({"do": "shooter", "seat": 2})
     play.outcome(4, 7)
+    assert play.now.shooter == 1
+    for seat, after in ((1, 2), (2, 0)):
+        play.do({"do": "leave", "seat": seat})
+        assert play.now.shooter == after
+
+
+def test_rules_a_log_of_before_leaves_the_dice_with_nobody() -> None:
+    play = Play("craps", "craps")
+    play.do({"do": "shooter", "seat": 3})
+    (left,) = decide(play.now, {"do": "leave", "seat": 3})
+    old = event_from_json({**event_to_json(left), "data": {"seat": 3, "amount": 1_000_000}})
+    assert play.auditor.see(old) is None
     assert play.now.shooter == 0
+
+
+def test_rules_the_dice_are_where_a_correction_leaves_them_after_the_shooter_has_left() -> None:
+    play = Play("craps", "craps")
+    play.do({"do": "shooter", "seat": 2})
+    play.outcome(4, 7)
+    play.do({"do": "leave", "seat": 2})
+    assert play.now.shooter == 3
+    play.do({"do": "correct", "outcome": [3, 3], "reason": "misread"})
+    assert play.now.shooter == 3
 
 
 def test_rules_only_a_seated_player_of_a_game_with_a_shooter_has_the_dice() -> None:
@@ -122,6 +147,36 @@ def test_rules_a_correction_takes_back_what_the_dealers_won() -> None:
     play.do({"do": "correct", "outcome": [3, 4], "reason": "misread"})
     assert play.now.balances["tokes"] == 0
     assert play.now.balances["house"] == 500
+
+
+def test_rules_tokes_are_paid_out_and_a_correction_may_leave_some_to_be_returned() -> None:
+    play = Play("craps", "craps")
+    assert play.refused(do="pay-tokes") == "no-tokes"
+    play.do({**TOKE, "wager": "field"})
+    play.outcome([1, 1])
+    assert play.refused(do="pay-tokes", amount=1600) == "no-tokes"
+    paid = play.do({"do": "pay-tokes", "amount": 500})
+    assert event_line(play.now, paid) == "tokes of $5.00 paid out to the dealers"
+    play.do({"do": "correct", "outcome": [3, 4], "reason": "misread"})
+    assert play.now.balances["tokes"] == -500
+    back = play.do({"do": "pay-tokes"})
+    assert event_line(play.now, back) == "$5.00 of tokes returned by the dealers after a correction"
+    assert play.now.balances["tokes"] == 0
+
+
+def test_rules_a_table_that_closes_pays_its_tokes_out() -> None:
+    play = Play("craps", "craps")
+    play.do({**TOKE, "wager": "field"})
+    play.outcome([1, 1])
+    for seat in (1, 2, 3):
+        play.do({"do": "leave", "seat": seat})
+    before = play.now
+    closed = play.do({"do": "close"})
+    assert event_line(before, closed) == "closed; tokes of $15.00 paid out to the dealers"
+    assert play.now.balances["tokes"] == 0
+    old = event_from_json({**event_to_json(closed), "data": {}, "postings": []})
+    play.auditor.table = before
+    assert play.auditor.see(old) is None
 
 
 def test_rules_a_forged_toke_is_found() -> None:

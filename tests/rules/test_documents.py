@@ -390,6 +390,16 @@ def test_004_l19_pay_tables_are_columns() -> None:
     assert mixed("dice-works", {"the-works": "2"}).endswith("All Lows is at table 1 and The Works at table 2")
 
 
+def test_004_l49_parlay_wagers_have_their_filed_names_on_paper() -> None:
+    times = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2}
+    names = {f"Repeating '{number}' {count}x" for number, count in times.items()}
+    more = {"Repeating '8' 8x", "Repeating '9' 9x", "Repeating '10' 10x", "Repeating '2, 3, 11, 12' 7x"}
+    for card, filed in (("parlay-craps", names), ("parlay-craps-with-envy", names | more)):
+        assert {terms.paper_name for terms in load(card).terms()} == filed
+        said = printed_rack_card(card)
+        assert all(name in said for name in filed), card
+
+
 @pytest.mark.parametrize("card", ["dice-works", "high-roller", "parlay-craps", "parlay-craps-with-envy"])
 def test_004_l14_when_it_may_be_bet_is_a_reading(card: str) -> None:
     wager = next(iter(PAYS[card]))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from rackcard.table.log.codec import event_from_json, event_to_json, table_from_
 from rackcard.table.state import Refusal
 from rackcard.web.accounts import Person
 from rackcard.web.permissions import verify_may
+from rackcard.wording.house import change_line
 from tests.support.house_rules import EACH, SHARED, HousePlay, fern, rules
 
 ALL_TEN = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -68,6 +70,18 @@ def test_a_later_outcome_has_the_whole_payout_limit_again() -> None:
     play.outcome(6)
     paid.append(play.do({"do": "cash-out", "seat": 2, "wager": numbers[2]}).settlement.won)  # type: ignore[attr-defined]
     assert paid == [2000_00, 2000_00]
+
+
+def test_pressing_a_bet_does_not_press_its_payout_limit() -> None:
+    """All that a seat has on a wager has one limit, however often it was added to; another seat's has its own."""
+    text = "house: h\nname: H\ngame: craps\npayout limit: $600 for each wager\ncards: {craps: {}}"
+    play = HousePlay(text)
+    first, other = play.bet(1, "hard-4", 100_00), play.bet(1, "hard-4", 100_00, seat=2)
+    play.outcome(5)
+    second = play.bet(1, "hard-4", 50_00)
+    assert second != first
+    settled = play.outcome([2, 2])
+    assert [settled[number].won for number in (first, second, other)] == [400_00, 200_00, 600_00]
 
 
 def test_each_wager_has_its_own_limits() -> None:
@@ -164,6 +178,50 @@ def test_new_wagers_go_by_the_new_rules_and_wagers_that_are_up_keep_theirs() -> 
     assert {number: settled[number].won for number in (kept, number)} == {kept: 3400_00, number: 1500_00}
 
 
+def test_where_limits_alone_change_bets_that_are_up_go_on_under_them() -> None:
+    play = HousePlay(fern())
+    line = play.bet(1, "pass", 100_00)
+    play.outcome(6)
+    play.do({"do": "change-house", "house": fern().replace("max: $500}", "max: $150}"), "reason": "night"})
+    assert play.number("craps") == 1
+    assert play.now.bet_limits(1, play.now.offerings[1].bets["pass"]) == (10_00, 150_00)
+    play.do({"do": "bet", "seat": 1, "card": 1, "wager": "pass-odds", "amount": 100_00, "behind": line})
+    again = table_from_json(table_to_json(play.now))
+    assert again == play.now
+    play.do({"do": "correct", "outcome": [4, 4], "reason": "misread"})
+    assert play.now.phase != 0
+
+
+def test_a_change_of_pays_does_not_double_the_maximum() -> None:
+    play = HousePlay(fern())
+    play.bet(play.number("super-shooter"), "all", 400_00)
+    text = fern().replace("all: {pays: 3}", "all: {pays: 1}")
+    play.do({"do": "change-house", "house": text, "reason": "new pays"})
+    new = play.number("super-shooter")
+    assert play.bet_refused(new, "all", 101_00) == "over-wager-limit"
+    play.bet(new, "all", 100_00)
+
+
+def test_house_rules_do_not_change_between_no_more_bets_and_the_outcome() -> None:
+    play = HousePlay(fern())
+    play.bet(1, "pass", 100_00)
+    play.do({"do": "close-betting"})
+    text = fern().replace("$50,000", "$1,000")
+    assert play.refused(do="change-house", house=text, reason="a big bet is up") == "no-more-bets"
+
+
+def test_a_shift_that_closes_leaves_no_second_payout_limit() -> None:
+    play = HousePlay(fern(SHARED).replace("$50,000", "$20,000"))
+    card = play.number("cash-out-craps")
+    numbers = [play.bet(card, "cash-out", 1000_00, seat=seat) for seat in (1, 2)]
+    play.outcome(*ALL_TEN[:9])
+    won = [play.take("cash-out", numbers[0], amount=100_00).won]
+    play.do({"do": "close-shift"})
+    assert table_from_json(table_to_json(play.now)) == play.now
+    won += [play.take("cash-out", numbers[0]).won, play.take("cash-out", numbers[1]).won]
+    assert won == [3_000_00, 17_000_00, 0]
+
+
 def test_a_limit_of_payouts_changes_at_once() -> None:
     play = HousePlay(fern())
     number = play.bet(play.number("super-shooter"), "all", 500_00)
@@ -193,6 +251,56 @@ def test_the_audit_sees_what_the_house_rules_do_not_say() -> None:
 
 
 # ---- the same figure on paper and at the table
+
+
+CUT = """\
+house: h
+name: H
+game: {game}
+chip: $0.05
+payout limit: {payout}
+max: $20
+cards: {{{card}: {{options: {options}}}}}
+"""
+"""Wagers that one outcome decides at their maximum, under limits that cut some wins and not others."""
+ROLLS = [[one, other] for one in range(1, 7) for other in range(1, 7)]
+SPINS = [str(number) for number in range(37)]
+
+
+@pytest.mark.parametrize("payout", ["$20 for each outcome, shared by all winners", "$20 for each wager"])
+@pytest.mark.parametrize(
+    ("game", "options", "wager", "outcomes"),
+    [
+        ("craps", "{}", "horn-high-2", ROLLS),
+        ("craps", "{}", "world", ROLLS),
+        ("roulette", "{wheel: single-zero}", "orphelins", SPINS),
+    ],
+)
+def test_the_capped_edge_of_a_bundle_is_what_the_table_keeps(
+    payout: str, game: str, options: str, wager: str, outcomes: list[Any]
+) -> None:
+    text = CUT.format(game=game, payout=payout, card=game, options=options)
+    one = next(one for one in priced(rules(text)) if one.odds.terms.wager == wager)
+    assert one.capped is not None
+    play, kept = HousePlay(text), 0
+    for outcome in outcomes:
+        play.do({"do": "bet", "seat": 1, "card": 1, "wager": wager, "amount": 20_00})
+        kept += 20_00 - sum(paid.paid for paid in play.outcome(outcome).values())
+    assert one.capped.edge == Fraction(kept, 20_00 * len(outcomes))
+
+
+def test_the_capped_edge_of_a_bet_with_commission_is_what_the_table_keeps() -> None:
+    text = CUT.format(game="craps", payout="$20 for each wager", card="craps", options="{commission: when-bet}")
+    one = next(one for one in priced(rules(text)) if one.odds.terms.wager == "buy-4")
+    assert one.capped is not None
+    net = {}
+    for dice in ([1, 3], [3, 4]):
+        play = HousePlay(text)
+        play.outcome(5)
+        number = play.bet(1, "buy-4", 20_00)
+        net[sum(dice)] = play.outcome(dice)[number].net
+    assert net == {4: 20_00 - 1_00, 7: -21_00}
+    assert one.capped.edge == -Fraction(net[4] + 2 * net[7], 3 * 21_00)
 
 
 @pytest.mark.parametrize("payout", [SHARED, EACH])
@@ -226,3 +334,16 @@ def test_a_difference_says_what_changed_and_what_it_does() -> None:
     assert effect.before is not None
     assert effect.after is not None
     assert effect.before < effect.after
+
+
+def test_another_order_of_the_cards_is_a_difference() -> None:
+    head = "house: h\nname: H\ngame: baccarat\ncards: "
+    first, second = (
+        rules(head + "{baccarat: {}, tiger-baccarat: {}}"),
+        rules(head + "{tiger-baccarat: {}, baccarat: {}}"),
+    )
+    assert first.sha256 != second.sha256
+    (change,) = house_difference(first, second).changes
+    assert change_line(change.path, change.before, change.after) == (
+        "order of the cards: baccarat, tiger-baccarat → tiger-baccarat, baccarat"
+    )

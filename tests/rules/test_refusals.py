@@ -72,6 +72,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("unknown-field", "none", OPEN | {"limit": {}}), ("unknown-field", "", cards({"card": "craps", "table": "1"})),
     ("bad-cards", "", cards({"card": "craps", "accept": ["passs"]})),
     ("bad-limits", "none", OPEN | {"limits": {"wager_min": 500, "wager_max": 100}}),
+    ("no-tokes", "", {"do": "pay-tokes"}),
     ("nothing-owed", "", {"do": "settle-owed", "visit": 1, "by": "cash", "reason": "x"}),
     ("bad-settling", "owing", {"do": "settle-owed", "visit": 1, "by": "cheque", "reason": "x"}),
     ("owed", "owing", {"do": "close"}), ("stake-edge", "live", bet(1, "place-6", 700)),

@@ -17,6 +17,7 @@ MAY = {
     "change-cards": "supervisor", "change-house": "supervisor", "freeze": "supervisor",
     "resume": "supervisor", "close": "supervisor",
     "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
+    "pay-tokes": "dealer supervisor",
     "shooter": "dealer", "burn": "dealer", "shuffle": "dealer",
     "close-shift": "supervisor",
 }  # fmt: skip

@@ -39,6 +39,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "burn": {"unseen": 1},
     "shuffle": {},
     "close-shift": {},
+    "pay-tokes": {},
 }
 """Every command with fields that suit a live table."""
 BAD_AMOUNTS: list[Any] = [0, -1, 1.5, 1e3, True, None, "5", "１２", "0.1", 2**63, 10**30, [], {}, [5], "NaN"]

@@ -98,7 +98,8 @@ def _holds(condition: Condition, outcome: int) -> bool:
             return False
 
 
-def _net(terms: Terms, outcome: int) -> Fraction:
+def net_after(terms: Terms, outcome: int) -> Fraction:
+    """What a bet that one outcome decides wins or loses of one unit after it."""
     pays = (line.pay.net for line in terms.lines if line.pay is not None and _holds(line.when, outcome))
     return next(pays, Fraction(LOSES))
 
@@ -109,7 +110,7 @@ def _lines(parts: Iterable[tuple[Terms, int]], location: Location) -> tuple[PayL
     game, units = parts[0][0].game, sum(count for _, count in parts)
     found: dict[tuple[Fraction, tuple[str, ...]], list[int]] = {}
     for outcome in range(len(game.outcomes)):
-        nets = [(_net(terms, outcome), terms.name, count) for terms, count in parts]
+        nets = [(net_after(terms, outcome), terms.name, count) for terms, count in parts]
         total = sum((net * count for net, _, count in nets), Fraction(0))
         if total > -units:
             winners = tuple(name for net, name, _ in nets if net > 0)

@@ -144,6 +144,10 @@ class Card:
             self._chances[key] = self._reader(chosen).chance()
         return self._chances[key]
 
+    def chance_words(self, given: Mapping[str, str] | None = None) -> str:
+        """The same in words."""
+        return self._reader(self.settled(given)).chance_words()
+
     def terms(self, given: Mapping[str, str] | None = None) -> tuple[Terms, ...]:
         """The terms of every wager at every pay table."""
         chosen = self.settled(given)

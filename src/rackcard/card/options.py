@@ -67,6 +67,13 @@ class Option:
             raise OptionError("bad-value", option=self.name, value=value, known=list(self.values))
         return value
 
+    def in_order(self, value: str) -> str:
+        """One spelling for each value: the names of a list in the order of the card."""
+        if not self.many or value == self.default:
+            return value
+        names = self.names(value)
+        return ", ".join(name for name in self.values if name in names)
+
     @property
     def choices(self) -> tuple[str, ...]:
         """The values worth pricing one by one: for a list, its default, those suggested and the whole list."""

@@ -150,6 +150,11 @@ class Terms:
         return self.has_rule and all(line.pay is not None or line.turns_into for line in self.lines)
 
     @property
+    def stages(self) -> tuple[str, ...]:
+        """The wagers that a stake on it may turn into."""
+        return tuple(line.turns_into for line in self.lines if line.turns_into)
+
+    @property
     def is_bet(self) -> bool:
         """Whether it may be bet by itself."""
         return self.opens.window != "never"

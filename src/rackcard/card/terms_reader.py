@@ -135,6 +135,11 @@ class TermsReader:
             return parse_phrase(self.game, "chance", self.game.default_chance)  # type: ignore[no-any-return]
         return self.phrase("chance", text)  # type: ignore[no-any-return]
 
+    def chance_words(self) -> str:
+        """What the card is played with, as it says so itself."""
+        text = self.section.text("chance", required=False)
+        return self.game.default_chance if text is None else self.filled(text, "")
+
     # ---- wagers
     def terms(self) -> Iterator[Terms]:
         groups: dict[tuple[str, str], str] = {}

@@ -94,12 +94,19 @@ def chosen_cards(card: str, house: Path | None = None) -> "tuple[list[RackCard],
     return [RackCard.of(entry.card)], rules
 
 
-def one_card(card: str, house: Path | None = None) -> "RackCard":
-    """One card, as house rules offer it where they are given."""
+def one_card(card: str, house: Path | None, setting: list[str] | None) -> "tuple[RackCard, dict[str, str]]":
+    """One card, as house rules offer it where they are given, and the options that are set for it."""
     found, rules = chosen_cards(card, house)
     if house is None and rules is not None:
         raise UsageError("which-card", house=rules.id, known=rules.card_ids)
-    return found[0]
+    return found[0], own_settings(rules, setting)
+
+
+def own_settings(rules: "HouseRules | None", setting: list[str] | None) -> dict[str, str]:
+    """The options set on the command line; house rules have set theirs, and their hash is for those."""
+    if rules is not None and setting:
+        raise UsageError("house-sets-options", house=rules.id)
+    return settings(setting)
 
 
 def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) -> "Chance | None":
@@ -271,7 +278,7 @@ def odds(
         raise UsageError("bad-stake", stake=stake)
     chips = None if stake is None else Fraction(stake)
     found, rules = chosen_cards(card, house)
-    options, documents = settings(setting), []
+    options, documents = own_settings(rules, setting), []
     for loaded in found:
         chance = chance_of(loaded, loaded.settled(options), weights)
         priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance, stake=chips)
@@ -299,8 +306,14 @@ def odds(
 
 
 def house_document(rules: "HouseRules", cards: list[dict[str, Any]]) -> dict[str, Any]:
-    """What was asked of the cards of house rules, as JSON."""
-    return {"house": rules.id, "name": rules.name, "sha256": rules.sha256, "rules": rules.facts(), "cards": cards}
+    """What was asked of the cards of house rules, as JSON; and every wager of theirs on offer, with its limits."""
+    from rackcard.house.tables import offered_facts
+
+    offered = offered_facts(rules, [card["card"] for card in cards])
+    return {
+        "house": rules.id, "name": rules.name, "sha256": rules.sha256, "rules": rules.facts(), "cards": cards,
+        "offered": offered,
+    }  # fmt: skip
 
 
 @app.command
@@ -328,7 +341,7 @@ def strategy(
 
     if phase is not None and marked is None:
         raise UsageError("phase-without-marks")
-    loaded, options = one_card(card, house), settings(setting)
+    loaded, options = one_card(card, house, setting)
     chance = chance_of(loaded, loaded.settled(options), weights)
     found = loaded.strategy(options, table=table, wager=wager, goal=_goal(goal), chance=chance)
     if marked is not None or svg is not None:
@@ -450,7 +463,7 @@ def export(
     """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""
     from rackcard.report.export import to_json
 
-    loaded, options = one_card(card, house), settings(setting)
+    loaded, options = one_card(card, house, setting)
     if to == "prism":
         return _export_prism(loaded, options, table, wager, out)
     priced = loaded.odds(options, table=table, wager=wager, readings=readings)

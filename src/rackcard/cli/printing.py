@@ -16,6 +16,7 @@ from rackcard.cli.common import UsageError, app, note, write_line
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
+    from rackcard.house import HouseRules
     from rackcard.report.documents.content import Format
     from rackcard.report.printing import To, What
     from rackcard.report.request import Order
@@ -73,7 +74,7 @@ def print_card(
     first = out if out is not None else Path(f"{Path(card).stem}-{what}.{kind}")
     if first != STANDARD_OUTPUT:
         verify_place(first)
-    rules = rules_in(house) if house else rules_in(card)
+    rules = rules_named(house) if house else rules_in(card)
     if rules is None:
         given = Given(
             options=settings(setting), table=table, wagers=tuple(wager or ()), house=house, limits=limits,
@@ -84,10 +85,16 @@ def print_card(
         raise UsageError("house-sets-it", house=rules.id)
     else:
         ordered = house_orders(rules, cards=(card,) if house else (), date=date)
-    for one in ordered:
-        place = first if len(ordered) == 1 else house_file(first, one.card.id)
-        _print_one(one, what, kind, paper, place)
+    _print_all(ordered, what, kind, paper, first)
     return 0
+
+
+def rules_named(house: str) -> "HouseRules | None":
+    """The house rules in a file; None where the text is only the name of a house."""
+    rules = rules_in(house)
+    if rules is None and Path(house).suffix.lower() in (".yaml", ".yml"):
+        raise UsageError("no-house-rules", path=house)
+    return rules
 
 
 def house_file(first: Path, card: str) -> Path:
@@ -97,17 +104,18 @@ def house_file(first: Path, card: str) -> Path:
     return first.with_stem(f"{first.stem}-{card}")
 
 
-def _print_one(ordered: "Order", what: "What", kind: "To", paper: "Format | None", place: Path) -> None:
-    """One document of one card."""
+def _print_all(ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path) -> None:
+    """One document of each card: all of them are made before any is written."""
     from rackcard.report.printing import pages_of
 
-    pages = pages_of(ordered, what, kind, paper)
-    if place == STANDARD_OUTPUT:
-        write_out(pages)
+    places = [first if len(ordered) == 1 else house_file(first, one.card.id) for one in ordered]
+    made = [pages_of(one, what, kind, paper) for one in ordered]
+    if first == STANDARD_OUTPUT:
+        write_out(made[0])
     else:
-        write_pages(place, pages, kind)
-    if what in ("rack-card", "strategy-card"):
-        for line in warnings(ordered, ordered.card.id, edges=what == "rack-card"):
+        write_pages(dict(zip(places, made, strict=True)), kind)
+    for one in ordered if what in ("rack-card", "strategy-card") else ():
+        for line in warnings(one, one.card.id, edges=what == "rack-card"):
             write_line(line)
 
 
@@ -134,14 +142,19 @@ def write_out(pages: list[bytes]) -> None:
     sys.stdout.buffer.flush()
 
 
-def write_pages(first: Path, pages: list[bytes], kind: "To") -> None:
-    """The files of a print, each reported, with a warning for those left over from an earlier one."""
-    paths = [first] if len(pages) == 1 else [numbered(first, number) for number in range(1, len(pages) + 1)]
-    write_all(dict(zip(paths, pages, strict=True)))
-    for path in paths:
+def write_pages(prints: Mapping[Path, list[bytes]], kind: "To") -> None:
+    """The files of some prints, each reported, with a warning for those left over from an earlier one."""
+    paths = {
+        first: [first] if len(pages) == 1 else [numbered(first, number) for number in range(1, len(pages) + 1)]
+        for first, pages in prints.items()
+    }
+    write_all({path: page for first in prints for path, page in zip(paths[first], prints[first], strict=True)})
+    written = [path for every in paths.values() for path in every]
+    for path in written:
         note("wrote", path=path)
-    for path in stale(first, paths) if kind in ("png", "svg") else ():
-        note("leftover", path=path)
+    for first in prints if kind in ("png", "svg") else ():
+        for path in stale(first, written):
+            note("leftover", path=path)
 
 
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:

@@ -21,7 +21,6 @@ from rackcard.cli.cards import (
     Weights,
     chance_of,
     one_card,
-    settings,
 )
 from rackcard.cli.common import (
     AsJson,
@@ -157,7 +156,7 @@ def simulate(
     run, wagers, output = run or RunOptions(), wagers or WagerOptions(), output or OutputOptions()
     if output.as_json and output.as_csv:
         raise UsageError("json-and-csv")
-    loaded, options = one_card(card, wagers.house), settings(wagers.setting)
+    loaded, options = one_card(card, wagers.house, wagers.setting)
     chance = chance_of(loaded, loaded.settled(options), wagers.weights)
     selection = Selection(options, wagers.table, wagers.wager, wagers.readings, chance, wagers.play)
     _verify_files({"--svg": output.svg, "--resume": run.resume}, {"--play": wagers.play, "the card": card})

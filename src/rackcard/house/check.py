@@ -6,22 +6,27 @@ from functools import lru_cache
 
 from rackcard.card import Card
 from rackcard.card.yaml import Fields, Location, Origin, parse
+from rackcard.house.doubles import doubles_of
 from rackcard.house.rules import HouseCard, HouseRules
 from rackcard.machine import Bet, bets
 from rackcard.machine.check import check
 from rackcard.odds import guard
 from rackcard.odds.priceable import check_priceable
+from rackcard.wording.limits import stakes
 
 
 def check_house(rules: HouseRules) -> None:
     """Refuse house rules if anything in them is wrong."""
     for entry in rules.cards:
         _check_together(rules, entry)
+        _check_bundles(rules, entry)
         if entry.card.configuration is not None and entry.card.configuration.posts:
             check(entry.card)
             check_priceable(entry.card)
         _check_edges(rules, entry)
     _check_same_chance(rules)
+    _check_doubles(rules)
+    _check_amounts(rules)
 
 
 def offered_bets(entry: HouseCard) -> list[Bet]:
@@ -70,14 +75,57 @@ def _check_together(rules: HouseRules, entry: HouseCard) -> None:
             rules.origin.refuse(place_of(rules.origin, entry.card.id), "house-together", **facts)
 
 
+def _check_bundles(rules: HouseRules, entry: HouseCard) -> None:
+    """The parts of a bundle use the pay tables that it is priced and printed at: the first of each."""
+    configuration = entry.card.configuration
+    assert configuration is not None
+    every = entry.card.terms(entry.options)
+    group_of = {terms.wager: terms.group for terms in every}
+    for terms in every:
+        for part in dict.fromkeys(group_of[share.bet] for share in terms.bundle):
+            if part in configuration.tables:
+                facts = {"card": entry.card.id, "wager": part, "bundle": terms.group}
+                place = place_of(rules.origin, entry.card.id)
+                rules.origin.refuse(place, "house-bundle", **facts, table=configuration.tables[part])
+
+
 def _check_same_chance(rules: HouseRules) -> None:
     """One wheel or shoe for all cards."""
     chances = {entry.card.id: entry.card.chance(entry.options) for entry in rules.cards}
     first = next(iter(chances))
     for card, chance in chances.items():
         if chance != chances[first]:
-            facts = {"card": card, "chance": str(chance), "first": first, "other": str(chances[first])}
+            words = {entry.card.id: entry.card.chance_words(entry.options) for entry in rules.cards}
+            facts = {"card": card, "chance": words[card], "first": first, "other": words[first]}
             rules.origin.refuse(place_of(rules.origin, card), "house-other-chance", **facts)
+
+
+def _check_doubles(rules: HouseRules) -> None:
+    """A wager of two cards has the same limits on both."""
+    every = [{bet.terms.wager: bet for bet in bets(entry.card, entry.options)} for entry in rules.cards]
+    for place, entry in enumerate(rules.cards):
+        for name, others in doubles_of(every[place], every[:place]).items():
+            first, group = rules.cards[every.index(others)], every[place][name].terms.group
+            before, after = first.limits[others[name].terms.group], entry.limits[group]
+            if before != after:
+                facts = {"wager": group, "first": first.card.id, "card": entry.card.id}
+                words = {"before": stakes(before), "after": stakes(after)}
+                rules.origin.refuse(place_of(rules.origin, entry.card.id), "house-double", **facts, **words)
+
+
+def _check_amounts(rules: HouseRules) -> None:
+    """The minimum bet on every wager can be made, and is paid at even money."""
+    every = [(one.least, wager) for entry in rules.cards for wager, one in entry.limits.items()]
+    least, wager = max(every)
+    payout = 0 if rules.payout is None else rules.payout.amount
+    for name, code, most in (
+        ("seat max", "house-limits.seat", rules.seat_max),
+        ("table max", "house-limits.table", rules.table_max),
+        ("payout limit", "house-payout.low", payout),
+    ):
+        if 0 < most < least:
+            node = next(value for key, value in parse(rules.origin).pairs() if key.value == name)
+            rules.origin.refuse(node.location, code, most=most, least=least, wager=wager)
 
 
 def place_of(origin: Origin, card: str) -> Location:

@@ -49,8 +49,11 @@ class Difference:
 
 def house_difference(first: HouseRules, second: HouseRules) -> Difference:
     """What two house rules do differently."""
+    before, after = _by_card(first.facts()), _by_card(second.facts())
+    if set(before["order"]) != set(after["order"]):  # another card is change enough
+        before, after = ({**one, "order": []} for one in (before, after))
     return Difference(
-        tuple(_changes(_by_card(first.facts()), _by_card(second.facts()))),
+        tuple(_changes(before, after)),
         tuple(_effects(_house_prices(first), _house_prices(second))),
     )
 
@@ -63,8 +66,11 @@ def card_difference(first: Card, second: Card) -> Difference:
 
 
 def _by_card(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of house rules with their cards by id."""
-    return facts | {"cards": {one["card"]: one for one in facts["cards"]}}
+    """The facts of house rules with their cards by id, and the order in which the table lays them."""
+    return facts | {
+        "cards": {one["card"]: one for one in facts["cards"]},
+        "order": [one["card"] for one in facts["cards"]],
+    }
 
 
 def _changes(first: Any, second: Any, path: tuple[str, ...] = ()) -> Iterator[Change]:

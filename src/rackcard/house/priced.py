@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rackcard.house.payout import cut_net, largest_win
 from rackcard.house.rules import BetLimits, HouseCard, HouseRules
 from rackcard.odds import Selection, WagerOdds, price
 
@@ -22,16 +23,16 @@ def capped(entry: WagerOdds, limits: BetLimits | None) -> Capped | None:
     """The edge at the maximum bet, with the same decisions; None where the payout limit cuts no win."""
     if limits is None or limits.capped_at is None or not entry.posted:
         return None
-    nets = [outcome.net or Fraction(0) for outcome in entry.outcomes]
-    most = Fraction(limits.capped_at, limits.most)
-    if max(nets) <= most:
+    bet, chance = entry.bet, entry.chance
+    assert bet is not None
+    largest = max(largest_win(bet, one.result, chance, limits) for one in entry.outcomes)
+    if largest * limits.most <= limits.capped_at:
         return None
-    edge = -sum((min(net, most) * o.probability for net, o in zip(nets, entry.outcomes, strict=True)), Fraction(0))
+    kept = sum((cut_net(bet, one.result, chance, limits) * one.probability for one in entry.outcomes), Fraction(0))
+    edge = -kept / entry.stake
     whole, with_envy = entry.house_edge, entry.house_edge_with_envy
     assert whole is not None
-    return Capped(
-        int(limits.capped_at / max(nets)), edge, None if with_envy is None else edge - (whole - with_envy)
-    )  # fmt: skip
+    return Capped(int(limits.capped_at / largest), edge, None if with_envy is None else edge - (whole - with_envy))
 
 
 @dataclass(frozen=True)

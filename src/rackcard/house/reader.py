@@ -14,7 +14,7 @@ from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse
 from rackcard.games import GAMES
 from rackcard.house.check import check_house
 from rackcard.house.fields import names
-from rackcard.house.rules import SEATS_MAX, BetLimits, Books, HouseCard, HouseRules, PayoutLimit
+from rackcard.house.rules import ID_MAX, NAME_MAX, SEATS_MAX, BetLimits, Books, HouseCard, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, Rounding, amount
 from rackcard.wording.card_errors import near
 from rackcard.wording.limits import PAYOUT_SCOPES
@@ -75,9 +75,13 @@ class _Reader:
         assert named is not None
         if not ID.fullmatch(named.value):
             self.origin.refuse(named.location, "bad-id", id=named.value, kind="house")
+        if len(named.value) > ID_MAX:
+            self.origin.refuse(named.location, "house-name.id", length=len(named.value), most=ID_MAX)
         name, game, place = section.text("name"), section.text("game"), section.text("jurisdiction", required=False)
         assert name is not None
         assert game is not None
+        if len(name.value) > NAME_MAX:
+            self.origin.refuse(name.location, "house-name", length=len(name.value), most=NAME_MAX)
         if game.value not in GAMES:
             known = list(GAMES)
             self.origin.refuse(
@@ -195,7 +199,11 @@ class _Reader:
         """A list of names."""
         if not isinstance(node, Items):
             self.origin.refuse(node.location, "house-not-a-list")
-        return tuple(self.section.as_text(item, "a name") for item in node.items)
+        names = [self.section.as_text(item, "a name") for item in node.items]
+        for place, text in enumerate(names):
+            if text.value in (one.value for one in names[:place]):
+                self.origin.refuse(text.location, "house-twice", name=text.value)
+        return tuple(names)
 
     def card(self, key: Text, entry: Fields, game: str, defaults: _Defaults, accepted: tuple[Text, ...]) -> HouseCard:
         section = Section(self.origin, entry, names("card"), f"card {key.value}")
@@ -205,18 +213,31 @@ class _Reader:
         options = self.options(document, section)
         groups = tuple(dict.fromkeys(terms.group for terms in document.terms(options)))
         posts = self.posts(document, options, section)
-        left_out = self.left_out(document, groups, section)
+        left_out = self.left_out(document, options, groups, section)
         tables, own_limits = self.wagers(document, options, section, defaults)
         configuration = Configuration(document.sha256, tables, left_out, posts_of(posts))
         card = configured(document, options, configuration, posts)
         offered = [group for group in groups if group not in left_out]
+        taken = tuple(self.wager_name(text, document, groups) for text in accepted)
+        self.check_offered(document, left_out, (*self.keys(section, "wagers"), *self.keys(section, "posts"), *accepted))
         return HouseCard(
             card=card,
             options=options,
             limits={group: own_limits[group] for group in offered},
-            accepted=tuple(self.wager_name(text, document, groups) for text in accepted),
+            accepted=taken,
             mixed=self.choice(section, "mixed tables", _ANSWERS, default=False),
         )
+
+    def keys(self, section: Section, name: str) -> tuple[Text, ...]:
+        """The wagers that a field of a card has settings for."""
+        node = section.node(name)
+        return node.keys if isinstance(node, Fields) else ()
+
+    def check_offered(self, card: Card, left_out: tuple[str, ...], named: tuple[Text, ...]) -> None:
+        """A wager that is left out has no settings: they would say what no table does."""
+        for text in named:
+            if text.value in left_out:
+                self.origin.refuse(text.location, "house-left-out", card=card.id, wager=text.value)
 
     def document(self, key: Text, section: Section) -> Card:
         """The card that an entry is about."""
@@ -260,6 +281,7 @@ class _Reader:
             except OptionError as error:
                 location = key.location if key.value not in card.options else value.location
                 self.origin.refuse(location, "house-option", problem=str(error))
+            given[key.value] = card.options[key.value].in_order(given[key.value])
         return card.settled(given)
 
     def wager_name(self, text: Text, card: Card, groups: tuple[str, ...]) -> str:
@@ -269,24 +291,30 @@ class _Reader:
             self.origin.refuse(text.location, "house-unknown-wager", **facts)
         return text.value
 
-    def left_out(self, card: Card, groups: tuple[str, ...], section: Section) -> tuple[str, ...]:
-        """The wagers that are not offered."""
+    def left_out(
+        self, card: Card, options: Mapping[str, str], groups: tuple[str, ...], section: Section
+    ) -> tuple[str, ...]:
+        """The wagers that are not offered; what a stake on an offered one turns into is never among them."""
         only, out = section.node("only"), section.node("leaves out")
         if only is not None and out is not None:
             self.origin.refuse(out.location, "house-only-and-leaves-out")
         node = only or out
         if node is None:
             return ()
-        named = [self.wager_name(text, card, groups) for text in self.listed(node)]
-        gone = tuple(group for group in groups if (group in named) == (only is None))
-        if len(gone) == len(groups):
+        named = {self.wager_name(text, card, groups) for text in self.listed(node)}
+        every = card.terms(options)
+        kept = {terms.group for terms in every if terms.is_bet and (terms.group in named) == (only is not None)}
+        if not kept:
             self.origin.refuse(node.location, "house-no-wagers", card=card.id)
-        for terms in card.terms():
-            needed = {terms.behind.wager} if terms.behind else {share.bet for share in terms.bundle}
-            missing = sorted(needed & set(gone))
-            if missing and terms.group not in gone:
-                self.origin.refuse(node.location, "house-needed", wager=terms.group, needed=missing)
-        return gone
+        group_of = {terms.wager: terms.group for terms in every}
+        stages = {group_of[stage] for terms in every if terms.group in kept for stage in terms.stages}
+        kept |= stages if only is not None else stages - named
+        for terms in every:
+            behind = (terms.behind.wager,) if terms.behind else ()
+            needed = {group_of[name] for name in (*behind, *(share.bet for share in terms.bundle), *terms.stages)}
+            if terms.group in kept and needed - kept:
+                self.origin.refuse(node.location, "house-needed", wager=terms.group, needed=sorted(needed - kept))
+        return tuple(group for group in groups if group not in kept)
 
     def posts(self, card: Card, options: Mapping[str, str], section: Section) -> dict[str, Fields]:
         """What the house fills in where the document posts nothing."""
@@ -344,7 +372,7 @@ class _Reader:
                 known = list(dict.fromkeys(tables[name]))
                 facts = {"wager": name, "table": table.value, "known": known, "near": near(table.value, known)}
                 self.origin.refuse(table.location, "house-unknown-table", **facts)
-            if table is not None:
+            if table is not None and table.value != tables[name][0]:
                 chosen[name] = table.value
             inner = self.limits(own, around)
             limits[name] = BetLimits(inner.least, inner.most)

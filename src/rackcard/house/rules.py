@@ -14,6 +14,9 @@ from rackcard.money import Rounding
 
 SEATS_MAX = 24
 """As many as any table has."""
+ID_MAX = 63
+NAME_MAX = 60
+"""As long as the id and the name of a table may be."""
 
 PayoutScope = Literal["outcome", "wager"]
 Books = Literal["players", "dealer"]

@@ -2,9 +2,10 @@
 
 from collections.abc import Container
 from fractions import Fraction
+from typing import Any
 
 from rackcard.house.difference import Difference
-from rackcard.house.priced import priced
+from rackcard.house.priced import Offered, priced
 from rackcard.house.rules import HouseRules
 from rackcard.number import percent
 from rackcard.odds.tables import pays_of
@@ -40,5 +41,27 @@ def house_grid(rules: HouseRules, cards: Container[str]) -> Grid:
             "–" if edge is None else percent(edge, 4),
             "–" if one.capped is None else percent(one.capped.edge, 4),
         ] = None
-    note = wording.house_note(rules.id, rules.sha256, rules.payout)
+    is_cut = any(row[-1] != "–" for row in rows)
+    note = wording.house_note(rules.id, rules.sha256, rules.payout, is_cut=is_cut)
     return Grid(rules.name, wording.HOUSE_COLUMNS, frozenset(wording.HOUSE_COLUMNS[-2:]), tuple(rows), note)
+
+
+def offered_facts(rules: HouseRules, cards: Container[str] | None = None) -> list[dict[str, Any]]:
+    """The same as plain values, amounts in cents and edges as fractions, as programs are given them."""
+    rows = {tuple(row.items()): row for row in map(_facts, priced(rules, cards))}
+    return list(rows.values())
+
+
+def _facts(one: Offered) -> dict[str, Any]:
+    edge = one.odds.house_edge
+    return {
+        "card": one.card.card.id,
+        "wager": one.odds.terms.group,
+        "name": one.odds.terms.title,
+        "table": one.odds.terms.table,
+        "pays": pays_of(one.odds.terms),
+        "min": one.limits.least,
+        "max": one.limits.most,
+        "edge": None if edge is None else str(edge),
+        "edge_at_maximum": None if one.capped is None else str(one.capped.edge),
+    }

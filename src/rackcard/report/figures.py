@@ -7,6 +7,7 @@ from math import ceil
 
 from rackcard.games.device import Chance
 from rackcard.house import BetLimits
+from rackcard.house.payout import cut_net, net_of
 from rackcard.machine import Result
 from rackcard.machine.explore import Play
 from rackcard.machine.machine import Machine
@@ -130,12 +131,15 @@ class Exposure:
 def exposure(entry: WagerOdds, limits: BetLimits) -> Exposure:
     """The result that costs the house most, whatever the player does; the dealer's envy is a part of the cost."""
     assert entry.bet is not None
-    costs = [_cost(result, limits) for result in entry.bet.results]
+    costs = [_cost(entry, result, limits) for result in entry.bet.results]
     return max(costs, key=lambda cost: (cost.total, cost.net + cost.envy))
 
 
-def _cost(result: Result, limits: BetLimits) -> Exposure:
-    net, envy = result.pay.net if result.pay is not None else LOSES, result.envy or Fraction(0)
-    uncapped = ceil(limits.most * net)
-    won = uncapped if limits.capped_at is None else min(uncapped, limits.capped_at)
+def _cost(entry: WagerOdds, result: Result, limits: BetLimits) -> Exposure:
+    bet, envy = entry.bet, result.envy or Fraction(0)
+    assert bet is not None
+    if result.pay is None:
+        return Exposure(LOSES, envy, -limits.most, -limits.most, ceil(limits.most * envy))
+    net, cut = net_of(bet, result), cut_net(bet, result, entry.chance, limits)
+    uncapped, won = ceil(limits.most * net), ceil(limits.most * cut)
     return Exposure(net, envy, uncapped, won, ceil(limits.most * envy))

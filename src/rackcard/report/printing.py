@@ -75,7 +75,7 @@ def pages_of(ordered: Order, what: What, to: To, paper: Format | None = None) ->
         raise PrintError("no-document", what=what, known=tuple(DOCUMENTS))
     if to not in MEDIA_TYPES:
         raise PrintError("no-file-kind", to=to, known=tuple(MEDIA_TYPES))
-    if what == "review" and (ordered.given or ordered.table is not None or ordered.wagers):
+    if what == "review" and ordered.rules is None and (ordered.given or ordered.table is not None or ordered.wagers):
         raise PrintError("whole-card")
     on = chosen_format(what, paper)
     if to == "xlsx":

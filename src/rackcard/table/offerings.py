@@ -8,6 +8,7 @@ from typing import Annotated
 
 from rackcard.card import Card, CardError, OptionError, card_ids
 from rackcard.card.catalogue import load, loads
+from rackcard.house.doubles import doubles_of
 from rackcard.machine import Bet, Result
 from rackcard.money import Rounding, to_chips
 from rackcard.odds import guard
@@ -107,32 +108,9 @@ def without_doubles(offered: tuple[Offering, ...]) -> tuple[Offering, ...]:
     """The cards, each without the wagers that a card before it offers in the same way."""
     kept: list[Offering] = []
     for offering in offered:
-        doubles = tuple(
-            name
-            for name, bet in offering.bets.items()
-            if name not in _needed(offering) and any(_is_same(bet, one.bets.get(name)) for one in kept)
-        )
+        doubles = tuple(doubles_of(offering.bets, [one.bets for one in kept]))
         kept.append(replace(offering, doubles=doubles) if doubles else offering)
     return tuple(kept)
-
-
-def _needed(offering: Offering) -> set[str]:
-    """The wagers of a card that others of it are behind, are made of or turn into."""
-    terms = [bet.terms for bet in offering.bets.values()]
-    behind = {one.behind.wager for one in terms if one.behind is not None}
-    parts = {share.bet for one in terms for share in one.bundle}
-    return behind | parts | {result.turns_into for bet in offering.bets.values() for result in bet.results}
-
-
-def _is_same(bet: Bet, other: Bet | None) -> bool:
-    """Whether two cards offer the same wager: the same rule, pays, and times to bet it."""
-    if other is None or bet.machine != other.machine or bet.commission != other.commission:
-        return False
-    pays, others = ([(one.kind, one.pay, one.envy, one.commission) for one in own.results] for own in (bet, other))
-    same_terms = (bet.terms.opens, bet.terms.marks, bet.terms.requires) == (
-        other.terms.opens, other.terms.marks, other.terms.requires
-    )  # fmt: skip
-    return pays == others and same_terms and bet.terms.behind is None and other.terms.behind is None
 
 
 def verify_same_chance(offered: Iterable[Offering]) -> None:

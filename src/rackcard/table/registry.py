@@ -11,6 +11,7 @@ from rackcard.table.commands.house import ChangeHouse
 from rackcard.table.commands.open import Open
 from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
 from rackcard.table.commands.seating import BuyIn, Leave, SettleOwed, TakeSeat
+from rackcard.table.commands.tokes import PayTokes
 from rackcard.table.state import TableEvent
 
 COMMANDS: dict[str, type[Command]] = {
@@ -18,7 +19,7 @@ COMMANDS: dict[str, type[Command]] = {
     for command in (
         Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
         Correct, Void, ChangeCards, ChangeHouse, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
-        NameShooter, Burn, Shuffle, CloseShift,
+        NameShooter, Burn, Shuffle, CloseShift, PayTokes,
     )
 }  # fmt: skip
 """The commands that a table decides, by name."""

@@ -1,6 +1,7 @@
 """Any round of a table as a transcript that a person can read."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
@@ -13,6 +14,7 @@ from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
+from rackcard.table.commands.tokes import TokesPaid
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
@@ -25,16 +27,18 @@ from rackcard.wording.sentence import Facts
 def replay(entries: Iterable[Entry], wanted: int | None = None, stay: int | None = None) -> Iterator[str]:
     """Every entry in a line or a few, of all rounds or of one; round 1 is all up to the first outcome.
 
-    With ``stay``, only that one stay's own money is shown; 0 is nobody's.
+    One round has what later corrections did to it, too. With ``stay``, only that one stay's own money is shown; 0 is
+    nobody's.
     """
     table: Table | None = None
     for entry in entries:
         before = table
         table = apply(table, entry.event)
-        if wanted in (None, round_of(before, entry.event)):
+        changed = None if wanted is None else changed_in(entry.event, wanted)
+        if changed is not None or wanted in (None, round_of(before, entry.event)):
             line = event_line(before, entry.event, purse=shows_purse(before, entry.event, stay))
             yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {line}"
-            for detail in _details(table, entry.event):
+            for detail in _details(table, changed or entry.event):
                 yield " " * 8 + detail
 
 
@@ -106,6 +110,10 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             side = "to" if amount > 0 else "by"
             facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
             return event.kind, facts
+        case Left(seat=seat) if seat == table.shooter and (next_shooter := event.next_shooter(table)):
+            return f"{event.kind}.shooter", {**vars(event), "next": next_shooter}
+        case TokesPaid(amount=amount) | Closed(tokes=int(amount)):
+            return f"{event.kind}.{'tokes' if amount > 0 else 'returned'}", {"amount": abs(amount)}
         case Seated() | BoughtIn() | Left() | ShooterNamed() | ShiftClosed():
             return event.kind, vars(event)
         case BettingClosed() | CardsChanged() | Resumed() | Confirmed() | Closed():
@@ -164,6 +172,17 @@ def changed_lines(event: Readjudged) -> Iterator[tuple[Settlement, str]]:
         for key, ones in (("reversed.round", again.reversed), ("settled.round", again.settlements)):
             for one in ones:
                 yield one, history(key, {"round": again.round, "seat": one.seat, "payment": payment(one)})
+
+
+def changed_in(event: TableEvent, number: int) -> Readjudged | None:
+    """What a later event changed in one round; None where it did not."""
+    if not isinstance(event, Readjudged) or event.round > number:
+        return None
+    rounds = tuple(again for again in event.rounds if again.round == number)
+    if not rounds and event.round != number:
+        return None
+    here = replace(event, rounds=rounds)
+    return here if event.round == number else replace(here, refunds=(), undone=())
 
 
 def settled_of(event: TableEvent) -> tuple[Settlement, ...]:

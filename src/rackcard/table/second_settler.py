@@ -471,19 +471,41 @@ def claim_within_limit(table: Table, one: Due, stake: int, won: int) -> Due:
 
 
 def _within_limit(table: Table, stages: Mapping[int, Stage], results: dict[int, Due]) -> dict[int, Due]:
-    """Chip by chip: the next one goes to the wager furthest behind a fair share of the payout limit."""
+    """Every win within the payout limit: of the outcome, or of what each seat has on each wager."""
     stakes = {number: stage.wager.stake for number, stage in stages.items()}
-    if table.payout == "wager":
-        return {n: claim_within_limit(table, one, stakes[n], stages[n].wager.won) for n, one in results.items()}
     wins = {n: one.paid - stakes[n] for n, one in results.items() if one.paid > stakes[n]}
-    limit, total = table.limits.payout_max, sum(wins.values())
-    if not limit or total <= limit:
+    limit = table.limits.payout_max
+    if not limit:
         return results
+    if table.payout != "wager":
+        cut = _chip_by_chip(table, limit, wins)
+    else:
+        cut = {}
+        for number in wins:
+            mates = [n for n in stages if _is_one_wager(table, stages, n, number)]
+            left = max(0, limit - sum(stages[n].wager.won for n in mates))
+            cut |= _chip_by_chip(table, left, {n: wins[n] for n in mates if n in wins})
+    return {**results, **{n: replace(results[n], paid=stakes[n] + won) for n, won in cut.items()}}
+
+
+def _is_one_wager(table: Table, stages: Mapping[int, Stage], one: int, other: int) -> bool:
+    """Whether two stakes are a seat's stakes on one wager, of which the card does not allow several."""
+    first, second = stages[one], stages[other]
+    alike = all(
+        getattr(first.wager, name) == getattr(second.wager, name) for name in ("seat", "offering", "wager", "toke")
+    )
+    return one == other or (alike and not first.terms(table).several)
+
+
+def _chip_by_chip(table: Table, limit: int, wins: Mapping[int, int]) -> dict[int, int]:
+    """The next chip goes to the wager furthest behind a fair share of the limit; none is cut within it."""
+    total = sum(wins.values())
+    if total <= limit:
+        return {}
     chips = limit // table.chip
     fair = {number: Fraction(chips * win, total) for number, win in wins.items()}
     got = {number: floor(share) for number, share in fair.items()}
     while sum(got.values()) < chips:
         behind = max(fair[number] - got[number] for number in fair)
         got[min(number for number in fair if fair[number] - got[number] == behind)] += 1
-    cut = {n: replace(results[n], paid=stakes[n] + table.chip * got[n]) for n in wins}
-    return {**results, **cut}
+    return {number: table.chip * count for number, count in got.items()}

@@ -16,6 +16,9 @@ OFF = Result("off", "off", PUSH, Fraction(0))
 HELD_MAX = 60
 """A rule longer than this, such as every red number by name, says less than the wager's own name."""
 
+Pile = tuple[int, int, str, bool, int]
+"""What tells the stakes of one wager from those of another."""
+
 
 @dataclass(frozen=True)
 class Moved:
@@ -177,13 +180,35 @@ def settlements(moved: Moved) -> tuple[Settlement, ...]:
         settled.append(replace(alike[key], wager=number, seat=wager.seat, toke=wager.toke))
     settled += [_settlement(table, number, OFF, table.wagers[number].stake) for number in moved.orphans]
     limit = table.limits.payout_max
-    if limit and table.payout == "wager":
-        return tuple(limited(table, one) for one in settled)
     won = {one.wager: one.won for one in settled if one.won}
-    if not limit or sum(won.values()) <= limit:
+    if not limit or not won:
         return tuple(settled)
-    shares = shared(limit, won, table.chip)
+    shares = _shares_by_wager(table, won) if table.payout == "wager" else _shares(limit, won, table.chip)
     return tuple(_limited(table, one, shares[one.wager]) if one.wager in shares else one for one in settled)
+
+
+def _shares(limit: int, won: Mapping[int, int], chip: int) -> dict[int, int]:
+    """What winners get who share a limit; nothing is cut where all that is won is within it."""
+    return shared(limit, won, chip) if sum(won.values()) > limit else {}
+
+
+def _shares_by_wager(table: Table, won: Mapping[int, int]) -> dict[int, int]:
+    """What winners get where each wager has a limit: all that a seat has put on it, at once or later, shares one."""
+    piles: dict[Pile, dict[int, int]] = {}
+    for number, amount in won.items():
+        piles.setdefault(_pile(table, number), {})[number] = amount
+    shares: dict[int, int] = {}
+    for pile, wins in piles.items():
+        gone = sum(one.won for number, one in table.wagers.items() if one.won and _pile(table, number) == pile)
+        shares |= _shares(max(0, table.limits.payout_max - gone), wins, table.chip)
+    return shares
+
+
+def _pile(table: Table, number: int) -> Pile:
+    """The wager that a stake is on, by seat; where a card allows several, each stake is its own."""
+    wager = table.wagers[number]
+    several = number if table.bet_of(wager).terms.several else 0
+    return wager.seat, wager.offering, wager.wager, wager.toke, several
 
 
 def limited(table: Table, one: Settlement) -> Settlement:

@@ -374,6 +374,16 @@ class TableEvent:
         raise NotImplementedError
 
 
+def next_seat(seats: Iterable[int], after: int) -> int:
+    """The next of some seats clockwise, or 0 where there is none.
+
+    >>> next_seat((1, 3, 5), 3), next_seat((1, 3, 5), 5), next_seat((), 5)
+    (5, 1, 0)
+    """
+    ordered = sorted(seats)
+    return next((seat for seat in ordered if seat > after), ordered[0] if ordered else 0)
+
+
 def merged(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     """Postings with one entry for each account, and none of zero."""
     total: dict[str, int] = {}
@@ -461,6 +471,8 @@ class Table:
     """The house rules it goes by, where it was opened from some."""
     payout: PayoutScope = ""
     rounded: Rounded = ""
+    won_before: int = 0
+    """What the last outcome and the claims since had won when the shift was closed."""
 
     @property
     def game(self) -> Game:
@@ -534,7 +546,7 @@ class Table:
     def won_since(self) -> int:
         """What the last outcome and the claims after it have won."""
         if self.last is None:
-            return 0
+            return self.won_before
         return sum(one.won for one in self.last.settlements) + sum(event.won for event in self.last.since)
 
     @property

@@ -144,9 +144,15 @@ def read_form(sent: Sent) -> HouseForm:
         "books": sent.one("books"),
         **{name: sent.amount(name) for name in HOUSE_AMOUNTS},
         "cards": {name: _entry(sent, card, texts) for name, card in chosen.items() if card is not None},
-        "accepts": {name: sent.many(f"{name}.accepts") for name in chosen if sent.many(f"{name}.accepts")},
+        "accepts": {name: wagers for name in chosen if (wagers := _accepts(sent, name))},
     }
     return HouseForm({name: value for name, value in fields.items() if value or name in ("name", "cards")}, texts)
+
+
+def _accepts(sent: Sent, card: str) -> list[str]:
+    """The wagers on offer where the player's edge is accepted."""
+    offered = sent.many(f"{card}.offers")
+    return [wager for wager in sent.many(f"{card}.accepts") if wager in offered]
 
 
 def _ordered(sent: Sent) -> list[str]:

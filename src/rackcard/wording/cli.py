@@ -61,6 +61,8 @@ USAGE = {
     "which-card": "the house rules {house} have several cards; name one of {known:list} and give the file as --house",
     "diff-kinds": "a card can only be compared with a card, and house rules with house rules",
     "house-sets-it": "the house rules {house} set options, pay tables, wagers and limits; leave out those arguments",
+    "house-sets-options": "the house rules {house} set the options; leave out --set, or --house",
+    "no-house-rules": "there are no house rules in {path}; check the path, or give just the name of the house",
     "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
     "with the file as --house",
     "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",

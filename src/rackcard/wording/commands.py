@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "burn": "burn cards",
     "shuffle": "shuffle",
     "shooter": "name the shooter",
+    "pay-tokes": "pay out the tokes",
 }
 """What each command does, as it follows "may" or "may not"."""
 

@@ -6,10 +6,16 @@ from typing import Any
 
 from rackcard.money import dollars
 from rackcard.number import percent, plural
-from rackcard.wording.limits import Payout, maximum_payout
+from rackcard.wording.limits import PAYOUT_SCOPES, Payout, maximum_payout
 
 HOUSE_COLUMNS = ("Card", "Wager", "Table", "Pays", "Limits", "House edge", "At the maximum")
 EFFECT_COLUMNS = ("Card", "Wager", "House edge before", "House edge after", "At maximum before", "At maximum after")
+
+AT_MAXIMUM = (
+    "at the maximum: for one winner at the maximum bet, wins cut by the limit, offers taken as in best play at the "
+    "pays posted"
+)
+"""What the edge at the maximum bet is for; a player who knows of the limit may lose less."""
 
 EFFECTS = "House edge before and after"
 
@@ -19,10 +25,11 @@ NO_EFFECTS = "No figure changes"
 _MONEY = frozenset({"chip", "seat max", "table max"})
 
 
-def house_note(house: str, sha256: str, payout: Payout | None) -> str:
+def house_note(house: str, sha256: str, payout: Payout | None, *, is_cut: bool) -> str:
     """What the figures of house rules are for."""
     limit = "no payout limit" if payout is None else maximum_payout(payout)
-    return f"house rules {house}, sha256 {sha256[:16]}…; {limit}; with offers, best play"
+    cut = f"; {AT_MAXIMUM}" if is_cut else ""
+    return f"house rules {house}, sha256 {sha256[:16]}…; {limit}; with offers, best play{cut}"
 
 
 def in_force(house: str, version: int, sha256: str) -> str:
@@ -100,6 +107,8 @@ def _place(path: tuple[str, ...]) -> tuple[str, ...]:
             return card, wager, "bets"
         case ("cards", _, *_):
             return path[1:]
+        case ("order",):
+            return ("order of the cards",)
         case _:
             return path
 
@@ -113,7 +122,7 @@ def _value(path: tuple[str, ...], value: Any) -> str:
         return dollars(value) if value else "none"
     if path[-1] == "payout limit":
         amount, scope = value
-        return f"{dollars(amount)} for each {scope}"
+        return f"{dollars(amount)} for each {PAYOUT_SCOPES[scope]}"
     if "limits" in path:
         least, most = value
         return f"{dollars(least)} to {dollars(most)}" if most else f"{dollars(least)} or more"

@@ -19,6 +19,29 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "the maximum, {most:$}, is below the minimum, {least:$}",
         "Raise the maximum or lower the minimum.",
     ),
+    "house-limits.seat": (
+        "a seat may have up at most {most:$}, and the minimum bet on {wager} is {least:$}",
+        "Raise the one or lower the other.",
+    ),
+    "house-limits.table": (
+        "the table may have up at most {most:$}, and the minimum bet on {wager} is {least:$}",
+        "Raise the one or lower the other.",
+    ),
+    "house-payout.low": (
+        "the payout limit, {most:$}, is below the minimum bet on {wager}, {least:$}",
+        "Raise the limit: it must at least pay even money on the minimum bet.",
+    ),
+    "house-name": ("the name has {length} characters", "Write at most {most}."),
+    "house-name.id": ("the id has {length} characters", "Write at most {most}."),
+    "house-twice": ('"{name}" is in this list twice', "Remove one of the two."),
+    "house-left-out": (
+        "wager {wager} of card {card} is not offered, and this is for it",
+        "Remove the line, or offer the wager.",
+    ),
+    "house-double": (
+        "{wager} is the same wager on {first} and {card}, and the limits differ: {before} and {after}",
+        "A table offers it once: give it the same limits on both cards, or leave it out of one.",
+    ),
     "house-no-cards": ("house rules need cards", 'Add a mapping "cards:" with an entry for each card.'),
     "house-too-many-cards": ("there are more than {limit} cards", "Split them into several tables."),
     "house-card-not-a-mapping": (
@@ -65,6 +88,10 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
     "house-together": (
         "{wagers:and} use the same pay table on card {card}, not {tables:and}",
         'Choose one pay table for all of them, or add "mixed tables: yes".',
+    ),
+    "house-bundle": (
+        "{wager} is part of {bundle} on card {card}, which pays by its first pay table, not by {table}",
+        "Leave {bundle} out, or choose the first pay table for {wager}.",
     ),
     "house-other-chance": (
         "{card} is played with {chance}, and {first} with {other}",

@@ -96,6 +96,8 @@ REFUSALS: dict[str, str] = {
     "frozen.command": "the table was frozen: {reason}",
     "paused": "the table is paused ({reason}); the dealer must confirm that round {round} was the last",
     "closed": "the table is closed",
+    "no-tokes": "the dealers have no tokes to be paid",
+    "no-tokes.amount": "the dealers have tokes of {tokes:$}; pay out at most that",
     "no-more-bets": "betting is closed until this {unit} is settled",
     "not-posted": "{wager} cannot be bet: no pay is posted for it",
     "not-posted.rule": "{wager} cannot be bet: the document gives no rule for it",

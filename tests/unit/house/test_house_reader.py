@@ -20,6 +20,14 @@ REFUSED = {
     "house-payout": HEAD + "payout limit: $50,000\ncards: {craps: {}}",
     "house-seats": HEAD + "seats: 99\ncards: {craps: {}}",
     "house-limits": HEAD + "min: $10\nmax: $5\ncards: {craps: {}}",
+    "house-limits.seat": HEAD + "min: $10\nseat max: $5\ncards: {craps: {}}",
+    "house-limits.table": HEAD + "table max: $50\ncards: {craps: {wagers: {pass: {min: $100}}}}",
+    "house-payout.low": HEAD + "min: $10\npayout limit: $1 for each wager\ncards: {craps: {}}",
+    "house-name": HEAD.replace("H\n", "H" * 61 + "\n") + "cards: {craps: {}}",
+    "house-name.id": HEAD.replace("house: h", "house: " + "h" * 64) + "cards: {craps: {}}",
+    "house-twice": HEAD + "cards: {craps: {only: [pass, pass]}}",
+    "house-left-out": HEAD + "cards: {super-shooter: {leaves out: [all], wagers: {all: {pays: 3}}}}",
+    "house-double": "house: h\nname: H\ngame: baccarat\ncards: {baccarat: {min: $25}, tiger-baccarat: {min: $5}}",
     "house-no-cards": HEAD,
     "house-too-many-cards": HEAD + "cards: {" + ", ".join(f"c{n}: {{}}" for n in range(33)) + "}",
     "house-card-not-a-mapping": HEAD + "cards: {craps: everything}",
@@ -55,8 +63,19 @@ source: none
 wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
 """
 
-BY_FILE = {"house-file-missing", "house-card-id"}
-"""Codes that need a file beside the house rules, shown below."""
+BY_FILE = {"house-file-missing", "house-card-id", "house-bundle"}
+"""Codes that need a card of one's own, shown below."""
+BUNDLE = """\
+card: mine
+title: Mine
+about: Two hops.
+game: craps
+source: none
+wagers:
+  aces: {wins: 2 rolled, pays: {1: 30 to 1, 2: 20 to 1}, ends: after 1 roll}
+  twelve: {wins: 12 rolled, pays: 30 to 1, ends: after 1 roll}
+  both: {bundle: {aces: 1, twelve: 1}}
+"""
 
 
 def refusal(text: str) -> CardError:
@@ -127,6 +146,50 @@ def test_a_list_is_an_option_like_any_other() -> None:
     assert entry.options["dragons"] == "golden-dragon-7, green-dragon-8, blue-dragon-9s"
     default = rules(text).cards[0].card
     assert entry.card.terms(entry.options)[0].lines != default.terms()[0].lines
+
+
+def test_the_order_of_a_list_makes_no_difference_to_the_hash() -> None:
+    text = "house: h\nname: H\ngame: baccarat\ncards:\n  treasure-of-the-5-dragons:\n    only: [any-dragon]\n"
+    one, other = (
+        rules(f"{text}    options: {{dragons: [{names}]}}\n")
+        for names in ("golden-dragon-7, green-dragon-8", "green-dragon-8, golden-dragon-7")
+    )
+    assert one.sha256 == other.sha256
+
+
+@pytest.mark.parametrize("field", ["wagers: {all: {max: $5}}", "posts: {all: {pays: 9 to 1}}"])
+def test_what_is_left_out_has_no_settings(field: str) -> None:
+    text = HEAD + f"cards: {{super-shooter: {{leaves out: [all], {field}}}}}"
+    assert refusal(text).code in ("house-left-out", "house-already-posted")
+    accepted = HEAD + "accepts: {dice-works: [the-works]}\ncards: {dice-works: {leaves out: [the-works]}}"
+    assert refusal(accepted).code == "house-left-out"
+
+
+def test_what_a_stake_turns_into_comes_with_it() -> None:
+    text = "house: h\nname: H\ngame: roulette\ncards:\n  roulette:\n"
+    text += "    options: {wheel: single-zero, zero: en-prison}\n"
+    assert rules(f"{text}    only: [red]\n").cards[0].groups == ("red", "red-in-prison")
+    assert refusal(f"{text}    leaves out: [red-in-prison]\n").code == "house-needed"
+
+
+def test_a_bundle_needs_the_places_that_it_is_made_of() -> None:
+    text = "house: h\nname: H\ngame: roulette\ncards:\n  roulette: {options: {wheel: single-zero}, leaves out: [split]}"
+    error = refusal(text)
+    assert error.code == "house-needed"
+    assert "split" in str(error)
+
+
+def test_another_wheel_is_named_in_the_words_of_its_card() -> None:
+    assert "a single-zero wheel" in str(refusal(REFUSED["house-other-chance"]))
+
+
+def test_a_part_of_a_bundle_pays_what_the_bundle_says() -> None:
+    text = HEAD + "cards: {mine: {file: mine.yaml, wagers: {aces: {pays: 2}}}}"
+    with pytest.raises(CardError) as caught:
+        read_house(Origin("house.yaml", text), texts={"mine": BUNDLE})
+    assert caught.value.code == "house-bundle"
+    alone = text.replace("wagers:", "leaves out: [both], wagers:")
+    assert read_house(Origin("house.yaml", alone), texts={"mine": BUNDLE}).cards[0].groups == ("aces", "twelve")
 
 
 def test_columns_mix_where_the_house_rules_say_so() -> None:

@@ -80,7 +80,10 @@ def houses(draw: st.DrawFn) -> dict[str, Any]:
     for name in ("little", "big"):
         wagers.setdefault(name, {})["pays"] = table
     around = draw(st.sampled_from([{}, {"max": "$1,000,000"}, {"min": "$2.50", "max": "$2,500"}, {"min": "$7.50"}]))
-    shooter = {"wagers": wagers} | around | draw(st.sampled_from([{}, {"leaves out": ["all"]}, {"only": ["big"]}]))
+    chosen, gone = draw(st.sampled_from([
+        ({}, ()), ({"leaves out": ["all"]}, ("all",)), ({"only": ["big"]}, ("little", "all"))
+    ]))  # fmt: skip
+    shooter = {"wagers": {name: one for name, one in wagers.items() if name not in gone}} | around | chosen
     return {
         "house": "h",
         "name": draw(NAMES),

@@ -102,6 +102,24 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
     assert cells["SUMMARY", f"K{row}"] == pytest.approx(total[0] / 100)
 
 
+@pytest.mark.parametrize("commission", ["on-a-win", "when-bet"])
+def test_formulas_count_the_commission_and_the_parts_of_a_bundle(commission: str, tmp_path: Path) -> None:
+    how = {"wagers": ("buy-4", "horn"), "options": {"commission": commission}}
+    how |= {"limits": "5-500", "payout": "600"}
+    book = opened("craps", **how)
+    cells = computed(book, tmp_path)
+    for entry, page in zip(entries("craps", **how), book.worksheets[2:], strict=True):
+        name = page.title.upper()
+        cut = capped(entry, BetLimits(500, 50000, PayoutLimit(60000, "wager")))
+        assert entry.house_edge is not None
+        lost = figures.exposure(entry, BetLimits(500, 50000, PayoutLimit(60000, "wager"))).total / 100
+        assert cells[name, f"B{row_of(page, EXPOSURE)}"] == pytest.approx(lost)
+        assert cells[name, f"B{row_of(page, 'House edge')}"] == pytest.approx(float(entry.house_edge))
+        if cut is not None:
+            at = cells[name, f"B{row_of(page, 'House edge at the maximum bet, wins cut')}"]
+            assert at == pytest.approx(float(cut.edge))
+
+
 @pytest.mark.parametrize("card", ["super-shooter", "cash-out-craps", "repeater-bets-plus", "straights-and-8s"])
 def test_paper_and_workbook_tell_the_same(card: str) -> None:
     """The rules, the options, the wheel, the limits and the exposure are the rows of the paper, word for word."""

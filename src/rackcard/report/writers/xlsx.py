@@ -16,8 +16,9 @@ from typing import Any
 
 from rackcard.card import Terms
 from rackcard.house import BetLimits
+from rackcard.house.payout import cut_net, net_of
 from rackcard.house.priced import capped
-from rackcard.machine import Result
+from rackcard.machine import Bet, Result
 from rackcard.number import decimal
 from rackcard.odds import WagerOdds
 from rackcard.odds.tables import pays_of
@@ -161,11 +162,6 @@ class _Writer:
         """What the maximum bet of a wager is called: its own name where wagers have different ones."""
         return words.MAXIMUM_BET if self.has_one_stake else words.maximum_bet_of(terms.title)
 
-    def most(self, entry: WagerOdds, net: Fraction) -> Fraction:
-        """A net within the payout limit at the maximum bet."""
-        limits = self.limits[entry.terms.group]
-        return net if limits.capped_at is None else min(net, Fraction(limits.capped_at, limits.most))
-
     def set_up(self, page: _Page) -> None:
         """How a sheet is printed: across, as wide as the paper, its first row on every page, numbered and dated."""
         sheet = page.sheet
@@ -262,13 +258,17 @@ class _Writer:
             cells.write_string(page.row, 5, pay.unit, self.typed)
             cells.write_number(page.row, 6, pay.per, self.typed)
             amount, unit, per = page.at(4), page.at(5), page.at(6)
-            net = f'=IF({unit}="to",{amount}/{per},{amount}/{per}-1)'
-            cells.write_formula(page.row, 7, net, self.short, float(pay.net))
+            bet = sheet.first.bet
+            assert bet is not None
+            net = f'IF({unit}="to",{amount}/{per},{amount}/{per}-1)'
+            cells.write_formula(page.row, 7, _less_commission(net, bet, result), self.short, float(net_of(bet, result)))
             own, stake = self.limits[sheet.first.terms.group], page.cells[self.stake_label(sheet.first.terms)]
-            at_most, most = places["net"], self.most(sheet.first, pay.net)
-            if own.capped_at is not None:
-                at_most = f"MIN({at_most},{page.cells[words.MAXIMUM_PAYOUT]}/{stake})"
-            cells.write_formula(page.row, 9, f"={at_most}", self.short, float(most))
+            most = cut_net(bet, result, sheet.first.chance, own)
+            if bet.terms.bundle and most != net_of(bet, result):
+                cells.write_number(page.row, 9, float(most), self.short)  # each part has a limit of its own
+            else:
+                limit = page.cells.get(words.MAXIMUM_PAYOUT) if own.capped_at is not None else None
+                cells.write_formula(page.row, 9, _at_most(places["net"], bet, limit, stake), self.short, float(most))
             # Cents are rounded up, as they are on paper; a remainder of float arithmetic is not a cent.
             won, dealt = (f"ROUNDUP(ROUND({part}*{stake},6),2)" for part in (places["at most"], places["envy"]))
             cost = ceil(own.most * most) + ceil(own.most * envy)
@@ -316,7 +316,7 @@ class _Writer:
             else:
                 written = f"{decimal(result.pay.amount)} {result.pay.unit} {result.pay.per}"
                 cells.write_formula(row, 1, f"={paid['text']}", None, written)
-                cells.write_formula(row, 2, f"={paid['net']}", self.short, float(result.pay.net))
+                cells.write_formula(row, 2, f"={paid['net']}", self.short, float(outcome.net or 0))
             exact = self.integer(page, 3, int(outcome.probability * count))
             probability = float(outcome.probability)
             if exact and fits:
@@ -330,8 +330,9 @@ class _Writer:
             if outcome.envy is not None:
                 cells.write_formula(row, 7, f"={paid['envy']}", self.short, float(outcome.envy))
             if result.pay is not None:
-                most = float(self.most(entry, result.pay.net))
-                cells.write_formula(row, 8, f"={paid['at most']}", self.short, most)
+                assert entry.bet is not None
+                most = cut_net(entry.bet, result, entry.chance, self.limits[entry.terms.group])
+                cells.write_formula(row, 8, f"={paid['at most']}", self.short, float(most))
             cells.write_string(row, 9, str(outcome.probability)[:CELL_TEXT_MAX])
             page.row += 1
         last = page.row - 1
@@ -349,7 +350,7 @@ class _Writer:
             chance = page.cells["first chance"]
             self.figure(page, words.FAIR_PAY, f"(1-{chance})/{chance}", entry.fair_pay, self.number)
         else:
-            mean = f"SUMPRODUCT({chances},{nets})"
+            mean = f"SUMPRODUCT({chances},{nets})" + _of_stake(entry)
             self.figure(page, words.HIT, f'SUMIF({nets},">0",{chances})', entry.hit, self.share)
             self.figure(page, words.RETURN, f"1+{mean}", entry.player_return, self.share)
             self.figure(page, words.HOUSE_EDGE, f"-{mean}", entry.house_edge, self.share)
@@ -361,7 +362,7 @@ class _Writer:
                 )
             cut = capped(entry, self.limits[entry.terms.group])
             if cut is not None:
-                kept = f"-SUMPRODUCT({chances},{at_most})"
+                kept = f"-SUMPRODUCT({chances},{at_most})" + _of_stake(entry)
                 self.figure(page, words.EDGE_AT_MAXIMUM, kept, cut.edge, self.share)
                 if with_envy:
                     label = words.EDGE_AFTER_ENVY_AT_MAXIMUM
@@ -369,7 +370,7 @@ class _Writer:
                 page.sheet.write_string(page.row, 0, words.APPLIES_TO)
                 page.sheet.write_number(page.row, 1, cut.stake / 100, self.money)
                 page.row += 1
-            variance = f"SUMPRODUCT({chances},{nets},{nets})-{mean}^2"
+            variance = f"SUMPRODUCT({chances},{nets},{nets}){_of_stake(entry)}{_of_stake(entry)}-({mean})^2"
             self.figure(page, words.VARIANCE, variance, entry.variance, self.number)
             deviation = f"SQRT({page.cells[words.VARIANCE]})"
             self.figure(page, words.DEVIATION, deviation, figures.deviation(entry), self.number, root=True)
@@ -525,6 +526,30 @@ class _Writer:
 def _key(entry: WagerOdds, result: Result) -> Key:
     envy = "" if result.envy is None else str(result.envy)
     return (entry.terms.wager, entry.terms.table, result.label, str(result.pay), envy)
+
+
+def _less_commission(net: str, bet: Bet, result: Result) -> str:
+    """The net of a pay without the commission: a share of the win, or an amount for each unit staked."""
+    rule = bet.terms.commission
+    if rule is not None and rule.of == "win" and result.commission:
+        net = f"{net}*(1-{rule.rate})"
+    elif result.commission:
+        net = f"{net}-{result.commission}"
+    return f"={net}-{bet.commission}" if bet.commission else f"={net}"
+
+
+def _at_most(net: str, bet: Bet, limit: str | None, stake: str) -> str:
+    """A net within the payout limit, which is on the win and not on what was put down beside the stake."""
+    if limit is None:
+        return f"={net}"
+    if not bet.commission:
+        return f"=MIN({net},{limit}/{stake})"
+    return f"=MIN({net}+{bet.commission},{limit}/{stake})-{bet.commission}"
+
+
+def _of_stake(entry: WagerOdds) -> str:
+    """Commission that is put down with a bet is a part of what is staked."""
+    return "" if entry.stake == 1 else f"/({entry.stake})"
 
 
 def _plain(text: str) -> str:

@@ -149,6 +149,15 @@ def _own(table: Table, seat: int, offering: int, name: str, *, toke: bool = Fals
     return {n: one for n, one in table.wagers.items() if (one.seat, one.offering, one.wager, one.toke) == key}
 
 
+def _up_on(table: Table, seat: int, offering: int, name: str, *, toke: bool = False) -> int:
+    """What a seat has up on one wager; by house rules, on the card as it was before a change too."""
+    if table.house is None:
+        return sum(one.stake for one in _own(table, seat, offering, name, toke=toke).values())
+    card = table.offerings[offering].card.id
+    every = (n for n, offered in table.offerings.items() if offered.card.id == card)
+    return sum(one.stake for n in every for one in _own(table, seat, n, name, toke=toke).values())
+
+
 def _raised(table: Table, own: Mapping[int, Wager], bet: Bet, parent: int) -> list[int]:
     """The bets of a seat on one wager that more is put on, rather than beside them."""
     if bet.terms.several:
@@ -187,7 +196,7 @@ def verify_bet(
     stake = amount + sum(one.stake for one in raised)
     already = sum(one.stake for one in own.values())
     _verify_minimum(table, offering, bet, amount + already if bet.terms.opens.guard == "unmarked" else stake)
-    _verify_maximums(table, seat, offering, bet, amount, already)
+    _verify_maximums(table, seat, offering, bet, amount, _up_on(table, seat, offering, name, toke=toke))
     if parent:
         up = sum(one.stake for one in own.values() if one.behind == parent)
         verify_odds(table, bet, table.wagers[parent], up + amount)
@@ -220,7 +229,7 @@ def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: 
     for name, part in _parts(bundle, amount):
         bet = _bet(table, offering, name)
         _verify_opens(table, seat, offering, bet, None)
-        up = sum(one.stake for one in _own(table, seat, offering, name).values())
+        up = _up_on(table, seat, offering, name)
         _verify_wager_maximum(table, offering, bet, up + part)
         _verify_rounding(table, offering, bet, part)
     _verify_maximums(table, seat, offering, bundle, amount, 0)

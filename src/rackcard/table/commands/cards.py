@@ -23,7 +23,7 @@ class CardsChanged(TableEvent):
         offered = dict(table.offerings)
         current = []
         for card in self.cards:
-            number = next((n for n in table.current if offered[n] == card), max(offered) + 1)
+            number = next((n for n in table.current if self.is_kept(offered[n], card)), max(offered) + 1)
             offered[number] = card
             current.append(number)
         marks = dict(table.marks)
@@ -33,6 +33,10 @@ class CardsChanged(TableEvent):
         if table.supply is None or after.device == table.device:
             return after
         return replace(after, supply=after.game.supply(after.device))
+
+    def is_kept(self, before: Offering, card: Offering) -> bool:
+        """Whether a card keeps the number of one before it."""
+        return before == card
 
     def as_command(self) -> Command | None:
         return None

@@ -26,12 +26,14 @@ class Claimed(TableEvent):
         one = self.settlement
         wager = table.wagers[one.wager]
         won = wager.won + one.won if table.payout else 0
-        left = without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
-        if one.wager not in left.wagers:
-            return left
+        after = without(table, one.wager, wager.stake - one.stake, wager.commission - one.beside, won)
+        if table.last is None:
+            after = replace(after, won_before=table.won_before + one.won)
+        if one.wager not in after.wagers:
+            return after
         ahead, ahead_envy = ahead_after(table, one, claims_open(table, one.wager)[self.offer])
-        rest = replace(left.wagers[one.wager], ahead=ahead, ahead_envy=ahead_envy)
-        return replace(left, wagers={**left.wagers, one.wager: rest})
+        rest = replace(after.wagers[one.wager], ahead=ahead, ahead_envy=ahead_envy)
+        return replace(after, wagers={**after.wagers, one.wager: rest})
 
     def as_command(self) -> Command:
         one = self.settlement

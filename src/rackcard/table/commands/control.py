@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from rackcard.table.command import FLOOR, REASON, ROUND, SUPERVISOR, Command, Flag
+from rackcard.table.commands.tokes import tokes_in_cash, tokes_of
 from rackcard.table.commands.verify import verify_betting, verify_open
 from rackcard.table.state import Cause, Refusal, Status, Table, TableEvent
 
@@ -202,7 +203,7 @@ class ShiftClosed(TableEvent):
     """Its number; the first shift of a table is 1."""
 
     def apply(self, table: Table) -> Table:
-        return replace(table, shift=self.shift, last=None, past=())
+        return replace(table, shift=self.shift, last=None, past=(), won_before=table.won_since)
 
     def as_command(self) -> Command:
         return CloseShift()
@@ -229,21 +230,25 @@ class Closed(TableEvent):
     """The table was closed."""
 
     kind: ClassVar[str] = "closed"
+    tokes: int | None = None
+    """What was paid out to the dealers, or returned by them."""
 
     def apply(self, table: Table) -> Table:
         return replace(table, status="closed", betting=False)
 
     def as_command(self) -> Command:
-        return Close()
+        return Close(keeps_tokes=self.tokes is None)
 
 
 @dataclass(frozen=True)
 class Close(Command):
-    """Close a table that has no bets up, no players and no outstanding balances."""
+    """Close a table that has no bets up, no players and no outstanding balances; tokes are paid out."""
 
     do: ClassVar[str] = "close"
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Closed,)
+    keeps_tokes: bool = False
+    """Whether tokes stay on the table's books, as in logs of before they were paid out; never read from JSON."""
 
     def verify(self, table: Table) -> None:
         verify_open(table)
@@ -256,4 +261,5 @@ class Close(Command):
 
     def decide(self, table: Table) -> Closed:
         self.verify(table)
-        return Closed()
+        tokes = 0 if self.keeps_tokes else tokes_of(table)
+        return Closed(tokes=tokes or None, postings=tokes_in_cash(tokes))

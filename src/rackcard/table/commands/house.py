@@ -10,7 +10,7 @@ from rackcard.house import HouseRules, read_house
 from rackcard.house.rules import HouseCard, least_of
 from rackcard.table.command import REASON, SUPERVISOR, Command, Schema
 from rackcard.table.commands.cards import CardsChanged, still_up
-from rackcard.table.commands.verify import verify_open
+from rackcard.table.commands.verify import verify_betting
 from rackcard.table.offerings import verify_same_chance, without_doubles
 from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table
 
@@ -116,6 +116,10 @@ class HouseChanged(CardsChanged):
         changed = super().apply(table)
         return replace(changed, house=self.house, limits=Limits(**self.limits), payout=self.payout)
 
+    def is_kept(self, before: Offering, card: Offering) -> bool:
+        """A card that differs in its limits alone keeps its number, so that bets on it can be raised or backed."""
+        return replace(before, limits=None) == replace(card, limits=None)
+
     def as_command(self) -> Command:
         texts = {offering.card.id: offering.text for offering in self.cards}
         return ChangeHouse(self.house.text, self.reason, texts)
@@ -133,7 +137,7 @@ class ChangeHouse(Command):
     texts: TEXTS = field(default_factory=dict)
 
     def verify(self, table: Table) -> None:
-        verify_open(table)
+        verify_betting(table)
         if table.house is None:
             raise Refusal("no-house-rules")
 

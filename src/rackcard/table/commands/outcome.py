@@ -8,7 +8,7 @@ from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.settle import Moved, move, postings, settlements
-from rackcard.table.state import Entered, Last, Refusal, Settlement, Table, TableEvent, Turned
+from rackcard.table.state import Entered, Last, Refusal, Settlement, Table, TableEvent, Turned, next_seat
 
 RECENT_MAX = 256
 """No hand at craps has ever been this long."""
@@ -45,6 +45,7 @@ class OutcomeEntered(TableEvent):
             supply=None if table.supply is None else table.supply.after(moved.entered.outcome),
             shooter=table.shooter if self.shooter is None else self.shooter,
             last=Last(moved.entered, replace(table, last=None, past=()), self.settlements),
+            won_before=0,
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
         )
 
@@ -81,7 +82,7 @@ def _next_shooter(table: Table, entered: Entered) -> int:
     """The next occupied seat where an outcome ends the shooter's turn, or 0 where the dice stay."""
     if not table.shooter or not table.game.passes(table.phase, entered.outcome):
         return 0
-    return next((seat for seat in sorted(table.seats) if seat > table.shooter), min(table.seats, default=0))
+    return next_seat(table.seats, table.shooter)
 
 
 @dataclass(frozen=True)

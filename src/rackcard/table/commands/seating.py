@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from rackcard.money import AMOUNT_MAX
 from rackcard.table.command import AMOUNT, FLOOR, NAME, REASON, SEAT, SUPERVISOR, ChoiceField, Command, Whole
 from rackcard.table.commands.verify import verify_amount, verify_open, verify_seat
-from rackcard.table.state import Refusal, Seat, Table, TableEvent, merged
+from rackcard.table.state import Refusal, Seat, Table, TableEvent, merged, next_seat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,23 +94,35 @@ class Left(TableEvent):
     is_purse: ClassVar[bool] = True
     seat: int
     amount: int
+    passes: bool | None = None
+    """Whether the dice pass on where the shooter leaves; in logs of before, nobody had them then."""
 
     def apply(self, table: Table) -> Table:
         seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
-        return replace(table, seats=seats, shooter=0 if table.shooter == self.seat else table.shooter)
+        shooter = self.next_shooter(table) if table.shooter == self.seat else table.shooter
+        return replace(table, seats=seats, shooter=shooter)
+
+    def next_shooter(self, table: Table) -> int:
+        """The seat that has the dice after the shooter has left, or 0."""
+        return next_seat((seat for seat in table.seats if seat != self.seat), self.seat) if self.passes else 0
 
     def as_command(self) -> Command:
-        return Leave(self.seat)
+        return Leave(self.seat, passes=self.passes or False)
 
 
 @dataclass(frozen=True)
 class Leave(Command):
-    """Color up a player who has no bets up; a balance left by a correction is settled on the way."""
+    """Color up a player who has no bets up; a balance left by a correction is settled on the way.
+
+    Where the shooter leaves, the dice pass to the next occupied seat.
+    """
 
     do: ClassVar[str] = "leave"
     roles: ClassVar = FLOOR
     events: ClassVar = (Left,)
     seat: SEAT
+    passes: bool = True
+    """Whether the dice pass on; never read from JSON."""
 
     def verify(self, table: Table) -> None:
         verify_open(table)
@@ -123,7 +135,8 @@ class Leave(Command):
         held, visit = table.balance(self.seat), table.seats[self.seat].visit
         evened = max(table.owed(visit), -held)
         postings = ((f"seat:{self.seat}", -held), (f"owed:{visit}", -evened), ("cash", held + evened))
-        return Left(seat=self.seat, amount=held + evened, postings=merged(postings))
+        passes = (self.passes and table.shooter > 0) or None
+        return Left(seat=self.seat, amount=held + evened, passes=passes, postings=merged(postings))
 
 
 @dataclass(frozen=True, kw_only=True)

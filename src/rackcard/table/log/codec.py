@@ -249,14 +249,13 @@ def table_to_json(table: Table) -> dict[str, Any]:
         "last": last
         and {
             "outcome": last.entered.given,
-            # Offerings are only ever added, so those of before are among those of now.
-            "before": table_to_json(last.before) | {"offerings": list(last.before.offerings)},
+            "before": _before_out(table, last.before),
             "settlements": [_settlement_out(one, FORMAT) for one in last.settlements],
             "since": [event_to_json(event) for event in last.since],
         },
         "past": [
             {
-                "before": table_to_json(chapter.before) | {"offerings": list(chapter.before.offerings)},
+                "before": _before_out(table, chapter.before),
                 "events": [event_to_json(event) for event in chapter.events],
                 "outcomes": chapter.outcomes,
             }
@@ -268,7 +267,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
 _STRUCTURED = frozenset(
     {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "past", "recent", "cause"}
-) | {"supply", "house"}
+) | {"supply", "house", "own_limits"}
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
@@ -295,16 +294,29 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
     )
 
 
+def _before_out(table: Table, before: Table) -> dict[str, Any]:
+    """A table of before: offerings are only ever added, so its own are among those of now, but perhaps for limits."""
+    own = {
+        str(number): offering.limits
+        for number, offering in before.offerings.items()
+        if offering.limits != table.offerings[number].limits
+    }
+    return table_to_json(before) | {"offerings": list(before.offerings)} | ({"own_limits": own} if own else {})
+
+
 def _house_out(table: Table) -> dict[str, Any]:
-    """What only tables of later versions have: their house rules, and what the payout limit is for."""
-    house = {} if table.house is None else {"house": asdict(table.house)}
-    return house | {name: value for name in ("payout", "rounded") if (value := getattr(table, name))}
+    """What only tables of later versions have: their house rules, and what is known of limits and rounding."""
+    some = {name: getattr(table, name) for name in ("payout", "won_before", "rounded")}
+    some |= {"house": table.house and asdict(table.house)}
+    return {name: value for name, value in some.items() if value}
 
 
 def _before_in(value: Mapping[str, Any], before: Mapping[str, Any]) -> Table:
     """An earlier table, which names the offerings that it has of the later one's."""
-    cards = value["offerings"]
-    return table_from_json({**before, "offerings": {number: cards[number] for number in map(str, before["offerings"])}})
+    own = before.get("own_limits", {})
+    cards = {number: value["offerings"][number] for number in map(str, before["offerings"])}
+    cards |= {number: {**cards[number], "limits": limits} for number, limits in own.items()}
+    return table_from_json({**before, "offerings": cards})
 
 
 def _chapter_in(value: Mapping[str, Any], chapter: Mapping[str, Any]) -> Chapter:

@@ -12,9 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from rackcard.card.yaml import BYTES_MAX
 from rackcard.house import HouseRules
 from rackcard.house.difference import house_difference
-from rackcard.house.priced import Offered, priced
-from rackcard.house.tables import effects_grid
-from rackcard.odds.tables import pays_of
+from rackcard.house.tables import effects_grid, offered_facts
 from rackcard.table.commands.house import read_rules
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal, Table
@@ -53,24 +51,7 @@ def gated_rules(text: str, texts: Mapping[str, str]) -> HouseRules:
 def check(given: HouseText) -> dict[str, Any]:
     """Check house rules: their hash, what they mean, and the exact edge of every wager; or why they are refused."""
     rules = gated_rules(given.house, given.texts)
-    wagers = {tuple(one.items()): one for one in map(_wager_view, priced(rules))}
-    return {"ok": True, "sha256": rules.sha256, "facts": rules.facts(), "wagers": list(wagers.values())}
-
-
-def _wager_view(one: Offered) -> dict[str, Any]:
-    """A wager on offer, once for all its places."""
-    edge = one.odds.house_edge
-    return {
-        "card": one.card.card.id,
-        "wager": one.odds.terms.group,
-        "name": one.odds.terms.title,
-        "table": one.odds.terms.table,
-        "pays": pays_of(one.odds.terms),
-        "min": one.limits.least,
-        "max": one.limits.most,
-        "edge": None if edge is None else str(edge),
-        "edge_at_maximum": None if one.capped is None else str(one.capped.edge),
-    }
+    return {"ok": True, "sha256": rules.sha256, "facts": rules.facts(), "wagers": offered_facts(rules)}
 
 
 @router.get("/api/tables/{table_id}/house", response_class=Response)

@@ -19,6 +19,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.replay import (
     bet_name,
+    changed_in,
     changed_lines,
     event_line,
     marks_lines,
@@ -317,18 +318,23 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int 
 def recalled(
     entries: Iterable[Entry], wanted: int, seat: int | None, stay: int | None = None
 ) -> Iterator[Recalled]:  # fmt: skip
-    """Everything of one round, in order; round 1 is all up to the first outcome; money as the transcript has it."""
+    """Everything of one round, in order; round 1 is all up to the first outcome; money as the transcript has it.
+
+    What a later correction did to the round comes last.
+    """
     table: Table | None = None
+    is_over = False
     for entry in entries:
-        before = table
-        table = apply(table, entry.event)
-        number = round_of(before, entry.event)
-        if number > wanted:
-            return
-        if number == wanted:
-            lines = tuple(_followed(table, entry.event, seat))
-            line = event_line(before, entry.event, purse=shows_purse(before, entry.event, stay))
-            yield Recalled(entry.at[11:19], entry.by, line, lines)
+        event, before = entry.event, table
+        is_over = is_over or (isinstance(event, OutcomeEntered) and event.round > wanted)
+        table = table if is_over else apply(table, event)
+        if not is_over and round_of(before, event) == wanted:
+            assert table is not None
+            line = event_line(before, event, purse=shows_purse(before, event, stay))
+            yield Recalled(entry.at[11:19], entry.by, line, tuple(_followed(table, event, seat)))
+        elif (changed := changed_in(event, wanted)) is not None:
+            lines = (*_changed(changed, seat), *_refunded(changed.refunds, seat))
+            yield Recalled(entry.at[11:19], entry.by, event_line(table, event), lines)
 
 
 def _followed(table: Table, event: TableEvent, seat: int | None) -> Iterator[Line]:
