@@ -62,7 +62,7 @@ def test_the_choice_that_stands_out_is_the_better_one(client: Client, people: Pe
     screen.bet("cash-out")
     screen.enter("1-1")
     expect(page.locator(".advice")).to_contain_text("Ride.")
-    expect(page.locator(".offer .better")).to_have_text("Ride")
+    expect(page.locator(".offer .better")).to_have_text("Let it ride")
     screen.enter("3-4")
     screen.bet("cash-out")
     for given in ("2-4", "4-5", "2-3", "5-5", "2-2"):
@@ -71,7 +71,7 @@ def test_the_choice_that_stands_out_is_the_better_one(client: Client, people: Pe
     expect(page.locator(".offer .better")).to_contain_text("Cash out")
 
 
-def test_what_a_roll_paid_is_told_beside_the_dice_on_the_wager_and_beside_the_balance(
+def test_what_a_roll_paid_is_told_once_beside_the_dice_with_one_net_figure(
     client: Client, people: People
 ) -> None:
     page = people.new()
@@ -80,22 +80,23 @@ def test_what_a_roll_paid_is_told_beside_the_dice_on_the_wager_and_beside_the_ba
         screen.bet(wager)
     screen.enter("1-2")
     came = page.locator("#came")
-    expect(came).to_contain_text("Roll 1: 1-2, 3: you come out even")
-    expect(came.locator("li.won")).to_contain_text("Field: ")
-    expect(came.locator("li.lost")).to_contain_text("Any Seven: $1.00 loses")
+    net = page.locator("#net")
+    expect(came).to_contain_text("Three, craps.")
+    expect(net).to_have_text("$0.00")
+    assert came.locator("li").all_inner_texts() == ["Field pays 1 to 1\n+$1.00", "Any Seven loses\n−$1.00"]
     expect(screen.tile("field").locator(".came-mark")).to_have_text("won $1.00")
     expect(screen.tile("any-seven").locator(".came-mark")).to_have_text("lost $1.00")
-    expect(page.locator(".change")).to_have_count(0)
     screen.bet("field")
     expect(screen.tile("field").locator(".came-mark")).to_have_count(0)
     expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(1)
-    expect(page.locator(".change")).to_have_count(0)
     screen.enter("1-3")
-    expect(came).to_contain_text("Roll 2: 1-3, 4: you win $1.00")
-    expect(page.locator(".change")).to_contain_text("+$1.00")
+    expect(came).to_contain_text("Four. The point is 4.")
+    expect(net).to_have_text("+$1.00")
+    assert net.get_attribute("data-cents") == "100"
     expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(0)
     screen.enter("2-4")
-    expect(came).to_contain_text("you have no bets up")
+    expect(came).to_contain_text("You have no bets up.")
+    expect(net).to_have_count(0)
     screen.equals_ledger()
 
 

@@ -60,6 +60,18 @@ def hand_label(hand: Hand) -> str:
     return f"{totals}{HELD_PAIRS[hand.pairs]}"
 
 
+def called(hand: Hand) -> str:
+    """What the dealer calls for a hand.
+
+    >>> called(Hand(6, 2, 7, 3, "no")), called(Hand(8, 2, 8, 2, "no"))
+    ('Banker wins, 7 to 6.', 'Tie, 8 to 8.')
+    """
+    if hand.winner == "tie":
+        return f"Tie, {hand.player} to {hand.banker}."
+    totals = sorted((hand.player, hand.banker), reverse=True)
+    return f"{hand.winner.capitalize()} wins, {totals[0]} to {totals[1]}."
+
+
 def _is_row(numbers: Sequence[int]) -> bool:
     return len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
 

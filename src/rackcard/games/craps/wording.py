@@ -29,6 +29,26 @@ OWN = {
 """The events of the line, by what they are to a wager with a line of its own."""
 
 
+CALLS = {2: "Two, aces", 3: "Three, craps", 7: "Seven", 11: "Eleven, yo", 12: "Twelve, boxcars"}
+"""What the stickperson calls for totals with a name of their own."""
+
+
+def called(first: int, second: int, point: int, next_point: int) -> str:
+    """What the stickperson calls for a roll, by the point it came to and the point that is on after it; 0 for none.
+
+    >>> called(5, 5, 5, 5), called(3, 4, 6, 0), called(2, 4, 0, 6)
+    ('Ten, the hard way. The point is still 5.', 'Seven out.', 'Six. The point is 6.')
+    """
+    total = first + second
+    if total == 7 and point:
+        return "Seven out."
+    hard = ", the hard way" if first == second and total not in CALLS else ""
+    call = f"{CALLS.get(total, spelled(total).capitalize())}{hard}."
+    if point == next_point:
+        return f"{call} The point is still {point}." if point else call
+    return f"{call} The point is {next_point}." if next_point else f"{call} The point is made."
+
+
 def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
     """How the pass line wins."""
     return f"{listed(naturals, 'or')} on the come-out, or the point made" if naturals else "the point is made"

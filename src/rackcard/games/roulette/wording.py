@@ -11,6 +11,15 @@ from rackcard.number import listed, repeated, spelled
 Pockets = tuple[str, ...]
 
 
+def called(pocket: str, color: str) -> str:
+    """What the dealer calls for a spin.
+
+    >>> called("14", "red"), called("00", "green")
+    ('14, red.', '00, green.')
+    """
+    return f"{pocket}, {color}."
+
+
 def _where(pockets: Pockets) -> str:
     """Where the ball lands, after *on*: a group by its name, a run by its ends."""
     for name, group in GROUPS.items():

@@ -22,6 +22,9 @@ from rackcard.web.house_versions import is_shipped
 from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import OpenOffer, offers
+from rackcard.web.views.outlook import Outlook, outlooks
+from rackcard.web.views.rail import Rail, rail
+from rackcard.web.views.story import Story, told
 from rackcard.web.views.tiles import PlaceList, Tile, places_of, state_of, tile_of
 from rackcard.wording.house import in_force
 from rackcard.wording.limits import maximum_payout
@@ -38,6 +41,8 @@ class Board:
 
     number: int
     card: str
+    is_base: bool
+    """Whether it is the base game's own card, rather than a side bet."""
     title: str
     about: str
     tables: str
@@ -66,6 +71,9 @@ class Felt:
     offers: tuple[OpenOffer, ...]
     history: tuple[HistoryLine, ...]
     result: RoundResult | None
+    story: Story | None
+    rail: Rail
+    outlook: Outlook | None
     undo: Mapping[str, int | bool] | None
     work: tuple[str, ...]
     """The dealer's list, in words."""
@@ -79,6 +87,12 @@ class Felt:
     beads: tuple[tuple[str, str], ...]
     said: tuple[tuple[int, str], ...]
     """The newest entries in sentences, each with its number, for those who listen."""
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """The parts of the base layout that a small screen shows one at a time, each with its title."""
+        found = next((board.layout for board in self.boards if board.is_base), None)
+        return tuple(getattr(found, "parts", ()))
 
     @property
     def payout(self) -> str:
@@ -136,6 +150,9 @@ def felt(
         offers=open_,
         history=tuple(history(table, entries, seat, table.round, stay)),
         result=result(table, entries, asked),
+        story=told(table, entries, asked, open_),
+        rail=rail(table, entries, seat),
+        outlook=None if deals else outlooks(table, seat),
         undo=undo(table, entries, seat),
         work=tuple(work_line(one) for one in worklist(table)) if deals else (),
         puck=_puck(table),
@@ -191,6 +208,7 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     return Board(
         number=number,
         card=card.id if is_shipped(offering) else "",
+        is_base=card.id == table.game_id,
         title=card.title,
         about=card.about,
         tables=tile_phrase("tables", tables=tables) if _has_tables(offering) else "",
