@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from html import escape
 
 INK = "#111111"
+Length = float
+"""A place or a size in a drawing, never a figure that anybody is paid by."""
 
 
 def place(value: float) -> str:

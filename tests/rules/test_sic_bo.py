@@ -152,9 +152,9 @@ def test_every_wager_has_a_box_of_its_own_on_the_layout() -> None:
     found = layout(offering)
     assert found is not None
     assert found.wagers == set(offering.bets)
-    taken = [(x, spot.y) for spot in found.boxes for x in range(spot.x, spot.x + spot.width)]
-    assert len(taken) == len(set(taken))
-    assert max(x for x, _ in taken) < found.width
+    assert len(found.spots) == len(offering.bets)
+    for form in ("wide", "narrow"):
+        assert len({getattr(spot, form).shape for spot in found.spots}) == len(found.spots)
 
 
 @pytest.mark.slow

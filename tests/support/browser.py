@@ -284,10 +284,19 @@ class Screen:
     def tile(self, wager: str, card: int = 1) -> Locator:
         return self.page.locator(f'[id="w-{card}-{wager}"]')
 
+    def spot(self, wager: str, card: int = 1) -> Locator:
+        """Where a wager is pressed: on a layout, where its chips lie, since a line may go around others."""
+        here = self.tile(wager, card).locator(".here:visible")
+        return here.first if here.count() else self.tile(wager, card)
+
+    def chips(self, wager: str, card: int = 1) -> Locator:
+        """The stacks on a wager of a layout."""
+        return self.page.locator(f'[data-of="w-{card}-{wager}"] .stack:visible')
+
     def bet(self, wager: str, card: int = 1) -> None:
         """Press a wager's tile or place, or choose it from the list where that is not to be seen."""
         if self.tile(wager, card).is_visible():
-            self.act(self.tile(wager, card).click, "bet")
+            self.act(self.spot(wager, card).click, "bet")
             return
         lists = self.page.locator("details.lists", has=self.page.locator(f'option[value="{wager}"]')).first
         if lists.get_attribute("open") is None:

@@ -5,14 +5,14 @@ nothing knows which game it is running; each game is one folder beside this modu
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rackcard.games.device import Chance
     from rackcard.games.event_wording import EventWording
-    from rackcard.games.layout import Layout
+    from rackcard.games.layout import LaidWager, Layout
     from rackcard.games.phrases import PhraseBook
     from rackcard.games.supply import Supply
 
@@ -224,8 +224,12 @@ class Game(ABC):
         return None
 
     # ---- the felt
-    def layout(self, chance: "Chance", covered: Mapping[str, frozenset[Outcome]]) -> "Layout | None":
-        """The drawn layout for a card whose wagers win on these outcomes; None where it has none."""
+    def board(self, outcomes: "Sequence[Outcome]") -> Mapping[str, Any]:
+        """What the templates of the game's own boards draw of the last outcomes, the newest last."""
+        return {}
+
+    def layout(self, chance: "Chance", wagers: "Sequence[LaidWager]") -> "Layout | None":
+        """The drawn layout for a card with these wagers; None where it has none."""
         return None
 
     def pad(self, chance: "Chance", events: "Iterable[Event]" = ()) -> Mapping[str, Any]:

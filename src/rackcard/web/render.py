@@ -21,6 +21,7 @@ from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.limits import FORM_LIMITS
 from rackcard.web.practice import PRACTICE_MONEY
+from rackcard.web.views.chips import DENOMINATIONS, chip_tag, chip_text, look, pile
 from rackcard.web.views.tiles import written
 from rackcard.wording.commands import clause
 from rackcard.wording.pages import LIMIT_LABELS
@@ -82,9 +83,11 @@ templates.globals.update(
     limit_labels=LIMIT_LABELS,
     practice_money=PRACTICE_MONEY,
     kinds=" ".join(EVENTS),
+    denominations=DENOMINATIONS,
 )
 templates.filters.update(
-    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized
+    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
+    pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
 )  # fmt: skip
 
 

@@ -1,8 +1,17 @@
 """The layout of a wheel: every place of every kind has a spot of its own, found by where boxes meet."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
+from rackcard.card import card_ids, catalogue
+from rackcard.games import GAMES
 from rackcard.games.baccarat.dealing import HANDS, banker_draws, dealt, next_card, player_draws
+from rackcard.games.device import Chance
+from rackcard.games.game import Game
+from rackcard.games.layout import LaidWager
 from rackcard.games.roulette.layout import boxes, spots
 from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
 from rackcard.games.roulette.wheel import POCKETS, WHEELS
@@ -10,7 +19,7 @@ from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.offerings import CardEntry, offerings
 from rackcard.web.views.felt import felt
-from rackcard.web.views.layout import Layout, layout
+from rackcard.web.views.layout import Layout, laid_wagers, layout
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
@@ -51,18 +60,7 @@ def laid(*cards: str, **options: str) -> list[Layout | None]:
 
 
 BESIDE = {"neighbors", "voisins", "tiers", "orphelins", "jeu-zero", *(f"final-{digit}" for digit in range(10))}
-"""The wagers that are called by the wheel: they are not boxes of the layout but in the list beside it."""
-
-
-@pytest.mark.parametrize("wheel", WHEELS)
-def test_every_wager_of_the_base_game_lies_on_the_layout(wheel: str) -> None:
-    (one,) = offerings([CardEntry("roulette", options={"wheel": wheel})], "roulette")
-    found = layout(one)
-    assert found is not None
-    groups = {name: bet.terms.group for name, bet in one.bets.items()}
-    assert found.wagers == {name for name, group in groups.items() if group not in BESIDE}
-    called = {"single-zero": BESIDE, "double-zero": {"neighbors"}, "triple-zero": set()}
-    assert set(groups.values()) & BESIDE == called[wheel]
+"""The wagers that are called by the wheel: they are on the racetrack or in the list beside the layout."""
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
@@ -80,6 +78,83 @@ def test_every_wager_that_is_not_on_the_layout_is_offered_beside_it(wheel: str) 
 
 def test_a_card_without_a_wager_on_every_pocket_has_no_layout() -> None:
     assert laid("straights-and-8s") == [None]
+
+
+SAME = {"odds", "commission", "decks"}
+"""Options that make no difference to where a bet lies: the limit of odds, when a commission is taken, the decks."""
+
+
+def facts_of(card_id: str, options: Mapping[str, str] | None = None) -> tuple[Game, Chance, tuple[LaidWager, ...]]:
+    """A card's game, what it is played with, and its wagers at their first pay tables."""
+    card = catalogue.load(card_id)
+    chance = card.chance(options)
+    first = {terms.wager: terms for terms in reversed(card.terms(options)) if terms.has_rule}
+    return card.game.variant(chance), chance, laid_wagers(list(first.values())[::-1])
+
+
+def choices(card_id: str) -> list[dict[str, str]]:
+    """Every combination of a card's other options."""
+    every = catalogue.load(card_id).options.items()
+    options = {name: list(option.values) for name, option in every if name not in SAME}
+    return [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+
+
+@pytest.mark.parametrize("card", GAMES)
+def test_every_wager_of_a_base_card_lies_on_its_layout_exactly_once(card: str) -> None:
+    """Under every combination of its options."""
+    for options in choices(card):
+        game, chance, facts = facts_of(card, options)
+        found = game.layout(chance, facts)
+        assert found is not None, options
+        wagers = [spot.wager for spot in found.spots]
+        assert len(wagers) == len(set(wagers))
+        groups = {terms.wager: terms.group for terms in catalogue.load(card).terms(options)}
+        assert set(wagers) == {fact.wager for fact in facts if groups[fact.wager] not in BESIDE}, options
+        for form in ("wide", "narrow"):
+            looks = [look for spot in found.spots if (look := getattr(spot, form)) is not None]
+            shapes = [(spot.part, look.shape) for spot, look in zip(found.spots, looks, strict=True)]
+            assert len(shapes) == len(set(shapes)), options
+        for spot in found.spots:
+            part = next(part for part in found.parts if part.name == spot.part)
+            assert 0 <= spot.wide.chips[0] <= part.width, spot
+            assert 0 <= spot.wide.chips[1] <= part.height + 12, spot
+
+
+def test_side_bets_have_no_layout() -> None:
+    """But for cards that contain the whole base game."""
+    for card_id in card_ids():
+        game, chance, facts = facts_of(card_id)
+        has_base = {"player", "banker", "tie"} <= {fact.wager for fact in facts} or card_id in GAMES
+        assert (game.layout(chance, facts) is not None) == has_base, card_id
+
+
+def test_a_wager_is_laid_by_its_rule_and_not_by_its_name() -> None:
+    game, chance, facts = facts_of("craps")
+    renamed = {fact.wager: f"wager-{index}" for index, fact in enumerate(facts)}
+    other = [
+        replace(
+            fact,
+            wager=renamed[fact.wager],
+            name="Other",
+            behind=renamed.get(fact.behind, ""),
+            bundle=tuple((renamed[name], units) for name, units in fact.bundle),
+        )
+        for fact in facts
+    ]
+    before, after = game.layout(chance, facts), game.layout(chance, other)
+    assert before is not None
+    assert after is not None
+    assert {renamed[spot.wager]: spot.wide for spot in before.spots} == {spot.wager: spot.wide for spot in after.spots}
+
+
+def test_what_no_spot_is_printed_for_is_among_more_bets() -> None:
+    game, chance, facts = facts_of("craps")
+    cells = frozenset((phase, index) for phase in range(7) for index in (0, 20, 7))
+    seven = next(fact for fact in facts if fact.wager == "any-seven")
+    odd = replace(seven, wager="odd-one", name="Odd one", wins=cells)
+    found = game.layout(chance, [*facts, odd])
+    assert found is not None
+    assert [spot.wager for spot in found.by_part["more"]] == ["odd-one"]
 
 
 def test_the_next_card_goes_where_the_drawing_rules_send_it() -> None:

@@ -1,21 +1,23 @@
 """Baccarat: all that the other rooms ask about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from rackcard.games.baccarat import messages
+from rackcard.games.baccarat import layout, messages
 from rackcard.games.baccarat.deal_classes import deal_classes, stand_ins
 from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next_card
 from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
 from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
+from rackcard.games.baccarat.roads import roads
 from rackcard.games.baccarat.rules import ID, looks_of, sees_suits
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe, tracked_shoe
 from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, called, hand_label
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
 
 SIDES = ("player", "banker")
@@ -101,6 +103,12 @@ class Baccarat(Game):
 
     def kind(self, outcome: Outcome) -> str:
         return cast(Hand, outcome).winner
+
+    def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
+        return layout.layout(wagers)
+
+    def board(self, outcomes: Sequence[Outcome]) -> Mapping[str, Any]:
+        return roads([cast(Hand, outcome).winner for outcome in outcomes])
 
     def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         names = [f"{word}s" for word in SUIT_WORDS]

@@ -1,16 +1,17 @@
 """Craps: all that the other rooms ask about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from rackcard.games.craps import messages, rules
+from rackcard.games.craps import layout, messages, rules
 from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording, called
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
 
 
@@ -103,6 +104,9 @@ class Craps(Game):
 
     def passes(self, phase: int, outcome: Outcome) -> bool:
         return phase != rules.COME_OUT and sum(cast(Die, outcome)) == 7
+
+    def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
+        return layout.layout(rules.RULES[self.id], wagers)
 
     def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"faces": range(1, 7)}

@@ -1,14 +1,14 @@
 """Roulette: all that the other rooms ask about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
-from rackcard.games.layout import Layout
+from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
-from rackcard.games.roulette import layout, messages, rules
+from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
 from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
@@ -79,8 +79,11 @@ class Roulette(Game):
         number = self.number(outcome)
         return number or self.top + len(cast(str, outcome))
 
-    def layout(self, chance: Chance, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
-        return layout.layout(cast(Wheel, chance).pockets, cast(Mapping[str, frozenset[str]], covered))
+    def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
+        return layout.layout(cast(Wheel, chance).pockets, wagers)
+
+    def board(self, outcomes: Sequence[Outcome]) -> Mapping[str, Any]:
+        return spins.counted(cast(Sequence[str], outcomes))
 
     def pad(self, chance: Chance, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"pockets": layout.pad(cast(Wheel, chance).pockets)}

@@ -1,11 +1,11 @@
 """Sic bo: all that the other rooms ask about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
-from rackcard.games.layout import Layout
+from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
@@ -82,8 +82,8 @@ class SicBo(Game):
         faces = cast(Faces, outcome)
         return "green" if rules.is_triple(faces) else "black" if sum(faces) <= 10 else "red"
 
-    def layout(self, chance: object, covered: Mapping[str, frozenset[Outcome]]) -> Layout | None:
-        return layout.layout(covered)
+    def layout(self, chance: object, wagers: Sequence[LaidWager]) -> Layout | None:
+        return layout.layout(wagers)
 
     def pad(self, chance: object, events: Iterable[Event] = ()) -> Mapping[str, Any]:
         return {"faces": rules.FACES}

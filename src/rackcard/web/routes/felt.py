@@ -26,13 +26,14 @@ from rackcard.web.views.inspector import inspect
 from rackcard.web.views.json import stay_of
 from rackcard.web.views.tiles import chips
 
-PAGES: Mapping[View, tuple[str, str]] = {
-    "seat": ("seat.html", "seat_part.html"),
-    "dealer": ("table.html", "part.html"),
-    "supervisor": ("table.html", "part.html"),
-    "display": ("display.html", "display_part.html"),
-}
-"""The page of each view, and the part of it that follows the log."""
+PAGES: dict[View, str] = {
+    "seat": "seat.html", "dealer": "table.html", "supervisor": "table.html", "display": "display.html",
+}  # fmt: skip
+"""The page of each view."""
+PARTS: dict[View, str] = {
+    "seat": "seat_part.html", "dealer": "part.html", "supervisor": "part.html", "display": "display_part.html",
+}  # fmt: skip
+"""The part of each page that follows the log."""
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
 RECENT = 600
 """How many entries of the log a page looks back."""
@@ -81,7 +82,7 @@ def draw(
     is_booked = view == "seat" and own is not None and dealer_books(table)
     return render(
         request, name, person, felt=drawn, table=table, view=view, may=may,
-        asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name.endswith("part.html"),
+        asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name in PARTS.values(),
         chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or is_booked),
         seats=seats_of(table), practice_money=PRACTICE_MONEY,
         boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
@@ -97,7 +98,7 @@ def show(
     if current.table.is_live and person is not None and view == "seat" and person.role in ("dealer", "display"):
         return RedirectResponse(table_path(current.table_id, person.role), 303)
     verify_view(person, current.table_id, current.table, view)
-    return draw(request, PAGES[view][0], current, store, person, view, seat)
+    return draw(request, PAGES[view], current, store, person, view, seat)
 
 
 @router.get("", response_model=None)
@@ -139,7 +140,7 @@ def felt_part(
 ) -> HTMLResponse:  # fmt: skip
     """The part of the page that follows the log."""
     verify_view(person, current.table_id, current.table, view)
-    return draw(request, PAGES[view][1], current, store, person, view, seat)
+    return draw(request, PARTS[view], current, store, person, view, seat)
 
 
 @router.get("/inspect")

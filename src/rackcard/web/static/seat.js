@@ -112,6 +112,9 @@ document.addEventListener("pointerdown", (event) => {
 
 // ---- a phone: one part of the felt at a time, and offers as a sheet
 function showTab() {
+  const parts = [...felt.querySelectorAll(".table-layout [data-part]")];
+  const isPart = parts.some((part) => part.dataset.part === felt.dataset.tab);
+  for (const part of parts) part.classList.toggle("off-tab", isPart && part.dataset.part !== felt.dataset.tab);
   for (const one of felt.querySelectorAll(".tabs [data-tab]")) {
     one.setAttribute("aria-pressed", String(one.dataset.tab === felt.dataset.tab));
   }

@@ -210,6 +210,13 @@ async function betOn(tile) {
   return bet(card, wager, units, behind);
 }
 
+/** Several bets by one press; the first that is refused ends it. */
+async function betOnAll(spot) {
+  for (const { card, wager, units, ...behind } of JSON.parse(spot.dataset.bets)) {
+    if (!(await bet(card, wager, units, behind))) return;
+  }
+}
+
 const betOnPlace = (button) => bet(Number(button.dataset.card), document.getElementById(button.dataset.place).value);
 
 function take(button) {
@@ -266,6 +273,7 @@ async function seatCode(button) {
 
 export const BUTTONS = [
   ["[data-bet]", betOn],
+  ["[data-bets]", betOnAll],
   ["[data-place]", betOnPlace],
   ["[data-take]", take],
   ["[data-ride]", ride],
@@ -346,7 +354,8 @@ function rove() {
 }
 
 function middle(one) {
-  const { left, top, width, height } = one.getBoundingClientRect();
+  const shape = [...one.querySelectorAll(".shape")].find((drawn) => drawn.getClientRects().length) || one;
+  const { left, top, width, height } = shape.getBoundingClientRect();
   return width ? [left + width / 2, top + height / 2] : null;
 }
 
@@ -390,6 +399,11 @@ document.addEventListener("keydown", (event) => {
   if (ARROWS[event.key] && event.target.matches(".layout [data-bet]")) {
     event.preventDefault();
     step(event.target, ARROWS[event.key]);
+    return;
+  }
+  if ((event.key === "Enter" || event.key === " ") && event.target.matches("g[role=button]")) { // a drawn button has no click of its own
+    event.preventDefault();
+    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return;
   }
   if (!isForTable(event)) return;

@@ -92,7 +92,8 @@ class Felt:
     def parts(self) -> tuple[tuple[str, str], ...]:
         """The parts of the base layout that a small screen shows one at a time, each with its title."""
         found = next((board.layout for board in self.boards if board.is_base), None)
-        return tuple(getattr(found, "parts", ()))
+        shown = () if found is None else (part for part in found.parts if part.narrow)
+        return tuple((part.name, part.title) for part in shown)
 
     @property
     def payout(self) -> str:

@@ -1,28 +1,59 @@
-"""The drawn layout of a card: which of its wagers lie in boxes and on lines, as the base game has them."""
+"""The drawn layout of a card: which of its wagers lie where, as the base game draws them."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rackcard.card.terms import PayLine, Terms
 from rackcard.games.conditions import Happened
-from rackcard.games.game import Outcome
-from rackcard.games.layout import Layout, Spot
-from rackcard.machine import Bet
+from rackcard.games.game import Cell
+from rackcard.games.layout import LaidWager, Layout, Spot
+from rackcard.number import decimal
 from rackcard.table.state import Offering
 
-__all__ = ["Layout", "Spot", "layout"]
+__all__ = ["Layout", "Spot", "laid_wagers", "layout"]
 
 
 def layout(offering: Offering) -> Layout | None:
     """The layout that the base game draws for a card; None where it draws none."""
     card = offering.card
-    return card.game.layout(
-        card.chance(offering.options), {name: _covered(bet) for name, bet in offering.bets.items()}
-    )  # fmt: skip
+    return offering.game.layout(
+        card.chance(offering.options), laid_wagers([bet.terms for bet in offering.bets.values()])
+    )
 
 
-def _covered(bet: Bet) -> frozenset[Outcome]:
-    """The outcomes that win a wager of one outcome, on whichever of its lines; none where there is more to it."""
-    machine = bet.machine
-    lines = [line for line in bet.terms.lines if not line.turns_into]
-    won = [line.when for line in lines if line.pay is None or line.pay.net > 0]
-    events = [when.event for when in won if isinstance(when, Happened)]
-    if not machine.ends.is_single or len(events) < len(won):
-        return frozenset()
-    return frozenset(machine.game.outcomes[outcome] for event in events for _, outcome in event.cells)
+def laid_wagers(every: Sequence[Terms]) -> tuple[LaidWager, ...]:
+    """The facts by which a game finds a place for each wager."""
+    turned: dict[str, list[str]] = {}
+    for terms in every:
+        for line in terms.lines:
+            if line.turns_into and line.turns_into != terms.wager:
+                turned.setdefault(line.turns_into, []).append(terms.wager)
+    return tuple(_laid(terms, tuple(turned.get(terms.wager, ()))) for terms in every)
+
+
+def _laid(terms: Terms, turned_from: tuple[str, ...]) -> LaidWager:
+    lines = [line for line in terms.lines if not line.turns_into]
+    won = [line for line in lines if line.pay is None or line.pay.net > 0]
+    is_plain = all(isinstance(line.when, Happened) and line.when.times == 1 for line in won)
+    pays = tuple((_cells(line), Fraction(0) if line.pay is None else line.pay.net) for line in won)
+    pay = won[0].pay if len(won) == 1 else None
+    return LaidWager(
+        wager=terms.wager,
+        name=terms.name,
+        wins=frozenset[Cell]().union(*(cells for cells, _ in pays)) if is_plain else frozenset(),
+        ends=frozenset() if terms.ends.event is None else terms.ends.event.cells,
+        is_single=terms.ends.is_single,
+        own_line=terms.own_line,
+        behind="" if terms.behind is None else terms.behind.wager,
+        window=terms.opens.window,
+        has_commission=terms.commission is not None,
+        bundle=tuple((share.bet, share.units) for share in terms.bundle),
+        pay=("", "") if pay is None else (decimal(pay.amount), f"{pay.unit} {pay.per}"),
+        net=max((net for _, net in pays), default=Fraction(0)),
+        pays=pays if is_plain else (),
+        turned_from=turned_from,
+    )
+
+
+def _cells(line: PayLine) -> frozenset[Cell]:
+    return line.when.event.cells if isinstance(line.when, Happened) else frozenset()
