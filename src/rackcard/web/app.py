@@ -4,6 +4,7 @@ from collections import Counter
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from rackcard import __version__
 from rackcard.table.log.store import Store
@@ -20,6 +21,9 @@ from rackcard.web.routes import accounts, cards, events, felt, health, house, la
 RATE_SECONDS = 10
 """The span over which commands are counted."""
 
+GZIP_BYTES_MIN, GZIP_LEVEL = 1_000, 5
+"""From how many bytes an answer is compressed, and how hard: a felt is drawn again at every entry."""
+
 
 def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
     """The application on a database."""
@@ -31,7 +35,12 @@ def create_app(url: str, *, commands_per_second: int = 200) -> FastAPI:
         docs_url=None,  # the page that comes with FastAPI loads its parts from another site; ours does not
         redoc_url=None,
         responses={"4XX": REFUSED},
-        middleware=[Middleware(SecurityHeaders), Middleware(IdleTracking, idle_gate), Middleware(RequestCheck)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
+            Middleware(IdleTracking, idle_gate),
+            Middleware(RequestCheck),
+        ],
     )
     app.state.store, app.state.idle_gate = store, idle_gate
     app.state.service, app.state.accounts = Service(store), Accounts(store)

@@ -58,6 +58,6 @@ document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("#inspector")) panel()?.classList.remove("shown");
 });
 felt.addEventListener("felt:after", () => {
-  const spot = shown && document.getElementById(shown);
+  const spot = shown ? document.getElementById(shown) : null;
   if (spot?.dataset.bet) show(spot);
 });

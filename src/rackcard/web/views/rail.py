@@ -65,7 +65,7 @@ def rail(table: Table, entries: Sequence[Entry], seat: int | None) -> Rail:
     if seat not in table.seats or seat is None or not table.betting or table.status != "open":
         return Rail()
     last, now = _rounds(entries, seat)
-    fresh = {(one.offering, one.wager) for one in table.wagers_of(seat).values() if not table.has_rolled(one)}
+    fresh = {(one.card, one.wager) for number, one in now.items() if number in table.wagers}
     again = [
         one.command(seat, behind=False)
         for number, one in last.items()
