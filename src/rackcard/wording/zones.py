@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rackcard.number import listed, spelled
+from rackcard.number import Pay, decimal, listed, spelled
 from rackcard.wording.sentence import capitalized, fill
 
 ZONE = {
@@ -64,18 +64,20 @@ def outcomes_note(count: int, unit: str) -> str:
     return capitalized(f"{spelled(count)} {unit}{'s' if count > 1 else ''}")
 
 
-def envy_line(envies: Mapping[str, Sequence[str]], lowest: str, highest: str) -> str:
+def envy_line(envies: Mapping[str, Sequence[str]], lowest: Pay, highest: Pay) -> str:
     """The envy bonus of every wager of a zone in one line, from the names of the wagers that have each.
 
-    >>> envy_line({"1 to 1": ["Little", "Big"], "5 to 1": ["All"]}, "1 to 1", "5 to 1")
+    >>> from fractions import Fraction
+    >>> one, five = Pay(Fraction(1), "to"), Pay(Fraction(5), "to")
+    >>> envy_line({"1 to 1": ["Little", "Big"], "5 to 1": ["All"]}, one, five)
     'Dealer envy bonus: Little and Big 1 to 1, All 5 to 1'
     """
-    if not envies:
-        return ""
     if len(envies) == 1:
         return f"Dealer envy bonus {next(iter(envies))}"
+    if len(envies) > 3 and lowest.unit == highest.unit == "x":
+        return f"Dealer envy bonus, by wager: {decimal(lowest.amount)} to {decimal(highest.amount)} times the bet"
     if len(envies) > 3:
-        return f"Dealer envy bonus from {lowest} to {highest} by wager"
+        return f"Dealer envy bonus, by wager: {lowest} up to {highest}"
     return f"Dealer envy bonus: {', '.join(f'{listed(names)} {pay}' for pay, names in envies.items())}"
 
 

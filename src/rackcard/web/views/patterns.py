@@ -148,7 +148,8 @@ class LadderRung:
 
     count: str
     pay: PayFigure
-    look: Literal["", "reached", "here", "offer"] = ""
+    look: Literal["", "reached", "here", "cash"] = ""
+    """Reached before, reached now, or to be cashed now."""
 
 
 @dataclass(frozen=True)
@@ -502,10 +503,10 @@ def _ladder(wager: LaidWager) -> LadderPattern:
     return LadderPattern(_spot(wager), level, counted_name(terms), steps, circles)
 
 
-def _rung_look(count: int, here: int | None, has_offer: bool) -> Literal["", "reached", "here", "offer"]:
+def _rung_look(count: int, here: int | None, has_offer: bool) -> Literal["", "reached", "here", "cash"]:
     if here is None or count > here:
         return ""
-    return "reached" if count < here else "offer" if has_offer else "here"
+    return "reached" if count < here else "cash" if has_offer else "here"
 
 
 def _in_order(events: Iterable[Event], game: Game) -> list[Event]:

@@ -108,6 +108,8 @@ class Tile:
     """What the newest outcome brought the seat here, until it bets again."""
     closed_by: str = ""
     """The code of the refusal that closes it, unless that closes the whole table."""
+    closed_label: str = ""
+    """The same in a few words, also where the seat has it up."""
 
     def command(self, behind: int = 0) -> dict[str, int | str]:
         """What a press asks for."""
@@ -208,6 +210,7 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         units=sum(share.units for share in terms.bundle) or 1,
         choices=choices if len(choices := _choices(table, seat, number, bet)) > 1 else (),
         closed_by=closed_by,
+        closed_label=shut,
     )
 
 

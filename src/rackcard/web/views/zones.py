@@ -75,11 +75,6 @@ class Zone:
         tiles = (spot.tile for spot in self.spots)
         return tuple(tile for tile in tiles if tile is not None and any(stack.is_mine for stack in tile.stacks))
 
-    @property
-    def lock(self) -> str:
-        """Why no bet is taken, or nothing where some are."""
-        return self.closed
-
 
 def zone_of(
     table: Table, number: int, tiles: Mapping[str, Tile], seat: int | None, *, card: str, limits: str, accepted: str
@@ -207,7 +202,7 @@ def _closed(wagers: Sequence[LaidWager]) -> str:
     tiles = [one.tile for one in wagers if one.tile is not None and one.tile.is_posted]
     if not tiles or any(tile.is_open for tile in tiles):
         return ""
-    reasons = Counter((tile.closed_by, tile.shut) for tile in tiles if tile.closed_by).most_common(1)
+    reasons = Counter((tile.closed_by, tile.closed_label) for tile in tiles if tile.closed_by).most_common(1)
     return closed_note(*reasons[0][0]) if reasons else ""
 
 
@@ -220,7 +215,7 @@ def _envy(terms: Sequence[Terms]) -> str:
     for envy, title in posted:
         by_pay.setdefault(str(envy), []).append(title)
     order = sorted((envy for envy, _ in posted), key=lambda envy: envy.net)
-    return envy_line({pay: list(dict.fromkeys(names)) for pay, names in by_pay.items()}, str(order[0]), str(order[-1]))
+    return envy_line({pay: list(dict.fromkeys(names)) for pay, names in by_pay.items()}, order[0], order[-1])
 
 
 def _state(drawn: Iterable[FeltPattern], wagers: Sequence[LaidWager]) -> str:
@@ -252,7 +247,7 @@ def natural_width(drawn: Sequence[FeltPattern]) -> int:
 def _natural(pattern: FeltPattern) -> int:
     match pattern:
         case LadderPattern():
-            return max(340 if pattern.circles else 200, 46 * len(pattern.rungs))
+            return max(330 if pattern.circles else 200, 46 * len(pattern.rungs))
         case NumbersPattern():
             in_sets = max((len(one.circles) for one in pattern.sets), default=0)
             return max(36 * min(max(in_sets, len(pattern.circles)), 12) + 56 * bool(pattern.wholes), 220)
