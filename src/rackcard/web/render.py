@@ -21,6 +21,7 @@ from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.limits import FORM_LIMITS
 from rackcard.web.practice import PRACTICE_MONEY
+from rackcard.web.views.thumbnails import thumbnail
 from rackcard.web.views.tiles import written
 from rackcard.wording.commands import clause
 from rackcard.wording.pages import LIMIT_LABELS
@@ -84,7 +85,8 @@ templates.globals.update(
     kinds=" ".join(EVENTS),
 )
 templates.filters.update(
-    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized
+    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
+    thumbnail=thumbnail,
 )  # fmt: skip
 
 

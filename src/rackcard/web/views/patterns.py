@@ -468,11 +468,15 @@ def ladder_level(bet: Bet, state: int) -> int:
             register = machine.counters.get(counted.events[0])
             return register.read(state) if register is not None else 0
         case "different":
-            return sum(1 for event in counted.events if event in machine.counters and machine.counters[event].read(state))
+            return sum(
+                1 for event in counted.events if event in machine.counters and machine.counters[event].read(state)
+            )
         case "outcomes":
             return machine.played.read(state) if machine.played is not None else 0
         case "several" | "steps":
-            return sum(1 for part in counted.parts if _is_known(machine, part) and condition_test(machine, part)(state, False))
+            return sum(
+                1 for part in counted.parts if _is_known(machine, part) and condition_test(machine, part)(state, False)
+            )
         case _:
             assert_never(counted.kind)
 
@@ -535,7 +539,8 @@ def _numbers(wagers: list[LaidWager]) -> NumbersPattern:
     loose = [event for event in every if event not in in_sets]
     parts.sort(key=lambda one: min(every.index(event) for event in asked[one.bet.terms.wager]))
     grouped = tuple(
-        NumberSet(_circles([e for e in every if e in asked[one.bet.terms.wager]], wagers), _of_set(one)) for one in parts
+        NumberSet(_circles([e for e in every if e in asked[one.bet.terms.wager]], wagers), _of_set(one))
+        for one in parts
     )
     return NumbersPattern(_circles(loose, wagers), grouped, tuple(_of_set(one) for one in wholes))
 
@@ -640,7 +645,7 @@ def _number_slots(wager: LaidWager) -> tuple[TrackSlot, ...]:
             outcome = by_code[value]
             is_new = wager.before is not None and not spin.read(wager.before)
             slots.append(TrackSlot(title, _shown(game, outcome, value), game.kind(outcome), "on", is_new))
-        elif slots and slots[-1].look == "on" or not slots:
+        elif (slots and slots[-1].look == "on") or not slots:
             slots.append(_next_slot(wager, title))
         else:
             slots.append(TrackSlot(title))
