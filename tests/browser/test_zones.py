@@ -16,7 +16,7 @@ MADE_UP = (3, 4, 5, 13, 15, 17, 18, 19, 24, 25, 29, 39)
 """Generated cards with every pattern between them."""
 MEASURE = """() => {
   const faults = [], near = 1.6;
-  const seen = (one) => { const is = getComputedStyle(one); return is.visibility !== "hidden" && is.display !== "none"; };
+  const seen = (one) => getComputedStyle(one).visibility !== "hidden" && getComputedStyle(one).display !== "none";
   for (const zone of document.querySelectorAll(".zone")) {
     const title = zone.querySelector(".zone-title").textContent, frame = zone.getBoundingClientRect();
     const words = document.createTreeWalker(zone, NodeFilter.SHOW_TEXT), texts = [];
@@ -27,19 +27,22 @@ MEASURE = """() => {
       range.selectNodeContents(node);
       for (const found of range.getClientRects()) {
         if (found.width < 1) continue;
-        const cell = parent.closest(".circle, .rung, .slot, .round, .spot, .zone").getBoundingClientRect();
+        const around = parent.closest(".circle, .rung, .slot, .round, .spot, .zone");
+        const cell = around.getBoundingClientRect();
         const size = parseFloat(getComputedStyle(parent).fontSize), middle = (found.top + found.bottom) / 2;
-        const box = { left: found.left, right: found.right, top: middle - size * .36, bottom: middle + size * .36 }; // the letters
+        const { left, right } = found, box = { left, right, top: middle - size * .36, bottom: middle + size * .36 };
         if (size < 12) faults.push(`${title}: "${node.textContent.trim()}" is ${size}px`);
-        if (box.left < cell.left - near || box.right > cell.right + near || box.bottom > cell.bottom + near || box.top < cell.top - near)
-          faults.push(`${title}: "${node.textContent.trim()}" leaves its cell, ${parent.closest(".circle, .rung, .slot, .round, .spot, .zone").className}`);
+        const beside = left < cell.left - near || right > cell.right + near;
+        if (beside || box.bottom > cell.bottom + near || box.top < cell.top - near)
+          faults.push(`${title}: "${node.textContent.trim()}" leaves ${around.className}`);
         texts.push({ box, text: node.textContent.trim(), parent });
       }
     }
     texts.forEach((one, i) => texts.slice(i + 1).forEach((other) => {
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const tall = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      if (one.parent !== other.parent && wide > 1 && tall > 1) faults.push(`${title}: "${one.text}" lies on "${other.text}"`);
+      if (one.parent !== other.parent && wide > 1 && tall > 1)
+        faults.push(`${title}: "${one.text}" lies on "${other.text}"`);
     }));
     for (const spot of zone.querySelectorAll(".spot, .rung, .slot, .circle, .pay-row")) {
       const box = spot.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Zones for tests: shipped and generated cards on a table of their own, with bets and outcomes, as the felt draws them."""
+"""Zones for tests: cards on a table of their own, with bets and outcomes, as the felt draws them."""
 
 from collections.abc import Iterable, Iterator
 from random import Random

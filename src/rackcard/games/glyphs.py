@@ -10,7 +10,7 @@ class Glyph:
     """One drawing: its kind, what is written on it, and its color where it has one."""
 
     kind: Literal["die", "pocket", "disc", "cards", "tile", "sign"]
-    """A face of a die, a pocket of a wheel, the disc of a side, so many cards, a number on a tile, a sign between two."""
+    """A face of a die, a pocket of a wheel, the disc of a hand, so many cards, a number on a tile, a sign between."""
     text: str = ""
     color: str = ""
     is_dim: bool = False

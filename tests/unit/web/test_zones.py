@@ -9,8 +9,8 @@ from rackcard.card import card_ids, load
 from rackcard.machine import bets
 from rackcard.web.render import templates
 from rackcard.web.views.felt import felt
-from rackcard.web.views.patterns import LadderPattern, NumbersPattern, PipsPattern, TrackPattern
 from rackcard.web.views.thumbnails import thumbnail
+from rackcard.web.views.zone_parts import LadderPattern, NumbersPattern, PipsPattern, TrackPattern
 from rackcard.web.views.zones import BAND, STEP, Zone, card_patterns
 from tests.support.felt_zones import board_of, done, legal_cards, played, table_with
 
@@ -135,7 +135,8 @@ def test_every_wager_of_a_generated_card_is_one_spot_in_every_state() -> None:
         wagers = [bet.terms.wager for bet in bets(card) if bet.terms.is_bet]
         assert sorted(spot.wager for pattern in kinds for spot in pattern.spots) == sorted(set(wagers)), seed
         seen.update(pattern.kind for pattern in kinds)
-        assert "<svg" in thumbnail(card) and "<text" not in thumbnail(card, width=100)
+        assert "<svg" in thumbnail(card)
+        assert "<text" not in thumbnail(card, width=100)
         table = table_with(card.game.ordinary.id, {"text": text}) if seed in PLAYED else None
         if table is None:
             continue
@@ -154,5 +155,6 @@ def test_every_wager_of_a_generated_card_is_one_spot_in_every_state() -> None:
 @pytest.mark.parametrize("card", card_ids())
 def test_every_shipped_card_has_a_thumbnail(card: str) -> None:
     picture = thumbnail(load(card))
-    assert picture.startswith("<svg") and "style=" not in picture
+    assert picture.startswith("<svg")
+    assert "style=" not in picture
     assert "<text" not in thumbnail(load(card), width=100)

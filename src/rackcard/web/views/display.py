@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from rackcard.web.views.felt import Board, Felt
-from rackcard.web.views.patterns import FeltSpot, LadderRung
 from rackcard.web.views.tiles import Tile
+from rackcard.web.views.zone_parts import FeltSpot, LadderRung
 from rackcard.web.views.zones import Zone
 
 Value = TypeVar("Value")

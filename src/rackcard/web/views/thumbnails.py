@@ -10,7 +10,7 @@ from rackcard.games.conditions import Sequence as NumberSequence
 from rackcard.games.glyphs import Glyph
 from rackcard.machine import Bet, bets
 from rackcard.svg import box, line, place, shortened, text
-from rackcard.web.views.patterns import (
+from rackcard.web.views.zone_parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
@@ -27,7 +27,7 @@ from rackcard.web.views.zones import card_patterns
 WIDE, TALL, EDGE = 184, 118, 10
 WORDS_MIN = 120
 """Below this width a thumbnail has no words."""
-FELT, SHADE, PRINT, SOFT, INK = "#0e5c40", "#0a4531", "#f5ebd0", "#b9c7b0", "#1c1712"
+FELT, SHADE, PRINT, SOFT, INK, PIP = "#0e5c40", "#0a4531", "#f5ebd0", "#b9c7b0", "#1c1712", "#8f0f09"
 COLORS = {
     "red": "#c02b20", "black": "#17181c", "green": "#157a48", "player": "#2f6fc4", "banker": "#c4302a", "tie": "#1e8550"
 }  # fmt: skip
@@ -89,7 +89,8 @@ def _frame(x: float, y: float, wide: float, tall: float, *, is_dashed: bool = Fa
 
 
 def _ring(x: float, y: float, radius: float) -> str:
-    return f'<circle cx="{place(x)}" cy="{place(y)}" r="{place(radius)}" fill="none" stroke="{PRINT}" stroke-width="1.25"/>'
+    at = f'cx="{place(x)}" cy="{place(y)}" r="{place(radius)}"'
+    return f'<circle {at} fill="none" stroke="{PRINT}" stroke-width="1.25"/>'
 
 
 def _fitted(figure: str, wide: float, most: float) -> float:
@@ -263,7 +264,7 @@ def _glyph(one: Glyph, x: float, y: float, words: Words) -> tuple[list[str], flo
     match one.kind:
         case "die":
             pips = "".join(
-                f'<circle cx="{place(x + 3 + 4 * (at % 3))}" cy="{place(y - 4 + 4 * (at // 3))}" r="1.3" fill="#8f0f09"/>'
+                f'<circle cx="{place(x + 3 + 4 * (at % 3))}" cy="{place(y - 4 + 4 * (at // 3))}" r="1.3" fill="{PIP}"/>'
                 for at in PIPS[one.count]
             )
             return [box(x, y - 7, 14, 14, PRINT, round=3), pips], 14

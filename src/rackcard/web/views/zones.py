@@ -10,7 +10,9 @@ from rackcard.games.wording import meaning_of, words_of
 from rackcard.machine import Bet
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Offering, Table
-from rackcard.web.views.patterns import (
+from rackcard.web.views.patterns import patterns
+from rackcard.web.views.tiles import Tile, state_of
+from rackcard.web.views.zone_parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
@@ -22,9 +24,7 @@ from rackcard.web.views.patterns import (
     PlacesPattern,
     SpotPattern,
     TrackPattern,
-    patterns,
 )
-from rackcard.web.views.tiles import Tile, state_of
 from rackcard.wording.rules import end_phrase
 from rackcard.wording.zones import closed_note, envy_line, no_envy_line, off_note, outcomes_note, states, zone_phrase
 
