@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS
 from rackcard.games.event_wording import EventWording
+from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated, spelled
 
@@ -15,6 +16,11 @@ WINDOWS = {
 """When a wager may be bet."""
 
 Numbers = tuple[int, ...]
+
+ONE_PAIR = {2: (1, 1), 3: (1, 2), 11: (5, 6), 12: (6, 6)}
+"""The totals that only one pair of dice makes."""
+GLYPHS_MAX = 4
+"""The most totals that are drawn for one event."""
 
 OWN = {
     "line-wins": "own-line-wins",
@@ -118,6 +124,20 @@ class CrapsWording(EventWording):
                 return _pairs(pairs)
             case _:
                 return None
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """Dice where one pair makes the event, otherwise totals."""
+        match meaning:
+            case Meaning("hard", (number,)):
+                return dice((number // 2, number // 2))
+            case Meaning("dice", (pairs,)) if len(pairs) == 1:
+                return dice(pairs[0])
+            case Meaning("rolled", ((number,),)) if number in ONE_PAIR:
+                return dice(ONE_PAIR[number])
+            case Meaning("rolled", (numbers,)) if len(numbers) <= GLYPHS_MAX:
+                return tiles(numbers)
+            case _:
+                return ()
 
     # ---- parts of joined events
     def noun(self, meaning: Meaning) -> str | None:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from rackcard.games.event_wording import EventWording
+from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
+from rackcard.games.sic_bo.rules import TIMES
 from rackcard.number import article, listed, ranges, repeated, spelled
 
 _DICE = {"once": "exactly one die shows", "twice": "exactly two dice show", "three times": "all three dice show"}
@@ -104,6 +106,22 @@ class SicBoWording(EventWording):
                 return f"triple {face}"
             case _:
                 return None
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """The faces that must show, or the total."""
+        match meaning:
+            case Meaning("total", (number,)):
+                return tiles((number,))
+            case Meaning("double", (face,)):
+                return dice((face, face))
+            case Meaning("combination", (first, second)):
+                return dice((first, second))
+            case Meaning("triple", (face,)):
+                return dice((face, face, face))
+            case Meaning("shows", (face, count)):
+                return dice((face,) * TIMES[count])
+            case _:
+                return ()
 
     def shown(self, noun: str, register: str, times: int) -> str:
         return f"The dice show {noun}" if register == "rack" else f"the dice show {noun}{repeated(times)}"

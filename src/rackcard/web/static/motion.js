@@ -92,9 +92,10 @@ function spin() {
   const wheel = felt.querySelector("[data-angle]");
   if (!wheel) return;
   const to = Number(wheel.dataset.angle);
-  const turns = [angle, to + 720];
+  const [, x, y] = /rotate\(\S+ (\S+) ([^)]+)\)/.exec(wheel.getAttribute("transform") || "") || [0, 0, 0];
+  const turned = (one) => ({ transform: `translate(${x}px, ${y}px) rotate(${one}deg) translate(${-x}px, ${-y}px)` });
   felt.classList.add("spinning");
-  animate(wheel, turns.map((one) => ({ transform: `rotate(${one}deg)` })), { duration: WHEEL_MS, easing: "cubic-bezier(.15,.7,.25,1)" },
+  animate(wheel, [turned(angle), turned(to + 720)], { duration: WHEEL_MS, easing: "cubic-bezier(.15,.7,.25,1)" },
     () => felt.classList.remove("spinning"));
 }
 

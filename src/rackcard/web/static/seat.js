@@ -1,5 +1,5 @@
 // A seat's page: repeating and taking down bets, tabs and sheets of a phone, and what the other modules add.
-import { BUTTONS, felt, isForTable, order, seat, still } from "./table.js";
+import { BUTTONS, felt, isForTable, order, seat } from "./table.js";
 import { say } from "./rackcard.js";
 import "./inspector.js";
 import "./motion.js";
@@ -7,6 +7,7 @@ import "./sound.js";
 
 const HOLD_MS = 450;
 const DRAG_PX = 12;
+const FIT_MIN = 0.8;
 const byId = (id) => document.getElementById(id);
 const narrow = matchMedia("(max-width: 1000px)");
 
@@ -129,6 +130,23 @@ showTab();
 const tuck = (on) => felt.classList.toggle("tucked", on);
 felt.addEventListener("felt:offer", () => tuck(false));
 
+// ---- a base layout is as large as the room below the side bets lets it be
+function fit() {
+  const boards = byId("boards");
+  const layout = boards.querySelector(".board.base > .layout");
+  if (!layout) return;
+  const board = layout.parentElement;
+  board.style.maxWidth = "";
+  const over = boards.scrollHeight - boards.clientHeight;
+  if (narrow.matches || over <= 0) return;
+  const { width, height } = layout.getBoundingClientRect();
+  board.style.maxWidth = `${Math.floor(width * Math.max(FIT_MIN, (height - over - 2) / height))}px`;
+}
+felt.addEventListener("felt:after", fit);
+addEventListener("resize", fit);
+document.fonts.ready.then(fit);
+fit();
+
 // ---- where one had scrolled to outlives a refresh
 let scrolled = 0;
 felt.addEventListener("felt:before", () => { scrolled = byId("boards").scrollTop; });
@@ -158,4 +176,3 @@ document.addEventListener("click", (event) => {
   const menu = byId("menu");
   if (!menu.contains(event.target) || event.target.closest("button")) menu.open = false;
 });
-if (narrow.matches && !still) felt.classList.add("narrow");

@@ -26,6 +26,7 @@ from rackcard.web.views.outlook import Outlook, outlooks
 from rackcard.web.views.rail import Rail, rail
 from rackcard.web.views.story import Story, told
 from rackcard.web.views.tiles import PlaceList, Tile, places_of, state_of, tile_of
+from rackcard.web.views.zones import Zone, folded, zone_of
 from rackcard.wording.house import in_force
 from rackcard.wording.limits import maximum_payout
 from rackcard.wording.pages import tile_phrase
@@ -57,6 +58,8 @@ class Board:
     layout: Layout | None
     laid: Mapping[str, Tile]
     """The wagers on the layout, by their ids."""
+    zone: Zone | None = None
+    """The wagers that are not on the layout, as they are printed."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def felt(
     """
     entries = list(recent)
     results = came(table, entries, seat)
-    boards = tuple(_board(table, number, seat, results) for number in _laid(table))
+    boards = folded([_board(table, number, seat, results) for number in _laid(table)])
     asked = None if deals else seat
     open_ = tuple(offers(table, asked))
     last = table.recent[-1][1] if table.recent else None
@@ -206,9 +209,13 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     own = Counter(tile.limits for tile in (*tiles, *laid.values()) if tile.limits).most_common(1)
     limits = own[0][0] if own else ""
     tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
+    kept = [] if found else [one for kind in places.values() for one in kind]
+    printed = {one.wager: one for one in (*tiles, *kept)}
+    page = card.id if is_shipped(offering) else ""
     return Board(
+        zone=zone_of(table, number, printed, seat, card=page, limits=limits, accepted=named),
         number=number,
-        card=card.id if is_shipped(offering) else "",
+        card=page,
         is_base=card.id == table.game_id,
         title=card.title,
         about=card.about,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rackcard.games.conditions import Condition
 from rackcard.house import BetLimits
 from rackcard.machine import Bet
 from rackcard.number import percent
@@ -62,9 +63,9 @@ def inspect(table: Table, number: int, name: str, seat: int | None) -> Inspected
     )
 
 
-def _names(table: Table, number: int) -> dict[object, str]:
+def _names(table: Table, number: int) -> dict[Condition, str]:
     offering = table.offerings[number]
-    return dict(winners(offering.card.terms(dict(offering.options))))
+    return winners(offering.card.terms(dict(offering.options)))
 
 
 def _lines(table: Table, number: int, bet: Bet) -> tuple[tuple[str, str], ...]:
@@ -163,5 +164,6 @@ def _standing(table: Table, number: int, bet: Bet, seat: int | None, own: list[W
         values = [value if is_shared else from_here(wager.state, wager)[1] for wager in own]
     except UnsolvedError:
         return None
-    worth = sum(((each or 0) * wager.stake for each, wager in zip(values, own, strict=True)), Fraction(0))
+    worths = ((each or Fraction(0)) * wager.stake for each, wager in zip(values, own, strict=True))
+    worth = sum(worths, Fraction(0))
     return _Standing(win, value, worth if own and value is not None else None)

@@ -102,6 +102,10 @@ class Tile:
     """The bets of the seat that it may go behind, by number, each with its point; where there are several."""
     came: int | None = None
     """What the newest outcome brought the seat here, until it bets again."""
+    closed_by: str = ""
+    """The code of the refusal that closes it, unless that closes the whole table."""
+    closed_label: str = ""
+    """The same in a few words, also where the seat has it up."""
 
     def command(self, behind: int = 0) -> dict[str, int | str]:
         """What a press asks for."""
@@ -152,7 +156,7 @@ def places_of(title: str, tiles: list[Tile]) -> PlaceList:
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     terms, machine = bet.terms, bet.machine
     state = state_of(table, number, name, bet, seat)
-    is_open, why, shut = _open(table, seat, number, bet)
+    is_open, why, shut, closed_by = _open(table, seat, number, bet)
     stacks = tuple(
         Stack(
             key,
@@ -201,6 +205,8 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         limits=_limits(table, number, bet),
         units=sum(share.units for share in terms.bundle) or 1,
         choices=choices if len(choices := _choices(table, seat, number, bet)) > 1 else (),
+        closed_by=closed_by,
+        closed_label=shut,
     )
 
 
@@ -228,8 +234,8 @@ def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -
     return next((wager.state for wager in _own(table, number, name, seat)), 0)
 
 
-def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str]:
-    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, and in a few words.
+def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str, str]:
+    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, in a few words, as a code.
 
     Whether a seat can afford it is not checked; a reason that closes the whole table has no label of its own.
     """
@@ -241,10 +247,11 @@ def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, 
         verify_bet(table, seat or 0, number, bet.terms.wager, max(amount, table.chip), behind)
     except Refusal as refusal:
         if refusal.code in AMOUNT_CODES:
-            return True, "", ""
-        label = "" if refusal.code in WHOLE_TABLE_CODES else short_refusal(refusal.key, refusal.facts)
-        return False, refusal.sentence, label
-    return True, "", ""
+            return True, "", "", ""
+        if refusal.code in WHOLE_TABLE_CODES:
+            return False, refusal.sentence, "", ""
+        return False, refusal.sentence, short_refusal(refusal.key, refusal.facts), refusal.code
+    return True, "", "", ""
 
 
 def _choices(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[tuple[int, str], ...]:
