@@ -41,7 +41,7 @@ def test_enter_in_the_reason_corrects_and_enters_nothing_new(client: Client, peo
 
 
 def test_what_is_chosen_on_the_felt_outlives_a_redrawing(client: Client, people: People) -> None:
-    page = people.new()
+    page = people.new(viewport=PHONE)
     screen = Screen.opened(page, client, "roulette")
     client.do(screen.table, "seat", seat=2, name="Ann")
     screen.shows(client.do(screen.table, "buy-in", seat=2, amount=10_000))
@@ -67,7 +67,8 @@ def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(clie
         expect(screen.tile(wager)).to_be_focused()
         expect(screen.tile(wager)).to_have_attribute("tabindex", "0")
     assert page.locator(".layout .covered").count() == 2
-    expect(page.locator(".place-label")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
+    expect(page.locator("#inspector")).to_contain_text("Split 16 19")
+    expect(page.locator("#inspector")).to_contain_text("5.26 %")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
     expect(screen.tile("split-16-19")).to_be_focused()
     expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")

@@ -1,10 +1,14 @@
 """At a glance: what is offered, what was paid, what is said."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import PHONE, Client, People, Screen, Server, box, tab_to
 from tests.support.live_table import dealer_of, open_live, seat_player, set_up
+
+WON, LOST = re.compile(r"\bwon\b"), re.compile(r"\blost\b")
 
 # ---- at a glance: what is offered, what was paid, what is said
 
@@ -37,10 +41,11 @@ def test_seven_offers_are_asked_one_at_a_time_and_bury_nothing(
     offers = page.locator(".offer:visible")
     expect(offers).to_have_count(1)
     expect(offers).to_contain_text("1 of 7")
-    for selector in ("#roll", "#balance", "#to-offer", ".puck", "#strip .phase"):
+    always = ("#roll", "#balance", ".slip" if size is PHONE else "#to-offer", ".puck", "#strip .phase")
+    for selector in always:
         assert is_seen(page, selector), selector
-    page.evaluate("scrollTo(0, 600)")
-    for selector in ("#roll", "#balance", "#to-offer", ".puck", "#strip .phase"):
+    page.locator("#boards").evaluate("one => one.scrollTo(0, 600)")
+    for selector in always:
         assert is_seen(page, selector), selector
     page.keyboard.press("o")
     assert is_seen(page, ".offer:not([hidden]) [data-take]")
@@ -62,7 +67,7 @@ def test_the_choice_that_stands_out_is_the_better_one(client: Client, people: Pe
     screen.bet("cash-out")
     screen.enter("1-1")
     expect(page.locator(".advice")).to_contain_text("Ride.")
-    expect(page.locator(".offer .better")).to_have_text("Ride")
+    expect(page.locator(".offer .better")).to_have_text("Let it ride")
     screen.enter("3-4")
     screen.bet("cash-out")
     for given in ("2-4", "4-5", "2-3", "5-5", "2-2"):
@@ -71,31 +76,29 @@ def test_the_choice_that_stands_out_is_the_better_one(client: Client, people: Pe
     expect(page.locator(".offer .better")).to_contain_text("Cash out")
 
 
-def test_what_a_roll_paid_is_told_beside_the_dice_on_the_wager_and_beside_the_balance(
-    client: Client, people: People
-) -> None:
+def test_what_a_roll_paid_is_told_once_beside_the_dice_with_one_net_figure(client: Client, people: People) -> None:
     page = people.new()
     screen = Screen.opened(page, client, "craps")
     for wager in ("field", "any-seven"):
         screen.bet(wager)
     screen.enter("1-2")
     came = page.locator("#came")
-    expect(came).to_contain_text("Roll 1: 1-2, 3: you come out even")
-    expect(came.locator("li.won")).to_contain_text("Field: ")
-    expect(came.locator("li.lost")).to_contain_text("Any Seven: $1.00 loses")
-    expect(screen.tile("field").locator(".came-mark")).to_have_text("won $1.00")
-    expect(screen.tile("any-seven").locator(".came-mark")).to_have_text("lost $1.00")
-    expect(page.locator(".change")).to_have_count(0)
+    net = page.locator("#net")
+    expect(came).to_contain_text("Three, craps.")
+    expect(net).to_have_text("$0.00")
+    assert came.locator("li").all_inner_texts() == ["Field pays 1 to 1\n+$1.00", "Any Seven loses\n−$1.00"]
+    expect(screen.tile("field")).to_have_class(WON)
+    expect(screen.tile("any-seven")).to_have_class(LOST)
     screen.bet("field")
-    expect(screen.tile("field").locator(".came-mark")).to_have_count(0)
-    expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(1)
-    expect(page.locator(".change")).to_have_count(0)
+    expect(screen.tile("any-seven")).to_have_class(LOST)
     screen.enter("1-3")
-    expect(came).to_contain_text("Roll 2: 1-3, 4: you win $1.00")
-    expect(page.locator(".change")).to_contain_text("+$1.00")
-    expect(screen.tile("any-seven").locator(".came-mark")).to_have_count(0)
+    expect(came).to_contain_text("Four. The point is 4.")
+    expect(net).to_have_text("+$1.00")
+    assert net.get_attribute("data-cents") == "100"
+    expect(screen.tile("any-seven")).not_to_have_class(LOST)
     screen.enter("2-4")
-    expect(came).to_contain_text("you have no bets up")
+    expect(came).to_contain_text("You have no bets up.")
+    expect(net).to_have_count(0)
     screen.equals_ledger()
 
 
@@ -111,8 +114,7 @@ def test_a_count_below_the_first_pay_is_shown(client: Client, people: People) ->
 def test_why_wagers_are_closed_is_said_once_and_a_tile_says_what_wins(client: Client, people: People) -> None:
     page = people.new()
     screen = Screen.opened(page, client, "craps")
-    expect(screen.tile("hard-6")).to_contain_text("wins: hard 6 before a 7 or an easy 6")
-    expect(screen.tile("field")).to_contain_text("2 to 1")
+    assert "wins: hard 6 before a 7 or an easy 6" in (screen.tile("hard-6").get_attribute("aria-label") or "")
     assert "2 or 12 rolled pays 2 to 1" in (screen.tile("field").get_attribute("aria-label") or "")
     screen.bet("pass")
     before = box(screen.tile("dont-pass"))

@@ -312,7 +312,7 @@ class Play:
     def offer(self, text: str) -> None:
         label, _, paid = text.rpartition(" ")
         expect(self.page.locator(".offer:visible")).to_have_count(1)  # one thing to decide at a time
-        wanted = self.page.get_by_role("button", name=f"{label} · {paid}", exact=True)
+        wanted = self.page.get_by_role("button", name=f"{label} {paid}", exact=True)
         for _ in range(self.page.locator(".offer").count()):
             if wanted.count():
                 break

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from rackcard.games.glyphs import Glyph
 from rackcard.games.meaning import Meaning
 from rackcard.number import repeated
 
@@ -74,6 +75,10 @@ class EventWording(ABC):
     def mark(self, meaning: Meaning) -> str | None:
         """What a lammer or a list of marks shows for an event; None where its own words do."""
         return None
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """An event as small drawings; none where only words say it."""
+        return ()
 
     def placed(self, meaning: Meaning, register: str) -> str:
         """What wins a wager that may be bet on any of several places, from the event of one of them."""

@@ -165,6 +165,10 @@ class Game(ABC):
     def said(self, entered: Entered) -> str:
         """What came, as it is said."""
 
+    def call(self, entered: Entered, before: int, after: int) -> str:
+        """What the dealer calls for what came, in sentences: the phase it came in, and the phase it led to."""
+        return f"{self.said(entered)}."
+
     @abstractmethod
     def shown(self, entered: Entered) -> Mapping[str, Any]:
         """What came, for the game's own templates."""

@@ -9,6 +9,7 @@ from functools import cache
 
 from rackcard.games.event_wording import EventWording
 from rackcard.games.game import Event
+from rackcard.games.glyphs import Glyph
 from rackcard.games.meaning import Meaning
 from rackcard.number import listed, repeated
 
@@ -63,6 +64,11 @@ class JoinedWording(EventWording):
             return "", ()
         parts = (part if isinstance(part, Meaning) else _meaning(part) for part in meaning.values)
         return kind, tuple(map(self.plainly, parts))
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """An event as small drawings; joined events have words only."""
+        plain = self.plainly(meaning)
+        return () if plain.kind in JOINED or plain.kind.startswith("own ") else self.game.glyphs(plain)
 
     # ---- things
     def noun(self, meaning: Meaning) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from rackcard import __version__
 from rackcard.table.log.journal import Journal
@@ -22,6 +23,9 @@ from rackcard.web.routes import accounts, cards, events, felt, health, house, la
 
 RATE_SECONDS = 10
 """The span over which commands are counted."""
+
+GZIP_BYTES_MIN, GZIP_LEVEL = 1_000, 5
+"""From how many bytes an answer is compressed, and how hard: a felt is drawn again at every entry."""
 
 
 def create_app(
@@ -40,7 +44,12 @@ def create_app(
         docs_url=None,  # the page that comes with FastAPI loads its parts from another site; ours does not
         redoc_url=None,
         responses={"4XX": REFUSED},
-        middleware=[Middleware(SecurityHeaders), Middleware(IdleTracking, idle_gate), Middleware(RequestCheck, names)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
+            Middleware(IdleTracking, idle_gate),
+            Middleware(RequestCheck, names),
+        ],
     )
     app.state.store, app.state.idle_gate = store, idle_gate
     app.state.service, app.state.accounts, app.state.journal = Service(store), Accounts(store), Journal(store)

@@ -22,6 +22,7 @@ from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.limits import FORM_LIMITS
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.views.chips import DENOMINATIONS, chip_tag, chip_text, look, pile
+from rackcard.web.views.thumbnails import thumbnail
 from rackcard.web.views.tiles import written
 from rackcard.wording.commands import clause
 from rackcard.wording.pages import LIMIT_LABELS
@@ -88,6 +89,7 @@ templates.globals.update(
 templates.filters.update(
     dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
     pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
+    thumbnail=thumbnail,
 )  # fmt: skip
 
 

@@ -113,6 +113,13 @@ def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = Non
             return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
 
 
+def felt_line(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
+    """What one of several pay lines of a wager is for, as the felt lists it: in as few words as possible."""
+    terms = _as_bet(terms)
+    text = placed_text(terms, index, "short")
+    return text or condition_text(terms.lines[index].when, "short", unit, names, _outcomes(terms))
+
+
 def filed_line(text: str, filed: str) -> str:
     """What a pay line is for, with what the document calls it."""
     return f"{text} (filed: {filed})" if filed else text

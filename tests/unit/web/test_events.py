@@ -76,6 +76,14 @@ class Watcher:
         self.connection.close()
 
 
+def test_a_stream_is_not_compressed(inside: tuple[int, Any]) -> None:
+    """A compressor would hold entries back until it has a block of them."""
+    watcher = Watcher(inside[0], 0, {"Accept-Encoding": "gzip"})
+    assert watcher.answer.getheader("Content-Encoding") is None
+    assert watcher.until(1) == [1]
+    watcher.close()
+
+
 def write(service: Service, count: int) -> None:
     for _ in range(count):
         service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})

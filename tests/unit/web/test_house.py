@@ -92,7 +92,7 @@ def test_the_felt_says_the_limits_and_what_a_cash_out_really_pays(client: TestCl
     (wager,) = table["wagers"]
     assert wager["offers"] == {"cash out": 1500}
     page = client.get("/tables/fern?seat=1").text
-    assert "Cash out · $15.00" in page
+    assert "Cash out $15.00" in page
     assert "Cut by the payout limit of $10.00." in page
     assert "Advice" not in page
     assert "Maximum payout $10.00 on one wager, cash-outs and surrenders included." in page

@@ -14,7 +14,7 @@ from rackcard.games.baccarat.roads import roads
 from rackcard.games.baccarat.rules import ID, looks_of, sees_suits
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe, tracked_shoe
-from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, hand_label
+from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, called, hand_label
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.layout import LaidWager, Layout
@@ -67,6 +67,9 @@ class Baccarat(Game):
 
     def said(self, entered: Coup) -> str:
         return hand_label(self.outcome(entered))
+
+    def call(self, entered: Coup, before: int, after: int) -> str:
+        return called(self.outcome(entered))
 
     def shown(self, entered: Coup) -> Mapping[str, Any]:
         deal = self.outcome(entered)

@@ -1,11 +1,13 @@
 """How the events of baccarat are said: on the felt, on a rack card, and in rules of play."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rackcard.games.baccarat.dealing import Deal, Hand
 from rackcard.games.baccarat.playing_cards import RANK_WORDS, RANKS, SUIT_WORDS
 from rackcard.games.baccarat.rules import NATURAL, Counting, Held, Holding, StartHolding, Who, in_rows
 from rackcard.games.event_wording import EventWording
+from rackcard.games.glyphs import Glyph, tiles
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, plural, repeated, spelled
 
@@ -58,6 +60,18 @@ def hand_label(hand: Hand) -> str:
         return f"player {' '.join(map(str, hand.player_hand))}, banker {' '.join(map(str, hand.banker_hand))}"
     totals = f"player {hand.player} in {hand.player_cards}, banker {hand.banker} in {hand.banker_cards}"
     return f"{totals}{HELD_PAIRS[hand.pairs]}"
+
+
+def called(hand: Hand) -> str:
+    """What the dealer calls for a hand.
+
+    >>> called(Hand(6, 2, 7, 3, "no")), called(Hand(8, 2, 8, 2, "no"))
+    ('Banker wins, 7 to 6.', 'Tie, 8 to 8.')
+    """
+    if hand.winner == "tie":
+        return f"Tie, {hand.player} to {hand.banker}."
+    totals = sorted((hand.player, hand.banker), reverse=True)
+    return f"{hand.winner.capitalize()} wins, {totals[0]} to {totals[1]}."
 
 
 def _is_row(numbers: Sequence[int]) -> bool:
@@ -198,6 +212,30 @@ def shoe_line(stage: str, left: int, hands: int) -> str:
             return f"{plural(left, 'card')} left in the shoe, about {plural(hands, 'hand')}"
 
 
+ALL_TOTALS = 10
+"""How many totals a hand may have: all of them where only its cards matter."""
+PLAYER_DISC = Glyph("disc", "P", "player")
+BANKER_DISC = Glyph("disc", "B", "banker")
+TIE_DISC = Glyph("disc", "T", "tie")
+DISCS: dict[str, tuple[Glyph, ...]] = {
+    "player": (PLAYER_DISC,),
+    "banker": (BANKER_DISC,),
+    "both hands": (PLAYER_DISC, BANKER_DISC),
+}
+"""The discs of the hands that an event names; one hand or the other has none."""
+
+
+def _is_drawn(held: Held) -> bool:
+    """Whether one total, or a number of cards, says it all."""
+    return len(held.totals) == 1 or (len(held.totals) == ALL_TOTALS and held.cards is not None)
+
+
+def _drawn(held: Held, is_dim: bool = False) -> tuple[Glyph, ...]:
+    """A total on a tile, and its cards where they matter."""
+    totals = tuple(replace(one, is_dim=is_dim) for one in tiles(held.totals)) if len(held.totals) == 1 else ()
+    return (*totals, *((Glyph("cards", str(held.cards), is_dim=is_dim),) if held.cards else ()))
+
+
 class BaccaratWording(EventWording):
     """The events of baccarat in words."""
 
@@ -323,6 +361,26 @@ class BaccaratWording(EventWording):
                 return _counted(counting, number)
             case _:
                 raise AssertionError(meaning.kind)
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """The discs of the hands that are meant, the total, and the cards."""
+        match meaning:
+            case Meaning("wins", ("player" | "banker" as who, None)):
+                return DISCS[who]
+            case Meaning("tie", (None,)):
+                return (TIE_DISC,)
+            case Meaning("wins" | "has", (who, Holding((held,)))) if _is_drawn(held):
+                return (*DISCS.get(who, ()), *_drawn(held))
+            case Meaning("tie", (Holding((held,)),)) if _is_drawn(held):
+                return (TIE_DISC, *_drawn(held))
+            case Meaning("beats", (Holding((winner,)), Holding((loser,)))) if _is_drawn(winner) and _is_drawn(loser):
+                return (*_drawn(winner), Glyph("sign", "›"), *_drawn(loser, is_dim=True))
+            case Meaning("pair", (who,)) if who in ("player", "banker", "both hands"):
+                return (*DISCS[who], Glyph("cards", "2"))
+            case Meaning("same-pair"):
+                return (PLAYER_DISC, Glyph("sign", "="), BANKER_DISC, Glyph("cards", "2"))
+            case _:
+                return ()
 
     def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
         """Events of one hand, all of which it must be."""

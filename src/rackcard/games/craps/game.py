@@ -8,7 +8,7 @@ from rackcard.games.craps import layout, messages, rules
 from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
-from rackcard.games.craps.wording import WINDOWS, CrapsWording
+from rackcard.games.craps.wording import WINDOWS, CrapsWording, called
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.layout import LaidWager, Layout
@@ -82,6 +82,10 @@ class Craps(Game):
 
     def said(self, entered: Roll) -> str:
         return f"{entered.first}-{entered.second}, {sum(entered)}"
+
+    def call(self, entered: Roll, before: int, after: int) -> str:
+        points = [self.phase_numbers.get(self.phases[phase], 0) for phase in (before, after)]
+        return called(entered.first, entered.second, *points)
 
     def shown(self, entered: Roll) -> Mapping[str, Any]:
         return {"dice": tuple(entered)}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS
 from rackcard.games.event_wording import EventWording
+from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
 from rackcard.number import article, listed, repeated, spelled
 
@@ -16,6 +17,11 @@ WINDOWS = {
 
 Numbers = tuple[int, ...]
 
+ONE_PAIR = {2: (1, 1), 3: (1, 2), 11: (5, 6), 12: (6, 6)}
+"""The totals that only one pair of dice makes."""
+GLYPHS_MAX = 4
+"""The most totals that are drawn for one event."""
+
 OWN = {
     "line-wins": "own-line-wins",
     "line-loses": "own-line-loses",
@@ -27,6 +33,26 @@ OWN = {
     "point-is-on": "own-point-is-on",
 }
 """The events of the line, by what they are to a wager with a line of its own."""
+
+
+CALLS = {2: "Two, aces", 3: "Three, craps", 7: "Seven", 11: "Eleven, yo", 12: "Twelve, boxcars"}
+"""What the stickperson calls for totals with a name of their own."""
+
+
+def called(first: int, second: int, point: int, next_point: int) -> str:
+    """What the stickperson calls for a roll, by the point it came to and the point that is on after it; 0 for none.
+
+    >>> called(5, 5, 5, 5), called(3, 4, 6, 0), called(2, 4, 0, 6)
+    ('Ten, the hard way. The point is still 5.', 'Seven out.', 'Six. The point is 6.')
+    """
+    total = first + second
+    if total == 7 and point:
+        return "Seven out."
+    hard = ", the hard way" if first == second and total not in CALLS else ""
+    call = f"{CALLS.get(total, spelled(total).capitalize())}{hard}."
+    if point == next_point:
+        return f"{call} The point is still {point}." if point else call
+    return f"{call} The point is {next_point}." if next_point else f"{call} The point is made."
 
 
 def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
@@ -98,6 +124,20 @@ class CrapsWording(EventWording):
                 return _pairs(pairs)
             case _:
                 return None
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """Dice where one pair makes the event, otherwise totals."""
+        match meaning:
+            case Meaning("hard", (number,)):
+                return dice((number // 2, number // 2))
+            case Meaning("dice", (pairs,)) if len(pairs) == 1:
+                return dice(pairs[0])
+            case Meaning("rolled", ((number,),)) if number in ONE_PAIR:
+                return dice(ONE_PAIR[number])
+            case Meaning("rolled", (numbers,)) if len(numbers) <= GLYPHS_MAX:
+                return tiles(numbers)
+            case _:
+                return ()
 
     # ---- parts of joined events
     def noun(self, meaning: Meaning) -> str | None:

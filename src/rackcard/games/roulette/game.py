@@ -12,7 +12,7 @@ from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
 from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import RouletteWording
+from rackcard.games.roulette.wording import RouletteWording, called
 
 
 class Roulette(Game):
@@ -62,6 +62,9 @@ class Roulette(Game):
 
     def said(self, entered: str) -> str:
         return entered
+
+    def call(self, entered: str, before: int, after: int) -> str:
+        return called(entered, rules.colour(entered))
 
     def shown(self, entered: str) -> Mapping[str, Any]:
         return {"pocket": entered, "colour": rules.colour(entered)}

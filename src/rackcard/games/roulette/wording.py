@@ -4,11 +4,24 @@ from collections.abc import Sequence
 
 from rackcard.games.event_wording import EventWording
 from rackcard.games.game import Event
+from rackcard.games.glyphs import Glyph
 from rackcard.games.meaning import Meaning
-from rackcard.games.roulette.rules import GROUPS, column
+from rackcard.games.roulette.rules import GROUPS, colour, column
 from rackcard.number import listed, repeated, spelled
 
 Pockets = tuple[str, ...]
+
+GLYPHS_MAX = 3
+"""The most pockets that are drawn for one event."""
+
+
+def called(pocket: str, color: str) -> str:
+    """What the dealer calls for a spin.
+
+    >>> called("14", "red"), called("00", "green")
+    ('14, red.', '00, green.')
+    """
+    return f"{pocket}, {color}."
 
 
 def _where(pockets: Pockets) -> str:
@@ -150,6 +163,17 @@ class RouletteWording(EventWording):
     def missed(self, meaning: Meaning, register: str) -> str:
         """What wins a wager that is lost on its own place."""
         return super().missed(meaning, register) if meaning.kind == "neighbors" else MISSED[register]
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """Pockets in their color; one without a number for a whole color."""
+        match meaning:
+            case Meaning("lands-on", (pockets,)) if len(pockets) <= GLYPHS_MAX:
+                return tuple(Glyph("pocket", pocket, colour(pocket)) for pocket in pockets)
+            case Meaning("lands-on", (pockets,)) if len({colour(pocket) for pocket in pockets}) == 1:
+                is_whole = pockets == GROUPS[colour(pockets[0])]
+                return (Glyph("pocket", "", colour(pockets[0])),) if is_whole else ()
+            case _:
+                return ()
 
     def tally(self, noun: str, register: str, unit: str) -> str:
         return f"spins on {noun}" if register == "short" else f"Each spin on {noun} counts one."

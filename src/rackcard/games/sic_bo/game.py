@@ -11,7 +11,7 @@ from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.phrases import SicBoPhrases
-from rackcard.games.sic_bo.wording import SicBoWording
+from rackcard.games.sic_bo.wording import SicBoWording, called
 
 
 class SicBo(Game):
@@ -64,6 +64,9 @@ class SicBo(Game):
 
     def said(self, entered: Faces) -> str:
         return f"{self.label(entered)}, {sum(entered)}"
+
+    def call(self, entered: Faces, before: int, after: int) -> str:
+        return called(self.outcome(entered))
 
     def shown(self, entered: Faces) -> Mapping[str, Any]:
         return {"dice": entered, "total": sum(entered)}

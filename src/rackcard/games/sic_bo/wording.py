@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from rackcard.games.event_wording import EventWording
+from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
-from rackcard.number import article, listed, ranges, repeated
+from rackcard.games.sic_bo.rules import TIMES
+from rackcard.number import article, listed, ranges, repeated, spelled
 
 _DICE = {"once": "exactly one die shows", "twice": "exactly two dice show", "three times": "all three dice show"}
 """On how many dice a number is, on a rack card."""
@@ -21,6 +23,16 @@ _ON_DICE = {"once": "exactly one die", "twice": "exactly two dice", "three times
 
 _COUNTS = {"once": "exactly one {}", "twice": "exactly two {}s", "three times": "three {}s"}
 """How many dice show a number, on the felt."""
+
+
+def called(faces: tuple[int, int, int]) -> str:
+    """What the dealer calls for a roll.
+
+    >>> called((2, 4, 5)), called((4, 4, 4))
+    ('11: 2, 4, 5.', '12, three 4s.')
+    """
+    total = spelled(sum(faces)).capitalize()
+    return f"{total}, three {faces[0]}s." if len(set(faces)) == 1 else f"{total}: {', '.join(map(str, faces))}."
 
 
 def _faces(meaning: Meaning, counts: dict[str, str], at_least_two: str) -> str:
@@ -94,6 +106,22 @@ class SicBoWording(EventWording):
                 return f"triple {face}"
             case _:
                 return None
+
+    def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
+        """The faces that must show, or the total."""
+        match meaning:
+            case Meaning("total", (number,)):
+                return tiles((number,))
+            case Meaning("double", (face,)):
+                return dice((face, face))
+            case Meaning("combination", (first, second)):
+                return dice((first, second))
+            case Meaning("triple", (face,)):
+                return dice((face, face, face))
+            case Meaning("shows", (face, count)):
+                return dice((face,) * TIMES[count])
+            case _:
+                return ()
 
     def shown(self, noun: str, register: str, times: int) -> str:
         return f"The dice show {noun}" if register == "rack" else f"the dice show {noun}{repeated(times)}"

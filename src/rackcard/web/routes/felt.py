@@ -22,9 +22,18 @@ from rackcard.web.render import render, table_path
 from rackcard.web.views.display import display_boards
 from rackcard.web.views.felt import Felt, felt
 from rackcard.web.views.history import recalled
+from rackcard.web.views.inspector import inspect
 from rackcard.web.views.json import stay_of
 from rackcard.web.views.tiles import chips
 
+PAGES: dict[View, str] = {
+    "seat": "seat.html", "dealer": "table.html", "supervisor": "table.html", "display": "display.html",
+}  # fmt: skip
+"""The page of each view."""
+PARTS: dict[View, str] = {
+    "seat": "seat_part.html", "dealer": "part.html", "supervisor": "part.html", "display": "display_part.html",
+}  # fmt: skip
+"""The part of each page that follows the log."""
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
 RECENT = 600
 """How many entries of the log a page looks back."""
@@ -73,7 +82,7 @@ def draw(
     is_booked = view == "seat" and own is not None and dealer_books(table)
     return render(
         request, name, person, felt=drawn, table=table, view=view, may=may,
-        asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name == "part.html",
+        asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name in PARTS.values(),
         chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or is_booked),
         seats=seats_of(table), practice_money=PRACTICE_MONEY,
         boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
@@ -89,7 +98,7 @@ def show(
     if current.table.is_live and person is not None and view == "seat" and person.role in ("dealer", "display"):
         return RedirectResponse(table_path(current.table_id, person.role), 303)
     verify_view(person, current.table_id, current.table, view)
-    return draw(request, "display.html" if view == "display" else "table.html", current, store, person, view, seat)
+    return draw(request, PAGES[view], current, store, person, view, seat)
 
 
 @router.get("", response_model=None)
@@ -131,8 +140,16 @@ def felt_part(
 ) -> HTMLResponse:  # fmt: skip
     """The part of the page that follows the log."""
     verify_view(person, current.table_id, current.table, view)
-    name = "display_part.html" if view == "display" else "part.html"
-    return draw(request, name, current, store, person, view, seat)
+    return draw(request, PARTS[view], current, store, person, view, seat)
+
+
+@router.get("/inspect")
+def inspect_part(
+    request: Request, current: ReadableTableDep, person: PersonDep, card: int, wager: str, seat: int | None = None
+) -> HTMLResponse:  # fmt: skip
+    """One wager looked at closely, as a seat sees it."""
+    own = seat_of(current.table, person, "seat", seat)
+    return render(request, "inspect.html", person, found=inspect(current.table, card, wager, own))
 
 
 @router.get("/next-entry")

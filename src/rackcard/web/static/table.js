@@ -2,15 +2,18 @@
 import { entry } from "./entry.js";
 import { send, say, tell, fields } from "./rackcard.js";
 
-const felt = document.getElementById("felt");
-const { table, view } = felt.dataset;
-const strip = () => document.getElementById("strip");
+export const felt = document.getElementById("felt");
+export const { table } = felt.dataset;
+export const strip = () => document.getElementById("strip");
 /** Whose chips a press moves: as the page shows it now. */
-const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.seat));
+export const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.seat));
 const version = () => Number(strip().dataset.version);
-const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const SETTLE_MS = 700;
+const TUMBLE_MS = 700;
 const round = () => Number(strip().dataset.round);
+/** Tells the other modules of the page what happens to the felt. */
+const signal = (name, detail = {}) => felt.dispatchEvent(new CustomEvent(`felt:${name}`, { detail }));
 let newest = version();
 let refreshing = false;
 let tumbling = false;
@@ -37,6 +40,7 @@ felt.addEventListener("htmx:beforeSwap", (event) => {
   }
   unfolded = [...felt.querySelectorAll("details[id][open]")].map((one) => one.id);
   chosen = new Map([...felt.querySelectorAll("select[id], input[id]")].map((one) => [one.id, one.value]));
+  signal("before");
   focused = felt.contains(document.activeElement) || document.activeElement?.closest("#rail") ? document.activeElement.id : "";
 });
 felt.addEventListener("htmx:afterSwap", (event) => {
@@ -51,6 +55,7 @@ felt.addEventListener("htmx:afterSwap", (event) => {
   rove();
   offered();
   settle();
+  signal("after");
 });
 
 /** A button that replaces another is enabled a moment later: the second click of a double click meant the first one. */
@@ -101,7 +106,8 @@ function offered() {
 }
 offered();
 
-function toOffer() {
+export function toOffer() {
+  signal("offer");
   if (!offers().some((one) => !rides(one))) ridden.clear();
   offered();
   const first = felt.querySelector(".offer:not([hidden]) button.choice");
@@ -116,9 +122,10 @@ async function tumble(next) {
   if (still || document.hidden) return;
   tumbling = true;
   felt.classList.add("rolling");
+  signal("tumble");
   await new Promise((done) => {
     const end = () => { removeEventListener("pointerdown", end); removeEventListener("keydown", end); clearTimeout(timer); done(); };
-    const timer = setTimeout(end, 650);
+    const timer = setTimeout(end, TUMBLE_MS);
     addEventListener("pointerdown", end);
     addEventListener("keydown", end);
   });
@@ -156,12 +163,17 @@ function followLog() {
 followLog();
 
 // ---- commands
-async function give(command, options) {
+/** Send a command and follow it; a refusal is thrown. */
+export async function order(command, options) {
+  const answer = await send(`/api/tables/${table}/commands`, command, options);
+  await moved(answer.entry.seq, answer.entry.kind);
+  return answer;
+}
+
+export async function give(command, options) {
   say("");
   try {
-    const answer = await send(`/api/tables/${table}/commands`, command, options);
-    await moved(answer.entry.seq, answer.entry.kind);
-    return answer;
+    return await order(command, options);
   } catch (error) {
     if (error.code !== "locked") say(error.message);
     if (error.code === "frozen") refresh();
@@ -194,6 +206,7 @@ async function roll(button) {
 async function betOn(tile) {
   if (tile.getAttribute("aria-disabled") === "true") return say(tile.dataset.why);
   const { card, wager, units, ...behind } = JSON.parse(tile.dataset.bet);
+  signal("bet", { tile });
   return bet(card, wager, units, behind);
 }
 
@@ -236,7 +249,7 @@ function turnTo(button) {
 }
 
 const buyIn = (button) => give({ do: "buy-in", seat: seat(), amount: Number(button.dataset.buyIn) });
-const undo = (button) => give({ do: "take-down", seat: seat(), ...JSON.parse(button.dataset.undo) });
+const undo = (button) => button.dataset.undo && give({ do: "take-down", seat: seat(), ...JSON.parse(button.dataset.undo) });
 
 function askFirst(button) {
   const yes = document.getElementById("sure-yes");
@@ -258,7 +271,7 @@ async function seatCode(button) {
   } catch (error) { say(error.message); }
 }
 
-const BUTTONS = [
+export const BUTTONS = [
   ["[data-bet]", betOn],
   ["[data-bets]", betOnAll],
   ["[data-place]", betOnPlace],
@@ -377,6 +390,10 @@ felt.addEventListener("focusin", (event) => {
   if (event.target.matches(".layout [data-bet]")) { place = event.target.id; rove(); }
 });
 
+/** Whether a key is meant for the table rather than for a field, a dialog or the browser. */
+export const isForTable = (event) => !document.getElementById("main").inert && !event.ctrlKey && !event.metaKey
+  && !event.altKey && !document.querySelector("dialog[open]") && !event.target.matches("input:not([type=radio]), textarea, select");
+
 document.addEventListener("keydown", (event) => {
   if (document.getElementById("main").inert) return;
   if (ARROWS[event.key] && event.target.matches(".layout [data-bet]")) {
@@ -389,8 +406,7 @@ document.addEventListener("keydown", (event) => {
     event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (event.target.matches("input:not([type=radio]), textarea, select")) return;
+  if (!isForTable(event)) return;
   const key = event.key.toLowerCase();
   const press = (id) => { const button = document.getElementById(id); if (button) { event.preventDefault(); button.click(); } };
   if (key === "r") press("roll");

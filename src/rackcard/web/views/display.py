@@ -1,51 +1,64 @@
 """The display: what a large screen shows of a table, to be read from a distance."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 from rackcard.web.views.felt import Board, Felt
 from rackcard.web.views.tiles import Tile
+from rackcard.web.views.zone_parts import FeltSpot, LadderRung
+from rackcard.web.views.zones import Zone
 
-
-@dataclass(frozen=True)
-class DisplayBoard:
-    """A card on the display: its marks large, the pays of its other wagers in lines."""
-
-    title: str
-    circles: tuple[tuple[str, bool], ...]
-    tiles: tuple[Tile, ...]
-    """Wagers that carry marks."""
-    pays: tuple[tuple[str, str], ...]
-    """The others: what each asks for, and what it pays."""
-
-    @property
-    def has_marks(self) -> bool:
-        return bool(self.circles or self.tiles)
-
-
-def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
-    """The cards of a table, those with marks first."""
-    found = [_board(board) for board in felt.boards]
-    return tuple(sorted(found, key=lambda board: not board.has_marks))
-
-
+Value = TypeVar("Value")
 PAYS_MAX = 32
 """A card with more pays than can be read from a distance shows those of the wagers that are up."""
 
 
+@dataclass(frozen=True)
+class DisplayBoard:
+    """A card on the display: its zone without chips, or the pays of the wagers on its layout in lines."""
+
+    title: str
+    zone: Zone | None
+    pays: tuple[tuple[str, str], ...]
+    """What each wager of a layout asks for, and what it pays."""
+
+
+def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
+    """The cards of a table, those with a zone first."""
+    found = [_board(board) for board in felt.boards]
+    return tuple(sorted(found, key=lambda board: board.zone is None))
+
+
 def _board(board: Board) -> DisplayBoard:
-    marked = tuple(tile for tile in board.tiles if tile.pips or tile.ladder or tile.track)
-    pays = tuple(_pays(board, marked))
+    if board.layout is None and board.zone is not None:
+        return DisplayBoard(board.title, _bare(board.zone), ())
+    pays = tuple(_pays(board))
     if len(pays) > PAYS_MAX:
-        pays = tuple(_pays(board, marked, only_up=True))[:PAYS_MAX]
-    return DisplayBoard(board.title, board.circles, marked, pays)
+        pays = tuple(_pays(board, only_up=True))[:PAYS_MAX]
+    return DisplayBoard(board.title, None, pays)
 
 
-def _pays(board: Board, marked: tuple[Tile, ...], *, only_up: bool = False) -> Iterable[tuple[str, str]]:
-    alone = [tile for tile in board.tiles if tile not in marked and tile.is_posted and (tile.stacks or not only_up)]
+def _bare(value: Value) -> Value:
+    """A zone without chips and without what an outcome brought a seat: the display is for everybody."""
+    bare: Any = value
+    if isinstance(value, tuple):
+        bare = tuple(map(_bare, value))
+    elif isinstance(value, FeltSpot) and value.tile is not None:
+        bare = replace(value, tile=replace(value.tile, stacks=(), came=None), has_offer=False)
+    elif isinstance(value, LadderRung):
+        bare = replace(value, look="here") if value.look == "cash" else value
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = {one.name: getattr(value, one.name) for one in fields(value)}
+        bare = replace(value, **{name: _bare(part) for name, part in parts.items()})
+    return cast(Value, bare)
+
+
+def _pays(board: Board, *, only_up: bool = False) -> Iterable[tuple[str, str]]:
+    alone = [tile for tile in board.tiles if tile.is_posted and (tile.stacks or not only_up)]
     in_boxes = [tile for tile in board.laid.values() if tile.group == tile.wager]
     for tile in alone + in_boxes:
-        yield from _lines(tile.name, tile) if tile.lines else [(f"{tile.name} {tile.marked}".strip(), tile.pays)]
+        yield from _lines(tile.name, tile) if tile.lines else [(tile.name, tile.pays)]
     for kind in board.places:
         lined = next((tile for tile in kind.tiles if tile.lines), None)
         yield from [(kind.name, kind.pays)] if lined is None else _lines(kind.name, lined)

@@ -22,7 +22,11 @@ from rackcard.web.house_versions import is_shipped
 from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import OpenOffer, offers
+from rackcard.web.views.outlook import Outlook, outlooks
+from rackcard.web.views.rail import Rail, rail
+from rackcard.web.views.story import Story, told
 from rackcard.web.views.tiles import PlaceList, Tile, places_of, state_of, tile_of
+from rackcard.web.views.zones import Zone, folded, zone_of
 from rackcard.wording.house import in_force
 from rackcard.wording.limits import maximum_payout
 from rackcard.wording.pages import tile_phrase
@@ -38,6 +42,8 @@ class Board:
 
     number: int
     card: str
+    is_base: bool
+    """Whether it is the base game's own card, rather than a side bet."""
     title: str
     about: str
     tables: str
@@ -52,6 +58,8 @@ class Board:
     layout: Layout | None
     laid: Mapping[str, Tile]
     """The wagers on the layout, by their ids."""
+    zone: Zone | None = None
+    """The wagers that are not on the layout, as they are printed."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,9 @@ class Felt:
     offers: tuple[OpenOffer, ...]
     history: tuple[HistoryLine, ...]
     result: RoundResult | None
+    story: Story | None
+    rail: Rail
+    outlook: Outlook | None
     undo: Mapping[str, int | bool] | None
     work: tuple[str, ...]
     """The dealer's list, in words."""
@@ -79,6 +90,13 @@ class Felt:
     beads: tuple[tuple[str, str], ...]
     said: tuple[tuple[int, str], ...]
     """The newest entries in sentences, each with its number, for those who listen."""
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """The parts of the base layout that a small screen shows one at a time, each with its title."""
+        found = next((board.layout for board in self.boards if board.is_base), None)
+        shown = () if found is None else (part for part in found.parts if part.narrow)
+        return tuple((part.name, part.title) for part in shown)
 
     @property
     def payout(self) -> str:
@@ -123,7 +141,7 @@ def felt(
     """
     entries = list(recent)
     results = came(table, entries, seat)
-    boards = tuple(_board(table, number, seat, results) for number in _laid(table))
+    boards = folded([_board(table, number, seat, results) for number in _laid(table)])
     asked = None if deals else seat
     open_ = tuple(offers(table, asked))
     last = table.recent[-1][1] if table.recent else None
@@ -136,6 +154,9 @@ def felt(
         offers=open_,
         history=tuple(history(table, entries, seat, table.round, stay)),
         result=result(table, entries, asked),
+        story=told(table, entries, asked, open_),
+        rail=rail(table, entries, seat),
+        outlook=None if deals else outlooks(table, seat),
         undo=undo(table, entries, seat),
         work=tuple(work_line(one) for one in worklist(table)) if deals else (),
         puck=_puck(table),
@@ -188,9 +209,14 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     own = Counter(tile.limits for tile in (*tiles, *laid.values()) if tile.limits).most_common(1)
     limits = own[0][0] if own else ""
     tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
+    kept = [] if found else [one for kind in places.values() for one in kind]
+    printed = {one.wager: one for one in (*tiles, *kept)}
+    page = card.id if is_shipped(offering) else ""
     return Board(
+        zone=zone_of(table, number, printed, seat, card=page, limits=limits, accepted=named),
         number=number,
-        card=card.id if is_shipped(offering) else "",
+        card=page,
+        is_base=card.id == table.game_id,
         title=card.title,
         about=card.about,
         tables=tile_phrase("tables", tables=tables) if _has_tables(offering) else "",

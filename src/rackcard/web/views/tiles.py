@@ -5,7 +5,6 @@ Pips count repetitions, a ladder shows counted pays, a track a sequence of numbe
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from rackcard.card import Card
@@ -13,16 +12,13 @@ from rackcard.card.condition_parts import leaves
 from rackcard.games.conditions import Different, Happened
 from rackcard.house import BetLimits
 from rackcard.machine import Bet
-from rackcard.odds.from_state import Here, here
-from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
 from rackcard.strategy.levels import name as mark_name
 from rackcard.table.behind import line_phase, parents
 from rackcard.table.commands.betting import verify_bet
-from rackcard.table.settle import synced
-from rackcard.table.state import Refusal, Table, Wager, machine_phase
+from rackcard.table.state import Refusal, Table, Wager
 from rackcard.wording.limits import stakes
-from rackcard.wording.pages import chance_label, change_label, tile_phrase
+from rackcard.wording.pages import change_label, tile_phrase
 from rackcard.wording.refusals import short_refusal
 from rackcard.wording.rules import felt_rule, winners
 
@@ -106,6 +102,10 @@ class Tile:
     """The bets of the seat that it may go behind, by number, each with its point; where there are several."""
     came: int | None = None
     """What the newest outcome brought the seat here, until it bets again."""
+    closed_by: str = ""
+    """The code of the refusal that closes it, unless that closes the whole table."""
+    closed_label: str = ""
+    """The same in a few words, also where the seat has it up."""
 
     def command(self, behind: int = 0) -> dict[str, int | str]:
         """What a press asks for."""
@@ -156,7 +156,7 @@ def places_of(title: str, tiles: list[Tile]) -> PlaceList:
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     terms, machine = bet.terms, bet.machine
     state = state_of(table, number, name, bet, seat)
-    is_open, why, shut = _open(table, seat, number, bet)
+    is_open, why, shut, closed_by = _open(table, seat, number, bet)
     stacks = tuple(
         Stack(
             key,
@@ -199,12 +199,14 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         why_closed=why,
         shut="" if any(stack.is_mine for stack in stacks) else shut,
         stacks=stacks,
-        chance=_chance(table, number, name, bet, seat, state, is_open),
+        chance="",
         group=terms.group,
         is_posted=terms.is_posted,
         limits=_limits(table, number, bet),
         units=sum(share.units for share in terms.bundle) or 1,
         choices=choices if len(choices := _choices(table, seat, number, bet)) > 1 else (),
+        closed_by=closed_by,
+        closed_label=shut,
     )
 
 
@@ -232,8 +234,8 @@ def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -
     return next((wager.state for wager in _own(table, number, name, seat)), 0)
 
 
-def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str]:
-    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, and in a few words.
+def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str, str]:
+    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, in a few words, as a code.
 
     Whether a seat can afford it is not checked; a reason that closes the whole table has no label of its own.
     """
@@ -245,10 +247,11 @@ def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, 
         verify_bet(table, seat or 0, number, bet.terms.wager, max(amount, table.chip), behind)
     except Refusal as refusal:
         if refusal.code in AMOUNT_CODES:
-            return True, "", ""
-        label = "" if refusal.code in WHOLE_TABLE_CODES else short_refusal(refusal.key, refusal.facts)
-        return False, refusal.sentence, label
-    return True, "", ""
+            return True, "", "", ""
+        if refusal.code in WHOLE_TABLE_CODES:
+            return False, refusal.sentence, "", ""
+        return False, refusal.sentence, short_refusal(refusal.key, refusal.facts), refusal.code
+    return True, "", "", ""
 
 
 def _choices(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[tuple[int, str], ...]:
@@ -314,35 +317,6 @@ def _ladder(bet: Bet, state: int) -> tuple[LadderStep, ...]:
 def _track(bet: Bet, marks: Mapping[str, int]) -> tuple[str, ...]:
     """The numbers of a sequence so far, a place left empty for each one to come."""
     return tuple(str(marks[spin.name]) if spin.name in marks else "" for spin in bet.machine.spins)
-
-
-def _chance(
-    table: Table, number: int, name: str, bet: Bet, seat: int | None, state: int, is_open: bool
-) -> str:  # fmt: skip
-    """The exact chance of winning from here and what the wager is worth, where the table may say it."""
-    own = _own(table, number, name, seat)
-    follows = bet.turns or (bet.terms.behind is not None and not own)
-    if not table.gives_advice or follows or bet.machine.verdict(state, over=False) is not None:
-        return ""
-    offering = table.offerings[number]
-    chance = offering.card.chance(offering.options)
-
-    def from_here(at: int, wager: Wager | None) -> Here:
-        return here(bet, chance, synced(bet.machine, at, machine_phase(bet, table.phase, wager.line if wager else 0)))
-
-    try:
-        found = from_here(state, own[0] if own else None)
-        if found.value is None or not (own or is_open):  # a wager that is closed has no return for anybody
-            return chance_label(found.win)
-        if not own:
-            return chance_label(found.win, returns=found.value)
-        total = Fraction(0)
-        for wager in own:
-            each = found if name in offering.shared else from_here(wager.state, wager)
-            total += (each.value or 0) * wager.stake
-    except UnsolvedError:
-        return ""
-    return chance_label(found.win, worth=total)
 
 
 def chips(table: Table) -> tuple[tuple[int, str], ...]:

@@ -1,0 +1,146 @@
+"""What the outcome to come would do to a seat's money, while betting is closed: sums by the settlement, no chances."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rackcard.games.game import Outcome
+from rackcard.table.settle import Moved, move, settlements
+from rackcard.table.state import Entered, Table, Wager
+from rackcard.wording.seat import outlook, outlook_line, signed
+
+FEW = 64
+"""A game with more outcomes than this is told by who wins."""
+ROWS_MAX = 9
+NAMED_MAX = 4
+
+
+@dataclass(frozen=True)
+class OutlookRow:
+    """Outcomes that do the same to a seat."""
+
+    label: str
+    text: str
+    net: int
+    figure: str
+
+    @property
+    def kind(self) -> str:
+        return "won" if self.net > 0 else "lost" if self.net < 0 else ""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What each outcome would do."""
+
+    rows: tuple[OutlookRow, ...]
+    rest: str
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """What one outcome does to the bets of a seat."""
+
+    net: int
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
+    marked: tuple[str, ...]
+    is_all: bool
+
+    @property
+    def text(self) -> str:
+        return outlook_line(self.won, self.lost, self.marked, is_all=self.is_all)
+
+    @property
+    def is_felt(self) -> bool:
+        return bool(self.won or self.lost or self.marked)
+
+
+def outlooks(table: Table, seat: int | None) -> Outlook | None:
+    """What each outcome would do to a seat; None while bets are open, or where it has none up."""
+    own = table.wagers_of(seat) if seat is not None else {}
+    if table.betting or table.status != "open" or not own:
+        return None
+    if any(table.bet_of(wager).machine.is_fine for wager in own.values()):
+        return None
+    assert seat is not None
+    alone = _alone(table, own)
+    if len(table.game.outcomes) > FEW:
+        return _by_winner(alone, seat)
+    effects = {outcome: _effect(alone, seat, outcome) for outcome in table.game.outcomes}
+    groups: dict[_Effect, list[Outcome]] = {}
+    for outcome, effect in effects.items():
+        groups.setdefault(effect, []).append(outcome)
+    felt = {effect: found for effect, found in groups.items() if effect.is_felt}
+    kept = sorted(felt, key=lambda effect: -abs(effect.net))[:ROWS_MAX]
+    rows = tuple(
+        OutlookRow(_label(table, found, effects), effect.text, effect.net, signed(effect.net) if effect.net else "")
+        for effect, found in sorted(felt.items(), key=lambda one: table.game.number(one[1][0]))
+        if effect in kept
+    )
+    return Outlook(rows, _rest(table, len(felt) - len(kept), has_rest=len(felt) < len(groups)))
+
+
+def _rest(table: Table, left: int, *, has_rest: bool) -> str:
+    if left:
+        return outlook("more", {"count": left})
+    return outlook("rest", {"unit": table.game.unit}) if has_rest else ""
+
+
+def _alone(table: Table, own: dict[int, Wager]) -> Table:
+    """The table with the bets of one seat only, and the marks of the cards they are on."""
+    return replace(table, wagers=own)
+
+
+def _effect(table: Table, seat: int, outcome: Outcome) -> _Effect:
+    moved = move(table, Entered(None, outcome))
+    settled = settlements(moved)
+    won = tuple(dict.fromkeys(one.name for one in settled if one.net > 0))
+    lost = tuple(dict.fromkeys(one.name for one in settled if one.net < 0))
+    is_all = len(settled) == len(table.wagers) and not won
+    return _Effect(sum(one.net for one in settled), won, lost, _marked(table, moved), is_all)
+
+
+def _marked(table: Table, moved: Moved) -> tuple[str, ...]:
+    """The bets that would get a mark and stay up."""
+    names: dict[str, None] = {}
+    for number, wager in moved.wagers.items():
+        before = table.wagers[number]
+        bet = table.bet_of(before)
+        if wager.wager != before.wager:
+            continue
+        shared = wager.wager in table.offerings[wager.offering].shared
+        key = (wager.offering, wager.wager)
+        after = moved.marks[key].state if shared and key in moved.marks else wager.state
+        if bet.machine.marks(after) != bet.machine.marks(table.state_of(before)):
+            names[bet.terms.name] = None
+    return tuple(names)
+
+
+def _label(table: Table, found: Iterable[Outcome], effects: dict[Outcome, _Effect]) -> str:
+    """Outcomes by their totals, or by name where others with the same total do something else."""
+    labels: dict[str, None] = {}
+    for outcome in found:
+        short = table.game.short(outcome)
+        alike = {effects[other] for other in effects if table.game.short(other) == short}
+        labels[short if len(alike) == 1 else table.game.label(outcome)] = None
+    names = list(labels)
+    return ", ".join(names[:NAMED_MAX]) + (" …" if len(names) > NAMED_MAX else "")
+
+
+def _by_winner(table: Table, seat: int) -> Outlook:
+    """What each winner would do at least, where a game has too many outcomes to name."""
+    machines = {table.bet_of(wager).machine for wager in table.wagers.values()}
+    classes: dict[tuple[object, ...], Outcome] = {}
+    for outcome in table.game.outcomes:
+        key = (table.game.kind(outcome), *(id(machine.effects_of(outcome)) for machine in machines))
+        classes.setdefault(key, outcome)
+    by_kind: dict[str, list[_Effect]] = {}
+    for (kind, *_), outcome in classes.items():
+        by_kind.setdefault(str(kind), []).append(_effect(table, seat, outcome))
+    rows = []
+    for kind, effects in by_kind.items():
+        least = min(effects, key=lambda effect: effect.net)
+        is_sure = all(effect.net == least.net for effect in effects)
+        figure = signed(least.net) if is_sure else outlook("least", {"amount": signed(least.net)})
+        rows.append(OutlookRow(kind.capitalize(), least.text, least.net, figure))
+    return Outlook(tuple(rows), "")
