@@ -230,3 +230,22 @@ def test_a_roll_that_marks_a_bet_says_so(client: Client, people: People) -> None
     expect(screen.page.locator("#came")).to_contain_text("marks Cash Out")
     screen.enter("4-2")
     expect(screen.page.locator("#came")).to_contain_text("your bets stay up")
+
+
+def test_seven_tables_in_one_browser_share_a_stream_and_all_of_them_roll(client: Client, people: People) -> None:
+    """A browser has six connections to a server; a stream for each tab would take them all."""
+    first = people.new()
+    screens = []
+    for number in range(7):
+        page = first if not number else first.context.new_page()
+        table = f"tab-{number}"
+        client.post("/api/tables", {"table": table, "name": "Tab", "game": "craps", "cards": [{"card": "high-roller"}]})
+        client.do(table, "seat", seat=1, name="Ann")
+        page.goto(f"{client.url}/tables/{table}")
+        screens.append(Screen(page, client, table))
+    screens[-1].roll()
+    for screen in screens:
+        screen.enter("2-2")
+    first.goto(f"{client.url}/tables/tab-1")  # a table in two tabs, and one that no tab shows any more
+    Screen(first, client, "tab-1").enter("3-3")
+    screens[1].shows(client.table("tab-1")["version"])
