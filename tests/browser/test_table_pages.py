@@ -55,18 +55,15 @@ def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(clie
     dealer.act(page.get_by_role("button", name="No more bets").click, "close-betting")
     both_show()
     expect(player.tile("field")).to_have_attribute("aria-disabled", "true")
-    page.locator('.pad label:has([name="first"][value="2"])').click()
-    page.locator('.pad label:has([name="second"][value="3"])').click()
-    dealer.act(page.get_by_role("button", name="Enter the roll").click, "outcome")
+    dealer.tap("23")
     both_show()
     assert player.balance() == 99_900
     assert "lost" in (player.page.locator(".plays > li li").first.get_attribute("class") or "")
 
-    page.locator('.pad label:has([name="first"][value="2"])').click()
-    page.locator('.pad label:has([name="second"][value="2"])').click()
-    page.get_by_text("Correct the last roll").first.click()
+    page.get_by_role("button", name="Correct roll 1").click()
+    page.locator('.cell[data-keys="22"]').click()
     page.get_by_label("Reason").fill("the second die was a 2")
-    dealer.act(page.get_by_role("button", name="Correct the last roll").click, "correct")
+    dealer.act(page.get_by_role("button", name="Correct", exact=True).click, "correct")
     both_show()
     assert player.balance() == 100_100
     assert "corrected to 2-2, 4" in player.history()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from rackcard.strategy.levels import name
 from rackcard.table.state import Settlement, Table
 
 Step = Literal["take", "pay", "return", "envy"]
@@ -45,9 +46,10 @@ def new_marks(table: Table) -> tuple[MarkLine, ...]:
             continue
         machine = table.bet_of(wager).machine
         had = machine.marks(before.state_of(before.wagers[number]))
+        names = {event.words: name(event) for event in machine.counters}
         for event, count in machine.marks(table.state_of(wager)).items():
             if count > had.get(event, 0):
-                found.setdefault(event, {})[table.bet_of(wager).terms.name] = None
+                found.setdefault(names.get(event, event), {})[table.bet_of(wager).terms.name] = None
     return tuple(MarkLine(event, tuple(names)) for event, names in found.items())
 
 

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from rackcard import __version__
 from rackcard.games import GAMES
-from rackcard.money import dollars
+from rackcard.money import dollars, short_dollars
 from rackcard.number import percent
 from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
@@ -84,7 +84,8 @@ templates.globals.update(
     kinds=" ".join(EVENTS),
 )
 templates.filters.update(
-    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized
+    dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause,
+    capitalized=capitalized,
 )  # fmt: skip
 
 

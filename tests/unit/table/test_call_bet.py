@@ -10,8 +10,7 @@ from rackcard.table.state import Refusal, Table
 from tests.support.table_driver import Driver
 
 BASE: dict[str, list[str]] = {
-    "craps": ["cash-out-craps", "repeater-bets-plus", "craps"], "roulette": ["straights-and-8s", "roulette"],
-    "baccarat": ["tiger-baccarat", "baccarat"], "sic-bo": ["sic-bo"],
+    "craps": ["cash-out-craps", "craps"], "roulette": ["roulette"], "baccarat": ["baccarat"], "sic-bo": ["sic-bo"],
 }  # fmt: skip
 
 
@@ -39,7 +38,7 @@ def seated(game: str) -> Driver:
         ("craps", "2 25 hard 8", "hard-8", 2500), ("craps", "2 25 hard8", "hard-8", 2500),
         ("craps", "2 $2.50 yo", "eleven", 250), ("craps", "2 6 place 6", "place-6", 600),
         ("craps", "2 10 don't pass", "dont-pass", 1000), ("craps", "2 5 horn", "horn", 500),
-        ("craps", "2 25 cash", "cash-out", 2500), ("craps", "2 5 rep 12", "repeating-12", 500),
+        ("craps", "2 25 cash", "cash-out", 2500), ("craps", "2 5 any se", "any-seven", 500),
         ("roulette", "2 25 17", "straight-17", 2500), ("roulette", "2 5 split 17 20", "split-17-20", 500),
         ("roulette", "2 10 third dozen", "dozen-3", 1000), ("roulette", "2 5 red", "red", 500),
         ("baccarat", "2 100 banker", "banker", 10_000), ("sic-bo", "2 5 total 9", "total-9", 500),
@@ -82,7 +81,7 @@ def test_a_call_that_is_not_understood_says_which_part(tables: dict[str, Table],
 
 def test_a_call_without_a_seat_is_for_the_one_selected_and_may_be_for_the_dealers(tables: dict[str, Table]) -> None:
     call = read_call(tables["craps"], "5 hard 8 for the dealers", selected=5)
-    assert call.command() == {"do": "bet", "seat": 5, "card": 3, "wager": "hard-8", "amount": 500, "toke": True}
+    assert call.command() == {"do": "bet", "seat": 5, "card": 2, "wager": "hard-8", "amount": 500, "toke": True}
 
 
 def test_odds_go_behind_the_bet_on_the_point_that_is_called_and_a_bet_comes_down() -> None:
@@ -90,7 +89,7 @@ def test_odds_go_behind_the_bet_on_the_point_that_is_called_and_a_bet_comes_down
     roll: Any = {"do": "outcome"}
     for outcome in ([2, 2], [3, 3], [4, 4]):
         wager = "pass" if outcome == [2, 2] else "come"
-        driver.do({"do": "bet", "seat": 2, "card": 3, "wager": wager, "amount": 1000})
+        driver.do({"do": "bet", "seat": 2, "card": 2, "wager": wager, "amount": 1000})
         driver.do({"do": "close-betting"})
         driver.do(roll | {"outcome": outcome})
     table = table_of(driver)
