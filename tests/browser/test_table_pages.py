@@ -70,7 +70,7 @@ def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(clie
     assert "Field" in player.history()
 
     player.bet("eleven")
-    page.locator("main").click(position={"x": 3, "y": 3})
+    page.locator("#strip b").first.click()
     dealer.act(lambda: page.keyboard.press("n"), "close-betting")
     dealer.act(page.get_by_role("button", name="No roll").click, "no-roll")
     both_show()
@@ -79,7 +79,7 @@ def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(clie
     dealer.act(lambda: page.keyboard.press("n"), "close-betting")
     page.keyboard.press("5")
     page.keyboard.press("6")
-    expect(page.locator('[name="second"][value="6"]')).to_be_checked()
+    expect(page.locator('.cell[data-keys="56"]')).to_have_attribute("aria-pressed", "true")
     dealer.act(lambda: page.keyboard.press("Enter"), "outcome")
     both_show()
     assert player.balance() == 100_100 + 1_500
@@ -93,13 +93,12 @@ def test_a_dealer_enters_a_pocket_and_the_cards_of_a_hand(client: Client, people
     dealer.act(dealer.page.locator("#no-more").click, "close-betting")
     for key in "17":
         dealer.page.keyboard.press(key)
-    expect(dealer.page.locator('[name="pocket"][value="17"]')).to_be_checked()
+    expect(dealer.page.locator('.cell[data-keys="17"]')).to_have_attribute("aria-pressed", "true")
     dealer.act(lambda: dealer.page.keyboard.press("Enter"), "outcome")
     player.shows(client.table(player.table)["version"])
     assert player.balance() == 100_000 + 3_500
     dealer.act(dealer.page.locator("#no-more").click, "close-betting")
-    dealer.page.locator('.pad label:has([value="00"])').click()
-    dealer.act(dealer.page.get_by_role("button", name="Enter the spin").click, "outcome")
+    dealer.tap("00")
     assert dealer.texts(".last li") == ["17", "00"]
 
     player = Screen.opened(people.new(), client, "baccarat")
