@@ -23,7 +23,7 @@ Chips = tuple[tuple[int, int, str], ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class BetRow:
     """A wager with money on it: what each seat has there."""
 
     name: str
@@ -40,7 +40,7 @@ class Matrix:
 
     seats: tuple[tuple[int, str], ...]
     """The seats with their players; an empty name is an open seat."""
-    rows: tuple[Row, ...]
+    rows: tuple[BetRow, ...]
     totals: tuple[str, ...]
 
 
@@ -116,11 +116,11 @@ def _point(table: Table, wager: Wager) -> str:
     return str(game.phase_numbers.get(phase, phase))
 
 
-def _row(table: Table, seats: Iterable[tuple[int, str]], wagers: list[Wager], *, is_first: bool) -> Row:
+def _row(table: Table, seats: Iterable[tuple[int, str]], wagers: list[Wager], *, is_first: bool) -> BetRow:
     terms = table.bet_of(wagers[0]).terms
     name = " ".join(filter(None, (terms.name, _point(table, wagers[0]))))
     cells = tuple(_cell([one for one in wagers if one.seat == seat]) for seat, _ in seats)
-    return Row(name, cells, is_first, is_off=False)
+    return BetRow(name, cells, is_first, is_off=False)
 
 
 def _cell(wagers: list[Wager]) -> str:
