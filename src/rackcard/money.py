@@ -45,6 +45,15 @@ def dollars(amount: int) -> str:
     return f"{sign}${abs(amount) // 100:,}.{abs(amount) % 100:02}"
 
 
+def short_dollars(amount: int) -> str:
+    """An amount of cents in as few figures as it has.
+
+    >>> short_dollars(7500), short_dollars(6579)
+    ('$75', '$65.79')
+    """
+    return dollars(amount).removesuffix(".00")
+
+
 def to_chips(exact: Fraction, chip: int, rule: Rounding) -> tuple[int, int]:
     """What is paid, in whole chips, and the breakage: what the rounding gave (+) or kept (-), in cents.
 

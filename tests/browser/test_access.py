@@ -84,7 +84,7 @@ def test_a_dealer_types_three_faces_and_the_layout_fits_a_phone(client: Client, 
     expect(dealer.get_by_text("Type all three dice, then press Enter.")).to_be_visible()
     dealer.keyboard.type("4")
     entry.act(lambda: dealer.keyboard.press("Enter"), "outcome")
-    expect(dealer.locator("#result .total")).to_have_text("11")
+    expect(dealer.locator("#came")).to_contain_text("11")
     screen.equals_ledger()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import PHONE, Client, People, Screen, Server, box, tab_to
-from tests.support.live_table import dealer_of, open_live, seat_player, set_up
+from tests.support.live_table import dealer_of, open_live, open_menu, seat_player, set_up
 
 WON, LOST = re.compile(r"\bwon\b"), re.compile(r"\blost\b")
 
@@ -203,6 +203,7 @@ def test_a_seat_that_is_coloured_up_is_free_for_whoever_watches(client: Client, 
     page = people.new()
     screen = Screen.opened(page, client, "craps")
     dealer = dealer_of(screen, people)
+    open_menu(dealer.page)
     dealer.page.get_by_role("button", name="Color up seat 1").click()
     expect(dealer.page.locator("#sure")).to_contain_text("Pay out $1,000.00 to You")
     dealer.page.get_by_role("button", name="Cancel").click()
@@ -222,7 +223,7 @@ def test_the_lobby_lists_ones_own_tables_and_others_are_watched_or_joined(client
     mine, theirs = people.new(), people.new()
     own, other = (Screen.opened_from_lobby(one, client, "craps").table for one in (mine, theirs))
     mine.goto(f"{client.url}/")
-    expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Go to the table")
+    expect(mine.locator(f'a[href="/tables/{own}"]')).to_have_text("Continue")
     mine.locator(f'a[href="/tables/{other}?seat=0"]').click()
     expect(mine.locator("#no-seat")).to_contain_text("You are watching")
     assert mine.locator("[data-bet]").count() == 0
@@ -232,7 +233,7 @@ def test_the_lobby_lists_ones_own_tables_and_others_are_watched_or_joined(client
 def test_a_dealer_takes_back_the_last_bet_by_key(client: Client, people: People) -> None:
     player = Screen.opened(people.new(), client, "craps")
     dealer = dealer_of(player, people)
-    dealer.bet("field")
+    dealer.call("5 field")
     dealer.page.locator("#strip b").first.click()
     dealer.act(lambda: dealer.page.keyboard.press("u"), "take-down")
     assert client.table(player.table)["wagers"] == []

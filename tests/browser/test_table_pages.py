@@ -55,25 +55,22 @@ def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(clie
     dealer.act(page.get_by_role("button", name="No more bets").click, "close-betting")
     both_show()
     expect(player.tile("field")).to_have_attribute("aria-disabled", "true")
-    page.locator('.pad label:has([name="first"][value="2"])').click()
-    page.locator('.pad label:has([name="second"][value="3"])').click()
-    dealer.act(page.get_by_role("button", name="Enter the roll").click, "outcome")
+    dealer.tap("23")
     both_show()
     assert player.balance() == 99_900
     assert "lost" in (player.page.locator(".plays > li li").first.get_attribute("class") or "")
 
-    page.locator('.pad label:has([name="first"][value="2"])').click()
-    page.locator('.pad label:has([name="second"][value="2"])').click()
-    page.get_by_text("Correct the last roll").first.click()
+    page.get_by_role("button", name="Correct roll 1").click()
+    page.locator('.cell[data-keys="22"]').click()
     page.get_by_label("Reason").fill("the second die was a 2")
-    dealer.act(page.get_by_role("button", name="Correct the last roll").click, "correct")
+    dealer.act(page.get_by_role("button", name="Correct", exact=True).click, "correct")
     both_show()
     assert player.balance() == 100_100
     assert "corrected to 2-2, 4" in player.history()
     assert "Field" in player.history()
 
     player.bet("eleven")
-    page.locator("main").click(position={"x": 3, "y": 3})
+    page.locator("#strip b").first.click()
     dealer.act(lambda: page.keyboard.press("n"), "close-betting")
     dealer.act(page.get_by_role("button", name="No roll").click, "no-roll")
     both_show()
@@ -82,7 +79,7 @@ def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(clie
     dealer.act(lambda: page.keyboard.press("n"), "close-betting")
     page.keyboard.press("5")
     page.keyboard.press("6")
-    expect(page.locator('[name="second"][value="6"]')).to_be_checked()
+    expect(page.locator('.cell[data-keys="56"]')).to_have_attribute("aria-pressed", "true")
     dealer.act(lambda: page.keyboard.press("Enter"), "outcome")
     both_show()
     assert player.balance() == 100_100 + 1_500
@@ -96,13 +93,12 @@ def test_a_dealer_enters_a_pocket_and_the_cards_of_a_hand(client: Client, people
     dealer.act(dealer.page.locator("#no-more").click, "close-betting")
     for key in "17":
         dealer.page.keyboard.press(key)
-    expect(dealer.page.locator('[name="pocket"][value="17"]')).to_be_checked()
+    expect(dealer.page.locator('.cell[data-keys="17"]')).to_have_attribute("aria-pressed", "true")
     dealer.act(lambda: dealer.page.keyboard.press("Enter"), "outcome")
     player.shows(client.table(player.table)["version"])
     assert player.balance() == 100_000 + 3_500
     dealer.act(dealer.page.locator("#no-more").click, "close-betting")
-    dealer.page.locator('.pad label:has([value="00"])').click()
-    dealer.act(dealer.page.get_by_role("button", name="Enter the spin").click, "outcome")
+    dealer.tap("00")
     assert dealer.texts(".last li") == ["17", "00"]
 
     player = Screen.opened(people.new(), client, "baccarat")
@@ -233,3 +229,22 @@ def test_a_roll_that_marks_a_bet_says_so(client: Client, people: People) -> None
     screen.enter("4-2")
     expect(screen.page.locator("#came")).to_contain_text("Cash Out")
     expect(screen.page.locator("#net")).to_have_count(0)
+
+
+def test_seven_tables_in_one_browser_share_a_stream_and_all_of_them_roll(client: Client, people: People) -> None:
+    """A browser has six connections to a server; a stream for each tab would take them all."""
+    first = people.new()
+    screens = []
+    for number in range(7):
+        page = first if not number else first.context.new_page()
+        table = f"tab-{number}"
+        client.post("/api/tables", {"table": table, "name": "Tab", "game": "craps", "cards": [{"card": "high-roller"}]})
+        client.do(table, "seat", seat=1, name="Ann")
+        page.goto(f"{client.url}/tables/{table}")
+        screens.append(Screen(page, client, table))
+    screens[-1].roll()
+    for screen in screens:
+        screen.enter("2-2")
+    first.goto(f"{client.url}/tables/tab-1")  # a table in two tabs, and one that no tab shows any more
+    Screen(first, client, "tab-1").enter("3-3")
+    screens[1].shows(client.table("tab-1")["version"])

@@ -304,6 +304,15 @@ class Screen:
         chooser.locator("select").select_option(wager)
         self.act(chooser.get_by_role("button").click, "bet")
 
+    def call(self, text: str) -> None:
+        """Book a bet on the dealer's page as it is called: seat, amount, wager."""
+        self.page.locator("#call").fill(text)
+        self.act(lambda: self.page.locator("#call").press("Enter"), "bet")
+
+    def tap(self, keys: str) -> None:
+        """Tap an outcome on the dealer's pad, by the keys that it could be typed with."""
+        self.act(self.page.locator(f'.cell[data-keys="{keys}"]').click, "outcome")
+
     def roll(self) -> None:
         self.act(self.page.locator("#roll").click, "generate")
 

@@ -79,9 +79,17 @@ def pick(page: Page, card: str) -> None:
     expect(page.locator(f"#set-{card}")).to_be_visible()
 
 
+def open_menu(page: Page) -> None:
+    """Open the menu of the dealer's page, where seats, buy-ins and the history are."""
+    menu = page.locator('#menu[aria-expanded="false"]')
+    if menu.count():
+        menu.click()
+
+
 def seat_player(page: Page, seat: int, name: str) -> str:
     """Seat a player, take the money, give a code: by the forms of the dealer's page."""
     page.wait_for_load_state()
+    open_menu(page)
     forms = page.locator("section", has=page.get_by_role("heading", name="Seats"))
     forms.get_by_label("Seat").nth(0).fill(str(seat))
     forms.get_by_label("Name").fill(name)
@@ -95,6 +103,9 @@ def seat_player(page: Page, seat: int, name: str) -> str:
     said = page.locator("#news", has_text=f"Code for seat {seat}")
     found = re.search(r"[A-Z0-9]{4}-[A-Z0-9]{4}", said.inner_text())
     assert found
+    close = page.get_by_role("button", name="Close the menu")
+    if close.count():
+        close.click()
     return found[0]
 
 

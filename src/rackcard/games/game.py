@@ -112,6 +112,8 @@ class Game(ABC):
     card_errors: Mapping[str, tuple[str, str]] = {}
     """The cause and the remedy for each code of a PhraseError that only this game raises."""
     phrases: "PhraseBook"
+    nicknames: Mapping[str, str] = {}
+    """What dealers and players call wagers of the base game, and the words of the wager's own name."""
     has_road: bool = False
     """Whether a bead road of the last outcomes is shown."""
     has_shooter: bool = False

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from rackcard.strategy.levels import name
 from rackcard.table.state import Settlement, Table
 
 Step = Literal["take", "pay", "return", "envy"]
@@ -23,6 +24,33 @@ class WorkLine:
     """What the chips that are moved are worth; the stake of a bet that is paid stays on the felt."""
     is_toke: bool = False
     """Whether the bet was made for the dealers."""
+    pay: str = ""
+    """The pay as posted: ``30 to 1``, ``push``, or ``loses``."""
+
+
+@dataclass(frozen=True)
+class MarkLine:
+    """A lammer for the dealer to place: what was marked, and on which of the wagers that are up."""
+
+    event: str
+    wagers: tuple[str, ...]
+
+
+def new_marks(table: Table) -> tuple[MarkLine, ...]:
+    """What the last outcome marked on bets that are still up."""
+    if table.last is None:
+        return ()
+    before, found = table.last.before, dict[str, dict[str, None]]()
+    for number, wager in table.wagers.items():
+        if number not in before.wagers or before.wagers[number].wager != wager.wager:
+            continue
+        machine = table.bet_of(wager).machine
+        had = machine.marks(before.state_of(before.wagers[number]))
+        names = {event.words: name(event) for event in machine.counters}
+        for event, count in machine.marks(table.state_of(wager)).items():
+            if count > had.get(event, 0):
+                found.setdefault(names.get(event, event), {})[table.bet_of(wager).terms.name] = None
+    return tuple(MarkLine(event, tuple(names)) for event, names in found.items())
 
 
 def worklist(table: Table) -> tuple[WorkLine, ...]:
@@ -45,6 +73,6 @@ def _lines(one: Settlement) -> Iterator[WorkLine]:
     won = one.paid - one.stake
     step: Step = "pay" if won > 0 else "take" if won < 0 else "return"
     amount = abs(won) + (one.beside if step == "take" else 0) if won else one.stake
-    yield WorkLine(step, one.seat, one.wager, one.name, amount, one.toke)
+    yield WorkLine(step, one.seat, one.wager, one.name, amount, one.toke, one.pay)
     if one.envy:
         yield WorkLine("envy", one.seat, one.wager, one.name, one.envy)

@@ -9,6 +9,7 @@ from rackcard.api import RackCard, load
 from rackcard.card import card_ids
 from rackcard.games import GAMES
 from rackcard.odds.price import price
+from rackcard.wording.lobby import edge_figure
 from rackcard.wording.pages import edge_of_wager
 
 PRICING = Lock()
@@ -22,6 +23,11 @@ class Summary:
     wagers: tuple[str, ...]
     best: str
     worst: str
+    label: str
+    """What its one figure is."""
+    figure: str
+    is_players: bool
+    """Whether the player has the edge on one of its wagers, as its document is written."""
     has_offers: bool
     tables: dict[str, tuple[str, ...]]
     """The pay tables of each wager."""
@@ -47,11 +53,16 @@ def _summary(card_id: str) -> Summary:
     for terms in every:
         tables.setdefault(terms.group, {})[terms.table] = None
     low, high = (by_edge[0], by_edge[-1]) if by_edge else (None, None)
+    least = None if low is None else edges[low]
+    label, figure = edge_figure(least, is_only=len(set(edges.values())) == 1)
     return Summary(
         card,
         tuple(names),
         _edge(edges, low, len(names)),
         _edge(edges, high, len(names)),
+        label,
+        figure,
+        least is not None and least < 0,
         any(terms.offers for terms in every),
         {group: tuple(found) for group, found in tables.items()},
     )

@@ -8,8 +8,9 @@ nobody, and a watcher who leaves takes all of its state along.
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from random import random
 from time import monotonic
 
@@ -173,36 +174,92 @@ class Notifier:
             raise
 
 
+@dataclass(frozen=True)
+class Watch:
+    """What a watcher follows of one table: from which entry on, and with whose permission."""
+
+    table_id: str
+    after: int
+    verify: Callable[[], object] = lambda: None
+    """Raises a Refusal where the watcher may no longer see the table."""
+    private: bool = False
+
+
+async def _while_allowed(watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Entries while the watcher may see them: checked when a player leaves, and at intervals."""
+    verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
+    async for piece in pieces:
+        if b"event: left\n" in piece or monotonic() - verified > VERIFY_SECONDS:
+            verified = monotonic()
+            await run_in_threadpool(watch.verify)
+        yield piece
+
+
 class EventStream(StreamingResponse):
-    """The answer to a watcher; its place is freed however the answer ends."""
+    """The answer to a watcher of one table; its place is freed however the answer ends."""
 
-    def __init__(
-        self,
-        notifier: Notifier,
-        table_id: str,
-        after: int,
-        verify: Callable[[], object] = lambda: None,
-        *,
-        private: bool = False,
-    ) -> None:
+    def __init__(self, notifier: Notifier, watch: Watch) -> None:
         super().__init__((), media_type="text/event-stream")
-        self.notifier, self.table_id, self.after, self.verify = notifier, table_id, after, verify
-        self.private = private
+        self.notifier, self.watch = notifier, watch
 
-    async def _while_allowed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        """The stream ends with the permission to see it: checked when a player leaves, and at intervals."""
-        verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
-        async for piece in pieces:
-            if b"event: left\n" in piece or monotonic() - verified > VERIFY_SECONDS:
-                verified = monotonic()
-                try:
-                    await run_in_threadpool(self.verify)
-                except Refusal:
-                    return
-            yield piece
+    async def _pieces(self, feed: Feed) -> AsyncIterator[bytes]:
+        watch = self.watch
+        entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private)
+        with suppress(Refusal):  # the stream ends with the permission to see it
+            async for piece in _while_allowed(watch, entries):
+                yield piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self.notifier.place(self.table_id) as feed:
-            entries = self.notifier.follow(self.table_id, feed, self.after, private=self.private)
-            self.body_iterator = self._while_allowed(entries)
+        with self.notifier.place(self.watch.table_id) as feed:
+            self.body_iterator = self._pieces(feed)
+            await super().__call__(scope, receive, send)
+
+
+def named(event: str, table_id: str) -> bytes:
+    """A line of a stream of several tables: whose entries follow, or whose have ended."""
+    return f"event: {event}\ndata: {table_id}\n\n".encode()
+
+
+class SharedStream(StreamingResponse):
+    """The answer to a watcher of several tables, such as a browser with several of them open.
+
+    An event ``table`` says whose entries follow. An event ``ended`` says that the watcher may not see a table, or no
+    longer; the others continue. When a feed breaks the whole stream ends, and the watcher reconnects.
+    """
+
+    def __init__(self, notifier: Notifier, watches: Sequence[Watch], refused: Sequence[str] = ()) -> None:
+        super().__init__((), media_type="text/event-stream")
+        self.notifier, self.watches, self.refused = notifier, watches, refused
+
+    async def _forward(self, watch: Watch, feed: Feed, queue: "asyncio.Queue[tuple[str, bytes] | None]") -> None:
+        entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private)
+        try:
+            async for piece in _while_allowed(watch, entries):
+                await queue.put((watch.table_id, piece))
+        except Refusal:
+            await queue.put((watch.table_id, named("ended", watch.table_id)))
+            return
+        await queue.put(None)
+
+    async def _pieces(self, feeds: Sequence[Feed]) -> AsyncIterator[bytes]:
+        yield b": open\n\n" + b"".join(named("ended", table_id) for table_id in self.refused)
+        queue: asyncio.Queue[tuple[str, bytes] | None] = asyncio.Queue(maxsize=1)
+        tasks = [
+            asyncio.create_task(self._forward(watch, feed, queue))
+            for watch, feed in zip(self.watches, feeds, strict=True)
+        ]
+        try:
+            newest = ""
+            while (found := await queue.get()) is not None:
+                table_id, piece = found
+                yield piece if table_id == newest else named("table", table_id) + piece
+                newest = table_id
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with ExitStack() as places:
+            feeds = [places.enter_context(self.notifier.place(watch.table_id)) for watch in self.watches]
+            self.body_iterator = self._pieces(feeds)
             await super().__call__(scope, receive, send)

@@ -24,25 +24,28 @@ class Practice(BaseModel):
 
     card: str = Field(default="", max_length=80)
     text: str = Field(default="", max_length=200_000)
+    cards: list[str] = Field(default_factory=list, max_length=12)
+    """Other shipped cards of the same game, at their defaults."""
     options: dict[str, str] = Field(default_factory=dict, max_length=40)
     tables: dict[str, str] = Field(default_factory=dict, max_length=80)
 
 
 def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
-    """The game and the cards of a practice table: the one asked for, and its base game's own unless it covers that.
+    """The game and the cards of a practice table: those asked for, and their base game's own unless it is covered.
 
     Wagers with a player edge are accepted by name, as at any table; here the player is meant to find out.
     """
     card = _practice_card(new)
     entry: dict[str, Any] = {"options": dict(new.options), "tables": dict(new.tables)}
     entry |= {"text": new.text} if new.text else {"card": new.card}
-    laid = [entry]
     base = load(card.game.id)
-    if base.id != card.id and not covers(card, new.options, base):
+    more = [_practice_card(Practice(card=name)) for name in dict.fromkeys(new.cards) if name not in (card.id, base.id)]
+    laid = [entry, *({"card": one.id, "options": {}} for one in more)]
+    if base.id != card.id and (base.id in new.cards or not covers(card, new.options, base)):
         same = {name: value for name, value in new.options.items() if name in base.options}
         laid.append({"card": base.id, "options": same})
-    for one in laid:
-        every = [terms.wager for terms in (card if one is entry else base).terms(one["options"])]
+    for one, laid_card in zip(laid, (card, *more, base), strict=False):
+        every = [terms.wager for terms in laid_card.terms(one["options"])]
         (offering,) = offerings([read_entry({**one, "accept": every})], card.game.id)
         one["accept"] = list(beaten(offering))
     return card.game.id, laid

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from rackcard import __version__
 from rackcard.games import GAMES
-from rackcard.money import dollars
+from rackcard.money import dollars, short_dollars
 from rackcard.number import percent
 from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
@@ -87,7 +87,7 @@ templates.globals.update(
     denominations=DENOMINATIONS,
 )
 templates.filters.update(
-    dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
+    dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
     pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
     thumbnail=thumbnail,
 )  # fmt: skip

@@ -11,8 +11,8 @@ STATUS = {
 """Refusals that are neither conflicts with the table's state nor bad fields."""
 
 BAD_FIELDS = frozenset({
-    "bad-advice", "bad-amount", "bad-bundle", "bad-card", "bad-cards", "bad-command", "bad-field", "bad-form",
-    "bad-generated", "bad-house", "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number",
+    "bad-advice", "bad-amount", "bad-bundle", "bad-call", "bad-card", "bad-cards", "bad-command", "bad-field",
+    "bad-form", "bad-generated", "bad-house", "bad-json", "bad-key", "bad-limits", "bad-live", "bad-name", "bad-number",
     "bad-option", "bad-outcome", "bad-password", "bad-payout", "bad-role", "bad-rounding", "bad-seat", "bad-settling",
     "bad-toke", "bad-track",
     "bad-table", "bad-text", "missing-field", "no-such-game", "no-such-seat", "no-such-wager", "not-in-chips",

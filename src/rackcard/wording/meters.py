@@ -15,3 +15,8 @@ VERDICTS = {
     "far-below": "far below theory",
 }
 """How the hold compares with theory."""
+
+
+def shift_label(number: int) -> str:
+    """The name of a shift."""
+    return f"Shift {number}"

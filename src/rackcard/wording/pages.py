@@ -110,6 +110,35 @@ def advice(better: str, kind: str, cost: Fraction) -> str:
     return f"Either choice is equally good: {TAKING[kind]} and riding are worth the same."
 
 
+# ---- the dealer's page
+
+DEALER = {
+    "call.down": "comes down: {amount:$}",
+    "call.pays": "pays {pays}",
+    "call.total": "{amount:$} in all",
+    "envy": "envy bonus for the dealers",
+    "keeps": "{pay}, the bet stays",
+    "lammer": "Lammer on {event}",
+    "point-stays": "{unit} {round} · {point} stays on",
+    "puck.off": "Puck off",
+    "puck.on": "Puck on {point}",
+    "round": "{unit} {round}",
+    "toke": "{note}, for the dealers",
+    "travels": "Move {wager} to {point}",
+    "turns": "Stays up as {into}",
+}
+"""The phrases of the dealer's list and of the line for called bets."""
+
+
+def dealer_phrase(key: str, **facts: Any) -> str:
+    """A phrase of the dealer's page.
+
+    >>> dealer_phrase("lammer", event="10")
+    'Lammer on 10'
+    """
+    return fill(DEALER[key], facts)
+
+
 # ---- the lobby and the card pages
 
 PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the first pay offered"}

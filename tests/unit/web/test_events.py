@@ -230,6 +230,70 @@ def live_streams(port: int, app: Any) -> None:
             assert after or '"amount": 500' in text, "what lies on the felt is seen by all"
 
 
+def lines_of(port: int, tables: str, count: int, cookie: str = "") -> list[str]:
+    """The first events of a stream of several tables: each by its table, its name, and its entry."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", f"/api/events?tables={tables}", headers={"Cookie": f"{COOKIE}={cookie}"})
+    answer = connection.getresponse()
+    assert answer.status == 200
+    table, found, event, number = "", [], "", ""
+    while len(found) < count:
+        line = answer.readline()
+        assert line, f"the stream ended after {found}"
+        field, _, value = line.decode().rstrip("\n").partition(": ")
+        match field:
+            case "id":
+                number = value
+            case "event":
+                event = value
+            case "data" if event == "table":
+                table = value
+            case "data":
+                found.append(f"{value} ended" if event == "ended" else f"{table} {number} {event}")
+    answer.close()
+    connection.close()
+    return found
+
+
+def test_several_tables_come_in_one_stream_each_from_its_own_entry_on(inside: Any) -> None:
+    port, app = inside
+    spinning(app.state.service, "u")
+    found = lines_of(port, "t:1,u:2,nowhere:0", 4)
+    assert found[0] == "nowhere ended"
+    assert sorted(found[1:]) == ["t 2 seated", "t 3 bought-in", "u 3 bought-in"]
+    eventually(lambda: not app.state.notifier.feeds)
+    assert http_status(port, "/api/events?tables=t") == 422
+
+
+def http_status(port: int, path: str) -> int:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request("GET", path)
+        return connection.getresponse().status
+
+
+def test_a_table_ends_in_a_shared_stream_with_the_permission_to_see_it(inside: Any) -> None:
+    """The others continue; the balances of other players are kept from it as in a stream of one table."""
+    port, app = inside
+    service, accounts = app.state.service, app.state.accounts
+    service.execute("v", open_command("roulette", cards=[{"card": "roulette"}], live=True))
+    service.execute("v", {"do": "seat", "seat": 1, "name": "Ann"})
+    accounts.create("ann", "seat", PASSWORD, "v", 1)
+    token, _ = accounts.log_in("ann", PASSWORD)
+    assert lines_of(port, "v:0,t:3", 1) == ["v ended"]
+    assert lines_of(port, "v:0,t:3", 2, token) == ["v 1 opened", "v 2 seated"]
+    found: list[str] = []
+    watcher = Thread(target=lambda: found.extend(lines_of(port, "v:2,t:3", 2, token)))
+    watcher.start()
+    eventually(lambda: app.state.notifier.watchers == 2)
+    accounts.remove("ann")
+    service.execute("v", {"do": "leave", "seat": 1})
+    eventually(lambda: app.state.notifier.feeds["v"].newest == 3)
+    time.sleep(0.2)
+    write(service, 1)
+    watcher.join()
+    assert found == ["v ended", "t 4 bought-in"]
+
+
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[tuple[int, Any]]:
     with serving(str(tmp_path / "live.db")) as found:

@@ -48,6 +48,10 @@ class Craps(Game):
     wording = CrapsWording()
     windows = WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
+    nicknames = {  # noqa: RUF012
+        "yo": "eleven", "aces": "craps 2", "boxcars": "craps 12", "midnight": "craps 12",
+        "ce": "c and e", "dp": "dont pass", "dc": "dont come",
+    }  # fmt: skip
     has_shooter = True
 
     def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:

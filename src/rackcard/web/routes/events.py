@@ -1,12 +1,16 @@
-"""Live events of a table, as server-sent events."""
+"""Live events of tables, as server-sent events."""
 
 import re
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query
 
+from rackcard.table.service import Service
+from rackcard.table.state import Refusal
+from rackcard.web.accounts import Accounts, Person
 from rackcard.web.deps import (
     AccountsDep,
+    CurrentTable,
     NotifierDep,
     PersonDep,
     ReadableTableDep,
@@ -14,12 +18,15 @@ from rackcard.web.deps import (
     TokenDep,
     require_room,
 )
-from rackcard.web.events import EventStream
+from rackcard.web.events import EventStream, SharedStream, Watch
+from rackcard.web.limits import TABLE_ID
 from rackcard.web.permissions import verify_reads
 from rackcard.web.views.json import stay_of
 
 router = APIRouter()
 SEQUENCE_NUMBER = re.compile("[0-9]{1,15}")
+FOLLOWED = re.compile(rf"({TABLE_ID.pattern}:[0-9]{{1,15}})(,{TABLE_ID.pattern}:[0-9]{{1,15}}){{0,31}}")
+"""Up to 32 tables, each with the last entry seen of it."""
 
 
 @router.get("/api/tables/{table_id}/events", dependencies=[Depends(require_room)])
@@ -30,10 +37,36 @@ async def events(
 ) -> EventStream:  # fmt: skip
     """The log as it grows, from any sequence number on; at a live table seats and displays see no balances."""
 
+    given = last_event_id or ""
+    start = int(given) if SEQUENCE_NUMBER.fullmatch(given) else after
+    return EventStream(notifier, watch_of(current, start, person, service, accounts, token))
+
+
+@router.get("/api/events", dependencies=[Depends(require_room)])
+def shared_events(
+    person: PersonDep, notifier: NotifierDep, service: ServiceDep, accounts: AccountsDep, token: TokenDep,
+    tables: Annotated[str, Query(pattern=f"^{FOLLOWED.pattern}$", max_length=4000)],
+) -> SharedStream:  # fmt: skip
+    """The logs of several tables in one stream: ``tables`` names each with the last entry seen, as ``t1:12,t2:0``.
+
+    An event ``table`` names the table whose entries follow; ``ended`` names one that the session may not see."""
+    watches, refused = [], []
+    for table_id, seen in dict(one.split(":") for one in tables.split(",")).items():
+        try:
+            current = CurrentTable(table_id, *service.look(table_id))
+            verify_reads(person, table_id, current.table)
+            watches.append(watch_of(current, int(seen), person, service, accounts, token))
+        except Refusal:
+            refused.append(table_id)
+    return SharedStream(notifier, watches, refused)
+
+
+def watch_of(
+    current: CurrentTable, after: int, person: Person | None, service: Service, accounts: Accounts, token: str | None
+) -> Watch:  # fmt: skip
+    """What a session follows of a table; its permission is checked again while it does."""
+
     def verify() -> None:
         verify_reads(accounts.person(token), current.table_id, service.table(current.table_id))
 
-    given = last_event_id or ""
-    start = int(given) if SEQUENCE_NUMBER.fullmatch(given) else after
-    is_private = stay_of(person, current.table) is not None
-    return EventStream(notifier, current.table_id, start, verify, private=is_private)
+    return Watch(current.table_id, after, verify, private=stay_of(person, current.table) is not None)

@@ -1,17 +1,16 @@
 """The felt: a table's page as a seat, a dealer, a supervisor or a display sees it, and its parts."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse
-from markupsafe import Markup
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from rackcard.report.charts import held_chart
+from rackcard.table.call_bet import example
 from rackcard.table.command import SEATS_MAX
-from rackcard.table.log.store import Store
-from rackcard.table.meters import FAR, USUAL, meters
+from rackcard.table.log.store import Entry, Store
 from rackcard.table.outcome import looked_at
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
@@ -19,22 +18,26 @@ from rackcard.web.deps import CurrentTable, PersonDep, ReadableTableDep, StoreDe
 from rackcard.web.permissions import View, allowed_commands, dealer_books, verify_view
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.render import render, table_path
+from rackcard.web.routes.cards import as_file
+from rackcard.web.views.dealer import called, matrix, work_of
 from rackcard.web.views.display import display_boards
 from rackcard.web.views.felt import Felt, felt
 from rackcard.web.views.history import recalled
 from rackcard.web.views.inspector import inspect
 from rackcard.web.views.json import stay_of
+from rackcard.web.views.meters import MetersView, cash_of, meters_csv, meters_view
 from rackcard.web.views.tiles import chips
 
+router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
 PAGES: dict[View, str] = {
-    "seat": "seat.html", "dealer": "table.html", "supervisor": "table.html", "display": "display.html",
+    "seat": "seat.html", "dealer": "dealer.html", "supervisor": "supervisor.html", "display": "display.html",
 }  # fmt: skip
 """The page of each view."""
 PARTS: dict[View, str] = {
-    "seat": "seat_part.html", "dealer": "part.html", "supervisor": "part.html", "display": "display_part.html",
+    "seat": "seat_part.html", "dealer": "dealer_part.html", "supervisor": "supervisor_part.html",
+    "display": "display_part.html",
 }  # fmt: skip
 """The part of each page that follows the log."""
-router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
 RECENT = 600
 """How many entries of the log a page looks back."""
 
@@ -44,7 +47,10 @@ def felt_of(current: CurrentTable, store: Store, seat: int | None, view: View, p
     table = current.table
     recent = store.entries(current.table_id, max(0, current.version - RECENT))
     stay = 0 if table.is_live and view == "display" else stay_of(person, table)
-    return felt(current.table_id, current.version, table, recent, seat, deals=view == "dealer", stay=stay)
+    return felt(
+        current.table_id, current.version, table, recent, seat, deals=view == "dealer", stay=stay,
+        has_boards=view in ("seat", "display"),
+    )  # fmt: skip
 
 
 def seat_of(table: Table, person: Person | None, view: View, asked: int | None) -> int | None:
@@ -70,6 +76,16 @@ def seats_of(table: Table) -> int:
     return SEATS_MAX if table.house is None else table.house.seats
 
 
+def floor_context(current: CurrentTable, store: Store, view: View) -> Mapping[str, Any]:
+    """What the pages of the floor show beside the felt."""
+    table = current.table
+    if view == "supervisor":
+        return {"visits": cash_of(store.entries(current.table_id)).visits if table.outstanding else {}}
+    if view != "dealer":
+        return {}
+    return {"matrix": matrix(table, seats_of(table)), "work": work_of(table), "example": example(table)}
+
+
 def draw(
     request: Request, name: str, current: CurrentTable, store: Store, person: Person | None, view: View,
     asked: int | None,
@@ -86,6 +102,7 @@ def draw(
         chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or is_booked),
         seats=seats_of(table), practice_money=PRACTICE_MONEY,
         boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
+        **floor_context(current, store, view),
     )  # fmt: skip
 
 
@@ -152,6 +169,15 @@ def inspect_part(
     return render(request, "inspect.html", person, found=inspect(current.table, card, wager, own))
 
 
+@router.get("/call")
+def call(
+    current: TableDep, person: PersonDep, text: str = Query(max_length=200), seat: int | None = None
+) -> Mapping[str, object]:
+    """What a bet that is being called to the dealer is understood as."""
+    verify_view(person, current.table_id, current.table, "dealer")
+    return called(current.table, text, seat)
+
+
 @router.get("/next-entry")
 def next_to_enter(request: Request, current: ReadableTableDep) -> Mapping[str, str]:
     """What the dealer's pad takes next, by the rules of the game."""
@@ -173,16 +199,44 @@ def recall(
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class MetersQuery:
+    """Which meters: of a shift, by its number, or of a period."""
+
+    shift: str = ""
+    since: str = ""
+    until: str = ""
+
+    def view(self, entries: Iterable[Entry]) -> MetersView:
+        every = list(entries)
+        shifts = cash_of(every).shifts
+        if self.shift.isdecimal() and 1 <= int(self.shift[:6]) <= len(shifts):
+            one = shifts[int(self.shift) - 1]
+            return meters_view(every, one.since, one.until)
+        return meters_view(every, self.since, self.until)
+
+
 @router.get("/meters")
-def meters_part(request: Request, current: TableDep, store: StoreDep, person: PersonDep) -> HTMLResponse:
+def meters_part(
+    request: Request, current: TableDep, store: StoreDep, person: PersonDep, asked: Annotated[MetersQuery, Depends()]
+) -> HTMLResponse:  # fmt: skip
     """The meters of a table, for the supervisor's view."""
     verify_view(person, current.table_id, current.table, "supervisor")
-    found = meters(store.entries(current.table_id))
-    drawn = [
-        "" if one.z is None else Markup(held_chart(one.z, USUAL, FAR, one.sentence, is_enough=one.is_enough))
-        for one in found.by_wager.values()
-    ]
-    return render(request, "meters.html", person, grids=list(found.grids()), drawn=drawn)
+    shift = int(asked.shift) if asked.shift.isdecimal() else 0
+    return render(
+        request, "meters.html", person, found=asked.view(store.entries(current.table_id)), table_id=current.table_id,
+        shift=shift, since=asked.since, until=asked.until, query=request.url.query,
+    )  # fmt: skip
+
+
+@router.get("/meters.csv")
+def meters_file(
+    current: TableDep, store: StoreDep, person: PersonDep, asked: Annotated[MetersQuery, Depends()]
+) -> Response:  # fmt: skip
+    """The meters of a table as comma-separated values."""
+    verify_view(person, current.table_id, current.table, "supervisor")
+    text = meters_csv(asked.view(store.entries(current.table_id)))
+    return as_file(text, "text/csv", f"{current.table_id}-meters.csv")
 
 
 def _pad(table: Table) -> Mapping[str, Any]:

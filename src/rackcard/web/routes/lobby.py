@@ -7,12 +7,14 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from rackcard.table.service import Service
-from rackcard.table.state import Table
-from rackcard.web.accounts import DISPLAY_SECONDS
+from rackcard.table.state import Refusal, Table
+from rackcard.web.accounts import DISPLAY_SECONDS, Person
 from rackcard.web.catalogue import catalogue
 from rackcard.web.deps import PersonDep, ServiceDep, limit_commands
+from rackcard.web.permissions import verify_reads
 from rackcard.web.practice import PRACTICE_CHIP, PRACTICE_MONEY, Practice, practice_cards
 from rackcard.web.render import render
+from rackcard.web.views.lobby import own_table
 
 router = APIRouter(include_in_schema=False)
 TABLES_MAX = 400
@@ -38,16 +40,29 @@ def own_tables(request: Request) -> list[str]:
 def lobby(request: Request, service: ServiceDep, person: PersonDep) -> HTMLResponse:
     """The lobby."""
     is_open = [(table_id, table) for table_id, table in newest_tables(service) if table.status != "closed"]
-    own = own_tables(request)
-    live = [(table_id, table) for table_id, table in is_open if table.is_live]
-    mine = [(table_id, table) for table_id, table in is_open if table_id in own]
-    others = [pair for pair in is_open if pair not in live and pair not in mine]
-    games = catalogue()
-    first = next(one.card for cards in games.values() for one in cards if one.has_offers)
+    own, games = own_tables(request), catalogue()
+    staffed = [pair for pair in is_open if is_staffed(person, *pair)]
+    mine = [*staffed[:LIVE_SHOWN], *(pair for pair in is_open if pair[0] in own and not pair[1].is_live)]
+    live = [pair for pair in is_open if pair[1].is_live and pair not in staffed]
+    others = [pair for pair in is_open if pair not in live and pair not in mine and not pair[1].is_live]
+    every = [one for cards in games.values() for one in cards]
     return render(
-        request, "lobby.html", person, games=games, first=first, own=own,
-        tables=[*live[:LIVE_SHOWN], *mine, *others[:OTHERS_SHOWN]], left_out=max(0, len(others) - OTHERS_SHOWN),
+        request, "lobby.html", person, games=games, total=len(every), names={one.card.id: one.wagers for one in every},
+        first=next(one.card for one in every if one.has_offers),
+        mine=[own_table(table_id, table, person) for table_id, table in mine],
+        tables=[*live[:LIVE_SHOWN], *others[:OTHERS_SHOWN]], left_out=max(0, len(others) - OTHERS_SHOWN),
     )  # fmt: skip
+
+
+def is_staffed(person: Person | None, table_id: str, table: Table) -> bool:
+    """Whether a live table is a person's own: a seat's by its visit, a dealer's or a display's by its account."""
+    if person is None or not table.is_live:
+        return False
+    try:
+        verify_reads(person, table_id, table)
+    except Refusal:
+        return False
+    return True
 
 
 @router.post("/api/practice", status_code=201, dependencies=[Depends(limit_commands)])

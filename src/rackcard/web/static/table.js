@@ -1,6 +1,7 @@
 // A table's page: follows the log, sends commands, answers keys. It computes no pay and knows no game's rules.
 import { entry } from "./entry.js";
 import { send, say, tell, fields } from "./rackcard.js";
+import { follow } from "./stream.js";
 
 export const felt = document.getElementById("felt");
 export const { table } = felt.dataset;
@@ -140,27 +141,21 @@ async function moved(seq, kind) {
   if (version() < newest) refresh();
 }
 
-function followLog() {
-  const source = new EventSource(`/api/tables/${table}/events?after=${newest}`);
-  for (const kind of felt.dataset.kinds.split(" ")) {
-    source.addEventListener(kind, (event) => moved(Number(event.lastEventId), kind));
-  }
-  source.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } };
-  source.onerror = async () => {
+follow(table, newest, felt.dataset.kinds.split(" "), {
+  moved,
+  opened() { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } },
+  lost() {
     document.body.dataset.lost = "yes";
-    const answer = await fetch(`/api/tables/${table}`).catch(() => null);
-    if (answer && [401, 403].includes(answer.status)) {
-      source.close();
-      felt.inert = true; // this person may no longer see the table
-      document.getElementById("tray-form")?.remove();
-      say((await answer.json()).message);
-      return;
-    }
     say("The table cannot be reached. This page may be out of date. Reconnecting …");
-    if (source.readyState === EventSource.CLOSED) setTimeout(followLog, 2000);
-  };
-}
-followLog();
+  },
+  async ended() {
+    const answer = await fetch(`/api/tables/${table}`).catch(() => null);
+    if (!answer || ![401, 403].includes(answer.status)) return;
+    felt.inert = true; // this person may no longer see the table
+    document.getElementById("tray-form")?.remove();
+    say((await answer.json()).message);
+  },
+});
 
 // ---- commands
 /** Send a command and follow it; a refusal is thrown. */
@@ -259,7 +254,7 @@ function askFirst(button) {
   document.getElementById("sure").showModal();
 }
 
-function follow(button) {
+function command(button) {
   button.closest("dialog")?.close();
   return give(JSON.parse(button.dataset.command));
 }
@@ -284,7 +279,7 @@ export const BUTTONS = [
   ["[data-undo]", undo],
   ["[data-buy-in]", buyIn],
   ["[data-sure]", askFirst],
-  ["[data-command]", follow],
+  ["[data-command]", command],
   ["[data-code]", seatCode],
 ];
 document.addEventListener("click", async (event) => {

@@ -134,14 +134,16 @@ def felt(
     *,
     deals: bool = False,
     stay: int | None = None,
+    has_boards: bool = True,
 ) -> Felt:
     """The felt for a seat, or for a viewer without one; a dealer sees the offers of every seat.
 
-    With ``stay``, only the balance of one stay at a seat is shown; 0 shows no balance.
+    With ``stay``, only the balance of one stay at a seat is shown; 0 shows no balance. The pages of the floor draw
+    no boards.
     """
     entries = list(recent)
     results = came(table, entries, seat)
-    boards = folded([_board(table, number, seat, results) for number in _laid(table)])
+    boards = folded([_board(table, number, seat, results) for number in _laid(table)]) if has_boards else ()
     asked = None if deals else seat
     open_ = tuple(offers(table, asked))
     last = table.recent[-1][1] if table.recent else None

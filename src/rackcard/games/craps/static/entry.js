@@ -1,4 +1,4 @@
-// The dealer's entry of a roll: two faces.
-import { inTurn, register } from "../../entry.js";
+// The dealer's entry of a roll: one of 36 cells, by a tap or by its two faces.
+import { byKeys, register } from "../../entry.js";
 
-register(inTurn(["first", "second"], "Type both dice, then press Enter."));
+register(byKeys("Type both dice, then press Enter."));

@@ -1,16 +1,4 @@
-// The dealer's entry of a spin: a pocket.
-import { choose, chosen, register } from "../../entry.js";
+// The dealer's entry of a spin: a pocket, by a tap or by its number.
+import { byKeys, register } from "../../entry.js";
 
-let typed = "";
-
-register({
-  entered: (form) => chosen(form, "pocket") ?? null,
-  key(key, form) {
-    if (!/^[0-9]$/.test(key)) return false;
-    if (typed === "") form.reset();
-    typed = choose(form, "pocket", typed + key) ? typed + key : (choose(form, "pocket", key), key);
-    return true;
-  },
-  isTyped: () => typed !== "",
-  clear() { typed = ""; },
-});
+register(byKeys("Type the number, then press Enter."));
