@@ -27,7 +27,7 @@ from rackcard.wording.card_errors import near
 
 __all__ = [
     "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
-    "StakeLimit", "is_word", "names_in", "parse_phrase", "phrase_tree",
+    "StakeLimit", "is_word", "meaning_of", "names_in", "next_words", "parse_phrase", "phrase_tree",
 ]  # fmt: skip
 
 STARTS = (
@@ -455,14 +455,14 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
             else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
         )
     try:
-        return _meaning(game, kind, text, scope)
+        return meaning_of(game, kind, text, scope)
     except PhraseError as error:
         raise (_unknown_name(game, kind, text, scope, error) if error.code in UNKNOWN else error) from None
     except UnexpectedInput as error:
         raise _explain(game, kind, text, scope, error) from None
 
 
-def _meaning(game: Game, kind: str, text: str, scope: Scope) -> Any:
+def meaning_of(game: Game, kind: str, text: str, scope: Scope) -> Any:
     """What a phrase means; an error of the parser or of a phrase where it means nothing."""
     try:
         meaning = _meanings(game)()
@@ -521,6 +521,12 @@ def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     return set()
 
 
+def next_words(game: Game, kind: str, beginning: str) -> list[str]:
+    """The words of the grammar that may follow the beginning of a phrase, which may be whole as it is."""
+    expected = _expected(game, kind, f"{beginning} \\")  # no phrase has a backslash: it stops there
+    return sorted(word for word, terminal in _words(game).items() if terminal in expected)
+
+
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
     """Another game that has this phrase."""
     for other in GAMES.values():
@@ -569,7 +575,7 @@ def _explained(
 def _reads(game: Game, kind: str, text: str, scope: Scope, with_names: bool) -> bool:
     """Whether a phrase can be read; one that names wagers only where they are asked for."""
     try:
-        meaning = _meaning(game, kind, text, scope)
+        meaning = meaning_of(game, kind, text, scope)
     except (UnexpectedInput, PhraseError):
         return False
     return not any(_needs_names(part, with_names) for part in getattr(meaning, "parts", (meaning,)))
