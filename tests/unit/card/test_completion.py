@@ -140,7 +140,8 @@ def test_fields_are_proposed_where_they_belong() -> None:
 def test_phrases_take_up_what_is_typed_and_what_the_card_names(typed: str, expected: str) -> None:
     text = (
         "game: craps\nevents: {low-one: 2 to 6 rolled}\n"
-        "options:\n  end: {values: {early: any seven, late: seven-out}}\nwagers:\n  b: {wins: 6 rolled}\n  c: {wins: 8 rolled}\n  a:\n    "
+        "options:\n  end: {values: {early: any seven, late: seven-out}}\n"
+        "wagers:\n  b: {wins: 6 rolled}\n  c: {wins: 8 rolled}\n  a:\n    "
     )
     assert labels(text + typed)[0] == expected
 
