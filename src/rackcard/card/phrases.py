@@ -27,7 +27,7 @@ from rackcard.wording.card_errors import near
 
 __all__ = [
     "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
-    "StakeLimit", "is_word", "meaning_of", "names_in", "next_words", "parse_phrase", "phrase_tree",
+    "StakeLimit", "is_word", "meaning_of", "names_in", "next_words", "parse_phrase", "phrase_tree", "words_of",
 ]  # fmt: skip
 
 STARTS = (
@@ -524,7 +524,7 @@ def _expected(game: Game, kind: str, beginning: str) -> set[str]:
 def next_words(game: Game, kind: str, beginning: str) -> list[str]:
     """The words of the grammar that may follow the beginning of a phrase, which may be whole as it is."""
     expected = _expected(game, kind, f"{beginning} \\")  # no phrase has a backslash: it stops there
-    return sorted(word for word, terminal in _words(game).items() if terminal in expected)
+    return sorted(word for word, terminal in words_of(game).items() if terminal in expected)
 
 
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
@@ -565,7 +565,7 @@ def _explained(
 ) -> PhraseError:
     while 0 < column < len(text) and text[column - 1].isalnum() and text[column].isalnum():
         column -= 1
-    words = _words(game)
+    words = words_of(game)
     following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
     fault = UnreadPhrase(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
     with_names = " of " in text
@@ -588,7 +588,7 @@ def _needs_names(meaning: object, with_names: bool) -> bool:
 
 
 @cache
-def _words(game: Game) -> dict[str, str]:
+def words_of(game: Game) -> dict[str, str]:
     """The words of a game's phrases, each with the terminal of the grammar that it is or is one of."""
     found = {game.units: "UNIT", game.unit: "UNIT"}
     for definition in _parser(game.ordinary).terminals:

@@ -140,6 +140,20 @@ def whole(weights: Mapping[str, Fraction]) -> dict[str, int]:
     return {key: count // shared for key, count in counts.items()}
 
 
+def shares(own: Mapping[str, int], other: Mapping[str, int]) -> dict[str, Fraction]:
+    """The weights that are not a device's own, each as a multiple of the usual one.
+
+    >>> shares({"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 2, "c": 4})
+    {'c': Fraction(2, 1)}
+    """
+    total, own_total = sum(other.values()), sum(own.values())
+    found = {
+        name: Fraction(other.get(name, 0) * own_total, total * weight) for name, weight in own.items() if weight
+    }  # fmt: skip
+    usual = max(found.values(), key=list(found.values()).count)
+    return {name: share / usual for name, share in found.items() if usual and share != usual}
+
+
 def drawn(law: Mapping[K, int], random: Random) -> tuple[K, int]:
     """An outcome drawn by its weight, and how far into that weight the draw fell."""
     left = random.randrange(sum(law.values()))

@@ -11,7 +11,7 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from rackcard.card import Card
-from rackcard.games.device import Chance
+from rackcard.games.device import Chance, shares
 from rackcard.number import exact, percent
 from rackcard.simulate.jobs import JobEntry
 from rackcard.simulate.statistics import (
@@ -236,15 +236,7 @@ class Simulation:
         """The weights that are not the card's own, each as a multiple of the usual one."""
         if self.weights is None:
             return None
-        fair = self.card.chance(self.options).named_weights()
-        total, fair_total = sum(self.weights.values()), sum(fair.values())
-        shares = {
-            name: Fraction(weight * fair_total, total * fair[name])
-            for name, weight in self.weights.items()
-            if fair.get(name)
-        }
-        usual = max(shares.values(), key=list(shares.values()).count)
-        return {name: share / usual for name, share in shares.items() if usual and share != usual}
+        return shares(self.card.chance(self.options).named_weights(), self.weights)
 
     @cached_property
     def terms(self) -> list[str]:
