@@ -131,6 +131,12 @@ class _Place:
         """The other wagers of the card."""
         return [name for name in self.found.named("wagers") if name != self.wager]
 
+    @property
+    def nameable(self) -> list[str]:
+        """The other wagers whose rule a phrase may name: it is the same wherever they are bet."""
+        fields = {name: self.found.named("wagers", name) for name in self.others}
+        return [name for name, own in fields.items() if "places" not in own and "bundle" not in own]
+
     # ---- proposals
     def proposals(self) -> Iterator[Proposal]:
         if self.at.is_name:
@@ -221,7 +227,8 @@ class _Place:
             for option in self.found.named("options"):
                 if f"<{option}>".startswith(typed):
                     yield self.proposal(f"<{option}>", "name")
-        candidates = [*self.named_phrases(kind), *example_phrases(game, kind)]
+        own, examples = self.named_phrases(kind), example_phrases(game, kind)
+        candidates = [*own, *examples] if typed else [*examples, *own]
         fitting = [phrase for one in candidates if (phrase := adapted(one, typed)) and self.reads(kind, phrase)]
         fitting.sort(key=lambda phrase: not phrase.startswith(typed))
         for phrase in fitting:
@@ -236,8 +243,8 @@ class _Place:
         """Phrases made of the card's own names."""
         if kind in ("event", "condition", "counts", "ends"):
             yield from dict(self.scope.events)
-        if kind in ("condition", "counts") and len(self.others) >= NAMES_MIN:
-            joined = ", ".join(self.others[:4])
+        if kind in ("condition", "counts") and len(self.nameable) >= NAMES_MIN:
+            joined = ", ".join(self.nameable[:4])
             yield from (f"any of {joined}", f"all of {joined}") if kind == "condition" else (f"how many of {joined}",)
 
     def reads(self, kind: str, phrase: str) -> bool:
@@ -251,7 +258,7 @@ class _Place:
         is_late = isinstance(meaning, End) and self.game.ends_max == 1 and not meaning.is_single
         if is_needed or is_late:
             return False
-        known = {*self.found.named("wagers"), *dict(self.scope.events)}
+        known = {*self.nameable, *dict(self.scope.events)}
         parts = getattr(meaning, "parts", (meaning,))
         return all(name in known for part in parts for name in getattr(part, "names", ()))
 

@@ -47,7 +47,7 @@ def curve_chart(title: str, labels: Sequence[str], series: Sequence[Series]) -> 
         parts.append(_line(kind, LEFT, y, WIDTH - RIGHT, y))
         parts.append(_text(LEFT - 8, y + 4, percent(Fraction(round(value * 10**4), 10**4), 1), "end"))
     every = ceil(len(labels) / 8)
-    room = max(6, int(wide / max(ceil(len(labels) / every), 1) / 6.4))
+    room = max(4, int(wide / max(ceil(len(labels) / every), 1) / 9))
     for index, label in enumerate(labels):
         if index % every == 0:
             x, _ = at(index, low)

@@ -146,6 +146,16 @@ def test_phrases_take_up_what_is_typed_and_what_the_card_names(typed: str, expec
     assert labels(text + typed)[0] == expected
 
 
+def test_a_wager_on_places_is_not_named_in_a_rule() -> None:
+    text = skeleton("sic-bo")
+    assert "places:" in text
+    for one in at_end(f"{text}  mine:\n    pays: 30 to 1\n    wins: any of").proposals:
+        loads(f"{text}  mine:\n    pays: 30 to 1\n    wins: {one.insert}\n").terms()
+    placed = "wagers:\n  a: {places: each number}\n  b: {wins: a double}\n  c: {wins: a double}\n"
+    small = f"game: sic-bo\n{placed}  d:\n    wins: any of"
+    assert labels(small)[0] == "any of b, c"
+
+
 def test_words_of_the_grammar_follow_what_is_typed() -> None:
     found = at_end("game: craps\nwagers:\n  a:\n    wins: 8 rolled ex").proposals
     assert ("8 rolled exactly", "word") in [(one.label, one.kind) for one in found]

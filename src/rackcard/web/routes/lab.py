@@ -224,7 +224,7 @@ def lab(request: Request, person: PersonDep, card: str = "") -> Response:
     text = with_options(shipped(card), options) if card else example()
     key = "&".join([card, *(f"{name}={value}" for name, value in options.items())])
     found = gated_verdict(text, text)
-    known = {"vocabulary": vocabulary(), "games": GAMES}
+    known: dict[str, Any] = {"vocabulary": vocabulary(), "games": GAMES}
     return render(request, "lab.html", person, text=text, key=key, part=False, tries=1, again=True, **known, **found)
 
 

@@ -86,7 +86,12 @@ area.addEventListener("input", (event) => {
 });
 
 area.addEventListener("keydown", (event) => {
-  if (event.key === " " && (event.ctrlKey || event.metaKey)) { event.preventDefault(); ask(true); return; }
+  if (event.key === " " && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    clearTimeout(timer);
+    ask(true);
+    return;
+  }
   if (box.hidden) return;
   const last = proposals.length - 1;
   if (event.key === "ArrowDown") choose(chosen >= last ? 0 : chosen + 1);

@@ -22,6 +22,7 @@ function place() {
 function changed() {
   draw();
   place();
+  if (document.activeElement === text) find("colors").children[cursor().line - 1]?.scrollIntoView({ block: "nearest" });
   restart.hidden = text.value === opened;
   find("shared").hidden = true;
   try { sessionStorage.setItem(key, text.value); } catch { /* no room: the draft is only not kept */ }

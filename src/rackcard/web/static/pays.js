@@ -23,7 +23,7 @@ function show(edges) {
     one.textContent = found ? found.edge : one.dataset.was;
     one.classList.toggle("players", found ? found.players : one.dataset.was.startsWith("player"));
     const moved = document.querySelector(`[data-moved="${CSS.escape(one.dataset.edge)}"]`);
-    moved.textContent = found ? `${one.dataset.was} → ${found.moved}` : "";
+    moved.textContent = found ? `was ${one.dataset.was} ${found.moved}` : "";
   }
 }
 

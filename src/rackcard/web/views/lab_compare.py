@@ -40,7 +40,8 @@ class Comparison:
     """Each wager that may be chosen, and its name."""
     choices: tuple[tuple[str, str], ...]
     """Each side that may be chosen, and its name."""
-    charts: tuple[str, ...]
+    charts: tuple[tuple[str, str], ...]
+    """What each chart shows, and the chart."""
     grid: Grid | None
 
 
@@ -85,17 +86,29 @@ def _sides(known: Choices, wager: str) -> dict[str, Side]:
     return found
 
 
+def _labels(entry: WagerOdds) -> dict[str, str]:
+    """The count of each result that has one, in place of its whole label."""
+    ladder = (*entry.terms.lines, *entry.terms.offers)
+    return {one.label: str(one.rung) for one in ladder if one.rung is not None}
+
+
 def _parts(entry: WagerOdds) -> list[tuple[str, Fraction, Fraction]]:
     """What each result returns of one unit staked: its label, net and share, the smallest pay first."""
+    counts = _labels(entry)
     paid = [
-        (one.label, one.net, one.probability * (1 + one.net) / entry.stake)
+        (counts.get(one.label, one.label), one.net, one.probability * (1 + one.net) / entry.stake)
         for one in entry.outcomes
         if one.net is not None
     ]
     return sorted(paid, key=lambda one: one[1])
 
 
-def _added_up(pair: list[Side]) -> str:
+def _chart(code: str, labels: list[str], series: list[Series]) -> tuple[str, str]:
+    title = lab_sentence(code)
+    return title, curve_chart(title, labels, series)
+
+
+def _added_up(pair: list[Side]) -> tuple[str, str]:
     """The return added up over the results, a curve for each side."""
     labels = list(dict.fromkeys(label for side in pair for label, _, _ in _parts(side.best)))
     series = []
@@ -106,10 +119,10 @@ def _added_up(pair: list[Side]) -> str:
             total += shares.get(label, Fraction(0))
             values.append(total)
         series.append(Series(side.name, tuple(values)))
-    return curve_chart(lab_sentence("cumulative"), labels, series)
+    return _chart("cumulative", labels, series)
 
 
-def _by_play(pair: list[Side]) -> list[str]:
+def _by_play(pair: list[Side]) -> list[tuple[str, str]]:
     """The return by what is done with offers, where there are any."""
     if any(len(side.entries) < len(PLAY_ORDER) for side in pair):
         return []
@@ -117,10 +130,10 @@ def _by_play(pair: list[Side]) -> list[str]:
     for side in pair:
         by_play = {entry.play: entry.player_return or Fraction(0) for entry in side.entries}
         series.append(Series(side.name, tuple(by_play[play] for play in PLAY_ORDER)))
-    return [curve_chart(lab_sentence("by-play"), [SPOKEN[play] for play in PLAY_ORDER], series)]
+    return [_chart("by-play", [SPOKEN[play] for play in PLAY_ORDER], series)]
 
 
-def _by_table(known: Choices, wager: str) -> list[str]:
+def _by_table(known: Choices, wager: str) -> list[tuple[str, str]]:
     """The return by pay table, where there are several, a curve for each version of the card."""
     found: dict[str, dict[str, Fraction]] = {}
     for name, odds in known.values():
@@ -132,7 +145,7 @@ def _by_table(known: Choices, wager: str) -> list[str]:
     if len(tables) < 2 or not whole:
         return []
     series = [Series(name, tuple(values[table] for table in tables)) for name, values in whole.items()]
-    return [curve_chart(lab_sentence("by-table"), tables, series)]
+    return [_chart("by-table", tables, series)]
 
 
 def _figures(pair: list[Side]) -> Grid:

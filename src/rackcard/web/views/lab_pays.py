@@ -22,7 +22,6 @@ AMOUNT_MAX = 10**6
 SMALL, MIDDLE = 3, 50
 DECIMALS = 4
 """How many a card may write."""
-PER_MAX = 9999
 
 
 @dataclass(frozen=True)
@@ -184,4 +183,5 @@ def wanted(card: Card, number: int, edge: Fraction) -> Wanted:
 
 def is_written(amount: Fraction) -> bool:
     """Whether a card can write an amount in decimals."""
-    return (amount * 10**DECIMALS).denominator == 1
+    scaled = amount * 10**DECIMALS
+    return scaled == floor(scaled)

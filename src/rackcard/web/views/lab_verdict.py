@@ -7,6 +7,7 @@ from typing import Literal
 from rackcard.odds import CardOdds
 from rackcard.odds.guard import player_has_edge
 from rackcard.report.review import Finding, gathered, together
+from rackcard.wording.findings import sentence, title
 from rackcard.wording.lab import HEADLINES, lab_sentence
 
 SHOWN_MAX = 4
@@ -31,7 +32,8 @@ def verdict_of(odds: CardOdds | None, findings: Sequence[Finding] | None) -> Car
     of_player = [one for one in grave if one.code in PLAYER]
     faults = [one for one in grave if one.grade == "fault"]
     if beaten or any(one.grade == "fault" for one in of_player):
-        return CardVerdict("bad", HEADLINES["player"], _sentences([*of_player, *_without(grave, of_player)]))
+        said = _sentences([*of_player, *_without(grave, of_player)]) if findings is not None else _beaten(odds)
+        return CardVerdict("bad", HEADLINES["player"], said)
     if faults:
         return CardVerdict("bad", HEADLINES["fault"], _sentences([*faults, *_without(grave, faults)]))
     if of_player:
@@ -41,6 +43,18 @@ def verdict_of(odds: CardOdds | None, findings: Sequence[Finding] | None) -> Car
     if findings is None:
         return CardVerdict("working", HEADLINES["working"], ())
     return CardVerdict("fine", HEADLINES["fine"], ())
+
+
+def _beaten(odds: CardOdds | None) -> tuple[str, ...]:
+    """The wagers that the player beats under the default options, while the review is not done."""
+    assert odds is not None
+    found = []
+    for entry in filter(player_has_edge, odds.wagers):
+        edge, terms = entry.house_edge, entry.terms
+        if edge is not None and edge < 0:
+            facts = {"edge": -edge, "title": title(terms.title, terms.table, entry.play), "under": ""}
+            found.append(sentence("player-edge", facts))
+    return tuple(dict.fromkeys(found))[:SHOWN_MAX]
 
 
 def _without(findings: list[Finding], first: list[Finding]) -> list[Finding]:
