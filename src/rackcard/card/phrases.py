@@ -27,7 +27,7 @@ from rackcard.wording.card_errors import near
 
 __all__ = [
     "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
-    "StakeLimit", "is_word", "names_in", "parse_phrase", "phrase_tree",
+    "StakeLimit", "is_word", "meaning_of", "names_in", "next_words", "parse_phrase", "phrase_tree", "words_of",
 ]  # fmt: skip
 
 STARTS = (
@@ -455,14 +455,14 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
             else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
         )
     try:
-        return _meaning(game, kind, text, scope)
+        return meaning_of(game, kind, text, scope)
     except PhraseError as error:
         raise (_unknown_name(game, kind, text, scope, error) if error.code in UNKNOWN else error) from None
     except UnexpectedInput as error:
         raise _explain(game, kind, text, scope, error) from None
 
 
-def _meaning(game: Game, kind: str, text: str, scope: Scope) -> Any:
+def meaning_of(game: Game, kind: str, text: str, scope: Scope) -> Any:
     """What a phrase means; an error of the parser or of a phrase where it means nothing."""
     try:
         meaning = _meanings(game)()
@@ -521,6 +521,12 @@ def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     return set()
 
 
+def next_words(game: Game, kind: str, beginning: str) -> list[str]:
+    """The words of the grammar that may follow the beginning of a phrase, which may be whole as it is."""
+    expected = _expected(game, kind, f"{beginning} \\")  # no phrase has a backslash: it stops there
+    return sorted(word for word, terminal in words_of(game).items() if terminal in expected)
+
+
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
     """Another game that has this phrase."""
     for other in GAMES.values():
@@ -559,7 +565,7 @@ def _explained(
 ) -> PhraseError:
     while 0 < column < len(text) and text[column - 1].isalnum() and text[column].isalnum():
         column -= 1
-    words = _words(game)
+    words = words_of(game)
     following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
     fault = UnreadPhrase(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
     with_names = " of " in text
@@ -569,7 +575,7 @@ def _explained(
 def _reads(game: Game, kind: str, text: str, scope: Scope, with_names: bool) -> bool:
     """Whether a phrase can be read; one that names wagers only where they are asked for."""
     try:
-        meaning = _meaning(game, kind, text, scope)
+        meaning = meaning_of(game, kind, text, scope)
     except (UnexpectedInput, PhraseError):
         return False
     return not any(_needs_names(part, with_names) for part in getattr(meaning, "parts", (meaning,)))
@@ -582,7 +588,7 @@ def _needs_names(meaning: object, with_names: bool) -> bool:
 
 
 @cache
-def _words(game: Game) -> dict[str, str]:
+def words_of(game: Game) -> dict[str, str]:
     """The words of a game's phrases, each with the terminal of the grammar that it is or is one of."""
     found = {game.units: "UNIT", game.unit: "UNIT"}
     for definition in _parser(game.ordinary).terminals:

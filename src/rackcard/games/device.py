@@ -116,13 +116,7 @@ class Chance(ABC):
 
     def departures(self, usual: "Chance") -> dict[str, Fraction]:
         """The weights that are not the usual ones, each as a multiple of what it usually is."""
-        here, fair = self.named_weights(), usual.named_weights()
-        total, fair_total = sum(here.values()), sum(fair.values())
-        shares = {
-            name: Fraction(weight * fair_total, total * fair[name]) for name, weight in here.items() if fair.get(name)
-        }
-        most = max(shares.values(), key=list(shares.values()).count)
-        return {name: share / most for name, share in shares.items() if most and share != most}
+        return shares(usual.named_weights(), self.named_weights())
 
     def missing(self, outcome: Outcome) -> Mapping[str, object] | None:
         """Facts about an outcome that this device cannot bring about; None where it can."""
@@ -148,6 +142,20 @@ def whole(weights: Mapping[str, Fraction]) -> dict[str, int]:
     counts = {key: int(weight * scale) for key, weight in weights.items()}
     shared = gcd(*counts.values())
     return {key: count // shared for key, count in counts.items()}
+
+
+def shares(own: Mapping[str, int], other: Mapping[str, int]) -> dict[str, Fraction]:
+    """The weights that are not a device's own, each as a multiple of the usual one.
+
+    >>> shares({"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 2, "c": 4})
+    {'c': Fraction(2, 1)}
+    """
+    total, own_total = sum(other.values()), sum(own.values())
+    found = {
+        name: Fraction(other.get(name, 0) * own_total, total * weight) for name, weight in own.items() if weight
+    }  # fmt: skip
+    usual = max(found.values(), key=list(found.values()).count)
+    return {name: share / usual for name, share in found.items() if usual and share != usual}
 
 
 def drawn(law: Mapping[K, int], random: Random) -> tuple[K, int]:

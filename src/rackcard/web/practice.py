@@ -10,7 +10,7 @@ from rackcard.card import CardError, OptionError, card_ids
 from rackcard.games.conditions import Happened
 from rackcard.games.game import Cell
 from rackcard.machine import Bet, bets
-from rackcard.table.offerings import beaten, offerings, read_entry
+from rackcard.table.offerings import CARDS_MAX, beaten, offerings, read_entry
 from rackcard.table.state import Refusal
 
 PRACTICE_MONEY = 100_000
@@ -19,40 +19,55 @@ PRACTICE_CHIP = 1
 """A cent: what a wager pays at practice is what its tile says, with nothing rounded."""
 
 
-class Practice(BaseModel):
-    """A practice table to open: a shipped card or a card's text, its options and pay tables."""
+class PracticeCard(BaseModel):
+    """A card of a practice table: a shipped one by its id or any by its text, its options and pay tables."""
 
     card: str = Field(default="", max_length=80)
     text: str = Field(default="", max_length=200_000)
-    cards: list[str] = Field(default_factory=list, max_length=12)
-    """Other shipped cards of the same game, at their defaults."""
     options: dict[str, str] = Field(default_factory=dict, max_length=40)
     tables: dict[str, str] = Field(default_factory=dict, max_length=80)
 
 
+class Practice(PracticeCard):
+    """A practice table to open: one card, or several of the same game in ``cards``."""
+
+    cards: list[PracticeCard] = Field(default_factory=list, max_length=CARDS_MAX)
+
+    @property
+    def laid(self) -> list[PracticeCard]:
+        """The cards that are asked for."""
+        return self.cards or [self]
+
+
 def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
-    """The game and the cards of a practice table: those asked for, and their base game's own unless it is covered.
+    """The game and the cards of a practice table: those asked for, and their base game's own unless one covers that.
 
     Wagers with a player edge are accepted by name, as at any table; here the player is meant to find out.
     """
-    card = _practice_card(new)
-    entry: dict[str, Any] = {"options": dict(new.options), "tables": dict(new.tables)}
-    entry |= {"text": new.text} if new.text else {"card": new.card}
-    base = load(card.game.id)
-    more = [_practice_card(Practice(card=name)) for name in dict.fromkeys(new.cards) if name not in (card.id, base.id)]
-    laid = [entry, *({"card": one.id, "options": {}} for one in more)]
-    if base.id != card.id and (base.id in new.cards or not covers(card, new.options, base)):
-        same = {name: value for name, value in new.options.items() if name in base.options}
-        laid.append({"card": base.id, "options": same})
-    for one, laid_card in zip(laid, (card, *more, base), strict=False):
-        every = [terms.wager for terms in laid_card.terms(one["options"])]
-        (offering,) = offerings([read_entry({**one, "accept": every})], card.game.id)
-        one["accept"] = list(beaten(offering))
-    return card.game.id, laid
+    asked = [(_practice_card(one), one) for one in new.laid]
+    game = asked[0][0].game.id
+    for card, _ in asked:
+        if card.game.id != game:
+            raise Refusal("other-game", card=card.id, game=card.game.name, table_game=asked[0][0].game.name)
+    laid = [(card, _entry(one)) for card, one in asked]
+    base = load(game)
+    if not any(card.id == base.id or covers(card, one.options, base) for card, one in asked):
+        first = asked[0][1].options
+        laid.append((base, {"card": base.id, "options": {k: v for k, v in first.items() if k in base.options}}))
+    for card, entry in laid:
+        every = [terms.wager for terms in card.terms(entry["options"])]
+        (offering,) = offerings([read_entry({**entry, "accept": every})], game)
+        entry["accept"] = list(beaten(offering))
+    return game, [entry for _, entry in laid]
 
 
-def _practice_card(new: Practice) -> RackCard:
-    """The card of a practice table, its options checked."""
+def _entry(one: PracticeCard) -> dict[str, Any]:
+    named = {"text": one.text} if one.text else {"card": one.card}
+    return {"options": dict(one.options), "tables": dict(one.tables), **named}
+
+
+def _practice_card(new: PracticeCard) -> RackCard:
+    """A card of a practice table, its options checked."""
     if not new.text and new.card not in card_ids():
         raise Refusal("no-such-card", card=new.card, cards=card_ids())
     try:

@@ -87,7 +87,8 @@ templates.globals.update(
     denominations=DENOMINATIONS,
 )
 templates.filters.update(
-    dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
+    dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause,
+    capitalized=capitalized,
     pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
     thumbnail=thumbnail,
 )  # fmt: skip

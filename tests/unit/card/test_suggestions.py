@@ -10,7 +10,7 @@ from lark import UnexpectedInput
 from rackcard.api import loads
 from rackcard.card import CardError
 from rackcard.card.examples import example_phrases
-from rackcard.card.phrases import STARTS, _meaning, parse_phrase
+from rackcard.card.phrases import STARTS, meaning_of, parse_phrase
 from rackcard.games import GAMES
 from rackcard.games.game import Game
 from rackcard.games.phrases import PhraseError, Scope
@@ -45,7 +45,7 @@ def error_of(game: str, kind: str, text: str) -> PhraseError:
 def reads(game: Game, kind: str, phrase: str) -> bool:
     for scope in scopes(game):
         with suppress(PhraseError, UnexpectedInput):
-            _meaning(game, kind, phrase, scope)
+            meaning_of(game, kind, phrase, scope)
             return True
     return False
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from rackcard.api import RackCard
 from rackcard.card import CardError, OptionError, loads
+from rackcard.games import GAMES
 from rackcard.games.device import ChanceError
 from rackcard.machine import bets
 from rackcard.machine.check import summary
@@ -31,6 +32,9 @@ from rackcard.tabular import Grid
 from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
 from rackcard.web.routes.cards import page_grid, shipped
+from rackcard.web.views.lab_editor import vocabulary
+from rackcard.web.views.lab_pays import pay_groups
+from rackcard.web.views.lab_verdict import verdict_of
 from rackcard.wording.pages import SLOW_PRICES, SLOW_REVIEW, each_place, edge_change, wagers_removed
 
 router = APIRouter(include_in_schema=False)
@@ -98,15 +102,28 @@ def evaluate(text: str) -> Evaluation:
 
 @lru_cache(maxsize=64)
 def _evaluate(text: str) -> Evaluation:
+    found = _priced(text)
+    if not _prices(found.card, found.card.different_combinations(), monotonic() + SECONDS_MAX):
+        raise _Slow(replace(found, slow=SLOW_REVIEW))
+    return replace(found, findings=tuple(found.card.review()))
+
+
+def priced(text: str) -> Evaluation:
+    """A card's odds under its default options, without its review; a card that takes long has none."""
+    try:
+        return _priced(text)
+    except _Slow as slow:
+        return slow.evaluation
+
+
+@lru_cache(maxsize=64)
+def _priced(text: str) -> Evaluation:
     until = monotonic() + SECONDS_MAX
     card = RackCard.of(loads(text))
-    in_order, words = summary(card.check(), card), rules(card)
+    found = Evaluation(card, summary(card.check(), card), rules(card), None, None)
     if not _prices(card, [card.settled()], until):
-        raise _Slow(Evaluation(card, in_order, words, None, None, SLOW_PRICES))
-    odds = price(card)
-    if not _prices(card, card.different_combinations(), until):
-        raise _Slow(Evaluation(card, in_order, words, odds, None, SLOW_REVIEW))
-    return Evaluation(card, in_order, words, odds, tuple(card.review()))
+        raise _Slow(replace(found, slow=SLOW_PRICES))
+    return replace(found, odds=price(card))
 
 
 def _prices(card: RackCard, combinations: Iterable[Mapping[str, str]], until: float) -> bool:
@@ -168,7 +185,7 @@ def _edge(edge: Fraction | None) -> str:
 
 def verdict(text: str, before: str) -> dict[str, Any]:
     """What the lab shows of a text, and how it differs from the one it began as."""
-    found: dict[str, Any] = {"error": None, "looked": None, "grid": None, "moves": None, "line": 0}
+    found: dict[str, Any] = {"error": None, "looked": None, "grid": None, "moves": None, "pays": None, "line": 0}
     try:
         looked = evaluate(text)
     except CardError as error:
@@ -178,12 +195,15 @@ def verdict(text: str, before: str) -> dict[str, Any]:
     old = None
     if before and before != text:
         try:
-            old = evaluate(before).odds
+            old = priced(before).odds
         except (CardError, OptionError, UnsolvedError, ChanceError):
             old = None  # the first text had an error: there is no edge to compare with
-    found |= {"looked": looked, "said": looked.in_order, "compares": old is not None}
+    short = verdict_of(looked.odds, looked.findings)
+    said = looked.in_order if short.color == "fine" else " ".join((f"{short.headline}.", *short.sentences[:1]))
+    found |= {"looked": looked, "said": said, "compares": old is not None, "short": short}
     if looked.odds is not None:
         found |= {"grid": page_grid(looked.odds), "moves": moves(old or looked.odds, looked.odds)}
+        found["pays"] = pay_groups(looked.card)
     return found
 
 
@@ -204,7 +224,8 @@ def lab(request: Request, person: PersonDep, card: str = "") -> Response:
     text = with_options(shipped(card), options) if card else example()
     key = "&".join([card, *(f"{name}={value}" for name, value in options.items())])
     found = gated_verdict(text, text)
-    return render(request, "lab.html", person, text=text, key=key, part=False, tries=1, again=True, **found)
+    known: dict[str, Any] = {"vocabulary": vocabulary(), "games": GAMES}
+    return render(request, "lab.html", person, text=text, key=key, part=False, tries=1, again=True, **known, **found)
 
 
 @router.post("/lab/check")

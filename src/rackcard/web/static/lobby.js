@@ -35,6 +35,6 @@ document.getElementById("clear-together").addEventListener("click", () => {
 });
 document.getElementById("play-together").addEventListener("click", async () => {
   const [card, ...more] = picks.filter((one) => one.checked).map((one) => one.dataset.pick);
-  try { location.assign((await send("/api/practice", { card, cards: more })).go); } catch (error) { say(error.message); }
+  try { location.assign((await send("/api/practice", { cards: [card, ...more].map((one) => ({ card: one })) })).go); } catch (error) { say(error.message); }
 });
 showPicked();
