@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rackcard.card import Card
 from rackcard.card.yaml import Fields, Location, Origin, parse
-from rackcard.house.doubles import doubles_of
+from rackcard.house.doubles import Bets, doubles_of
 from rackcard.house.rules import HouseCard, HouseRules
 from rackcard.machine import Bet, bets
 from rackcard.machine.check import check
@@ -102,7 +102,7 @@ def _check_same_chance(rules: HouseRules) -> None:
 
 def _check_doubles(rules: HouseRules) -> None:
     """A wager of two cards has the same limits on both."""
-    every = [{bet.terms.wager: bet for bet in bets(entry.card, entry.options)} for entry in rules.cards]
+    every: list[Bets] = [{bet.terms.wager: bet for bet in bets(entry.card, entry.options)} for entry in rules.cards]
     for place, entry in enumerate(rules.cards):
         for name, others in doubles_of(every[place], every[:place]).items():
             first, group = rules.cards[every.index(others)], every[place][name].terms.group

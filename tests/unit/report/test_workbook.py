@@ -104,7 +104,7 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
 
 @pytest.mark.parametrize("commission", ["on-a-win", "when-bet"])
 def test_formulas_count_the_commission_and_the_parts_of_a_bundle(commission: str, tmp_path: Path) -> None:
-    how = {"wagers": ("buy-4", "horn"), "options": {"commission": commission}}
+    how: dict[str, Any] = {"wagers": ("buy-4", "horn"), "options": {"commission": commission}}
     how |= {"limits": "5-500", "payout": "600"}
     book = opened("craps", **how)
     cells = computed(book, tmp_path)
