@@ -49,7 +49,7 @@ def test_a_round_on_a_phone(card: str, client: Client, people: People) -> None:
         screen.enter(given)
     sizes = """selector => [...document.querySelectorAll(selector)].map(one => {
         const box = one.getBoundingClientRect(); return [box.width, box.height]; })"""
-    for selector in (".tile", "#roll", ".offer:not([hidden]) .choice", "#to-offer", ".tray label", "#undo"):
+    for selector in (".zone .spot", "#roll", ".offer:not([hidden]) .choice", "#to-offer", ".tray label", "#undo"):
         for size in page.evaluate(sizes, selector):  # all at one moment: the page may be redrawn at any other
             assert min(size) >= 40, (selector, size)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
