@@ -140,7 +140,8 @@ function fit() {
   const over = boards.scrollHeight - boards.clientHeight;
   if (narrow.matches || over <= 0) return;
   const { width, height } = layout.getBoundingClientRect();
-  board.style.maxWidth = `${Math.floor(width * Math.max(FIT_MIN, (height - over - 2) / height))}px`;
+  const scale = (height - over - 2) / height;
+  if (scale >= FIT_MIN) board.style.maxWidth = `${Math.floor(width * scale)}px`; // else the felt scrolls
 }
 felt.addEventListener("felt:after", fit);
 addEventListener("resize", fit);
