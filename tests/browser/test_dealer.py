@@ -70,12 +70,12 @@ def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(clie
     expect(page.locator(".place-label")).to_contain_text("Split 16 19 · 17 to 1 · 5.26 % to win")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
     expect(screen.tile("split-16-19")).to_be_focused()
-    expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")
+    expect(screen.chips("split-16-19")).to_have_text("$1")
     assert page.locator('.layout [tabindex="0"]').count() == 1
     page.keyboard.press("5")
     page.keyboard.press("ArrowLeft")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
-    expect(screen.tile("straight-16").locator(".chip.c5")).to_have_text("500")
+    expect(screen.chips("straight-16")).to_have_text("$500")
     screen.equals_ledger()
 
 

@@ -43,7 +43,8 @@ def _board(board: Board) -> DisplayBoard:
 
 def _pays(board: Board, marked: tuple[Tile, ...], *, only_up: bool = False) -> Iterable[tuple[str, str]]:
     alone = [tile for tile in board.tiles if tile not in marked and tile.is_posted and (tile.stacks or not only_up)]
-    in_boxes = [tile for tile in board.laid.values() if tile.group == tile.wager]
+    laid = [tile for tile in board.laid.values() if tile.group == tile.wager]
+    in_boxes = [tile for tile in laid if tile.stacks or not only_up]
     for tile in alone + in_boxes:
         yield from _lines(tile.name, tile) if tile.lines else [(f"{tile.name} {tile.marked}".strip(), tile.pays)]
     for kind in board.places:
