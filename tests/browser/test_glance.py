@@ -130,7 +130,7 @@ def test_a_message_is_seen_wherever_one_has_scrolled_to(client: Client, people: 
     client.outcome(screen.table, "2-2")
     page.reload()
     page.evaluate("scrollTo(0, 900)")
-    screen.tile("dont-pass").click(force=True)
+    screen.spot("dont-pass").click(force=True)
     expect(page.locator("#alert")).to_contain_text("a point is on")
     assert is_seen(page, "#alert")
     page.locator("#alert").get_by_role("button", name="Close").click()

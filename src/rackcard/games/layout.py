@@ -248,7 +248,9 @@ class Layout:
 
     @cached_property
     def wagers(self) -> frozenset[str]:
-        return frozenset(spot.wager for spot in self.spots)
+        """The wagers that lie on it, those on the racetrack among them."""
+        raced = (one.neighbors for one in self.race if one.neighbors)
+        return frozenset((*(spot.wager for spot in self.spots), *raced))
 
     @cached_property
     def by_part(self) -> Mapping[str, tuple[Spot, ...]]:
