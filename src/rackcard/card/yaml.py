@@ -164,6 +164,8 @@ def parse(origin: Origin) -> Fields:
     return root
 
 
+SIGNS = {"[": "bracket", "{": "brace", "'": "quote", '"': "quote"}
+"""What must be closed."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
@@ -178,8 +180,10 @@ def _refuse_yaml(origin: Origin, error: yaml.MarkedYAMLError) -> NoReturn:
         origin.refuse(location, "tab")
     if opened is not None and location.line >= len(origin.text.splitlines()):
         start = Location(opened.line, opened.column)
-        sign = {"[": "bracket", "{": "brace"}.get(origin.line(start.line)[start.column : start.column + 1], "quote")
-        origin.refuse(start, "never-closed", sign=sign)
+        first = origin.line(start.line)[start.column : start.column + 1]
+        if first not in SIGNS:  # a name that is still being typed
+            origin.refuse(start, "no-colon", name=origin.line(start.line)[start.column :].strip())
+        origin.refuse(start, "never-closed", sign=SIGNS[first])
     colon = "mapping values" in problem or (":" in line and "did not find" in problem)
     origin.refuse(location, "not-yaml.colon" if colon else "not-yaml", problem=problem)
 

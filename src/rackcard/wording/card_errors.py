@@ -30,6 +30,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "empty-file": ("the file is empty", START),
     "tab": ("a tab is not allowed here", "Indent with spaces."),
     "never-closed": ("this {sign} is never closed", "Add the closing {sign}."),
+    "no-colon": ('there is no colon after "{name}"', "Write a field as its name, a colon, a space and its value."),
     "not-yaml": ("invalid YAML: {problem}", "Check the indentation, colons, braces and quotes."),
     "not-yaml.colon": (
         "invalid YAML: {problem}",

@@ -19,14 +19,14 @@ HEADLINES = {
 
 SIMULATION_FAILED = "The simulation ended with an error of the server. Try again."
 
-SIMULATION_COLUMNS = ("wager", "table", "rounds", "found", "95 % interval", "exact edge", "z")
+SIMULATION_COLUMNS = ("wager", "table", "rounds", "found", "95 % interval", "house edge", "z")
 
 LAB: dict[str, str] = {
     "more": "and {count:n more finding} in the review below",
     "no-pay": "No pay here gives a house edge of {edge:%}. Change another pay, or the rule.",
     "solved": "{what}: {pay} gives a house edge of exactly {edge:%}.",
     "near": "{pay}: {edge:%}",
-    "departs": "This departs from the card's own chance: {changes}. The last columns hold for these weights only.",
+    "departs": "This departs from the card's own chance: {changes}. The figures hold for these weights only.",
     "chance-title": "House edge with other weights",
     "surrender": "surrender at {count}",
     "own": "The card's own weights. Change one to see what it does to every edge.",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rackcard.number import percent
 from rackcard.tabular import Grid
 from rackcard.web.simulations import Run
-from rackcard.wording.lab import SIMULATION_COLUMNS, lab_sentence
+from rackcard.wording.lab import SIMULATION_COLUMNS, changed_weights, lab_sentence
 
 NORMAL_95 = 1.96
 """How many standard errors to either side hold 95 of a hundred means."""
@@ -26,6 +26,8 @@ class RunView:
     """pass, fail, too few rounds, or none."""
     sentence: str
     grid: Grid | None
+    departs: str
+    """How what was played with departs from the card's own; empty where it does not."""
 
 
 def run_view(run: Run) -> RunView:
@@ -36,6 +38,7 @@ def run_view(run: Run) -> RunView:
     return RunView(
         run.id, run.is_over, run.stopping.is_set(), done, run.rounds, progress, run.error,
         found.verdict if found else "", found.sentence() if found else "", _grid(run) if found else None,
+        lab_sentence("departs", changes=changed_weights(found.shares)) if found and found.shares else "",
     )  # fmt: skip
 
 
