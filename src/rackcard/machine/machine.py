@@ -575,12 +575,19 @@ class Machine:
 
     # ---- what is offered
     def offered(self, state: int) -> tuple[int, ...]:
-        """The claims open to the player in a state between outcomes."""
-        return tuple(
-            index
-            for index, (when, unless) in enumerate(self._claim_tests)
-            if when(state, False) and not (unless and unless(state, False))
-        )
+        """The claims open to the player in a state between outcomes; remembered, since every play asks again."""
+        found = self._offered.get(state)
+        if found is None:
+            found = self._offered[state] = tuple(
+                index
+                for index, (when, unless) in enumerate(self._claim_tests)
+                if when(state, False) and not (unless and unless(state, False))
+            )
+        return found
+
+    @cached_property
+    def _offered(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     @cached_property
     def _claim_tests(self) -> tuple[tuple[Test, Test | None], ...]:

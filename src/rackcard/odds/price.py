@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from rackcard.card import Card, OptionError, Terms
@@ -113,7 +114,7 @@ class WagerOdds:
     def posted(self) -> bool:
         return self.terms.is_posted
 
-    @property
+    @cached_property
     def hit(self) -> Fraction | None:
         """The probability of a result above a push; of winning, where no pay is posted."""
         if not self.outcomes:
@@ -123,7 +124,7 @@ class WagerOdds:
     def _mean(self, power: int) -> Fraction:
         return sum((o.probability * o.net**power for o in self.outcomes if o.net is not None), Fraction(0))
 
-    @property
+    @cached_property
     def house_edge(self) -> Fraction | None:
         return -self._mean(1) / self.stake if self.posted else None
 
@@ -137,7 +138,7 @@ class WagerOdds:
     def player_return(self) -> Fraction | None:
         return 1 + self._mean(1) / self.stake if self.posted else None
 
-    @property
+    @cached_property
     def house_edge_with_envy(self) -> Fraction | None:
         """What the house keeps after paying the dealer too; None where envy is named without an amount."""
         if self.house_edge is None or any(o.envy is None for o in self.outcomes):

@@ -15,6 +15,7 @@ from rackcard.games import GAMES
 from rackcard.games.game import Game
 from rackcard.games.phrases import PhraseError, Scope
 from rackcard.wording.card_errors import card_error
+from tests.support.sample import sampled
 
 DEVICES = {
     "craps": "two dice",
@@ -127,7 +128,7 @@ def test_a_phrase_that_is_nearly_right_is_repaired(game: str, kind: str, text: s
 def test_only_phrases_of_the_game_are_offered_and_none_twice(game: Game) -> None:
     """Whatever is written: every phrase of every game with a word left out, doubled or misspelled."""
     texts = {phrase for other in GAMES.values() for phrase in example_phrases(other, "condition")}
-    for number, phrase in enumerate(sorted(texts)):
+    for number, phrase in enumerate(sorted(texts)[:: sampled(4, 1)]):
         words = phrase.split()
         place = number % len(words)
         wrong = [] if number % 2 else [words[place] + "x"]

@@ -56,7 +56,7 @@ def test_the_catalogue_lists_every_card_and_what_to_try_next() -> None:
     assert "Try next" in done.stderr
     for line in done.stderr.splitlines()[1:]:
         words = line.split("  ")[1].split()[1:]
-        if words[0] not in ("check", "new"):
+        if words[0] not in ("check", "new", "review"):  # a review of every card stands below
             assert command(*words).returncode in (0, 1), words
 
 

@@ -3,17 +3,16 @@
 import pytest
 
 from rackcard.api import RackCard, load, loads
-from rackcard.card import card_ids
 from rackcard.machine import Machine, bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.solve import solve
 from tests.support.hostile_cards import wagers
-from tests.support.sample import IS_WHOLE
+from tests.support.sample import IS_WHOLE, sampled_cards
 from tests.support.storm import check
 
 pytestmark = pytest.mark.slow
 
-CARDS = card_ids()
+CARDS = sampled_cards()
 
 
 @pytest.mark.parametrize("card", [*CARDS, "examples/made-points.yaml"])

@@ -28,12 +28,12 @@ CHILD = """
 import hashlib, sys
 from rackcard.api import load
 from rackcard.report.printing import printed_pages
-card = load("cash-out-craps")
+card, reviewed = load("cash-out-craps"), load("roll-the-line")
 for what, to in [("rack-card", "pdf"), ("rack-card", "png"), ("strategy-card", "svg"), ("par-sheet", "pdf"),
                  ("par-sheet", "xlsx"), ("par-sheet", "html"), ("review", "pdf")]:
-    table = None if what == "review" else 1
+    chosen, table = (reviewed, None) if what == "review" else (card, 1)
     for date in (None, sys.argv[1]):
-        pages = printed_pages(card, what, to, date=date, limits="5-500", table=table)
+        pages = printed_pages(chosen, what, to, date=date, limits="5-500", table=table)
         print(what, to, date, hashlib.sha256(b"".join(pages)).hexdigest())
 """
 

@@ -16,6 +16,7 @@ from rackcard.report.printing import printed
 from rackcard.report.review import Finding
 from rackcard.table.offerings import CardEntry, offerings
 from rackcard.table.state import Refusal
+from tests.support.sample import sampled_cards
 
 PREFIXES = """
 card: low-case
@@ -99,7 +100,7 @@ def test_a_reading_that_takes_the_offers_away_is_priced_beside_each_play() -> No
     assert {one.edge for one in prices if one.value == "b"} == {card.odds({"who": "b"})["ladder"].house_edge}
 
 
-@pytest.mark.parametrize("card", card_ids())
+@pytest.mark.parametrize("card", sampled_cards())
 def test_every_price_of_a_reading_is_the_price_under_that_reading(card: str) -> None:
     loaded = load(card)
     for one in (price for found in loaded.review() if found.code == "reading" for price in found.prices):

@@ -18,6 +18,7 @@ from rackcard.simulate.circuit.bit_program import Recorder
 from rackcard.simulate.circuit.bit_sampler import tree
 from rackcard.simulate.circuit.circuit import Unit, compile_units
 from rackcard.simulate.circuit.conditions import fits
+from tests.support.sample import sampled
 from tests.support.simulate_witness import chosen, compare
 
 DICE_CARDS = [card for card in card_ids() if load(card).game.id == "craps"]
@@ -46,7 +47,7 @@ PLAYED = [(card, "never") for card in DICE_CARDS] + [(card, play) for card in OF
 @pytest.mark.parametrize(("card_id", "play"), PLAYED)
 def test_circuit_and_machine_decide_alike(card_id: str, play: str) -> None:
     for units in circuits_of(card_id, play):
-        compare(units, Dice().law(), Random(card_id + play), steps=400)
+        compare(units, Dice().law(), Random(card_id + play), steps=sampled(160, 400))
 
 
 def test_craps_and_crapless_craps_have_a_circuit_each() -> None:
@@ -59,7 +60,7 @@ def test_craps_and_crapless_craps_have_a_circuit_each() -> None:
 def test_loaded_dice_go_through_the_same_circuit() -> None:
     loaded = Dice.of_pairs({(6, 6): 3, (1, 2): Fraction(1, 3), (4, 4): 0})
     for units in circuits_of("craps", "never"):
-        compare(units, loaded.law(), Random(5), steps=400)
+        compare(units, loaded.law(), Random(5), steps=sampled(160, 400))
 
 
 CRAPLESS = """
@@ -110,14 +111,14 @@ wagers:
 @pytest.mark.parametrize("play", [NEVER, FIRST])
 def test_wagers_over_a_fixed_number_of_rolls(play: Play) -> None:
     units = [Unit(bet.machine, play) for bet in bets(loads(ROLLS))]
-    compare(units, Dice().law(), Random(3), steps=2_000)
+    compare(units, Dice().law(), Random(3), steps=sampled(600, 2_000))
 
 
 @pytest.mark.slow
 def test_best_play_over_a_fixed_number_of_rolls() -> None:
     card = loads(ROLLS)
     units = [Unit(bet.machine, best(bet.machine, Dice(), worth(bet)).play) for bet in bets(card) if bet.machine.claims]
-    compare(units, Dice().law(), Random(4), steps=2_000)
+    compare(units, Dice().law(), Random(4), steps=sampled(600, 2_000))
 
 
 WEIGHTS = [

@@ -25,7 +25,7 @@ from rackcard.simulate.runner import Limit, RunProgress, run
 pytestmark = pytest.mark.slow
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
-ROUNDS = Program.rounds_before(40) + 12_345
+ROUNDS = Program.rounds_before(12) + 12_345
 
 
 class Frail(Executor):
@@ -106,7 +106,7 @@ def test_workers_that_always_die_are_told_of() -> None:
 
 def test_a_worker_killed_while_the_caller_is_busy_costs_time_only() -> None:
     (job,) = prepare(load("super-shooter"))
-    killed, rounds, progress = 0, 12_000_000, RunProgress()
+    killed, rounds, progress = 0, 6_000_000, RunProgress()
     for steps, progress in enumerate(run(job.program, 1, "numpy", Limit(rounds=rounds), workers=2)):
         workers = multiprocessing.active_children()
         assert progress.rounds
@@ -158,8 +158,8 @@ def test_a_failed_compilation_is_noted_once(
     monkeypatch.setattr(sys, "executable", "/bin/false")
     monkeypatch.setattr(runner, "SMALL_ROUNDS", 0)
     (job,) = prepare(load("high-roller"))
-    found = last(run(job.program, 4, "numba", Limit(rounds=5 * ROUNDS)))
-    assert found.played == {"numpy": 5 * ROUNDS}
+    found = last(run(job.program, 4, "numba", Limit(rounds=12 * ROUNDS)))
+    assert found.played == {"numpy": 12 * ROUNDS}
     assert capsys.readouterr().err.count("could not compile") == 1
 
 

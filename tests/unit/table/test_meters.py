@@ -27,6 +27,7 @@ from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
 from rackcard.wording.history import payment
 from tests.support.command import command as run_command
+from tests.support.sample import sampled
 from tests.support.table_driver import open_command
 from tests.support.table_world import AT, CARDS, Script, run, spinning
 
@@ -145,7 +146,7 @@ def test_no_period_of_a_log_takes_the_root_of_less_than_nothing(game: str) -> No
     assert sum(event.kind == "corrected" for event in events) > 1
     whole = meters(ordered)
     cuts = [n + 1 for n, event in enumerate(events) if event.kind in ("outcome", "corrected")]
-    for entry in (ordered[n] for n in cuts[::4] if n < len(ordered)):
+    for entry in (ordered[n] for n in cuts[:: sampled(12, 4)] if n < len(ordered)):
         halves = [meters(ordered, read_period(None, entry.at)), meters(ordered, read_period(entry.at))]
         for half in halves:
             assert all(meter.wagers > 0 and meter.handle > 0 for meter in half.by_wager.values())

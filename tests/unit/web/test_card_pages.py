@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -34,6 +34,7 @@ from rackcard.web.routes.cards import PAGE_FIELDS
 from rackcard.web.routes.lab import _evaluate, example, moves, with_options
 from rackcard.wording.pages import DOCUMENTS
 from tests.support.hostile_cards import HEAD, HEAVY, LARGE, YAML
+from tests.support.sample import sampled, sampled_cards
 from tests.support.sources import side_bet_names
 
 pytestmark = pytest.mark.slow
@@ -93,7 +94,7 @@ def column(rows: list[list[str]], name: str) -> list[str]:
 
 def settings() -> Iterator[tuple[str, dict[str, str]]]:
     """Every card with its defaults, and with each value of each option."""
-    for name in card_ids():
+    for name in sampled_cards():
         yield name, {}
         for option in load(name).options.values():
             for value in option.choices:
@@ -127,10 +128,10 @@ def test_every_card_and_option_shows_the_figures_of_the_library(
         assert terms.group != terms.wager or terms.name in text
 
 
-@pytest.mark.parametrize("name", card_ids())
+@pytest.mark.parametrize("name", sampled_cards())
 def test_every_wager_and_table_is_drawn_with_its_figures(client: TestClient, name: str) -> None:
     loaded = load(name)
-    for group in dict.fromkeys(terms.group for terms in loaded.terms()):
+    for group in islice(dict.fromkeys(terms.group for terms in loaded.terms()), sampled(8, 100)):
         entry = loaded.odds(wager=group).wagers[0]
         page = client.get(f"/cards/{name}", params={"wager": group, "table": entry.terms.table})
         assert page.status_code == 200
@@ -235,7 +236,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("name", card_ids())
+@pytest.mark.parametrize("name", sampled_cards())
 def test_files_are_what_the_command_line_writes(client: TestClient, name: str, printed: Callable[..., str]) -> None:
     options = {option.name: option.choices[-1] for option in load(name).options.values()}
     given = [word for option, value in options.items() for word in ("--set", f"{option}={value}")]
@@ -313,7 +314,7 @@ def test_rules_are_said_from_the_terms() -> None:
     assert [row[0] for row in ladder.pays.rows][-1] == "10"
 
 
-@pytest.mark.parametrize("name", card_ids())
+@pytest.mark.parametrize("name", sampled_cards())
 def test_charts_are_sound_svg_with_title_and_description(name: str) -> None:
     seen = set()
     for entry in load(name).odds():
@@ -374,7 +375,7 @@ def test_the_lab_opens_with_an_example_or_a_card_in_order(client: TestClient) ->
     page = client.get("/lab")
     assert example() in html.unescape(page.text)
     assert 'class="fault-box"' not in page.text
-    for name in card_ids():
+    for name in sampled_cards():
         page = client.get("/lab", params={"card": name})
         assert load(name).origin.text in html.unescape(page.text)
         assert 'class="fault-box"' not in page.text
@@ -396,7 +397,7 @@ def test_a_pay_is_changed_and_the_edge_moves(client: TestClient) -> None:
 
 def test_the_lab_opens_with_the_options_of_the_card_page(client: TestClient) -> None:
     """Every option of every card at every value becomes the default of the text."""
-    for card in map(load, card_ids()):
+    for card in map(load, sampled_cards()):
         for option in card.options.values():
             for value in option.values:
                 text = with_options(card, {option.name: value})
