@@ -14,12 +14,15 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.card.phrases import _parser, parse_phrase
 from rackcard.games import GAMES
+from rackcard.games.baccarat import deal_classes
+from rackcard.games.baccarat import shoe as cards
 from rackcard.games.baccarat import shoe_count as shoe
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, Machine, bets
 from rackcard.machine import bet as compiling
 from rackcard.machine import explore as exploring
 from rackcard.machine.explore import NEVER
+from rackcard.odds import starts
 from rackcard.odds.methods import clock
 from rackcard.odds.solve import METHODS, solve
 
@@ -55,10 +58,13 @@ def timed(work: Callable[[], object]) -> float:
 def forget() -> None:
     """Empties every cache, so that the next price is computed again."""
     solve.cache_clear()
+    starts._laws.cache_clear()
     exploring._graph.cache_clear()
     clock._fewer.cache_clear()
-    for cached in (shoe.law_by_hands, shoe.totals_by_thirds, shoe.pairs_by_rank):
+    for cached in (shoe.law_by_hands, shoe.totals_by_thirds, shoe.pairs_by_rank, cards._fine_law):
         cached.cache_clear()
+    for told_apart in (deal_classes.deal_classes, deal_classes.stand_ins, deal_classes.decided_starts):
+        told_apart.cache_clear()
     parse_phrase.cache_clear()
     compiling._interned.cache_clear()
     for card in map(load, card_ids()):

@@ -1,9 +1,13 @@
 """Measures the constructs of the card language that need more than counters: each as a card, priced exactly."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from time import process_time
 
 from bench.odds import _race, best, forget, table
-from rackcard.api import loads
+from rackcard.api import load, loads
+from rackcard.card import card_ids
+from rackcard.card.phrases import _parser
+from rackcard.games import GAMES
 from rackcard.machine import bets
 
 HEAD = "card: measured\ntitle: Measured\nabout: A card to measure.\nsource: the bench\n"
@@ -59,11 +63,20 @@ PRISON = (
       - {when: the number is 0, turns into: red-in-prison}
 """
 )
+SHOE = HEAD + "game: baccarat\nchance: a shoe of 6 decks\nwagers:\n"
+SUITS = (
+    SHOE
+    + """  red: {wins: every card is red, pays: 30 to 1}
+  suited: {wins: player starts with K and Q suited, pays: 50 to 1}
+  nines: {counts: nines in the first 4 cards, pays: {1: 1 to 1, 2: 8 to 1, 3 or more: 100 to 1}}
+"""
+)
 RACED = {"Replay": REPLAY, "come with odds": COME_ODDS, "a streak": STREAK, "a pattern": PATTERN, "en prison": PRISON}
 
 
 def sections() -> Iterator[str]:
     """Each measurement as a section of the report."""
+    yield goals()
     yield against_storm()
     yield lines()
 
@@ -81,6 +94,48 @@ def against_storm() -> str:
                          f"{1000 * storm:.1f} ms", f"**{ratio:,.0f}**"))  # fmt: skip
     columns = ("card", "wager", "states in Storm", "our method", "ours", "Storm", "Storm / ours")
     return table("The second edition against Storm", columns, rows, "Goal: Replay under 0.1 s.")
+
+
+def goals() -> str:
+    """What reading and pricing a card costs once the grammar is there, in processor time: the machine is shared."""
+    for game in GAMES.values():
+        _parser(game)
+    forget()
+    by_card = {name: _spent(lambda name=name: load(name).odds(readings=True)) for name in card_ids()}  # type: ignore[misc]
+    slowest = max(by_card, key=lambda name: by_card[name])
+    few, many = (_priced(_hands(count)) for count in (2, 64))
+    rows = [
+        ("the catalog, every card and reading", f"{sum(by_card.values()):.3f} s", "under 2 s"),
+        (f"its slowest card, {slowest}", f"{by_card[slowest]:.3f} s", "under 0.4 s"),
+        ("Replay", f"{_priced(REPLAY):.4f} s", "under 0.1 s"),
+        ("six decks, suits", f"{_priced(SUITS):.3f} s", "under 0.5 s"),
+        ("one hand, 2 lines", f"{few:.4f} s", ""),
+        ("one hand, 64 lines", f"{many:.4f} s", f"as 2 lines; **{many / few:.1f}** times"),
+    ]
+    return table("What the card language costs", ("read and priced with empty caches", "processor time", "goal"), rows)
+
+
+def _spent(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def _priced(text: str) -> float:
+    """The least time that reading and pricing a card takes."""
+
+    def work() -> float:
+        forget()
+        return _spent(lambda: loads(text).odds())
+
+    return min(work() for _ in range(5))
+
+
+def _hands(count: int) -> str:
+    """A baccarat wager on one hand with so many pay lines."""
+    totals = [(player, banker) for player in range(8) for banker in range(8)][:count]
+    pays = "".join(f"      - {{when: player has {p} and banker has {b}, pays: 9 to 1}}\n" for p, b in totals)
+    return SHOE + "  one:\n    pays:\n" + pays
 
 
 def lines() -> str:

@@ -364,8 +364,13 @@ def check_reports(card: Card, options: dict[str, str]) -> None:
     assert every.to_csv().count("\n") > len(every.wagers) or not every.wagers
     assert card.to_csv(options)
     if has_quick_strategy(card, options):
-        offered(lambda: json.dumps(card.strategy(options).to_dict(), allow_nan=False))
-        offered(lambda: card.strategy(options).to_csv())
+        offered(lambda: strategy_said(card, options))
+
+
+def strategy_said(card: Card, options: dict[str, str]) -> str:
+    """The strategy of a card as data and as a table."""
+    strategy = card.strategy(options)
+    return json.dumps(strategy.to_dict(), allow_nan=False) and strategy.to_csv()
 
 
 def has_quick_strategy(card: Card, options: dict[str, str]) -> bool:

@@ -194,7 +194,7 @@ class _Reader:
         self.ends = re.split(", *or ", self._said("ends") or f"after 1 {UNITS[self.game]}")
         if self.parent:
             self.ends = self.parent.ends
-        self.known: dict[tuple[Seen, ...], frozenset[int]] = {}
+        self.known: dict[Hashable, frozenset[int]] = {}
 
     # -- words
     def _said(self, field: str) -> str | None:
@@ -385,15 +385,16 @@ class _Reader:
 
     def _futures(self, seen: tuple[Seen, ...]) -> frozenset[int]:
         """Every result that some continuation leads to; two are enough to know that it is open."""
-        if seen not in self.known:
+        state = self.state(seen, self.point_after(seen[-1]))
+        if state not in self.known:
             certain = self._certain(seen, self.left(seen))
             found: frozenset[int] = frozenset() if certain is None else frozenset({certain})
             for one in self._next(seen[-1]) if certain is None else ():
                 found |= self._futures((*seen, one))
                 if len(found) > 1:
                     break
-            self.known[seen] = found
-        return self.known[seen]
+            self.known[state] = found
+        return self.known[state]
 
     def _next(self, last: Seen) -> list[Seen]:
         """Every outcome that can be the next to count."""

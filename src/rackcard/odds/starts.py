@@ -80,13 +80,19 @@ Mix = tuple[tuple[int, Fraction], ...]
 def _laws(machine: Machine, chance: Chance, play: Play, mixes: tuple[Mix, ...]) -> tuple[Law, ...]:
     """The law of a wager from each of several starts."""
     every = {phase: share for mix in mixes for phase, share in mix}
-    if any(map(machine.offered, every)):
+    if not all(_rides(machine, play, phase) for phase in every):
         return _laws_apart(machine, chance, play, mixes)  # one rides in the start itself, and in no other
     try:
         together = explore(machine, chance.law(), play, begin=every)
     except TooLargeError:
         return _laws_apart(machine, chance, play, mixes)
     return chain.solve_starts(together, [dict(mix) for mix in mixes])
+
+
+def _rides(machine: Machine, play: Play, start: int) -> bool:
+    """Whether a player who is back in a start takes nothing there."""
+    offered = machine.offered(start)
+    return not offered or play.policy(machine, start, offered) is None
 
 
 def _laws_apart(machine: Machine, chance: Chance, play: Play, mixes: tuple[Mix, ...]) -> tuple[Law, ...]:

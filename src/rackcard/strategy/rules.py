@@ -139,6 +139,7 @@ class _Search:
         """The return when an offer is taken with no more ways left than its level's limit."""
         values = [0.0] * len(self.moves)
         for _ in range(1 if max(map(len, self.chain.blocks)) == 1 else 60):
+            before = values.copy()
             for i, (ended, onward, leaving) in enumerate(self.moves):
                 claim = self.claim[i]
                 if claim is not None and self.ways[i] <= limits[self.level[i]]:
@@ -147,6 +148,8 @@ class _Search:
                 for target, weight in onward:
                     ended += weight * values[target]
                 values[i] = ended / leaving
+            if values == before:
+                break  # nothing changes any more
         return sum(share * values[start] for start, share in self.starts)
 
     def offered(self, level: int | None = None) -> list[int]:

@@ -6,6 +6,7 @@ reached, and the weights of what is decided are added up.
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
+from math import lcm
 
 from rackcard.machine.explore import Play, starts
 from rackcard.machine.machine import Machine
@@ -21,13 +22,16 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
         return None
     outcomes = {outcome: weight for outcome, weight in law.items() if weight}
     total = sum(outcomes.values())
-    now: dict[int, Fraction | int] = dict(starts(machine, law))
+    begin = starts(machine, law)
+    scale = lcm(*(share.denominator for share in begin.values()))
+    now = {state: int(share * scale) for state, share in begin.items()}
     shares = [Fraction(0)] * machine.results
-    mean, scale = Fraction(0), 1
+    mean = Fraction(0)
     for _ in range(machine.ends.outcomes):
-        mean += Fraction(sum(now.values())) / scale
+        mean += Fraction(sum(now.values()), scale)
         scale *= total
-        after: dict[int, Fraction | int] = {}
+        decided = [0] * machine.results
+        after: dict[int, int] = {}
         for state, weight in now.items():
             for outcome, chance in outcomes.items():
                 target, result = machine.step(state, outcome)
@@ -37,9 +41,10 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
                 if result is None:
                     after[target] = after.get(target, 0) + weight * chance
                 else:
-                    shares[result] += Fraction(weight * chance) / scale
+                    decided[result] += weight * chance
         if len(after) > STATES_MAX:
             return None
+        shares = [share + Fraction(number, scale) for share, number in zip(shares, decided, strict=True)]
         now = after
     assert not now
     return Law(tuple(shares), mean)
