@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rackcard.card import Offer, PayLine
 from rackcard.number import percent
 from rackcard.odds import CardOdds, WagerOdds
 from rackcard.odds.tables import SPOKEN
@@ -88,7 +89,7 @@ def _sides(known: Choices, wager: str) -> dict[str, Side]:
 
 def _labels(entry: WagerOdds) -> dict[str, str]:
     """The count of each result that has one, in place of its whole label."""
-    ladder = (*entry.terms.lines, *entry.terms.offers)
+    ladder: tuple[PayLine | Offer, ...] = (*entry.terms.lines, *entry.terms.offers)
     return {one.label: str(one.rung) for one in ladder if one.rung is not None}
 
 

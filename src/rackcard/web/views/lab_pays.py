@@ -184,4 +184,4 @@ def wanted(card: Card, number: int, edge: Fraction) -> Wanted:
 def is_written(amount: Fraction) -> bool:
     """Whether a card can write an amount in decimals."""
     scaled = amount * 10**DECIMALS
-    return scaled == floor(scaled)
+    return scaled.denominator == 1
