@@ -99,6 +99,7 @@ def test_no_page_scrolls_sideways_on_a_phone(client: Client, people: People) -> 
 def test_dice_tumble_only_for_those_who_like_motion(motion: str, client: Client, people: People) -> None:
     page = people.new(reduced_motion=motion)
     screen = Screen.opened(page, client, "craps")
+    screen.roll()  # there are no dice to see before the first roll
     page.evaluate(
         """() => { window.tumbled = false;
         new MutationObserver(() => { window.tumbled ||= !!document.querySelector('.rolling .die'); })

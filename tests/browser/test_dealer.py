@@ -71,12 +71,29 @@ def test_a_layout_is_one_stop_for_tab_and_arrow_keys_go_from_place_to_place(clie
     expect(page.locator("#inspector")).to_contain_text("5.26 %")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
     expect(screen.tile("split-16-19")).to_be_focused()
-    expect(screen.tile("split-16-19").locator(".chip.c1")).to_have_text("1")
+    expect(screen.chips("split-16-19")).to_have_text("$1")
     assert page.locator('.layout [tabindex="0"]').count() == 1
     page.keyboard.press("5")
     page.keyboard.press("ArrowLeft")
     screen.act(lambda: page.keyboard.press("Enter"), "bet")
-    expect(screen.tile("straight-16").locator(".chip.c5")).to_have_text("500")
+    expect(screen.chips("straight-16")).to_have_text("$500")
+    screen.equals_ledger()
+
+
+def test_a_press_on_the_racetrack_bets_a_number_and_its_neighbors(client: Client, people: People) -> None:
+    """The card's own wager where it has one for so many neighbors, else each number by itself."""
+    page = people.new()
+    screen = Screen.opened(page, client, "roulette")
+    place = page.locator("#race-17")
+    screen.act(place.click, "bet")
+    assert [one["wager"] for one in client.table(screen.table)["wagers"]] == ["neighbors-17"]
+    page.get_by_role("button", name="Fewer neighbors").click()
+    place.hover()
+    assert page.locator(".race .covered").count() == 3
+    place.focus()
+    page.keyboard.press("Enter")
+    for wager in ("straight-5", "straight-17", "straight-32"):
+        expect(screen.chips(wager)).to_have_text("$1")
     screen.equals_ledger()
 
 

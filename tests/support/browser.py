@@ -293,6 +293,10 @@ class Screen:
         """The stacks on a wager of a layout."""
         return self.page.locator(f'[data-of="w-{card}-{wager}"] .stack:visible')
 
+    def came(self, wager: str, card: int = 1) -> Locator:
+        """What the newest outcome brought on a wager of a layout."""
+        return self.page.locator(f'[data-of="w-{card}-{wager}"] .came-mark:visible')
+
     def bet(self, wager: str, card: int = 1) -> None:
         """Press a wager's tile or place, or choose it from the list where that is not to be seen."""
         if self.tile(wager, card).is_visible():

@@ -306,7 +306,7 @@ class Play:
         tile = self.screen.tile(wager)
         expect(tile).to_have_attribute("aria-disabled", "true")
         tile.evaluate("one => one.scrollIntoView({block: 'center'})")
-        tile.click(force=True)
+        self.screen.spot(wager).click(force=True)
         expect(self.page.locator("#alert")).to_contain_text(why)
 
     def offer(self, text: str) -> None:

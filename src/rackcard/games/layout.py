@@ -51,6 +51,8 @@ class LaidWager:
     """The most that one unit wins."""
     pays: tuple[tuple[frozenset[Cell], Fraction], ...] = ()
     """The cells of each pay line, with what one unit wins there."""
+    pushes: frozenset[Cell] = frozenset()
+    """The cells on which the stake comes back."""
     turned_from: tuple[str, ...] = ()
     """The wagers whose stakes may become it."""
 
@@ -248,7 +250,9 @@ class Layout:
 
     @cached_property
     def wagers(self) -> frozenset[str]:
-        return frozenset(spot.wager for spot in self.spots)
+        """The wagers that lie on it, those on the racetrack among them."""
+        raced = (one.neighbors for one in self.race if one.neighbors)
+        return frozenset((*(spot.wager for spot in self.spots), *raced))
 
     @cached_property
     def by_part(self) -> Mapping[str, tuple[Spot, ...]]:

@@ -17,6 +17,7 @@ from rackcard import __version__
 from rackcard.games import GAMES
 from rackcard.money import dollars
 from rackcard.number import percent
+from rackcard.svg import place
 from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
 from rackcard.web.limits import FORM_LIMITS
@@ -88,7 +89,7 @@ templates.globals.update(
 )
 templates.filters.update(
     dollars=dollars, percent=percent, written=written, clause=clause, capitalized=capitalized,
-    pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
+    place=place, pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
     thumbnail=thumbnail,
 )  # fmt: skip
 

@@ -341,6 +341,7 @@ document.addEventListener("input", (event) => {
 
 // ---- a layout is one stop for Tab; arrow keys move from place to place, as they are on the screen
 let place = "";
+const SPOTS = ":is([data-bet], [data-bets], [data-reach-step])";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The place last used is the one that Tab comes to. */
@@ -363,7 +364,7 @@ function middle(one) {
 function step(from, [across, down]) {
   const [x, y] = middle(from);
   let nearest = null, least = Infinity;
-  for (const one of from.closest(".layout").querySelectorAll("[data-bet]")) {
+  for (const one of from.closest(".layout").querySelectorAll(SPOTS)) {
     const at = middle(one);
     if (!at) continue;
     const ahead = (at[0] - x) * across + (at[1] - y) * down;
@@ -387,7 +388,7 @@ felt.addEventListener("pointerover", (event) => light(event.target));
 felt.addEventListener("pointerleave", (event) => light(event.target));
 felt.addEventListener("focusin", (event) => {
   light(event.target);
-  if (event.target.matches(".layout [data-bet]")) { place = event.target.id; rove(); }
+  if (event.target.matches(`.layout ${SPOTS}`)) { place = event.target.id; rove(); }
 });
 
 /** Whether a key is meant for the table rather than for a field, a dialog or the browser. */
@@ -396,7 +397,7 @@ export const isForTable = (event) => !document.getElementById("main").inert && !
 
 document.addEventListener("keydown", (event) => {
   if (document.getElementById("main").inert) return;
-  if (ARROWS[event.key] && event.target.matches(".layout [data-bet]")) {
+  if (ARROWS[event.key] && event.target.matches(`.layout ${SPOTS}`)) {
     event.preventDefault();
     step(event.target, ARROWS[event.key]);
     return;

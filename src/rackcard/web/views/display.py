@@ -56,7 +56,8 @@ def _bare(value: Value) -> Value:
 
 def _pays(board: Board, *, only_up: bool = False) -> Iterable[tuple[str, str]]:
     alone = [tile for tile in board.tiles if tile.is_posted and (tile.stacks or not only_up)]
-    in_boxes = [tile for tile in board.laid.values() if tile.group == tile.wager]
+    laid = [tile for tile in board.laid.values() if tile.group == tile.wager]
+    in_boxes = [tile for tile in laid if tile.stacks or not only_up]
     for tile in alone + in_boxes:
         yield from _lines(tile.name, tile) if tile.lines else [(tile.name, tile.pays)]
     for kind in board.places:
