@@ -51,6 +51,8 @@ class LaidWager:
     """The most that one unit wins."""
     pays: tuple[tuple[frozenset[Cell], Fraction], ...] = ()
     """The cells of each pay line, with what one unit wins there."""
+    pushes: frozenset[Cell] = frozenset()
+    """The cells on which the stake comes back."""
     turned_from: tuple[str, ...] = ()
     """The wagers whose stakes may become it."""
 

@@ -70,6 +70,7 @@ def test_a_stake_that_turned_on_playing_cards_goes_on_without_them() -> None:
     )
     odds = card.odds()
     red, tie = odds["red"].hit, odds["tie"].hit
-    assert red and tie
+    assert red
+    assert tie
     assert odds["first"].hit == red * tie
     assert len(odds["first"].methods) == 2

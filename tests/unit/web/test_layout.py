@@ -11,7 +11,7 @@ from rackcard.games import GAMES
 from rackcard.games.baccarat.dealing import HANDS, banker_draws, dealt, next_card, player_draws
 from rackcard.games.device import Chance
 from rackcard.games.game import Game
-from rackcard.games.layout import LaidWager
+from rackcard.games.layout import LaidWager, PrintedDice
 from rackcard.games.roulette.layout import boxes, spots
 from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
 from rackcard.games.roulette.wheel import POCKETS, WHEELS
@@ -145,6 +145,18 @@ def test_a_wager_is_laid_by_its_rule_and_not_by_its_name() -> None:
     assert before is not None
     assert after is not None
     assert {renamed[spot.wager]: spot.wide for spot in before.spots} == {spot.wager: spot.wide for spot in after.spots}
+
+
+@pytest.mark.parametrize(("barred", "faces"), [("12", (6, 6)), ("2", (1, 1)), ("3", (1, 2))])
+def test_the_bar_shows_the_dice_on_which_a_dont_bet_pushes(barred: str, faces: tuple[int, int]) -> None:
+    game, chance, facts = facts_of("craps", {"barred": barred})
+    found = game.layout(chance, facts)
+    assert found is not None
+    spots = {spot.wager: spot for spot in found.spots}
+    for look in (look for wager in ("dont-pass", "dont-come") for look in (spots[wager].wide, spots[wager].narrow)):
+        assert look is not None
+        (dice,) = (one for one in look.prints if isinstance(one, PrintedDice))
+        assert dice.faces == faces
 
 
 def test_what_no_spot_is_printed_for_is_among_more_bets() -> None:

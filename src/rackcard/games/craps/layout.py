@@ -22,9 +22,13 @@ def layout(rules: CrapsRules, wagers: Sequence[LaidWager]) -> Layout | None:
     if ("pass",) not in taken or len(boxes) < BOXES_MIN:
         return None
     field = _field(taken[("field",)]) if ("field",) in taken else None
-    keys = frozenset(taken)
-    wide = {**printed.line(rules.points, keys, field), **printed.center(keys), **printed.more(keys)}
-    narrow = {**printed_narrow.line(rules.points, keys, field), **printed.center(keys), **printed_narrow.more(keys)}
+    keys, bar = frozenset(taken), _barred(taken)
+    wide = {**printed.line(rules.points, keys, field, bar), **printed.center(keys), **printed.more(keys)}
+    narrow = {
+        **printed_narrow.line(rules.points, keys, field, bar),
+        **printed.center(keys),
+        **printed_narrow.more(keys),
+    }
     spots = tuple(_spot(key, taken[key], wide[key], narrow[key]) for key in wide if key in taken)
     height = printed_narrow.height(rules.points, keys)
     center = printed.center_prints(keys)
@@ -164,6 +168,13 @@ def _bundle_keys(wager: LaidWager, at: Mapping[str, Key]) -> Iterator[Key]:
 def totals_of(cells: Iterable[Cell]) -> set[int]:
     """The totals of the dice that some cells are about."""
     return {sum(PAIRS[index]) for _, index in cells}
+
+
+def _barred(taken: Mapping[Key, LaidWager]) -> tuple[int, ...]:
+    """The dice of the roll on which don't bets push, where it is one."""
+    pushes = totals_of(taken[("dont-pass",)].pushes) if ("dont-pass",) in taken else set[int]()
+    faces = {2: (1, 1), 3: (1, 2), 12: (6, 6)}
+    return faces.get(pushes.pop(), ()) if len(pushes) == 1 else ()
 
 
 def _field(wager: LaidWager) -> Field:

@@ -52,7 +52,9 @@ def _columns(points: tuple[int, ...], keys: Collection[Key]) -> Iterator[tuple[i
         yield point, left + index * width, width
 
 
-def line(points: tuple[int, ...], keys: Collection[Key], field: Field | None) -> dict[Key, SpotLook]:
+def line(
+    points: tuple[int, ...], keys: Collection[Key], field: Field | None, bar: tuple[int, ...] = ()
+) -> dict[Key, SpotLook]:
     """The looks of the spots of the line, those below first."""
     travelled: dict[Key, dict[str, Point]] = {
         key: {f"point {point}": (x + width / 2 + aside, 17) for point, x, width in _columns(points, keys)}
@@ -65,7 +67,7 @@ def line(points: tuple[int, ...], keys: Collection[Key], field: Field | None) ->
     inner, foot = (88, 312) if has_dont else (54, 354)
     looks[("dont-come",)] = SpotLook(
         box(54, 2, 106, 148), (84, 106),
-        (Lettering("DON'T", 107, 36, 18), narrow("COME BAR", 107, 54, 14), PrintedDice((6, 6), 811 / 2, 62)),
+        (Lettering("DON'T", 107, 36, 18), narrow("COME BAR", 107, 54, 14), PrintedDice(bar, 171 / 2, 62)),
         (20, 0), "below", travelled[("dont-come",)],
     )  # fmt: skip
     looks[("come",)] = SpotLook(
@@ -84,7 +86,7 @@ def line(points: tuple[int, ...], keys: Collection[Key], field: Field | None) ->
     )  # fmt: skip
     looks[("dont-pass",)] = SpotLook(
         f"M54 150H88V292Q88 312 108 312H{RIGHT}V354H89.2Q54 354 54 318.8z", (400, 333),
-        (Lettering("DON'T PASS BAR", 112, 679 / 2, 18, anchor="start", spacing=3 / 2), PrintedDice((6, 6), 322, 323),
+        (Lettering("DON'T PASS BAR", 112, 679 / 2, 18, anchor="start", spacing=3 / 2), PrintedDice(bar, 322, 323),
          narrow("DON'T PASS BAR", 76, 232, 12, turn=90, spacing=4 / 5)), (34, 0),
     )  # fmt: skip
     looks[("pass",)] = SpotLook(
@@ -206,8 +208,8 @@ def center(keys: Collection[Key]) -> dict[Key, SpotLook]:
     for index, (total, dice) in enumerate(faces.items()):
         x = 2 + PROP * index
         looks["total", total] = SpotLook(
-            box(x, 178, PROP, 74), (x + 20, 236),
-            (PrintedDice(dice, x + 19, 182, 19), PrintedPay(x + 41, 219, 18)), (20, 0), "right",
+            box(x, 178, PROP, 74), (x + 20, 232),
+            (PrintedDice(dice, x + 19, 182, 19), PrintedPay(x + 41, 219, 18)), (26, 0), "below",
         )  # fmt: skip
     row = (("craps",), "ANY CRAPS"), (("c-and-e",), "C & E"), (("horn",), "HORN"), (("world",), "WORLD")
     for index, (key, word) in enumerate(row):

@@ -57,7 +57,9 @@ def height(points: tuple[int, ...], keys: Collection[Key]) -> Length:
     return _foot(points, keys) + 76 + 82 + (48 if ("dont-pass",) in keys else 0) + 92
 
 
-def line(points: tuple[int, ...], keys: Collection[Key], field: Field | None) -> dict[Key, SpotLook]:
+def line(
+    points: tuple[int, ...], keys: Collection[Key], field: Field | None, bar: tuple[int, ...] = ()
+) -> dict[Key, SpotLook]:
     """The looks of the spots of the line, those below first."""
     travelled: dict[Key, dict[str, Point]] = {
         key: {f"point {point}": (x + width / 2 + aside, y + 15) for point, x, y, width in _boxes(points, keys)}
@@ -67,8 +69,8 @@ def line(points: tuple[int, ...], keys: Collection[Key], field: Field | None) ->
     for point, x, y, width in _boxes(points, keys):
         looks |= _box(point, x, y, width, keys)
     top = _foot(points, keys)
-    looks |= _come(top, keys, travelled)
-    looks |= _lines(top + 76, keys, field or ())
+    looks |= _come(top, keys, travelled, bar)
+    looks |= _lines(top + 76, keys, field or (), bar)
     return {key: look for key, look in looks.items() if key in keys}
 
 
@@ -89,14 +91,16 @@ def _box(point: int, x: Length, y: Length, width: Length, keys: Collection[Key])
     return looks
 
 
-def _come(top: Length, keys: Collection[Key], travelled: dict[Key, dict[str, Point]]) -> dict[Key, SpotLook]:
+def _come(
+    top: Length, keys: Collection[Key], travelled: dict[Key, dict[str, Point]], faces: tuple[int, ...]
+) -> dict[Key, SpotLook]:
     bar = 88 if ("dont-come",) in keys else 2
     big = RIGHT - 46 if ("big", 6) in keys or ("big", 8) in keys else RIGHT
     looks: dict[Key, SpotLook] = {
         ("dont-come",): SpotLook(
             box(2, top, 86, 76), (24, top + 60),
             (Lettering("DON'T", 45, top + 20, 16), Lettering("COME", 45, top + 37, 16),
-             PrintedDice((6, 6), 6, top + 50, 16)),
+             PrintedDice(faces, 6, top + 50, 16)),
             (14, 0), "below", travelled[("dont-come",)],
         ),
         ("odds", "dont-come"): SpotLook(
@@ -121,7 +125,7 @@ def _come(top: Length, keys: Collection[Key], travelled: dict[Key, dict[str, Poi
     return looks
 
 
-def _lines(top: Length, keys: Collection[Key], field: Field) -> dict[Key, SpotLook]:
+def _lines(top: Length, keys: Collection[Key], field: Field, bar: tuple[int, ...]) -> dict[Key, SpotLook]:
     has_dont = ("dont-pass",) in keys
     low = top + 82 + (48 if has_dont else 0)
 
@@ -133,7 +137,7 @@ def _lines(top: Length, keys: Collection[Key], field: Field) -> dict[Key, SpotLo
         ("field",): SpotLook(box(2, top, RIGHT - 2, 82), (96, top + 64), _field_prints(field, top), (-24, 0), "right"),
         ("dont-pass",): SpotLook(
             box(2, top + 82, RIGHT - 2, 48), (262, top + 106),
-            (Lettering("DON'T PASS BAR", 16, top + 112, 16, anchor="start"), PrintedDice((6, 6), 192, top + 97, 18)),
+            (Lettering("DON'T PASS BAR", 16, top + 112, 16, anchor="start"), PrintedDice(bar, 192, top + 97, 18)),
             (-24, 0), "below",
         ),
         ("odds", "dont-pass"): small("Odds", 290, top + 87, 68, 38),

@@ -51,6 +51,7 @@ def _laid(terms: Terms, turned_from: tuple[str, ...]) -> LaidWager:
         pay=("", "") if pay is None else (decimal(pay.amount), f"{pay.unit} {pay.per}"),
         net=max((net for _, net in pays), default=Fraction(0)),
         pays=pays if is_plain else (),
+        pushes=frozenset[Cell]().union(*(_cells(line) for line in lines if line.pay is not None and line.pay.net == 0)),
         turned_from=turned_from,
     )
 
