@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rackcard.api import RackCard
+from rackcard.card import Card
 from rackcard.table.state import Table
 from rackcard.web.accounts import Person
 from rackcard.web.render import table_path
@@ -17,7 +17,7 @@ class OwnTable:
 
     table_id: str
     title: str
-    card: RackCard
+    card: Card
     """The card that it is drawn by: the first on its felt."""
     where: str
     """Practice or live, and the seat or the role."""
