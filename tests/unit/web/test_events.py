@@ -236,8 +236,8 @@ def lines_of(port: int, tables: str, count: int, cookie: str = "") -> list[str]:
     connection.request("GET", f"/api/events?tables={tables}", headers={"Cookie": f"{COOKIE}={cookie}"})
     answer = connection.getresponse()
     assert answer.status == 200
+    table = event = number = ""
     found: list[str] = []
-    table, event, number = "", "", ""
     while len(found) < count:
         line = answer.readline()
         assert line, f"the stream ended after {found}"
