@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from rackcard.games.device import Chance
 from rackcard.games.paired import PairedLines
@@ -48,14 +49,18 @@ def _starts(bet: Bet, machine: Machine, chance: Chance, play: Play) -> tuple[Sta
     if machine.begins:
         shares: dict[int, Fraction] = starts(machine, chance.law())
         return tuple(
-            Start(label, sum(same.values(), Fraction(0)), _law(machine, chance, play, same))
+            Start(label, sum(same.values(), Fraction(0)), _law(machine, chance, play, tuple(same.items())))
             for label, same in _by_label(machine, shares).items()
         )
     if bet.terms.opens.window in bet.terms.game.window_phases or bet.terms.opens.window == "round":
         return ()
     reached = {0, *machine.game.moves[0]}
     return tuple(
-        Start(machine.game.phases[phase], Fraction(1) if phase == 0 else None, _law(machine, chance, play, {phase: 1}))
+        Start(
+            machine.game.phases[phase],
+            Fraction(1) if phase == 0 else None,
+            _law(machine, chance, play, ((phase, Fraction(1)),)),
+        )
         for phase in sorted(reached)
     )
 
@@ -68,9 +73,11 @@ def _by_label(machine: Machine, shares: Mapping[int, Fraction]) -> dict[str, dic
     return found
 
 
-def _law(machine: Machine, chance: Chance, play: Play, shares: Mapping[int, Fraction | int]) -> Law:
-    whole = Fraction(sum(shares.values()))
-    begin = {phase: share / whole for phase, share in shares.items()}
+@lru_cache(maxsize=4_096)
+def _law(machine: Machine, chance: Chance, play: Play, shares: tuple[tuple[int, Fraction], ...]) -> Law:
+    """The law of a wager from some of its starts; pay tables and options with the same machine share it."""
+    whole = sum((share for _, share in shares), Fraction(0))
+    begin = {phase: share / whole for phase, share in shares}
     return chain.solve_chain(explore(machine, chance.law(), play, begin=begin))
 
 
