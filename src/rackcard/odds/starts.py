@@ -76,7 +76,7 @@ Mix = tuple[tuple[int, Fraction], ...]
 """Phases in which a wager begins, and how often."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1_024)
 def _laws(machine: Machine, chance: Chance, play: Play, mixes: tuple[Mix, ...]) -> tuple[Law, ...]:
     """The law of a wager from each of several starts."""
     every = {phase: share for mix in mixes for phase, share in mix}

@@ -31,14 +31,14 @@ from rackcard.web.views.zone_parts import (
     FeltSpot,
     LadderPattern,
     LadderRung,
-    LaidWager,
+    ZoneWager,
     ListPattern,
     NumberCircle,
     NumberSet,
     NumbersPattern,
     PatternKind,
     PayFigure,
-    PayRow,
+    ListRow,
     PipColumn,
     PipsPattern,
     PlacesPattern,
@@ -93,10 +93,10 @@ def _kind_of_condition(when: Condition) -> PatternKind:
             assert_never(when)
 
 
-def patterns(wagers: Sequence[LaidWager]) -> tuple[FeltPattern, ...]:
+def patterns(wagers: Sequence[ZoneWager]) -> tuple[FeltPattern, ...]:
     """The patterns of a zone, in the order in which they are drawn; every wager is on exactly one of them."""
-    placed: dict[str, list[LaidWager]] = {}
-    by_kind: dict[PatternKind, list[LaidWager]] = {}
+    placed: dict[str, list[ZoneWager]] = {}
+    by_kind: dict[PatternKind, list[ZoneWager]] = {}
     for wager in wagers:
         terms = wager.bet.terms
         if terms.group != terms.wager:
@@ -119,7 +119,7 @@ def patterns(wagers: Sequence[LaidWager]) -> tuple[FeltPattern, ...]:
     return (*found, *(_places(each) for each in placed.values()))
 
 
-def _fits_a_cell(wager: LaidWager) -> bool:
+def _fits_a_cell(wager: ZoneWager) -> bool:
     rows = _rows(wager)
     drawings = {row.glyphs for row in rows}
     return len(rows) <= CELL_LINES and () not in drawings and len(drawings) == len(rows)
@@ -133,7 +133,7 @@ def _tests(machine: Machine) -> tuple[Test, ...]:
     return tuple(condition_test(machine, line) for line in machine.lines)
 
 
-def _spot(wager: LaidWager, label: str = "") -> FeltSpot:
+def _spot(wager: ZoneWager, label: str = "") -> FeltSpot:
     terms = wager.bet.terms
     return FeltSpot(
         terms.wager, terms.name, label or terms.name, _pay_of(wager.bet), tile=wager.tile,
@@ -146,7 +146,7 @@ def _pay_of(bet: Bet) -> PayFigure:
     return pay_figure(bet.terms.lines[0].pay) if len(bet.terms.lines) == 1 else PayFigure("", "")
 
 
-def _cell(wager: LaidWager) -> FeltSpot:
+def _cell(wager: ZoneWager) -> FeltSpot:
     """A wager in a grid: its drawing and pay, or a line for each of several."""
     terms = wager.bet.terms
     plain, rows = _spot(wager), _rows(wager)
@@ -155,19 +155,19 @@ def _cell(wager: LaidWager) -> FeltSpot:
     return replace(plain, glyphs=glyphs(terms.lines[0].when))
 
 
-def _rows(wager: LaidWager) -> tuple[PayRow, ...]:
+def _rows(wager: ZoneWager) -> tuple[ListRow, ...]:
     """The pay lines of a wager, best first."""
     terms, unit = wager.bet.terms, wager.bet.terms.game.unit
     rows = []
     for index, line in enumerate(terms.lines):
         pay = PayFigure("", "", line.turns_into_name) if line.turns_into else pay_figure(line.pay)
         text = capitalized(felt_line(terms, index, unit))
-        rows.append((line, PayRow(text, glyphs(line.when), pay, _row_look(wager, index))))
+        rows.append((line, ListRow(text, glyphs(line.when), pay, _row_look(wager, index))))
     ordered = sorted(rows, key=lambda one: -(one[0].pay.net if one[0].pay is not None else 0))
     return tuple(row for _, row in ordered)
 
 
-def _row_look(wager: LaidWager, index: int) -> Literal["", "holds", "gone"]:
+def _row_look(wager: ZoneWager, index: int) -> Literal["", "holds", "gone"]:
     """Whether a pay line holds now, for good, or can no longer hold; of several that hold the first is meant."""
     if wager.machine.ends.is_single or wager.tile is None or not wager.state:
         return ""
@@ -187,7 +187,7 @@ def _order(event: Event, game: Game) -> tuple[int, ...]:
     return tuple(sorted({outcome for _, outcome in event.cells})) or (len(game.outcomes),)
 
 
-def _circles(events: Iterable[Event], wagers: Sequence[LaidWager]) -> tuple[NumberCircle, ...]:
+def _circles(events: Iterable[Event], wagers: Sequence[ZoneWager]) -> tuple[NumberCircle, ...]:
     """A circle for each event, with a gap where a number between them is not asked for."""
     circles: list[NumberCircle] = []
     for event in events:
@@ -204,7 +204,7 @@ def _circles(events: Iterable[Event], wagers: Sequence[LaidWager]) -> tuple[Numb
     return tuple(circles)
 
 
-def _count(wager: LaidWager, event: Event, state: int | None = None) -> int:
+def _count(wager: ZoneWager, event: Event, state: int | None = None) -> int:
     register = wager.machine.counters.get(event)
     return register.read(wager.state if state is None else state) if register is not None else 0
 
@@ -239,7 +239,7 @@ def _is_known(machine: Machine, part: Condition) -> bool:
     return any(part == line or (isinstance(line, Several) and part in line.parts) for line in machine.conditions)
 
 
-def _ladder(wager: LaidWager) -> LadderPattern:
+def _ladder(wager: ZoneWager) -> LadderPattern:
     terms, level = wager.bet.terms, ladder_level(wager.bet, wager.state)
     rungs: dict[int, tuple[str, Pay | None]] = {}
     for offer in terms.offers:
@@ -277,7 +277,7 @@ def _in_order(events: Iterable[Event], game: Game) -> list[Event]:
 # ---- numbers
 
 
-def _numbers(wagers: list[LaidWager]) -> NumbersPattern:
+def _numbers(wagers: list[ZoneWager]) -> NumbersPattern:
     """Each set under its own circles; what contains other sets beside them."""
     game = wagers[0].bet.terms.game
     asked = {one.bet.terms.wager: _asked(one) for one in wagers}
@@ -298,7 +298,7 @@ def _numbers(wagers: list[LaidWager]) -> NumbersPattern:
     return NumbersPattern(_circles(loose, wagers), grouped, tuple(_of_set(one) for one in wholes))
 
 
-def _asked(wager: LaidWager) -> frozenset[Event]:
+def _asked(wager: ZoneWager) -> frozenset[Event]:
     when = wager.machine.lines[0]
     assert isinstance(when, Different)
     return frozenset(when.events)
@@ -310,7 +310,7 @@ def _is_together(events: frozenset[Event], every: list[Event]) -> bool:
     return places[-1] - places[0] == len(places) - 1
 
 
-def _of_set(wager: LaidWager) -> FeltSpot:
+def _of_set(wager: ZoneWager) -> FeltSpot:
     when = wager.machine.lines[0]
     assert isinstance(when, Different)
     found = sum(1 for event in when.events if _count(wager, event))
@@ -320,7 +320,7 @@ def _of_set(wager: LaidWager) -> FeltSpot:
 # ---- pips
 
 
-def _pips(wagers: list[LaidWager], combined: list[LaidWager]) -> PipsPattern:
+def _pips(wagers: list[ZoneWager], combined: list[ZoneWager]) -> PipsPattern:
     shared = _shared_words([one.bet.terms.title for one in wagers])
     columns = [_column(one, shared) for one in wagers]
     game = wagers[0].bet.terms.game
@@ -329,19 +329,19 @@ def _pips(wagers: list[LaidWager], combined: list[LaidWager]) -> PipsPattern:
     return PipsPattern(tuple(columns), tuple(_spot(one) for one in combined))
 
 
-def _column_order(wager: LaidWager, game: Game) -> tuple[bool, int, tuple[int, ...]]:
+def _column_order(wager: ZoneWager, game: Game) -> tuple[bool, int, tuple[int, ...]]:
     event = _repeated(wager).event
     mark = mark_of(event)
     return not mark.isdigit(), int(mark) if mark.isdigit() else 0, _order(event, game)
 
 
-def _repeated(wager: LaidWager) -> Happened | Streak:
+def _repeated(wager: ZoneWager) -> Happened | Streak:
     when = wager.machine.lines[0]
     assert isinstance(when, Happened | Streak)
     return when
 
 
-def _column(wager: LaidWager, shared: int) -> PipColumn:
+def _column(wager: ZoneWager, shared: int) -> PipColumn:
     when = _repeated(wager)
     mark = mark_of(when.event)
     own = " ".join(wager.bet.terms.title.split(" ")[shared:])
@@ -356,7 +356,7 @@ LABEL_MAX = 4
 """A column has room for so many letters in one line."""
 
 
-def _repeats(wager: LaidWager, state: int) -> int:
+def _repeats(wager: ZoneWager, state: int) -> int:
     when = _repeated(wager)
     if isinstance(when, Streak):
         return wager.machine.trackers[when].register.read(state)
@@ -379,7 +379,7 @@ def _shared_words(names: list[str]) -> int:
 # ---- track
 
 
-def _track(wager: LaidWager) -> TrackPattern:
+def _track(wager: ZoneWager) -> TrackPattern:
     seats = [stack.seat for stack in wager.tile.stacks] if wager.tile is not None else []
     many = wager.machine.ends.outcomes or 0
     positions = tuple(range(1, max([POSITIONS, *seats]) + 1)) if wager.machine.spins and many > 1 else ()
@@ -388,7 +388,7 @@ def _track(wager: LaidWager) -> TrackPattern:
     return TrackPattern(_spot(wager), slots, _strip(wager, slots), rows, positions)
 
 
-def _number_slots(wager: LaidWager) -> tuple[TrackSlot, ...]:
+def _number_slots(wager: ZoneWager) -> tuple[TrackSlot, ...]:
     machine, game = wager.machine, wager.bet.terms.game
     by_code = _outcomes_by_code(game)
     slots: list[TrackSlot] = []
@@ -418,7 +418,7 @@ def _outcomes_by_code(game: Game) -> Mapping[int, Outcome]:
     }
 
 
-def _next_slot(wager: LaidWager, title: str) -> TrackSlot:
+def _next_slot(wager: ZoneWager, title: str) -> TrackSlot:
     """The next slot: which outcomes would raise the pay most, and to what."""
     if wager.tile is None or not wager.state:
         return TrackSlot(title, look="next")
@@ -439,7 +439,7 @@ def _next_slot(wager: LaidWager, title: str) -> TrackSlot:
     return TrackSlot(title, look="next", helps=named, more=more, pay=pay_figure(best))
 
 
-def _held_pay(wager: LaidWager, state: int) -> Pay | None:
+def _held_pay(wager: ZoneWager, state: int) -> Pay | None:
     """What the first line pays that holds for good in a state."""
     for line, test in zip(wager.bet.terms.lines, _tests(wager.machine), strict=False):
         if test(state, False):
@@ -447,7 +447,7 @@ def _held_pay(wager: LaidWager, state: int) -> Pay | None:
     return None
 
 
-def _event_slots(wager: LaidWager) -> tuple[TrackSlot, ...]:
+def _event_slots(wager: ZoneWager) -> tuple[TrackSlot, ...]:
     """The events of the longest pattern, those that a try has reached filled."""
     found = [line for line in wager.machine.lines if isinstance(line, Pattern)]
     pattern = max(found, key=lambda line: len(line.events))
@@ -465,7 +465,7 @@ def _event_slots(wager: LaidWager) -> tuple[TrackSlot, ...]:
     return tuple(slots)
 
 
-def _strip(wager: LaidWager, slots: Sequence[TrackSlot]) -> tuple[StripNumber, ...]:
+def _strip(wager: ZoneWager, slots: Sequence[TrackSlot]) -> tuple[StripNumber, ...]:
     """Every number of the game, with what came, what would help, and what the pay lines name."""
     top = wager.bet.terms.game.top if wager.machine.spins else 0
     came = {slot.text for slot in slots if slot.look == "on"}
@@ -480,7 +480,7 @@ def _strip(wager: LaidWager, slots: Sequence[TrackSlot]) -> tuple[StripNumber, .
 # ---- places
 
 
-def _places(wagers: list[LaidWager]) -> PlacesPattern:
+def _places(wagers: list[ZoneWager]) -> PlacesPattern:
     """The places of one wager; each is printed with what its own event shows."""
     first = wagers[0].bet.terms
     rows = _rows(wagers[0]) if len(first.lines) > 1 else ()
@@ -491,5 +491,5 @@ def _places(wagers: list[LaidWager]) -> PlacesPattern:
     return PlacesPattern(first.title, _pay_of(wagers[0].bet), rows, spots)
 
 
-def _place_glyphs(wager: LaidWager) -> tuple[Glyph, ...]:
+def _place_glyphs(wager: ZoneWager) -> tuple[Glyph, ...]:
     return glyphs(wager.bet.terms.lines[0].when)

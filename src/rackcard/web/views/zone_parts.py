@@ -40,7 +40,7 @@ def pay_figure(pay: Pay | None) -> PayFigure:
 
 
 @dataclass(frozen=True)
-class PayRow:
+class ListRow:
     """A pay line: what it is for, in drawings and words, and what it pays."""
 
     text: str
@@ -51,7 +51,7 @@ class PayRow:
 
 
 @dataclass(frozen=True)
-class LaidWager:
+class ZoneWager:
     """A wager with all that a table knows of it; of a card by itself only the bet."""
 
     bet: Bet
@@ -82,7 +82,7 @@ class FeltSpot:
     label: str
     """What is printed, where the pattern around it says the rest."""
     pay: PayFigure
-    rows: tuple[PayRow, ...] = ()
+    rows: tuple[ListRow, ...] = ()
     glyphs: tuple[Glyph, ...] = ()
     medal: str = ""
     color: str = ""
@@ -227,7 +227,7 @@ class TrackPattern:
     spot: FeltSpot
     slots: tuple[TrackSlot, ...]
     strip: tuple[StripNumber, ...]
-    rows: tuple[PayRow, ...]
+    rows: tuple[ListRow, ...]
     positions: tuple[int, ...]
     """The seats that have a position on the felt."""
     kind: PatternKind = "track"
@@ -242,7 +242,7 @@ class ListPattern:
     """A wager with several pay lines."""
 
     spot: FeltSpot
-    rows: tuple[PayRow, ...]
+    rows: tuple[ListRow, ...]
     kind: PatternKind = "list"
 
     @property
@@ -269,7 +269,7 @@ class PlacesPattern:
 
     title: str
     pay: PayFigure
-    rows: tuple[PayRow, ...]
+    rows: tuple[ListRow, ...]
     spots: tuple[FeltSpot, ...]
     kind: PatternKind = "places"
 

@@ -16,7 +16,7 @@ from rackcard.web.views.zone_parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
-    LaidWager,
+    ZoneWager,
     ListPattern,
     NumbersPattern,
     PayFigure,
@@ -101,7 +101,7 @@ def zone_of(
 def _zone(
     number: int,
     title: str,
-    wagers: Sequence[LaidWager],
+    wagers: Sequence[ZoneWager],
     unruled: Sequence[Terms] = (),
     *,
     card: str = "",
@@ -133,17 +133,17 @@ def card_patterns(bets: Iterable[Bet]) -> tuple[FeltPattern, ...]:
     for bet in bets:
         if bet.terms.is_bet:
             found.setdefault(bet.terms.wager, bet)
-    return patterns([LaidWager(bet) for bet in found.values()])
+    return patterns([ZoneWager(bet) for bet in found.values()])
 
 
-def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, has_offer: bool) -> LaidWager:
+def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, has_offer: bool) -> ZoneWager:
     """A wager with its state now and before the newest outcome."""
     name = bet.terms.wager
     before = None
     if table.last is not None and number in table.last.before.offerings:
         before = state_of(table.last.before, number, name, bet, seat)
     state = state_of(table, number, name, bet, seat)
-    return LaidWager(bet, state, before, tile, has_offer, _off(table, bet))
+    return ZoneWager(bet, state, before, tile, has_offer, _off(table, bet))
 
 
 def _off(table: Table, bet: Bet) -> str:
@@ -207,7 +207,7 @@ def _note(terms: Sequence[Terms], drawn: Sequence[FeltPattern], unit: str) -> st
     return states(parts)
 
 
-def _closed(wagers: Sequence[LaidWager]) -> str:
+def _closed(wagers: Sequence[ZoneWager]) -> str:
     """Why no wager takes bets, where most are closed for one reason."""
     tiles = [one.tile for one in wagers if one.tile is not None and one.tile.is_posted]
     if not tiles or any(tile.is_open for tile in tiles):
@@ -228,7 +228,7 @@ def _envy(terms: Sequence[Terms]) -> str:
     return envy_line({pay: list(dict.fromkeys(names)) for pay, names in by_pay.items()}, order[0], order[-1])
 
 
-def _state(drawn: Iterable[FeltPattern], wagers: Sequence[LaidWager]) -> str:
+def _state(drawn: Iterable[FeltPattern], wagers: Sequence[ZoneWager]) -> str:
     """How far the wagers are, the seat's own first."""
     mine = {one.bet.terms.wager for one in wagers if one.is_mine}
     told: list[tuple[bool, str]] = []
