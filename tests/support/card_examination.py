@@ -1,7 +1,14 @@
 """Puts a card through everything that can be asked of it, and holds the answers against one another.
 
-``python -m tests.support.card_examination FIRST COUNT`` examines generated cards; a failure shows its card. Every
-card is read, priced, played and simulated; one in eight is also printed, and looked at under two choices of options.
+``python -m tests.support.card_examination FIRST COUNT`` examines generated cards; a failure shows its card.
+
+Every card that is accepted is priced under every choice of options, and reviewed; the strategy is asked for where no
+wager with offers spans more than STRATEGY_MAX states. Under one choice of options, up to five of its wagers are solved
+by every method that applies, played at random against the second settler and the words of the card, and held against
+the law that the words make; the whole card is simulated once by numpy, one in forty by numba too. One card in eight is
+looked at under two choices of options, with up to eight wagers each, and printed as HTML; of those, the seeds divisible
+by 60 also as PDF and as a workbook. Too much for the witness that reads words: laws beyond TRACED_MAX states, and of
+baccarat hands or compared spins.
 """
 
 import json

@@ -55,8 +55,6 @@ class WagerOdds:
     methods: tuple[str, ...]
     chance: Chance
     bet: Bet | None
-    starts: tuple[Start, ...] = ()
-    """The wager from each start that differs, where there are several."""
     with_parent: Mapping[str, WithParent] = field(default_factory=dict)
     """With the wager it is behind: in all, and by start."""
 
@@ -99,6 +97,13 @@ class WagerOdds:
             raise ValueError(bad_share(share))
         nets = sorted({o.net for o in self.outcomes if o.net is not None})
         return next((net for net in nets if self.cdf(net) >= share), None)
+
+    @cached_property
+    def starts(self) -> tuple[Start, ...]:
+        """The wager from each start that differs, where there are several; solved when it is asked for."""
+        if self.bet is None or self.bet.turns:
+            return ()
+        return starts_of(self.bet, self.chance, self.how)
 
     @property
     def stake(self) -> Fraction:
@@ -305,16 +310,21 @@ def price_play(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     except UnsolvedError as error:
         refuse_unsolved(bet, error)
     agreed = (*methods, *checked)[:2]
-    begun = starts_of(bet, chance, play)
     entry = WagerOdds(
         terms=bet.terms, options=bet.options, how=play,
         outcomes=tuple(_outcomes(bet.results, law, bet.commission)), mean_rolls=law.mean,
-        methods=agreed, chance=chance, bet=bet, starts=begun,
-        with_parent=with_parent(bet, chance, begun) if bet.terms.is_posted else {},
+        methods=agreed, chance=chance, bet=bet, with_parent=_beside_parent(bet, chance, play),
     )  # fmt: skip
     if value is not None and entry.player_return != value / entry.stake:
         raise DisagreementError(f"the chain returns {entry.player_return} under best play, the decisions {value}")
     return entry
+
+
+def _beside_parent(bet: Bet, chance: Chance, play: Play) -> Mapping[str, WithParent]:
+    """What a wager and the one it is behind come to."""
+    if bet.parent is None or not bet.terms.is_posted:
+        return {}
+    return with_parent(bet, chance, starts_of(bet, chance, play))
 
 
 def _price_course(bet: Bet, chance: Chance) -> WagerOdds:

@@ -31,14 +31,13 @@ from rackcard.web.views.zone_parts import (
     FeltSpot,
     LadderPattern,
     LadderRung,
-    ZoneWager,
     ListPattern,
+    ListRow,
     NumberCircle,
     NumberSet,
     NumbersPattern,
     PatternKind,
     PayFigure,
-    ListRow,
     PipColumn,
     PipsPattern,
     PlacesPattern,
@@ -46,6 +45,7 @@ from rackcard.web.views.zone_parts import (
     StripNumber,
     TrackPattern,
     TrackSlot,
+    ZoneWager,
     pay_figure,
 )
 from rackcard.wording.rules import counted_name, felt_line

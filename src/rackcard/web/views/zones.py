@@ -16,7 +16,6 @@ from rackcard.web.views.zone_parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
-    ZoneWager,
     ListPattern,
     NumbersPattern,
     PayFigure,
@@ -24,6 +23,7 @@ from rackcard.web.views.zone_parts import (
     PlacesPattern,
     SpotPattern,
     TrackPattern,
+    ZoneWager,
 )
 from rackcard.wording.rules import end_phrase
 from rackcard.wording.sentence import capitalized
