@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, groupby
 
-from rackcard.machine.machine import Effect, Machine, TooLargeError
+from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.machine.registers import Effect
 
 STATES_MAX = 20_000
 """Beyond this a wager is solved by methods that need no states."""

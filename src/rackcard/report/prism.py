@@ -24,7 +24,7 @@ from rackcard.games.game import Event
 from rackcard.machine import Bet, Effect, Register
 from rackcard.machine.automaton import events_of
 from rackcard.machine.explore import letter_weights, starts
-from rackcard.machine.machine import Tracker
+from rackcard.machine.registers import Tracker
 from rackcard.odds.course import BEFORE, Course, Place, course_of
 
 

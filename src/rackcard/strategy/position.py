@@ -9,7 +9,7 @@ from rackcard.games.game import Event
 from rackcard.games.wording import meaning_of
 from rackcard.machine import Bet
 from rackcard.machine.explore import NEVER, explore
-from rackcard.machine.machine import Register
+from rackcard.machine.registers import Register
 from rackcard.number import exact
 from rackcard.odds.optimal_play import Choice, best
 from rackcard.odds.price import worth

@@ -17,7 +17,8 @@ from rackcard.games.conditions import Condition, Different, Exactly, Happened, P
 from rackcard.games.conditions import Sequence as Run
 from rackcard.games.game import Event
 from rackcard.machine.explore import FIRST, NEVER, Play, explore
-from rackcard.machine.machine import Effect, Machine
+from rackcard.machine.machine import Machine
+from rackcard.machine.registers import Effect
 from rackcard.simulate.circuit.bit_program import ONE, ZERO, Recorder, StraightCode, needed, straight
 from rackcard.simulate.circuit.bit_sampler import roll, tree
 from rackcard.simulate.circuit.conditions import counts_of, fewest, is_bounded, needs_levels, only_at_the_end
