@@ -17,6 +17,7 @@ from rackcard.report.curves import Series, curve_chart
 from rackcard.web.routes.lab import example
 from rackcard.web.simulations import ROUNDS_MAX
 from rackcard.web.views.lab_verdict import verdict_of
+from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, log_in
 
 SMALL = (
@@ -236,7 +237,7 @@ def test_several_cards_share_one_practice_table(client: TestClient) -> None:
 
 
 def test_a_lab_card_goes_to_the_house_rules_of_a_live_table(app: Any, client: TestClient) -> None:
-    client.post("/api/accounts", json={"name": "boss", "password": PASSWORD})
+    client.post("/api/accounts", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE})
     client, _ = log_in(app, "boss")
     page = html.unescape(client.post("/lab/offer", data={"text": SMALL}).text)
     assert "small: {file: small.yaml}" in page or "file: small.yaml" in page
