@@ -50,7 +50,7 @@ def test_a_round_on_a_phone(card: str, client: Client, people: People) -> None:
     sizes = """selector => [...document.querySelectorAll(selector)].map(one => {
         const box = one.getBoundingClientRect(); return [box.width, box.height]; })"""
     for selector in (
-        ".tile",
+        ".zone .spot",
         "#roll",
         ".offer:not([hidden]) .choice",
         ".chip-rack label",

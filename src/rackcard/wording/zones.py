@@ -15,6 +15,7 @@ ZONE = {
     "gap": "of {of} marked",
     "helps": "for",
     "in-a-row": "In a row",
+    "limits": "{name}: {limits}",
     "more": "{count} numbers",
     "no-rule": "No rule given",
     "not-posted": "No pay posted",

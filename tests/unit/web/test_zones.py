@@ -31,7 +31,7 @@ SHIPPED = {
     "baccarat-extras": ["spot"],
 }
 """What the shipped side bets become."""
-PLAYED = range(11, 30)
+PLAYED = (3, 4, 5, 13, 15, 17, 19, 24, 25, 29)
 """The generated cards that are also bet and played on a table, which takes longer."""
 ENDS = {"dice-works": "any-seven", "parlay-craps": "any-seven", "parlay-craps-with-envy": "any-seven"}
 

@@ -9,6 +9,8 @@ from rackcard.web.views.tiles import Tile
 from rackcard.web.views.zone_parts import FeltSpot, LadderRung
 from rackcard.web.views.zones import Zone
 
+SPOTS_MAX = 30
+"""A card with more wagers than can be read from a distance has its pays in lines."""
 Value = TypeVar("Value")
 PAYS_MAX = 32
 """A card with more pays than can be read from a distance shows those of the wagers that are up."""
@@ -31,7 +33,7 @@ def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
 
 
 def _board(board: Board) -> DisplayBoard:
-    if board.layout is None and board.zone is not None:
+    if board.layout is None and board.zone is not None and len(board.zone.spots) <= SPOTS_MAX:
         return DisplayBoard(board.title, _bare(board.zone), ())
     pays = tuple(_pays(board))
     if len(pays) > PAYS_MAX:

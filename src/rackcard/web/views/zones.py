@@ -26,6 +26,7 @@ from rackcard.web.views.zone_parts import (
     TrackPattern,
 )
 from rackcard.wording.rules import end_phrase
+from rackcard.wording.sentence import capitalized
 from rackcard.wording.zones import closed_note, envy_line, no_envy_line, off_note, outcomes_note, states, zone_phrase
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def zone_of(
     unruled = () if len(tiles) < len(offering.bets) else _unruled(offering)
     if not wagers and not unruled:
         return None
-    return _zone(number, offering.card.title, wagers, unruled, card=card, limits=limits, accepted=accepted)
+    told = _limits(tiles.values(), limits)
+    return _zone(number, offering.card.title, wagers, unruled, card=card, limits=told, accepted=accepted)
 
 
 def _zone(
@@ -165,6 +167,14 @@ def _without_rule(unruled: Iterable[Terms]) -> tuple[SpotPattern, ...]:
 
 
 # ---- what is said once
+
+
+def _limits(tiles: Iterable[Tile], limits: str) -> str:
+    """The minimum and maximum bet that most wagers have, then those of the others by name."""
+    others = [
+        zone_phrase("limits", name=one.name, limits=one.limits) for one in tiles if one.limits not in ("", limits)
+    ]
+    return states([*([capitalized(limits)] if limits else []), *others])
 
 
 def _shared_unit(drawn: Iterable[FeltPattern]) -> str:
