@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rackcard.card import Offer, PayLine
 from rackcard.number import percent
 from rackcard.odds import CardOdds, WagerOdds
 from rackcard.odds.tables import SPOKEN
@@ -89,8 +88,9 @@ def _sides(known: Choices, wager: str) -> dict[str, Side]:
 
 def _labels(entry: WagerOdds) -> dict[str, str]:
     """The count of each result that has one, in place of its whole label."""
-    ladder: tuple[PayLine | Offer, ...] = (*entry.terms.lines, *entry.terms.offers)
-    return {one.label: str(one.rung) for one in ladder if one.rung is not None}
+    counts = {line.label: line.rung for line in entry.terms.lines}
+    counts |= {offer.label: offer.rung for offer in entry.terms.offers}
+    return {label: str(rung) for label, rung in counts.items() if rung is not None}
 
 
 def _parts(entry: WagerOdds) -> list[tuple[str, Fraction, Fraction]]:

@@ -20,8 +20,8 @@ MARK = Fraction(54321)
 """An amount that no card has: the pay that becomes it is the one that is meant."""
 AMOUNT_MAX = 10**6
 SMALL, MIDDLE = 3, 50
-DECIMALS = 4
-"""How many a card may write."""
+SCALE = 10**4
+"""A card may write four decimals."""
 
 
 @dataclass(frozen=True)
@@ -183,5 +183,4 @@ def wanted(card: Card, number: int, edge: Fraction) -> Wanted:
 
 def is_written(amount: Fraction) -> bool:
     """Whether a card can write an amount in decimals."""
-    scaled = amount * 10**DECIMALS
-    return scaled.denominator == 1
+    return SCALE % amount.denominator == 0
