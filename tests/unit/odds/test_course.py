@@ -69,5 +69,8 @@ def test_a_stake_that_turned_on_playing_cards_goes_on_without_them() -> None:
         "  tie: {wins: tie, pays: 8 to 1}\n"
     )
     odds = card.odds()
-    assert odds["first"].hit == odds["red"].hit * odds["tie"].hit
+    red, tie = odds["red"].hit, odds["tie"].hit
+    assert red is not None
+    assert tie is not None
+    assert odds["first"].hit == red * tie
     assert len(odds["first"].methods) == 2
