@@ -70,12 +70,7 @@ def test_a_stake_that_turned_on_playing_cards_goes_on_without_them() -> None:
     )
     odds = card.odds()
     red, tie = odds["red"].hit, odds["tie"].hit
-<<<<<<< .merge_file_lXsWB6
-    assert red
-    assert tie
-=======
     assert red is not None
     assert tie is not None
->>>>>>> .merge_file_Sj2SjI
     assert odds["first"].hit == red * tie
     assert len(odds["first"].methods) == 2
