@@ -121,7 +121,8 @@ def test_a_dealer_enters_a_pocket_and_the_cards_of_a_hand(client: Client, people
 def seen(screen: Screen) -> tuple[Any, ...]:
     """What a player at the table sees: marks, chips, puck and money."""
     return (
-        screen.texts(".circles .on"), screen.texts(".rung.here"), screen.page.locator(".chip").all_text_contents(), screen.texts(".puck"),
+        screen.texts(".circles .on"), screen.texts(".rung.here"),
+        screen.page.locator(".chip").all_text_contents(), screen.texts(".puck"),
         screen.texts(".last li"), screen.texts(".offer"), screen.balance(), screen.up(),
     )  # fmt: skip
 
