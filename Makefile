@@ -64,7 +64,7 @@ docs: $(READY)
 	$(BIN)/python -m tools.reference
 	$(BIN)/python -m tools.traceability
 
-# Writes docs/images/*.png.
+# Writes docs/images/*.png, and every view at four sizes, light and dark, to build/screenshots.
 screenshots: $(READY) browser
 	$(BIN)/python -m tools.screenshots
 

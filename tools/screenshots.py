@@ -1,17 +1,24 @@
-"""Takes pictures of the pages for the README and the docs: ``make screenshots`` writes docs/images/*.png.
+"""Takes pictures of the pages: ``make screenshots`` writes docs/images for the documents, and build/screenshots.
+
+The second folder has every main view in windows of four sizes, by day and by night, to be looked at.
 
 Every outcome is entered, none is random, so that a picture changes only with the pages.
 """
 
+import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
-from tests.support.browser import PHONE, Client, People, Server, launch
+from tests.support.browser import Client, People, Server, launch
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
-WIDE = {"width": 1280, "height": 800}
+EVERY = Path(__file__).parent.parent / "build" / "screenshots"
+SIZES = ("1440x900", "1366x768", "1024x768", "390x844")
+SCHEMES = ("light", "dark")
+PHONE_MAX = 600
 BYTES_MAX = 250_000
 
 
@@ -84,29 +91,41 @@ def baccarat(client: Client) -> str:
     return one
 
 
+@dataclass(frozen=True)
+class Shot:
+    """A view of the pages: its name, its address, and what must be there before a picture is taken."""
+
+    name: str
+    path: str
+    ready: Callable[[Page], object] | None = None
+    kept: bool = True
+    """Whether the documents show it."""
+
+
 class Camera:
-    """Takes pictures into a folder, each within a size limit."""
+    """Takes pictures into a folder."""
 
-    def __init__(self, people: People, url: str, folder: Path = FOLDER) -> None:
-        self.people, self.url, self.folder = people, url, folder
-        folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self, people: People, url: str) -> None:
+        self.people, self.url = people, url
 
-    def take(self, name: str, path: str, phone: bool = False, ready: Callable[[Page], object] | None = None) -> None:
-        options = {"viewport": PHONE, "is_mobile": True} if phone else {"viewport": WIDE}
-        page = self.people.new(**options, device_scale_factor=1.5 if phone else 1)
-        answer = page.goto(f"{self.url}{path}")
-        if answer is None or answer.status == 404:
-            print(f"{name}: page {path} does not exist; skipped")
-            return
+    def take(self, shot: Shot, folder: Path, size: str, scheme: str, name: str) -> Path:
+        """One picture of a view, in a window of a size, by day or by night."""
+        width, height = map(int, size.split("x"))
+        is_phone = width < PHONE_MAX
+        page = self.people.new(
+            viewport={"width": width, "height": height}, is_mobile=is_phone, color_scheme=scheme,
+            device_scale_factor=1.5 if is_phone else 1,
+        )  # fmt: skip
+        page.goto(f"{self.url}{shot.path}")
         page.wait_for_load_state()
-        if ready:
-            ready(page)
-        file = self.folder / f"{name}.png"
+        if shot.ready:
+            shot.ready(page)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{name}.png"
         page.screenshot(path=file, animations="disabled", caret="hide")
+        page.close()
         quantise(file)
-        size = file.stat().st_size
-        print(f"{file.name}: {size // 1000} kB")
-        assert size <= BYTES_MAX, f"{file.name} has {size} bytes, more than {BYTES_MAX}"
+        return file
 
 
 def quantise(file: Path) -> None:
@@ -119,44 +138,52 @@ def quantise(file: Path) -> None:
     image.save(file, optimize=True)
 
 
+def shots(client: Client) -> Iterator[Shot]:
+    """Every main view, in the order in which the tables are played."""
+    dice, wheel, shoe = craps(client), roulette(client), baccarat(client)
+    yield Shot("lobby", "/")
+    yield Shot("felt-craps", f"/tables/{dice}")
+    yield Shot("felt-roulette", f"/tables/{wheel}")
+    yield Shot("felt-baccarat", f"/tables/{shoe}")
+    yield Shot("felt-sic-bo", f"/tables/{sic_bo(client)}", kept=False)
+    yield Shot("supervisor", f"/tables/{dice}/supervisor", metered)
+    yield Shot("display", f"/tables/{dice}/display")
+    yield Shot("dealer-paying", f"/tables/{dice}/dealer", kept=False)
+    client.do(dice, "close-betting")
+    yield Shot("felt-closed", f"/tables/{dice}", kept=False)
+    yield Shot("dealer", f"/tables/{dice}/dealer")
+    yield Shot("card", "/cards/cash-out-craps")
+    yield Shot("lab", "/lab")
+
+
 def main() -> None:
     """Takes every picture."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "pictures.db")
         browser = launch(playwright)
         people = People(browser)
-        people.expect("404")
         try:
-            client = server.client()
             camera = Camera(people, server.url)
-            camera.take("lobby", "/")
-            dice, wheel, shoe = craps(client), roulette(client), baccarat(client)
-            camera.take("felt-craps", f"/tables/{dice}")
-            camera.take("felt-roulette", f"/tables/{wheel}")
-            camera.take("felt-baccarat", f"/tables/{shoe}")
-            camera.take("felt-sic-bo", f"/tables/{sic_bo(client)}")
-            camera.take("felt-phone", f"/tables/{dice}", phone=True)
-            camera.take("supervisor", f"/tables/{dice}/supervisor", ready=metered)
-            camera.take("display", f"/tables/{dice}/display")
-            client.do(dice, "close-betting")
-            camera.take("dealer", f"/tables/{dice}/dealer", ready=enter_dice)
-            camera.take("card", "/cards/cash-out-craps")
-            camera.take("lab", "/lab")
+            for shot in shots(server.client()):
+                for size in SIZES:
+                    for scheme in SCHEMES:
+                        file = camera.take(shot, EVERY, size, scheme, f"{shot.name}-{size}-{scheme}")
+                        print(f"{file.name}: {file.stat().st_size // 1000} kB", flush=True)
+                if shot.kept:
+                    shutil.copy(EVERY / f"{shot.name}-{SIZES[0]}-light.png", FOLDER / f"{shot.name}.png")
+                if shot.name == "felt-craps":
+                    shutil.copy(EVERY / f"{shot.name}-{SIZES[-1]}-light.png", FOLDER / "felt-phone.png")
         finally:
             people.close()
             browser.close()
             server.stop()
+    large = [file.name for file in FOLDER.glob("*.png") if file.stat().st_size > BYTES_MAX]
+    assert not large, f"more than {BYTES_MAX} bytes: {large}"
 
 
 def metered(page: Page) -> None:
     """The supervisor's page after its meters have loaded."""
     page.locator("#meters table").first.wait_for()
-
-
-def enter_dice(page: Page) -> None:
-    """The dealer's page before a roll is entered."""
-    for die, face in (("first", 4), ("second", 4)):
-        page.locator(f'.pad label:has([name="{die}"][value="{face}"])').click()
 
 
 if __name__ == "__main__":
