@@ -1,5 +1,4 @@
 // A table's page: follows the log, sends commands, answers keys. It computes no pay and knows no game's rules.
-import { entry } from "./entry.js";
 import { send, say, tell, fields } from "./rackcard.js";
 import { follow } from "./stream.js";
 
@@ -287,17 +286,11 @@ document.addEventListener("click", async (event) => {
     const button = event.target.closest(selector);
     if (button) { await press(button); return; }
   }
-  entry.press(event.target);
 });
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.id === "entry-form") {
-    event.preventDefault();
-    // Enter in the field of the reason means the correction that the reason is for.
-    const what = document.activeElement?.name === "reason" ? "correct" : event.submitter?.value || "outcome";
-    if (what === "correct" || "enters" in form.dataset) await enter(form, what);
-  } else if (form.id === "sit-form") {
+  if (form.id === "sit-form") {
     event.preventDefault();
     const { seat: where, name } = fields(form);
     const isSeated = await give({ do: "seat", seat: where, name })
@@ -309,23 +302,7 @@ document.addEventListener("submit", async (event) => {
   } else if (form.id === "tray-form") event.preventDefault();
 });
 
-// ---- the dealer's entry
-async function enter(form, what) {
-  entry.clear();
-  await entry.ready();
-  const outcome = entry.entered(form);
-  if (outcome === null) return say("Enter the outcome first.");
-  const command = { do: what, outcome };
-  if (what === "correct") {
-    command.reason = form.elements.reason.value;
-    if (form.elements.round.value) command.round = Number(form.elements.round.value);
-  }
-  if (await give(command)) form.reset();
-}
-
-// ---- keys
-const enters = document.querySelector("#entry-form[data-enters]"); // where outcomes are entered, if they are
-document.getElementById("entry-form")?.addEventListener("pointerdown", () => entry.clear());
+// ---- part of a stake
 document.addEventListener("input", (event) => {
   if (!event.target.matches("input[id^=part-]")) return;
   const number = event.target.id.slice("part-".length);
@@ -406,15 +383,8 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const press = (id) => { const button = document.getElementById(id); if (button) { event.preventDefault(); button.click(); } };
   if (key === "r") press("roll");
-  else if (key === "n") press("no-more");
   else if (key === "u") press("undo");
   else if (key === "o") { event.preventDefault(); toOffer(); }
   else if (key === "?") document.getElementById("keys").showModal();
-  else if (enters && entry.key(key, enters)) return;
-  else if (enters && key === "enter" && entry.isTyped()) {
-    event.preventDefault();
-    if (entry.lacks()) say(entry.lacks());
-    else enter(enters, "outcome");
-  }
   else if (/^[1-5]$/.test(key)) { const one = document.querySelectorAll('input[name="chip"]')[Number(key) - 1]; if (one) one.checked = true; }
 });
