@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from time import process_time
 
-from bench.odds import _race, best, forget, table
+from bench.odds import _race, forget, table
 from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.card.phrases import _parser
@@ -78,7 +78,6 @@ def sections() -> Iterator[str]:
     """Each measurement as a section of the report."""
     yield goals()
     yield against_storm()
-    yield lines()
 
 
 def against_storm() -> str:
@@ -136,21 +135,3 @@ def _hands(count: int) -> str:
     totals = [(player, banker) for player in range(8) for banker in range(8)][:count]
     pays = "".join(f"      - {{when: player has {p} and banker has {b}, pays: 9 to 1}}\n" for p, b in totals)
     return SHOE + "  one:\n    pays:\n" + pays
-
-
-def lines() -> str:
-    """A wager on one outcome with many pay lines costs what it costs with two."""
-    few, many = _seconds(2), _seconds(37)
-    row = (f"{1000 * few:.2f} ms", f"{1000 * many:.2f} ms", f"**{many / few:.1f}**")
-    return table("Pay lines of a wager on one outcome", ("2 lines", "37 lines", "37 / 2"), [row])
-
-
-def _seconds(count: int) -> float:
-    pays = "".join(f"      - {{when: the number is {number}, pays: {number + 1} to 1}}\n" for number in range(count))
-    card = loads(WHEEL + "  one:\n    ends: after 1 spin\n    pays:\n" + pays)
-
-    def work() -> None:
-        forget()
-        card.odds()
-
-    return best(work)
