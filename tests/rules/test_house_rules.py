@@ -195,6 +195,7 @@ def test_the_audit_sees_what_the_house_rules_do_not_say() -> None:
 # ---- the same figure on paper and at the table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("payout", [SHARED, EACH])
 def test_the_capped_edge_is_what_the_table_pays(payout: str) -> None:
     """The table pays in every round what the capped law says of its result, so the means agree to the cent."""
