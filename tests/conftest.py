@@ -1,6 +1,8 @@
 """What all tests share: a fresh SQLite file or PostgreSQL database for each test, and a real server."""
 
 import gc
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +12,19 @@ import sqlalchemy as sa
 from rackcard.table.log.store import Store
 from tests.support.served import served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
+
+
+MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
+"""A file system in memory, and the bytes that must be free there."""
+
+
+def pytest_configure() -> None:
+    """Keep the files of the tests in memory where there is room: thousands of commits would wait for a disk.
+
+    What a disk forgets when the power goes is simulated, and does not depend on this.
+    """
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
