@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,19 @@ from tests.support.served import SET_UP_CODE, served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
 
 os.environ["RACKCARD_SET_UP_CODE"] = SET_UP_CODE
+
+
+MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
+"""A file system in memory, and the bytes that must be free there."""
+
+
+def pytest_configure() -> None:
+    """Keep the files of the tests in memory where there is room: thousands of commits would wait for a disk.
+
+    What a disk forgets when the power goes is simulated, and does not depend on this.
+    """
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

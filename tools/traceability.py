@@ -70,7 +70,7 @@ def documents() -> list[DocumentStatements]:
 
 
 def _document(path: Path) -> DocumentStatements:
-    value = yaml.safe_load(path.read_text(encoding="utf-8"))
+    value = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return DocumentStatements(
         id=path.stem,
         title=value["title"],

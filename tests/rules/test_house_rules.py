@@ -303,6 +303,7 @@ def test_the_capped_edge_of_a_bet_with_commission_is_what_the_table_keeps() -> N
     assert one.capped.edge == -Fraction(net[4] + 2 * net[7], 3 * 21_00)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("payout", [SHARED, EACH])
 def test_the_capped_edge_is_what_the_table_pays(payout: str) -> None:
     """The table pays in every round what the capped law says of its result, so the means agree to the cent."""

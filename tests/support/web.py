@@ -1,5 +1,10 @@
 """What the tests of the HTTP interface share: requests, a live table with its people, and bad bodies."""
 
+import sqlite3
+import time
+from contextlib import closing
+from http.cookiejar import Cookie
+from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -116,3 +121,30 @@ def staffed_floor(app: Any, client: TestClient) -> Floor:
         assert do(dealer, "seat", "live", dealer_token, seat=seat, name=f"P{seat}").status_code == 200
         assert do(dealer, "buy-in", "live", dealer_token, seat=seat, amount=50_000).status_code == 200
     return found
+
+
+class KeptFloor:
+    """A live table with its people, as a database and sessions that are copied for each test."""
+
+    def __init__(self, app: Any, database: Path) -> None:
+        self.database = database
+        with TestClient(app) as client:
+            people = staffed_floor(app, client)
+        app.state.store.close()
+        self.people: dict[str, tuple[list[Cookie], dict[str, str]]] = {
+            who: (list(person.cookies.jar), token) for who, (person, token) in people.items()
+        }
+
+    def copied(self, app: Any, database: Path) -> Floor:
+        """The same in the fresh database of another application, with sessions that begin now."""
+        with closing(sqlite3.connect(self.database)) as kept, closing(sqlite3.connect(database)) as fresh:
+            kept.backup(fresh)
+            fresh.execute("UPDATE sessions SET started = ?, used = ?", (time.time(), time.time()))
+            fresh.commit()
+        found: Floor = {}
+        for who, (cookies, token) in self.people.items():
+            person = TestClient(app)
+            for cookie in cookies:
+                person.cookies.jar.set_cookie(cookie)
+            found[who] = (person, dict(token))
+        return found

@@ -45,8 +45,11 @@ NOT_FROM_A_FILE = {"text-too-large": "a file this large is refused before it is 
 """Codes that no file can bring about, and why."""
 
 NAMES = sorted({path.stem for path in (ROOT / FOLDER).glob("*.yaml")} | set(GENERATED))
+SEARCHED = ("rolls-far-apart", "too-many-states-together", "two-long-streaks")
+"""Cards that are refused after a second's search."""
 
 
+@cache
 def refusal(name: str) -> CardError:
     """The error in which reading, checking and pricing a broken card ends."""
     path = FOLDER / f"{name}.yaml"
@@ -76,7 +79,7 @@ def said(name: str) -> tuple[str, str, str, str]:
     return place, shown, caret, remedy
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SEARCHED)) for name in NAMES])
 def test_a_broken_card_is_refused_in_these_words(name: str) -> None:
     """Place, line, caret, cause and remedy, to the word; the caret points into the card; no word of Python's."""
     expected = (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8")
@@ -162,6 +165,7 @@ def test_an_error_crosses_from_one_process_to_another(kind: type[CodedError | Ch
     assert (type(copy), copy.code, copy.facts, str(copy)) == (kind, code, error.facts, str(error))
 
 
+@pytest.mark.slow
 def test_every_code_has_a_broken_card() -> None:
     seen = {refusal(name).code for name in NAMES}
     assert seen == set(card_errors()) - set(NOT_FROM_A_FILE) - set(HOUSE_ERRORS)

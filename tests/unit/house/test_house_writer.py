@@ -97,6 +97,7 @@ def houses(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @given(fields=houses())
 @settings(deadline=None, max_examples=25)
 def test_reading_what_was_written_gives_the_same_hash(fields: dict[str, Any]) -> None:

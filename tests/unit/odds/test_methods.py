@@ -31,6 +31,7 @@ def every_bet(card: str) -> list[tuple[Bet, dict[str, str]]]:
     return list(found.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", EVERY)
 def test_every_wager_is_solved_by_two_methods(card: str) -> None:
     """The JSON's ``methods`` name two for every wager, pay table and reading that has a rule."""
@@ -41,6 +42,7 @@ def test_every_wager_is_solved_by_two_methods(card: str) -> None:
             assert sum(o.probability for o in entry.outcomes) == (1 if entry.terms.has_rule else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", [card for card in EVERY if load(card).game.id != "baccarat"])
 def test_all_methods_that_apply_agree(card: str) -> None:
     for bet, options in every_bet(card):

@@ -174,6 +174,7 @@ def test_cycles_agree_with_the_states_where_both_apply(times: int, more: str) ->
         assert len(set(found.values())) == 1, (bet.terms.wager, found)
 
 
+@pytest.mark.slow
 def test_repeaters_of_points_are_priced_however_many_states_they_have() -> None:
     """Eight to the sixth times seven states; by cycles it takes no time."""
     card = repeaters(8)
@@ -199,6 +200,7 @@ def test_what_is_too_large_is_refused_by_the_check_with_the_limit() -> None:
 # ---- streaks, patterns and stakes that turn
 
 
+@pytest.mark.slow
 def test_a_streak_of_a_hundred_is_priced_in_every_phase() -> None:
     card = craps("wagers: {one: {wins: 6 rolled 100 times in a row, ends: seven-out, pays: 9 to 1}}\n")
     hit = card.odds()["one"].hit
@@ -219,7 +221,11 @@ def test_eight_spins_are_compared() -> None:
     ("rule", "said"),
     [
         ("wins: '2 to 6 rolled 12 times in a row, and doubles rolled 12 times in a row'", "streaks and patterns have"),
-        ("wins: rolls 1 8 are the same, ends: after 8 rolls", "Compare rolls that follow one another"),
+        pytest.param(
+            "wins: rolls 1 8 are the same, ends: after 8 rolls",
+            "Compare rolls that follow one another",
+            marks=pytest.mark.slow,
+        ),
         ("ends: after 1 roll, pays: [{when: 2 to 12 rolled, turns into: one}]", "never paid or lost"),
     ],
 )

@@ -431,6 +431,7 @@ def test_a_stake_that_is_always_taken_back_is_said_so() -> None:
     assert grid.rows[0][1:4] == ("take back the stake", "always", "never")
 
 
+@pytest.mark.slow
 def test_a_stake_is_not_always_taken_back_where_riding_is_worth_more() -> None:
     for wager in load("cash-out-craps").strategy().wagers:
         assert all(rule.kind != "always-back" for rule in wager.rules)

@@ -212,6 +212,7 @@ def address(url: str) -> str:
     return url if "://" in url else f"sqlite:///{url}"
 
 
+@pytest.mark.slow
 def test_a_write_ahead_log_is_put_away_or_refused(tmp_path: Path) -> None:
     """SQLite 3.40 may reset a write-ahead log: with another user we refuse, alone the log is checkpointed."""
     path = tmp_path / "wal.db"

