@@ -107,9 +107,7 @@ class OptionChoice:
 class CardChoice:
     """A card that the house may offer; its settings where it does."""
 
-    id: str
-    title: str
-    about: str
+    card: Card
     is_chosen: bool
     options: tuple[OptionChoice, ...] = ()
     wagers: tuple[WagerChoice, ...] = ()
@@ -117,6 +115,18 @@ class CardChoice:
     most: str = ""
     together: tuple[str, ...] = ()
     is_mixed: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.card.id
+
+    @property
+    def title(self) -> str:
+        return self.card.title
+
+    @property
+    def about(self) -> str:
+        return self.card.about
 
 
 @lru_cache(maxsize=512)
@@ -148,7 +158,7 @@ class HouseView:
     def _card(self, card: Card) -> CardChoice:
         entry = self.form.cards.get(card.id)
         if entry is None:
-            return CardChoice(card.id, card.title, card.about, is_chosen=False)
+            return CardChoice(card, is_chosen=False)
         return _CardSettings(self, card, entry).choice()
 
 
@@ -173,7 +183,7 @@ class _CardSettings:
     def choice(self) -> CardChoice:
         card = self.card
         return CardChoice(
-            card.id, card.title, card.about, is_chosen=True,
+            card, is_chosen=True,
             options=tuple(self._list(one) if one.many else self._option(one) for one in card.options.values()),
             wagers=tuple(self._wager(name, tables) for name, tables in self.wagers.items()),
             least=self.entry.get("min", ""), most=self.entry.get("max", ""),

@@ -1,6 +1,7 @@
 """Thumbnails: the pattern of a card in a small picture, for the lobby and for rack cards."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import assert_never
 
 from markupsafe import Markup
@@ -41,7 +42,12 @@ Words = Callable[..., str]
 
 def thumbnail(card: Card, options: Mapping[str, str] | None = None, width: int = WIDE) -> Markup:
     """The first pattern of a card under options, in a picture of a width; without words where it is too small."""
-    every = bets(card, options)
+    return _drawn(card, tuple(card.settled(options).items()), width)
+
+
+@lru_cache(maxsize=128)
+def _drawn(card: Card, options: tuple[tuple[str, str], ...], width: int) -> Markup:
+    every = bets(card, dict(options))
     drawn = card_patterns(every)
     words: Words = text if width >= WORDS_MIN else lambda *args, **kwargs: ""
     parts = [box(0, 0, WIDE, TALL, FELT)]
