@@ -120,7 +120,7 @@ PLAYS = {
         won 2 or 12 before a 7
         pips repeating-2 1/2
         pips repeating-horn 1/7
-        bits even 2 1/2
+        said even 2 1 of 2
         offer Surrender $6.00
         ride
         enter 1-1
@@ -337,25 +337,27 @@ class Play:
         assert self.screen.up() == int(cents)
 
     def circles(self, numbers: str) -> None:
-        board = self.page.locator("#boards .board").first
-        marked = [text.split()[0] for text in board.locator(".circles .on").all_inner_texts()]
-        assert marked == numbers.split()
+        marked = self.page.locator(".zone").first.locator(".circle.on").all_text_contents()
+        assert [text.split()[0] for text in marked] == numbers.split()
 
     def here(self, rung: str) -> None:
-        (text,) = self.screen.texts(".rung.here")
-        assert text == rung
+        (count,), (pay,) = (self.screen.texts(f".rung.here {part}") for part in (".count", ".pay"))
+        assert f"{count} {pay}" == rung
 
     def pips(self, text: str) -> None:
         wager, counted = text.split()
         tile = self.screen.tile(wager)
         assert f"{tile.locator('.pips i.f').count()}/{tile.locator('.pips i').count()}" == counted
 
-    def bits(self, text: str) -> None:
+    def said(self, text: str) -> None:
+        """A wager of several parts says how far each one is."""
         wager, _, counted = text.partition(" ")
-        assert counted in self.screen.tile(wager).locator(".bit").all_inner_texts()
+        assert counted in (self.screen.tile(wager).get_attribute("aria-label") or "")
 
     def track(self, numbers: str) -> None:
-        assert [text.split()[0] for text in self.screen.texts(".spin")] == numbers.split()
+        slots = self.page.locator(".slot").all()
+        shown = ["".join(slot.locator("b:not(.empty):not(.pay b)").all_text_contents()).strip() for slot in slots]
+        assert [text or "·" for text in shown] == numbers.split()
 
     def puck(self, text: str) -> None:
         expect(self.page.locator(".puck")).to_have_text(re.compile(f"{text}$"))
@@ -367,7 +369,7 @@ class Play:
         shown = []
         for hand in self.page.locator(".hands > div").all():
             wins = " wins" if "won" in (hand.get_attribute("class") or "") else ""
-            shown.append(hand.get_by_role("heading").inner_text() + wins)
+            shown.append((hand.locator("h3").text_content() or "") + wins)
         assert ", ".join(shown) == text
 
     def beads(self, letters: str) -> None:
