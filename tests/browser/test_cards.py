@@ -107,7 +107,7 @@ def test_the_lab_shows_the_error_where_it_is_and_the_edge_as_it_moves(client: Cl
     expect(moves).to_contain_text("15.6675 %")
     page.get_by_role("button", name="Open a practice table").click()
     page.wait_for_url("**/tables/practice-*")
-    expect(page.locator("#boards")).to_contain_text("31 to 1")
+    expect(page.locator("#w-1-little")).to_contain_text("31")
 
 
 def test_a_card_is_completed_repriced_and_shared_by_a_link(client: Client, people: People) -> None:

@@ -307,6 +307,7 @@ class Screen:
         chooser = self.page.locator(".choose", has=self.page.locator(f'option[value="{wager}"]')).first
         chooser.locator("select").select_option(wager)
         self.act(chooser.get_by_role("button").click, "bet")
+        lists.locator("summary").click()
 
     def call(self, text: str) -> None:
         """Book a bet on the dealer's page as it is called: seat, amount, wager."""
