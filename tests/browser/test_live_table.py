@@ -94,7 +94,8 @@ def test_a_live_table_from_the_first_account_to_advice_allowed_and_stopped(house
     assert not any(ADVICE.search(str(entry["data"])) for entry in stream() if entry["kind"] != "opened")
     supervisor.act(boss.get_by_role("button", name="Allow advice").click, "advice")
     expect(ann.locator(".advice")).to_contain_text("Riding wins")
-    expect(player.tile("cash-out", card=2)).to_have_attribute("aria-label", re.compile("to win"))
+    player.tile("cash-out", card=2).hover()
+    expect(ann.locator("#inspector")).to_contain_text("Chance")
     expect(ann.locator("#strip")).to_contain_text("advice on")
     assert [(entry["by"], entry["data"]) for entry in stream() if entry["kind"] == "advice-changed"] == [
         ("boss", {"allow": True})
