@@ -13,7 +13,6 @@ from rackcard.table.log.store import Store
 from tests.support.served import served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
 
-
 MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
 """A file system in memory, and the bytes that must be free there."""
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from rackcard.card.catalogue import loads
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
@@ -27,7 +26,7 @@ from rackcard.table.log.store import START, Store, read_entry
 from rackcard.table.outcome import enter
 from rackcard.table.past import followed, walk
 from rackcard.table.second_settler import Due, Stage, charged, claim_within_limit, due, history, offered, settle
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned, card_from_text
 from rackcard.wording.audit import fault
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
@@ -258,7 +257,7 @@ def _differs(one: Settlement, expected: Due) -> Wrong | None:
 def _compared(table: Table | None, event: TableEvent) -> tuple[Wrong | None, TableEvent | None]:
     """What does not follow from the command that an event follows from, and the event that does."""
     if isinstance(event, Opened | CardsChanged):
-        changed = [card.sha256[:12] for card in event.cards if loads(card.text).sha256 != card.sha256]
+        changed = [card.sha256[:12] for card in event.cards if card_from_text(card.text).sha256 != card.sha256]
         return (Wrong("card-hash", {"card": changed[0]}) if changed else _wrong_house(event)), None
     assert table is not None
     command = event.as_command()
