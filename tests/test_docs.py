@@ -104,14 +104,17 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
 
 
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
-    """Runs every rackcard line in the Use section, except those that need files of the reader's own."""
+    """Runs every rackcard line in the Use section, except those that need files of the reader's own.
+
+    A simulation is a hundredth as long, and a review of every card stands among the tests of the commands.
+    """
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     block = text.split("## Use")[1].split("```")[1]
     lines = [re.split(r"\s{3,}", line)[0].split()[1:] for line in block.strip().splitlines()]
     for words in lines:
-        if "my-card.yaml" in words or "--out" in words or "tables.db" in words:
+        if "my-card.yaml" in words or "--out" in words or "tables.db" in words or words == ["review"]:
             continue
-        done = command(*words, folder=tmp_path)
+        done = command(*("1e5" if word == "1e7" else word for word in words), folder=tmp_path)
         assert done.returncode in (0, 1), (words, done.stderr)
 
 

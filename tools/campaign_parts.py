@@ -579,8 +579,8 @@ def simulations(run: Run) -> Iterator[int]:
 # ---- what the gate takes a sample of
 
 
-@part("whole", "Oracle, model checker, text witness and printed pages: every case where the gate takes a sample",
-      "tests", 575)  # fmt: skip
+@part("whole", "Oracle, model checker, text witness, pages and papers: every case where the gate takes a sample",
+      "tests", 1_550)  # fmt: skip
 def whole(run: Run) -> Iterator[int]:
     for module in SAMPLED:
         yield passed(run.jobs, module, RACKCARD_WHOLE="1")

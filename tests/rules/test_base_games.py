@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 
-from rackcard.api import load
+from rackcard.api import load, loads
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BundleBet, TakenDown
 from rackcard.table.commands.correction import Corrected
@@ -212,8 +213,7 @@ def test_a_buy_bet_with_its_commission_taken_from_the_win() -> None:
     assert (settled[lay].paid, settled[lay].commission, settled[lay].breakage) == (10_800, 250, -50)
 
 
-def test_commission_that_is_rounded_down_to_the_chip() -> None:
-    text = """
+VIG = """
 card: vig
 title: Vig
 about: A buy bet.
@@ -223,12 +223,22 @@ wagers:
   buy: {name: Buy, ends: 4 or 7 rolled, wins: 4 rolled, pays: 2 to 1, commission: "5 % of the stake, on a win, rounded down to the chip"}
   bet: {name: Bet, ends: 4 or 7 rolled, wins: 4 rolled, pays: 2 to 1, commission: "5 % of the stake, when bet, rounded down to the chip"}
 """  # noqa: E501
-    play = Play("craps", {"text": text}, rounding="house")
+
+
+def test_commission_that_is_rounded_down_to_the_chip() -> None:
+    play = Play("craps", {"text": VIG}, rounding="house")
     won, put_down = play.bet(1, "buy", 3900), play.bet(1, "bet", 3900)
     assert play.now.wagers[put_down].commission == 100
     settled = play.outcome(4)
     assert (settled[won].paid, settled[won].commission) == (3 * 3900 - 100, 100)
     assert (settled[put_down].paid, settled[put_down].net) == (3 * 3900, 2 * 3900 - 100)
+
+
+def test_rounded_commission_is_priced_for_each_stake() -> None:
+    """Five percent of 25 chips is one chip, of 30 too, and exact where no stake is given: a third of it is lost."""
+    card = loads(VIG)
+    edges = [card.odds(stake=stake)["buy"].house_edge for stake in (None, 25, 30, None)]
+    assert edges == [Fraction(1, 60), Fraction(1, 75), Fraction(1, 90), Fraction(1, 60)]
 
 
 def test_meters_count_commission_and_stakes_that_turn() -> None:

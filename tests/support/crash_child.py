@@ -4,6 +4,7 @@ It reads one job a line and forks for each, so that a hundred kills load the pac
 every reply with a line as soon as it has it, and is then killed with SIGKILL or ends; the last line says how.
 """
 
+import gc
 import json
 import os
 import signal
@@ -11,10 +12,13 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import sqlalchemy as sa
+
+from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.log import schema
 from rackcard.table.log import store as stores
-from rackcard.table.log.codec import canonical, event_to_json, link
+from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link
 from rackcard.table.log.store import START, Entry, Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
@@ -104,11 +108,19 @@ def work(job: dict[str, Any]) -> None:
     store.close()
 
 
+def warm(url: str, command: Any) -> None:
+    """Load the database's driver, and read and price the cards as decided and as logged, once for every fork."""
+    sa.create_engine(url if "://" in url else f"sqlite:///{url}").dispose()
+    (event,) = decide(None, command)
+    apply(None, event_from_json(json.loads(canonical(event_to_json(event)))))
+    gc.freeze()  # a collection in a fork would copy every page
+
+
 def main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
         if job["commands"][0][1]["do"] == "open":
-            decide(None, job["commands"][0][1])  # reads and prices the cards once, for every fork
+            warm(job["url"], job["commands"][0][1])
         child = os.fork()
         if child == 0:
             status = 1

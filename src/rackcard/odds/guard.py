@@ -6,7 +6,7 @@ from fractions import Fraction
 from rackcard.card import Card
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
-from rackcard.odds.price import NO_OFFERS, PLAYS, WagerOdds, price_play
+from rackcard.odds.price import NO_OFFERS, PLAYS, WagerOdds, price_play, priced
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def player_has_edge(odds: WagerOdds) -> bool:
 
 def against_best_play(bet: Bet, chance: Chance) -> WagerOdds:
     """The odds of a wager against a player who makes no mistake."""
-    return price_play(bet, chance, "best" if bet.machine.claims else NO_OFFERS)
+    return priced(bet, chance, "best" if bet.machine.claims else NO_OFFERS)
 
 
 def beaten(bet: Bet, chance: Chance) -> WagerOdds | None:

@@ -272,13 +272,14 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
             if selection.stake is not None:
                 bet = as_rounded(bet, selection.stake)
             for play in plays if bet.machine.claims and terms.is_posted else (NO_OFFERS,):
-                entries.append(_priced(bet, chance, play))
+                entries.append(priced(bet, chance, play))
     return CardOdds(card, card.settled(selection.options), tuple(entries), selection.chance)
 
 
-def _priced(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
+def priced(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     """The odds of one wager, worked out once for all options that make no difference to it."""
-    entry = bet.card.remembered((chance, play), bet.terms, lambda: price_play(bet, chance, play))
+    commission = (bet.commission, *(result.commission for result in bet.results))  # rounded, it depends on the stake
+    entry = bet.card.remembered((chance, play, commission), bet.terms, lambda: price_play(bet, chance, play))
     return entry if entry.options == bet.options else replace(entry, options=bet.options, bet=bet)
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from rackcard.card.catalogue import loads
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
@@ -37,7 +36,7 @@ from rackcard.table.second_settler import (
     offered,
     settle,
 )
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned, Wager
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Turned, Wager, card_from_text
 from rackcard.wording.audit import fault
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
@@ -286,7 +285,7 @@ def _differs(one: Settlement, expected: Due) -> Wrong | None:
 def _compared(table: Table | None, event: TableEvent) -> tuple[Wrong | None, TableEvent | None]:
     """What does not follow from the command that an event follows from, and the event that does."""
     if isinstance(event, Opened | CardsChanged):
-        changed = [card.sha256[:12] for card in event.cards if loads(card.text).sha256 != card.sha256]
+        changed = [card.sha256[:12] for card in event.cards if card_from_text(card.text).sha256 != card.sha256]
         return (Wrong("card-hash", {"card": changed[0]}) if changed else _wrong_house(event)), None
     assert table is not None
     command = event.as_command()

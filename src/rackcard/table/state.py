@@ -111,7 +111,7 @@ class Offering:
     @cached_property
     def card(self) -> Card:
         """The card as the house offers it."""
-        card = _card(self.text)
+        card = card_from_text(self.text)
         if self.limits is None:
             return card
         left_out, posts = self.left_out or (), self.posts or {}
@@ -150,13 +150,14 @@ def _may_share_marks(bet: Bet) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _card(text: str) -> Card:
+def card_from_text(text: str) -> Card:
+    """The card that a log has the text of, read once."""
     return loads(text)
 
 
 @lru_cache(maxsize=256)
 def _house_card(text: str, options: tuple[tuple[str, str], ...], configuration: Configuration) -> Card:
-    return configured(_card(text), dict(options), configuration)
+    return configured(card_from_text(text), dict(options), configuration)
 
 
 @lru_cache(maxsize=256)
