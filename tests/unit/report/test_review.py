@@ -100,6 +100,7 @@ def test_a_reading_that_takes_the_offers_away_is_priced_beside_each_play() -> No
     assert {one.edge for one in prices if one.value == "b"} == {card.odds({"who": "b"})["ladder"].house_edge}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", sampled_cards())
 def test_every_price_of_a_reading_is_the_price_under_that_reading(card: str) -> None:
     loaded = load(card)

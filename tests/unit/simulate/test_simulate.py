@@ -522,6 +522,10 @@ def test_the_first_result_comes_before_anything_is_compiled(
     assert set(progress.played) == {"numpy", "numba"}
     assert sum(progress.played.values()) == ROUNDS
     assert progress.counts[0] == alone.outcomes
+    counted = list(zip(job.program.slots[0], alone.wagers[0].counts, strict=True))
+    assert [progress.counts[slot] for slot, _ in counted if slot is not None] == [
+        n for slot, n in counted if slot is not None
+    ]
 
 
 def test_a_request_is_verified_before_anything_runs() -> None:

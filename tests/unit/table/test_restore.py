@@ -1,5 +1,6 @@
 """Backups that are restored or refused."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -22,16 +23,24 @@ from tests.support.table_world import Script, faults, new_database, run
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 
-@pytest.fixture
-def backup(tmp_path: Path) -> Path:
-    """A backup with two tables, an account and a session."""
-    with closing(Store(str(tmp_path / "log.db"))) as store:
+@pytest.fixture(scope="module")
+def kept_backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kept")
+    with closing(Store(str(folder / "log.db"))) as store:
         for game in ("craps", "roulette"):
             run(Service(store), game, Script(game, 21, 40))
         accounts = Accounts(store)
         accounts.create("boss", "supervisor", "correct horse battery")
         accounts.log_in("boss", "correct horse battery")
-        store.backup(tmp_path / "backup.db")
+        store.backup(folder / "backup.db")
+    return folder
+
+
+@pytest.fixture
+def backup(kept_backup: Path, tmp_path: Path) -> Path:
+    """A backup with two tables, an account and a session."""
+    for name in ("log.db", "backup.db"):
+        shutil.copy(kept_backup / name, tmp_path)
     return tmp_path / "backup.db"
 
 

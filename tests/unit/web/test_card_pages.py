@@ -131,7 +131,7 @@ def test_every_card_and_option_shows_the_figures_of_the_library(
 @pytest.mark.parametrize("name", sampled_cards())
 def test_every_wager_and_table_is_drawn_with_its_figures(client: TestClient, name: str) -> None:
     loaded = load(name)
-    for group in islice(dict.fromkeys(terms.group for terms in loaded.terms()), sampled(8, 100)):
+    for group in islice(dict.fromkeys(terms.group for terms in loaded.terms()), sampled(8, 10_000)):
         entry = loaded.odds(wager=group).wagers[0]
         page = client.get(f"/cards/{name}", params={"wager": group, "table": entry.terms.table})
         assert page.status_code == 200
