@@ -338,7 +338,7 @@ class Screen:
     def _cents(self, selector: str) -> int:
         found = self.page.locator(selector)
         cents = int(found.get_attribute("data-cents") or "")
-        assert found.inner_text() == dollars(cents)
+        expect(found).to_have_text(dollars(cents))  # a win is counted up for a moment
         return cents
 
     def equals_ledger(self) -> None:
