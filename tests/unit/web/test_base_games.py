@@ -27,7 +27,8 @@ def enter(client: TestClient, outcome: Any) -> None:
 def asked(client: TestClient, wager: str) -> list[dict[str, Any]]:
     """What the places of a wager on the felt ask for when they are pressed."""
     page = client.get("/tables/t1?seat=1").text
-    found = [json.loads(html.unescape(text)) for text in re.findall(r'data-bet="([^"]*)"', page)]
+    given = re.findall(r"""data-bet=(?:"([^"]*)"|'([^']*)')""", page)
+    found = [json.loads(html.unescape(quoted or drawn)) for quoted, drawn in given]
     return [one for one in found if one["wager"] == wager]
 
 
