@@ -288,7 +288,8 @@ def test_a_table_ends_in_a_shared_stream_with_the_permission_to_see_it(inside: A
     eventually(lambda: app.state.notifier.watchers == 2)
     accounts.remove("ann")
     service.execute("v", {"do": "leave", "seat": 1})
-    eventually(lambda: app.state.notifier.feeds["v"].newest == 3)
+    feeds = app.state.notifier.feeds
+    eventually(lambda: "v" not in feeds or feeds["v"].newest == 3)  # without a watcher there is no feed
     time.sleep(0.2)
     write(service, 1)
     watcher.join()
