@@ -44,7 +44,8 @@ def test_p13_control_a_seat_that_may_play_for_others_is_caught(
     def any_seat(person: Any, table_id: str, table: Any, command: Any) -> None:
         VERIFY_MAY(person, table_id, table, {**command, "seat": person and person.seat})
 
-    monkeypatch.setattr("rackcard.web.routes.tables.verify_may", any_seat)
+    for room in ("routes.tables", "permissions"):  # asked before a command is read, and again as it is decided
+        monkeypatch.setattr(f"rackcard.web.{room}.verify_may", any_seat)
     with pytest.raises(AssertionError):
         matrix(floor, app, "bet")
 
