@@ -524,8 +524,8 @@ def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, ope
     for number in range(1, len(rounds) + 1):
         assert sum(f"round {number}: " in line for line in lines) == 1
     parts = [list(replay(store.entries("t"), number)) for number in range(1, len(rounds) + 2)]
-    told = {line for part in parts for line in part}
-    assert told == set(lines), "the rounds together are the whole; one that was changed later tells that too"
+    every = {line for part in parts for line in part}
+    assert every == set(lines), "the rounds together are the whole; one that was changed later tells that too"
     why = [payment(one) for event in script.events for one in (*settled_of(event), *reversed_of(event))]
     assert why
     details = Counter(line.strip().split(": ", 1)[-1].removeprefix("reversed: ") for line in lines)
