@@ -21,6 +21,16 @@ from tests.support.staging import OPEN, bet, cards, change_house, floor, hand, s
 
 # ---- every refusal
 
+TURNS_IN_CIRCLES = """
+card: circles
+title: Circles
+about: A stake that is never paid or lost.
+source: tests
+game: craps
+wagers:
+  first: {ends: after 1 roll, pays: [{when: 7 or not 7, turns into: first}]}
+"""
+
 TITLES = tuple(load(card).title for card in card_ids())
 CASES: list[tuple[str, str, Any]] = [
     ("bad-command", "", []), ("bad-command", "", {"do": 5}), ("unknown-command", "", {"do": "dance"}),
@@ -52,6 +62,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("bad-number", "none", OPEN | {"chip": 0}), ("bad-limits", "none", OPEN | {"limits": {"most": 1}}),
     ("bad-cards", "none", OPEN | {"cards": []}), ("bad-cards", "", cards("craps")),
     ("bad-cards", "", cards({"card": "craps", "options": 5})), ("bad-cards", "", cards({"card": "craps", "accept": 5})),
+    ("bad-card", "", cards({"text": TURNS_IN_CIRCLES})),
     ("bad-card", "", cards({"text": "card: x"})), ("bad-card", "", cards({"card": "craps", "options": {"a": "b"}})),
     ("no-such-card", "", cards({"card": "../secret"})), ("other-game", "", cards({"card": "baccarat"})),
     ("no-such-table", "", cards({"card": "craps", "tables": {"pass": "9"}})),

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from rackcard.card import Card, CardError, loads
-from rackcard.machine import bets
+from rackcard.machine.check import check
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal, Table
@@ -27,7 +27,7 @@ def legal_cards(seeds: Iterable[int]) -> Iterator[tuple[int, str, Card]]:
         text = generated(seed).text
         try:
             card = loads(text)
-            bets(card)
+            check(card)
         except CardError:
             continue
         yield seed, text, card

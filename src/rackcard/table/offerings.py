@@ -10,6 +10,7 @@ from rackcard.card import Card, CardError, OptionError, card_ids
 from rackcard.card.catalogue import load, loads
 from rackcard.house.doubles import doubles_of
 from rackcard.machine import Bet, Result
+from rackcard.machine.check import check
 from rackcard.money import Rounding, to_chips
 from rackcard.odds import guard
 from rackcard.odds.course import course_of
@@ -122,10 +123,17 @@ def verify_same_chance(offered: Iterable[Offering]) -> None:
         raise Refusal("other-chance")
 
 
+def _written(text: str) -> Card:
+    """A card from its text, refused where anything in it is wrong under any options."""
+    card = loads(text)
+    check(card)
+    return card
+
+
 def _offering(entry: CardEntry, game: str) -> Offering:
     try:
         (entry.text or "").encode()
-        card = loads(entry.text) if entry.text is not None else _shipped(entry.card)
+        card = _written(entry.text) if entry.text is not None else _shipped(entry.card)
         options = card.settled(entry.options)
     except (CardError, OptionError) as error:
         raise Refusal("bad-card", reason=str(error.args[0])) from None
