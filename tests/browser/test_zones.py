@@ -65,7 +65,7 @@ def styles() -> str:
     def inside(found: re.Match[str]) -> str:
         return f"url(data:font/woff2;base64,{base64.b64encode((STATIC / found[1]).read_bytes()).decode()})"
 
-    sheets = "".join((STATIC / name).read_text() for name in ("base.css", "felt.css", "zones.css"))
+    sheets = "".join((STATIC / name).read_text() for name in ("base.css", "felt.css", "layout.css", "zones.css"))
     return re.sub(r'url\("(fonts/[^"]+)"\)', inside, sheets)
 
 

@@ -80,7 +80,7 @@ def _box(point: int, x: Length, y: Length, width: Length, keys: Collection[Key])
     looks: dict[Key, SpotLook] = {
         ("place", point): SpotLook(
             box(x, y + STRIP, width, NUMBER), (middle, y + STRIP + NUMBER - 13),
-            (Lettering(word, middle, y + STRIP + 31, size), PrintedPay(middle, y + STRIP + 45, 12)), (9, 0), "below",
+            (Lettering(word, middle, y + STRIP + 31, size), PrintedPay(middle, y + STRIP + 46, 13)), (9, 0), "below",
         )
     }  # fmt: skip
     for row, (kind, label) in enumerate(each for each in EDGES if any(key[0] == each[0] for key in keys)):

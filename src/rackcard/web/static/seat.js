@@ -7,7 +7,7 @@ import "./sound.js";
 
 const HOLD_MS = 450;
 const DRAG_PX = 12;
-const FIT_MIN = 0.8;
+const WIDE_MIN = 930; // below this a layout takes its narrow form: see layout.css
 const byId = (id) => document.getElementById(id);
 const narrow = matchMedia("(max-width: 1000px)");
 
@@ -140,8 +140,8 @@ function fit() {
   const over = boards.scrollHeight - boards.clientHeight;
   if (narrow.matches || over <= 0) return;
   const { width, height } = layout.getBoundingClientRect();
-  const scale = (height - over - 2) / height;
-  if (scale >= FIT_MIN) board.style.maxWidth = `${Math.floor(width * scale)}px`; // else the felt scrolls
+  const fitted = Math.floor(width * (height - over - 2) / height);
+  if (fitted > WIDE_MIN) board.style.maxWidth = `${fitted}px`; // else the felt scrolls
 }
 felt.addEventListener("felt:after", fit);
 addEventListener("resize", fit);
