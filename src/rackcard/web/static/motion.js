@@ -1,5 +1,6 @@
 // What moves: chips, wheel, marks, sweeps and wins. Nothing waits for it, and any key or press ends it.
-import { felt, still } from "./table.js";
+import { felt } from "./live.js";
+import { still } from "./table.js";
 
 const CHIP_MS = 160, SWEEP_MS = 320, CARRY_MS = 280, DROP_MS = 220, SLIDE_MS = 240, WHEEL_MS = 1600, COUNT_MS = 600, SIGN_MS = 1900;
 const GAP_MS = 60;

@@ -1,6 +1,7 @@
 // A seat's page: repeating and taking down bets, tabs and sheets of a phone, and what the other modules add.
-import { BUTTONS, felt, isForTable, order, seat } from "./table.js";
+import { felt, order, seat } from "./live.js";
 import { say } from "./rackcard.js";
+import { BUTTONS, isForTable } from "./table.js";
 import "./inspector.js";
 import "./motion.js";
 import "./sound.js";
@@ -21,8 +22,8 @@ async function run(commands, leftOut = "") {
   say("");
   const told = leftOut ? [leftOut] : [];
   try {
-    for (const one of commands) {
-      try { await order(one); } catch (error) {
+    for (const [index, one] of commands.entries()) {
+      try { await order(one, { draws: index === commands.length - 1 }); } catch (error) {
         if (error.code === "locked") break;
         told.push(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`);
         if (!error.code) break;
