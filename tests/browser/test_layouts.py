@@ -11,8 +11,7 @@ from rackcard.card import card_ids, load
 from rackcard.table.state import Table
 from rackcard.web.render import templates
 from rackcard.web.views.felt import Felt, felt
-from tests.browser.test_zones import MADE_UP, styles
-from tests.support.felt_zones import legal_cards, played, table_with
+from tests.support.felt_zones import MADE_UP, legal_cards, played, styles, table_with
 
 WRITTEN = Path(__file__).parent.parent / "phrase_cards"
 MEASURE = """() => {

@@ -228,8 +228,8 @@ def test_at_200_percent_nothing_scrolls_sideways_and_every_control_is_reached(
     for control in ("#roll", "#undo", "#down", "#balance", "#chip-5 + .disc", "#menu summary"):
         one = page.locator(control)
         one.scroll_into_view_if_needed()
-        hit = """one => { const at = one.getBoundingClientRect();
-            return one.parentElement.contains(document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2)); }"""
+        hit = """one => { const { left, top, width, height } = one.getBoundingClientRect();
+            return one.parentElement.contains(document.elementFromPoint(left + width / 2, top + height / 2)); }"""
         assert one.evaluate(hit), control
     screen.roll()
     screen.equals_ledger()

@@ -254,15 +254,13 @@ function step(from, [across, down]) {
   nearest?.focus();
 }
 
-/** The numbers of a place light up while it is pointed at, and the line below names it. */
+/** The numbers of a place light up while it is pointed at. */
 function light(target) {
   const one = target.closest?.(".layout [data-covers]");
   for (const lit of felt.querySelectorAll(".layout .covered")) lit.classList.remove("covered");
-  for (const line of felt.querySelectorAll(".place-label")) line.textContent = line.dataset.label;
-  if (!one || !one.dataset.tell) return;
+  if (!one) return;
   const layout = one.closest(".layout");
   for (const pocket of one.dataset.covers.split(" ")) layout.querySelector(`.number[data-covers="${pocket}"]`)?.classList.add("covered");
-  layout.nextElementSibling.textContent = one.dataset.tell;
 }
 felt.addEventListener("pointerover", (event) => light(event.target));
 felt.addEventListener("pointerleave", (event) => light(event.target));

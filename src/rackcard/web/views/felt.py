@@ -35,7 +35,6 @@ from rackcard.wording.pages import tile_phrase
 
 SHOWN_LAST = 14
 BEADS = 72
-ROOMY_MAX = 8
 
 
 @dataclass(frozen=True)
@@ -117,11 +116,6 @@ class Felt:
     @property
     def balance(self) -> int:
         return self.table.balance(self.seat) if self.seat is not None else 0
-
-    @property
-    def is_roomy(self) -> bool:
-        """Whether there are few enough wagers to draw them large."""
-        return sum(len(board.tiles) + 99 * bool(board.layout) for board in self.boards) <= ROOMY_MAX
 
     @property
     def up(self) -> int:
