@@ -84,7 +84,8 @@ def baccarat(client: Client) -> str:
         client.outcome(one, given)
     bets(client, one, 1, 1, "golden-dragon-7", "any-dragon", amount=1_000)
     bets(client, one, 1, 2, "banker", amount=10_000)
-    client.outcome(one, "Ks 2d 6h 3c 2h")
+    client.do(one, "close-betting")
+    client.do(one, "outcome", outcome={"player": ["Ks", "6h"], "banker": ["2d", "3c", "2h"]})
     bets(client, one, 1, 1, "golden-dragon-7", "blue-dragon-9s", amount=1_000)
     bets(client, one, 2, 2, "player", amount=2_500)
     bets(client, one, 1, 2, "banker", amount=10_000)
@@ -135,7 +136,10 @@ def keep(file: Path, name: str) -> None:
     except ImportError:
         return
     whole = Image.open(kept).convert("RGB")
-    whole.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(kept, optimize=True)
+    common, rare = whole.quantize(192), whole.quantize(64, method=Image.Quantize.MAXCOVERAGE)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*(common.getpalette() or ())[: 3 * 192], *(rare.getpalette() or ())[: 3 * 64]])
+    whole.quantize(palette=palette, dither=Image.Dither.NONE).save(kept, optimize=True)
 
 
 def shots(client: Client) -> Iterator[Shot]:

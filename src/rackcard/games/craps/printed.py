@@ -151,8 +151,7 @@ def _box(point: int, x: Length, width: Length, keys: Collection[Key]) -> dict[Ke
 
 
 def _field_prints(field: Field, left: Length, foot: Length) -> tuple[Print, ...]:
-    high = [(total, net) for total, net in field if net > 1]
-    plain = [str(total) for total, net in field if net <= 1]
+    high, plain = field_totals(field)
     prints: list[Print] = [
         Lettering(" · ".join(plain), 415, 266, fitted(" · ".join(plain), 380, 27), spacing=2),
         Lettering("FIELD", 415, 302, 18, spacing=4),
@@ -165,6 +164,11 @@ def _field_prints(field: Field, left: Length, foot: Length) -> tuple[Print, ...]
             narrow(times(net), (left + 116, 628)[index], 304, 14),
         ]
     return tuple(prints)
+
+
+def field_totals(field: Field) -> tuple[list[tuple[int, int]], list[str]]:
+    """The totals of the field that pay more than even money, each with what it wins, and the others as printed."""
+    return [(total, net) for total, net in field if net > 1], [str(total) for total, net in field if net <= 1]
 
 
 def times(net: int) -> str:
