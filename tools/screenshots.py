@@ -157,7 +157,7 @@ def shots(client: Client) -> Iterator[Shot]:
     yield Shot("felt-closed", f"/tables/{dice}", kept=False)
     yield Shot("dealer", f"/tables/{dice}/dealer")
     yield Shot("card", "/cards/cash-out-craps")
-    yield Shot("lab", "/lab")
+    yield Shot("lab", "/lab", reviewed)
 
 
 def main() -> None:
@@ -188,6 +188,11 @@ def main() -> None:
 def metered(page: Page) -> None:
     """The supervisor's page after its meters have loaded."""
     page.locator("#meters table").first.wait_for()
+
+
+def reviewed(page: Page) -> None:
+    """The lab after its card has been reviewed."""
+    page.locator("#verdict .wait-box").wait_for(state="detached")
 
 
 if __name__ == "__main__":
