@@ -192,6 +192,27 @@ def test_where_limits_alone_change_bets_that_are_up_go_on_under_them() -> None:
     assert play.now.phase != 0
 
 
+def test_odds_go_behind_a_bet_by_the_house_rules_it_was_made_under() -> None:
+    play = HousePlay(fern())
+    line = play.bet(1, "pass", 100_00)
+    play.outcome(6)
+    text = fern().replace("craps: {wagers", "craps: {options: {odds: 2x}, wagers")
+    play.do({"do": "change-house", "house": text, "reason": "double odds"})
+    new = play.number("craps")
+    assert new != 1
+    assert play.bet_refused(new, "pass-odds", 501_00) == "odds-limit"  # 5 times on a 6, as it was
+    number = play.bet(new, "pass-odds", 500_00)
+    assert (play.now.wagers[number].offering, play.now.wagers[number].behind) == (1, line)
+    assert play.bet_refused(1, "field", 10_00) == "not-offered"
+    settled = play.outcome(6)
+    assert settled[number].won == 600_00
+    again = play.bet(new, "pass", 100_00)
+    play.outcome(6)
+    assert play.bet_refused(new, "pass-odds", 201_00) == "odds-limit"
+    number = play.bet(new, "pass-odds", 200_00)
+    assert (play.now.wagers[number].offering, play.now.wagers[number].behind) == (new, again)
+
+
 def test_a_change_of_pays_does_not_double_the_maximum() -> None:
     play = HousePlay(fern())
     play.bet(play.number("super-shooter"), "all", 400_00)
