@@ -84,6 +84,20 @@ def test_pressing_a_bet_does_not_press_its_payout_limit() -> None:
     assert [settled[number].won for number in (first, second, other)] == [400_00, 200_00, 600_00]
 
 
+def test_stakes_on_one_wager_share_its_payout_limit_when_they_are_surrendered() -> None:
+    text = "house: h\nname: H\ngame: craps\npayout limit: $1,000 for each wager\ncards: {repeater-bets-plus: {}}"
+    play = HousePlay(text)
+    first, other = play.bet(1, "repeating-6", 100_00), play.bet(1, "repeating-6", 100_00, seat=2)
+    play.outcome(5)
+    second = play.bet(1, "repeating-6", 100_00)
+    assert second != first
+    for _ in range(4):
+        play.outcome(6)
+    taken = [(1, first), (1, second), (2, other)]
+    won = [play.do({"do": "surrender", "seat": seat, "wager": number}).settlement.won for seat, number in taken]  # type: ignore[attr-defined]
+    assert won[0] + won[1] == won[2] == 1000_00
+
+
 def test_each_wager_has_its_own_limits() -> None:
     play = HousePlay(fern())
     craps, shooter = play.number("craps"), play.number("super-shooter")
