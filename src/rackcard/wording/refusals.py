@@ -72,6 +72,14 @@ REFUSALS: dict[str, str] = {
         "the player has an edge of {edge:%} on {wager}; accept the wager by its id to offer it anyway, "
         "or set {option} to {value}, where the house edge is {house_edge:%}"
     ),
+    "player-edge.late": (
+        "the player has an edge of {edge:%} on {wager} when it is bet after {after:list}; accept the wager "
+        'by its id to offer it anyway, or let its card say "opens: before any roll, while the wager has no marks"'
+    ),
+    "player-edge.unknown": (
+        "{wager} may be bet on marks that are there already, and there are too many of them to price; accept the wager "
+        "by its id to offer it anyway, or let its card open it only while the wager has no marks"
+    ),
     "bad-payout": 'payout must be "outcome" or "wager"',
     "bad-house": "{reason}",
     "bad-house.text": "house must be the text of house rules, at most {most} KiB",
