@@ -44,12 +44,17 @@ def _table_id(store: "Store", given: str | None) -> str:
 def audit(database: Database) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
     from rackcard.table.audit import audit as check_all
+    from rackcard.table.log.journal import Journal
 
-    faults = 0
-    for table_id, seen, fault in check_all(_store(database)):
+    faults, store = 0, _store(database)
+    for table_id, seen, fault in check_all(store):
         print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
         faults += fault is not None
-    return 1 if faults else 0
+    journal = Journal(store)
+    entries, broken = journal.verified()
+    if entries or broken:
+        print(wording.journal_line(entries, broken))
+    return 1 if faults or broken else 0
 
 
 @app.command
@@ -266,5 +271,6 @@ def serve(
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert, ssl_keyfile=tls_key,
     )  # fmt: skip
+    web.state.journal.record("server-stopped", "server")
     lock.release()
     return 0
