@@ -182,15 +182,18 @@ class Watch:
     after: int
     verify: Callable[[], object] = lambda: None
     """Raises a Refusal where the watcher may no longer see the table."""
+    ended: Callable[[], int] = lambda: 0
+    """How often sessions have been ended."""
     private: bool = False
 
 
 async def _while_allowed(watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Entries while the watcher may see them: checked when a player leaves, and at intervals."""
+    """Entries while the watcher may see them: checked when a player leaves or a session ends, and at intervals."""
     verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
+    ended = watch.ended()
     async for piece in pieces:
-        if b"event: left\n" in piece or monotonic() - verified > VERIFY_SECONDS:
-            verified = monotonic()
+        if b"event: left\n" in piece or watch.ended() != ended or monotonic() - verified > VERIFY_SECONDS:
+            verified, ended = monotonic(), watch.ended()
             await run_in_threadpool(watch.verify)
         yield piece
 

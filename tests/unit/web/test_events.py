@@ -313,6 +313,21 @@ def test_p13_purses_are_kept_from_a_watcher_far_behind_too(live: Any, monkeypatc
     live_streams(*live)
 
 
+def test_a_stream_ends_with_its_session(live: Any) -> None:
+    """Whatever happens after the log-out is not sent any more."""
+    port, app = live
+    service, accounts = app.state.service, app.state.accounts
+    accounts.create("boss", "supervisor", PASSWORD)
+    token, _ = accounts.log_in("boss", PASSWORD)
+    one = Watcher(port, 0, {"Cookie": f"{COOKIE}={token}"})
+    assert one.until(1) == [1]
+    accounts.log_out(token)
+    service.execute("t", {"do": "seat", "seat": 1, "name": "Ann"})
+    with pytest.raises(AssertionError, match="the stream ended"):
+        one.until(2)
+    one.close()
+
+
 def test_p13_control_a_purse_in_the_stream_is_caught(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "entry_view", lambda entry, private: entry_view(entry))
     with pytest.raises(AssertionError, match="'seat', 0"):

@@ -69,4 +69,5 @@ def watch_of(
     def verify() -> None:
         verify_reads(accounts.person(token), current.table_id, service.table(current.table_id))
 
-    return Watch(current.table_id, after, verify, private=stay_of(person, current.table) is not None)
+    is_private = stay_of(person, current.table) is not None
+    return Watch(current.table_id, after, verify, lambda: accounts.ended, private=is_private)
