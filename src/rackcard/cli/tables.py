@@ -246,6 +246,7 @@ def serve(
     from rackcard.table.log.server_lock import ServerLock
     from rackcard.table.log.store import StoreError
     from rackcard.web.app import create_app
+    from rackcard.web.http_protocol import TimedProtocol
     from rackcard.web.precompute import precompute
 
     chosen = _free_port(host) if port is None else port
@@ -267,7 +268,7 @@ def serve(
         threading.Timer(1, webbrowser.open, [address]).start()
     # Streams of live events never end: they are closed when the server stops.
     uvicorn.run(
-        web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
+        web, http=TimedProtocol, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert, ssl_keyfile=tls_key,
     )  # fmt: skip

@@ -257,6 +257,7 @@ REFUSALS: dict[str, str] = {
     "too-fast.simulation": "a simulation is already running in this browser; stop it, or wait until it is over",
     "too-fast.simulations": "the server already runs {most:n simulation}; try again in a minute",
     "too-large": "the request body must be at most {most} KiB, with a Content-Length header",
+    "too-many-watchers.address": "your address already has {most:n watcher} here; close some, or log in",
     "too-many-watchers": "this server already has {most:n watcher}; try again later",
     "other-origin": "requests from other sites are not allowed",
 }
