@@ -10,14 +10,14 @@ REQUEST_SECONDS = 30.0
 """How long the headers and the body of a request may take to arrive."""
 
 
-class TimedProtocol(H11Protocol):
+class TimedProtocol(H11Protocol):  # type: ignore[misc]
     """One connection of a client; between requests the server's own limit applies."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.deadline: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
         self._wait()
 
