@@ -84,7 +84,8 @@ def baccarat(client: Client) -> str:
         client.outcome(one, given)
     bets(client, one, 1, 1, "golden-dragon-7", "any-dragon", amount=1_000)
     bets(client, one, 1, 2, "banker", amount=10_000)
-    client.outcome(one, "K 2 6 3 2")
+    client.do(one, "close-betting")
+    client.do(one, "outcome", outcome={"player": ["Ks", "6h"], "banker": ["2d", "3c", "2h"]})
     bets(client, one, 1, 1, "golden-dragon-7", "blue-dragon-9s", amount=1_000)
     bets(client, one, 2, 2, "player", amount=2_500)
     bets(client, one, 1, 2, "banker", amount=10_000)
@@ -124,18 +125,21 @@ class Camera:
         file = folder / f"{name}.png"
         page.screenshot(path=file, animations="disabled", caret="hide")
         page.close()
-        quantise(file)
         return file
 
 
-def quantise(file: Path) -> None:
-    """Reduces the colors if Pillow is installed."""
+def keep(file: Path, name: str) -> None:
+    """Copies a picture for the documents, with fewer colors if Pillow is installed; rare colors stay what they are."""
+    kept = Path(shutil.copy(file, FOLDER / f"{name}.png"))
     try:
         from PIL import Image
     except ImportError:
         return
-    image = Image.open(file).convert("RGB").quantize(200, dither=Image.Dither.NONE)
-    image.save(file, optimize=True)
+    whole = Image.open(kept).convert("RGB")
+    common, rare = whole.quantize(192), whole.quantize(64, method=Image.Quantize.MAXCOVERAGE)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*(common.getpalette() or ())[: 3 * 192], *(rare.getpalette() or ())[: 3 * 64]])
+    whole.quantize(palette=palette, dither=Image.Dither.NONE).save(kept, optimize=True)
 
 
 def shots(client: Client) -> Iterator[Shot]:
@@ -170,9 +174,9 @@ def main() -> None:
                         file = camera.take(shot, EVERY, size, scheme, f"{shot.name}-{size}-{scheme}")
                         print(f"{file.name}: {file.stat().st_size // 1000} kB", flush=True)
                 if shot.kept:
-                    shutil.copy(EVERY / f"{shot.name}-{SIZES[0]}-light.png", FOLDER / f"{shot.name}.png")
+                    keep(EVERY / f"{shot.name}-{SIZES[0]}-light.png", shot.name)
                 if shot.name == "felt-craps":
-                    shutil.copy(EVERY / f"{shot.name}-{SIZES[-1]}-light.png", FOLDER / "felt-phone.png")
+                    keep(EVERY / f"{shot.name}-{SIZES[-1]}-light.png", "felt-phone")
         finally:
             people.close()
             browser.close()

@@ -119,6 +119,18 @@ def test_axe_finds_no_serious_fault_on_a_page(client: Client, people: People) ->
         assert faults(page) == [], path
 
 
+def test_axe_finds_no_serious_fault_in_the_dark(client: Client, people: People) -> None:
+    page = people.new(color_scheme="dark")
+    screen = Screen.opened(page, client, "roulette")
+    client.do(screen.table, "bet", seat=1, card=1, wager="red", amount=500)
+    client.outcome(screen.table, "14")
+    for path in ("/", "/lab", "/office", f"/tables/{screen.table}/supervisor", f"/tables/{screen.table}"):
+        page.goto(f"{client.url}{path}")
+        if path.endswith("/supervisor"):
+            expect(page.locator("#meters")).not_to_contain_text("Reading the log")
+        assert faults(page) == [], path
+
+
 @pytest.mark.parametrize(
     ("card", "wager", "outcomes"),
     [

@@ -42,10 +42,11 @@ def test_a_screen_that_shows_another_balance_than_the_ledger_is_caught(client: C
     screen.equals_ledger()
 
     def tamper(route: Route) -> None:
-        text = route.fetch().text()
-        route.fulfill(body=text.replace('data-cents="99900">$999.00', 'data-cents="99901">$999.01'))
+        answer = route.fetch().json()
+        drawn = answer["felt"].replace('data-cents="99900">$999.00', 'data-cents="99901">$999.01')
+        route.fulfill(json=answer | {"felt": drawn})
 
-    page.route("**/felt?*", tamper)
+    page.route("**/commands", tamper)
     screen.bet("field")
     with pytest.raises(AssertionError, match="the screen shows"):
         screen.equals_ledger()

@@ -28,7 +28,7 @@ def test_two_browsers_at_one_table_stay_in_step(client: Client, people: People) 
         screen.shows(client.table(screen.table)["version"])
 
     heard(second, lambda: first.bet("cash-out"))
-    expect(second.tile("cash-out").locator(".stack", has_text="seat 1")).to_be_visible()
+    expect(second.tile("cash-out").locator('.stack.theirs[data-seat="1"]')).to_be_visible()
     heard(first, lambda: second.bet("field", 2))
     expect(first.chips("field", 2)).to_have_attribute("data-cents", "100")
     heard(second, first.roll)

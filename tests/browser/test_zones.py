@@ -1,19 +1,15 @@
 """Zones on a page: whatever the card, nothing is cut off, nothing runs into another, and no type is too small."""
 
-import base64
-import re
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser
 
 from rackcard.card import card_ids, load
-from rackcard.web.render import STATIC, templates
+from rackcard.web.render import templates
 from rackcard.web.views.felt import Board
-from tests.support.felt_zones import board_of, legal_cards, played, table_with
+from tests.support.felt_zones import MADE_UP, board_of, legal_cards, played, styles, table_with
 
-MADE_UP = (3, 4, 5, 13, 15, 17, 18, 19, 24, 25, 29, 39)
-"""Generated cards with every pattern between them."""
 MEASURE = """() => {
   const faults = [], near = 1.6;
   const seen = (one) => getComputedStyle(one).visibility !== "hidden" && getComputedStyle(one).display !== "none";
@@ -57,16 +53,6 @@ MEASURE = """() => {
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
   return [...new Set(faults)];
 }"""
-
-
-def styles() -> str:
-    """The stylesheets of the felt, fonts inside."""
-
-    def inside(found: re.Match[str]) -> str:
-        return f"url(data:font/woff2;base64,{base64.b64encode((STATIC / found[1]).read_bytes()).decode()})"
-
-    sheets = "".join((STATIC / name).read_text() for name in ("base.css", "felt.css", "zones.css"))
-    return re.sub(r'url\("(fonts/[^"]+)"\)', inside, sheets)
 
 
 def boards() -> list[Board]:

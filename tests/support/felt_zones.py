@@ -1,5 +1,7 @@
 """Zones for tests: cards on a table of their own, with bets and outcomes, as the felt draws them."""
 
+import base64
+import re
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
@@ -10,6 +12,7 @@ from rackcard.machine.check import check
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal, Table
+from rackcard.web.render import STATIC
 from rackcard.web.views.felt import Board, felt
 from tests.support.card_generator import generated
 
@@ -19,6 +22,19 @@ OUTCOMES: dict[str, tuple[Any, ...]] = {
     "baccarat": ({"player": ["K", "6"], "banker": ["2", "3", "2"]},),
     "sic-bo": ([2, 5, 4], [6, 6, 6]),
 }
+
+MADE_UP = (3, 4, 5, 13, 15, 17, 18, 19, 24, 25, 29, 39)
+"""Generated cards with every pattern between them."""
+
+
+def styles() -> str:
+    """The stylesheets of the felt, fonts inside."""
+
+    def inside(found: re.Match[str]) -> str:
+        return f"url(data:font/woff2;base64,{base64.b64encode((STATIC / found[1]).read_bytes()).decode()})"
+
+    sheets = "".join((STATIC / name).read_text() for name in ("base.css", "felt.css", "layout.css", "zones.css"))
+    return re.sub(r'url\("(fonts/[^"]+)"\)', inside, sheets)
 
 
 def legal_cards(seeds: Iterable[int]) -> Iterator[tuple[int, str, Card]]:

@@ -200,6 +200,8 @@ class Part:
     narrow_prints: tuple[Print, ...] = ()
     template: str = ""
     """The game's own template that draws the part, if it is not made of spots."""
+    is_beside: bool = False
+    """Whether a part without a form for a phone stands beside the narrow form of the others where there is room."""
 
     @property
     def scale(self) -> Length:

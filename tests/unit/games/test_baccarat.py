@@ -14,6 +14,7 @@ from rackcard.card.phrases import PhraseError, parse_phrase
 from rackcard.games import GAMES
 from rackcard.games.baccarat.dealing import Deal, banker_draws, player_draws
 from rackcard.games.baccarat.playing_cards import PlayingCard
+from rackcard.games.baccarat.roads import roads
 from rackcard.games.baccarat.rules import Counting, counted_cards, looks_of
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.game import Event, OutcomeError
@@ -462,3 +463,22 @@ def test_one_suited_card_is_the_same_event_as_one_card(where: str) -> None:
     plain, suited = counted_cards(twos, 1), counted_cards(twos._replace(is_suited=True), 1)
     assert plain == suited
     assert looks_of([plain]) == looks_of([suited])
+
+
+def test_roads_of_a_shoe_worked_out_by_hand() -> None:
+    """By the rules of the roads: a new column compares two, an entry further down a place and the one above it."""
+    sides = {"B": "banker", "P": "player", "T": "tie"}
+    found = roads([sides[one] for one in "BBPPPBPPBBBTBP"])
+    assert found["won"] == {"player": 6, "banker": 7, "tie": 1}
+    big = {(cell.column, cell.row): (cell.kind[0], cell.ties) for cell in found["roads"]["big"]}
+    columns = ("bb", "ppp", "b", "pp", "bbbb", "p")
+    assert {place: kind for place, (kind, _) in big.items()} == {
+        (column, row): kind for column, run in enumerate(columns) for row, kind in enumerate(run)
+    }
+    assert [place for place, (_, ties) in big.items() if ties] == [(4, 2)]
+    for name, marks in (("big eye", "rbbbbbrbrb"), ("small", "brbbrrb"), ("cockroach", "rrrrbb")):
+        assert "".join(cell.kind[0] for cell in found["roads"][name]) == marks, name
+    assert [(cell.column, cell.row) for cell in found["roads"]["small"]] == [
+        (0, 0), (1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0),
+    ]  # fmt: skip
+    assert [(cell.column, cell.row) for cell in found["roads"]["bead"]][5:8] == [(0, 5), (1, 0), (1, 1)]

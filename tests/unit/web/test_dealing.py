@@ -69,3 +69,49 @@ def test_the_pages_of_a_tracked_shoe_say_what_is_left(client: TestClient) -> Non
     assert 'data-do="shuffle"' in page
     followed(client, "close-betting")
     assert 402 <= followed(client, "generate")["supply"]["left"] <= 404
+
+
+def test_the_roads_begin_again_with_a_new_shoe(client: TestClient) -> None:
+    assert new_table(client, game="baccarat", cards=[{"card": "baccarat"}], track=True).status_code == 201
+
+    def beads() -> int:
+        return client.get("/tables/t1").text.count('<g class="bead ')
+
+    def hand() -> None:
+        followed(client, "close-betting")
+        followed(client, "outcome", outcome={"player": ["9", "K"], "banker": ["K", "7"]})
+
+    hand()
+    hand()
+    assert beads() == 2
+    followed(client, "shuffle", behind=14)
+    assert beads() == 0
+    hand()
+    assert beads() == 1
+
+
+def test_a_supervisor_pays_tokes_out_and_sees_what_is_to_be_returned(client: TestClient) -> None:
+    seated(client)
+    assert "pay-tokes" not in client.get("/tables/t1/supervisor").text
+    followed(client, "bet", seat=1, card=1, wager="field", amount=500, toke=True)
+    followed(client, "close-betting")
+    followed(client, "outcome", outcome=[4, 5])
+    page = client.get("/tables/t1/supervisor").text
+    assert 'data-do="pay-tokes"' in page
+    assert "Tokes on account for the dealers: <b" in page
+    followed(client, "pay-tokes")
+    assert "pay-tokes" not in client.get("/tables/t1/supervisor").text
+    followed(client, "correct", outcome=[3, 4], reason="misread")
+    assert "the dealers must return" in client.get("/tables/t1/supervisor").text
+
+
+def test_the_answer_to_a_command_draws_the_view_that_a_page_names(client: TestClient) -> None:
+    seated(client)
+    command = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 500}
+    answer = client.post("/api/tables/t1/commands", json=command, headers={"X-View": "seat", "X-Seat": "1"}).json()
+    version = answer["table"]["version"]
+    assert answer["felt"] == client.get("/tables/t1/felt?view=seat&seat=1").text
+    assert f'data-version="{version}"' in answer["felt"]
+    plain = client.post("/api/tables/t1/commands", json=command).json()
+    assert "felt" not in plain
+    assert plain["table"]["version"] == version + 1

@@ -9,8 +9,8 @@ from rackcard.svg import Length
 SIDES = ("player", "tie", "banker")
 WIDE_EDGES = (2, 414, 676, 1088)
 NARROW_EDGES = (2, 144, 222, 364)
-DEPTH, RISE = 128, 34
-HEIGHT = 172
+DEPTH, RISE = 102, 34
+HEIGHT = 146
 THIN = 118
 
 
@@ -46,8 +46,8 @@ def _wide(side: str, index: int) -> SpotLook:
     )
     turn = {"player": 4, "banker": -4}.get(side, 0)
     size = 27 if side == "tie" else 46
-    name = Lettering(side.upper(), middle, high + 58, size, turn=turn, ink=f"{side}-print", spacing=3)
-    return SpotLook(path, (middle - 30, high + 106), (name, PrintedPay(middle, high + 82, 18)), (36, 0))
+    name = Lettering(side.upper(), middle, high + 47, size, turn=turn, ink=f"{side}-print", spacing=3)
+    return SpotLook(path, (middle + 54, high + 79), (name, PrintedPay(middle, high + 86, 18)), (36, 0))
 
 
 def _narrow(side: str, index: int) -> SpotLook:

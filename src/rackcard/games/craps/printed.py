@@ -82,12 +82,12 @@ def line(
         )  # fmt: skip
     looks[("field",)] = SpotLook(
         f"M{inner} 234H{RIGHT}V{foot}H{inner + 20}Q{inner} {foot} {inner} {foot - 20}z",
-        (566, 292), _field_prints(field or (), inner, foot), (-34, 0),
+        (516, 292), _field_prints(field or (), inner, foot), (-34, 0),
     )  # fmt: skip
     looks[("dont-pass",)] = SpotLook(
         f"M54 150H88V292Q88 312 108 312H{RIGHT}V354H89.2Q54 354 54 318.8z", (400, 333),
         (Lettering("DON'T PASS BAR", 112, 679 / 2, 18, anchor="start", spacing=3 / 2), PrintedDice(bar, 322, 323),
-         narrow("DON'T PASS BAR", 76, 232, 12, turn=90, spacing=4 / 5)), (34, 0),
+         narrow("DON'T PASS BAR", 77, 232, 14, turn=90, spacing=4 / 5)), (34, 0),
     )  # fmt: skip
     looks[("pass",)] = SpotLook(
         f"M2 2H54V318.8Q54 354 89.2 354H{RIGHT}V410H64Q2 410 2 348z", (345, 382),
@@ -135,7 +135,7 @@ def _box(point: int, x: Length, width: Length, keys: Collection[Key]) -> dict[Ke
         ("place", point): SpotLook(
             box(x, 32, width, top - 32), (x + 18, top - (15 if rows == 1 else 10)),
             (Lettering(word, middle, (69 if size > 30 else 65) - 8 * (rows - 1), size),
-             PrintedPay(middle, 84 if rows == 1 else 74, 12, before="Place" if width > 80 else "")),
+             PrintedPay(middle, 84 if rows == 1 else 74, 14, before="Place" if width > 80 else "")),
             (22, 0), "right",
         )
     }  # fmt: skip
@@ -145,14 +145,13 @@ def _box(point: int, x: Length, width: Length, keys: Collection[Key]) -> dict[Ke
         left, wide = x + column * each, each if rows == 1 or row == 0 else width
         looks[kind, point] = SpotLook(
             box(left, top + 24 * row, wide, 24), (left + wide / 2, top + 24 * row + 12),
-            (narrow(label, left + wide / 2, top + 24 * row + 33 / 2, 12),), (9, 0), "below",
+            (narrow(label, left + wide / 2, top + 24 * row + 17, 14),), (9, 0), "below",
         )  # fmt: skip
     return looks
 
 
 def _field_prints(field: Field, left: Length, foot: Length) -> tuple[Print, ...]:
-    high = [(total, net) for total, net in field if net > 1]
-    plain = [str(total) for total, net in field if net <= 1]
+    high, plain = field_totals(field)
     prints: list[Print] = [
         Lettering(" · ".join(plain), 415, 266, fitted(" · ".join(plain), 380, 27), spacing=2),
         Lettering("FIELD", 415, 302, 18, spacing=4),
@@ -162,9 +161,14 @@ def _field_prints(field: Field, left: Length, foot: Length) -> tuple[Print, ...]
         prints += [
             Stroke(circle(x, 268, 27)),
             Lettering(str(total), x, 278, 27),
-            narrow(times(net), (left + 112, 632)[index], 304, 12),
+            narrow(times(net), (left + 116, 628)[index], 304, 14),
         ]
     return tuple(prints)
+
+
+def field_totals(field: Field) -> tuple[list[tuple[int, int]], list[str]]:
+    """The totals of the field that pay more than even money, each with what it wins, and the others as printed."""
+    return [(total, net) for total, net in field if net > 1], [str(total) for total, net in field if net <= 1]
 
 
 def times(net: int) -> str:
@@ -202,7 +206,7 @@ def center(keys: Collection[Key]) -> dict[Key, SpotLook]:
         looks["hard", number] = SpotLook(
             box(x, y, 165, 62), (x + 88, y + 44),
             (PrintedDice((number // 2,) * 2, x + 12, y + 8, 28), PrintedPay(x + 155, y + 30, 27, "end"),
-             narrow(f"HARD {number}", x + 12, y + 54, 12, anchor="start", spacing=4 / 5)), (26, 0),
+             narrow(f"HARD {number}", x + 12, y + 54, 14, anchor="start", spacing=4 / 5)), (26, 0),
         )  # fmt: skip
     faces = {3: (1, 2), 2: (1, 1), 12: (6, 6), 11: (5, 6)}
     for index, (total, dice) in enumerate(faces.items()):
@@ -214,11 +218,11 @@ def center(keys: Collection[Key]) -> dict[Key, SpotLook]:
     row = (("craps",), "ANY CRAPS"), (("c-and-e",), "C & E"), (("horn",), "HORN"), (("world",), "WORLD")
     for index, (key, word) in enumerate(row):
         x = 2 + PROP * index
-        prints: tuple[Print, ...] = (narrow(word, x + 41, 268, 14, spacing=1 / 2), PrintedPay(x + 41, 283, 12))
+        prints: tuple[Print, ...] = (narrow(word, x + 41, 267, 14, spacing=1 / 2), PrintedPay(x + 41, 284, 14))
         looks[key] = SpotLook(box(x, 252, PROP, 36), (x + 62, 275), prints, (-16, 0), "below")
     for index, total in enumerate((2, 3, 11, 12)):
         x = 2 + PROP * index
-        words = narrow(f"Horn high {total}", x + 41, 305, 12)
+        words = narrow(f"Horn high {total}", x + 41, 305, 14)
         looks["horn-high", total] = SpotLook(box(x, 288, PROP, 25), (x + 41, 300), (words,), (14, 0), "below")
     easy = [pair for pair in PAIRS if pair[0] != pair[1]]
     for index, pair in enumerate([*easy, *(pair for pair in PAIRS if pair[0] == pair[1])]):
@@ -232,10 +236,10 @@ def center_prints(keys: Collection[Key]) -> tuple[Print, ...]:
     """The bars that name the one-roll bets and the hops, and the edge."""
     prints: list[Print] = [
         Stroke(box(2, 162, 330, 16), "ivory"),
-        narrow("ONE ROLL", 167, 349 / 2, 12, spacing=3, ink="dark"),
+        narrow("ONE ROLL", 167, 175, 14, spacing=3, ink="dark"),
     ]
     if any(key[0] == "hop" for key in keys):
-        prints.append(narrow("HOPS", 167, 325, 12, spacing=3))
+        prints.append(narrow("HOPS", 167, 326, 14, spacing=3))
     return (*prints, Stroke(box(2, 2, 330, 409, 14), "edge"))
 
 

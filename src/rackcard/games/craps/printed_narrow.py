@@ -1,10 +1,9 @@
 """The printed layout of craps on a phone: the line from top to bottom, in pixels of a screen 390 wide."""
 
 from collections.abc import Collection, Iterator
-from functools import partial
 
 from rackcard.games.craps import printed
-from rackcard.games.craps.printed import EDGES, WORDS, Field, Key
+from rackcard.games.craps.printed import EDGES, WORDS, Field, Key, narrow
 from rackcard.games.layout import (
     NARROW,
     Lettering,
@@ -20,7 +19,6 @@ from rackcard.games.layout import (
 )
 from rackcard.svg import Length
 
-narrow = partial(Lettering, face="narrow")
 RIGHT = NARROW - 2
 COLUMNS_MAX = 6
 STRIP, NUMBER, EDGE = 30, 74, 28
@@ -80,7 +78,7 @@ def _box(point: int, x: Length, y: Length, width: Length, keys: Collection[Key])
     looks: dict[Key, SpotLook] = {
         ("place", point): SpotLook(
             box(x, y + STRIP, width, NUMBER), (middle, y + STRIP + NUMBER - 13),
-            (Lettering(word, middle, y + STRIP + 31, size), PrintedPay(middle, y + STRIP + 45, 12)), (9, 0), "below",
+            (Lettering(word, middle, y + STRIP + 31, size), PrintedPay(middle, y + STRIP + 46, 13)), (9, 0), "below",
         )
     }  # fmt: skip
     for row, (kind, label) in enumerate(each for each in EDGES if any(key[0] == each[0] for key in keys)):
@@ -152,8 +150,7 @@ def _lines(top: Length, keys: Collection[Key], field: Field, bar: tuple[int, ...
 
 
 def _field_prints(field: Field, top: Length) -> tuple[Print, ...]:
-    high = [(total, net) for total, net in field if net > 1]
-    plain = [str(total) for total, net in field if net <= 1]
+    high, plain = printed.field_totals(field)
     prints: list[Print] = [
         Lettering("  ".join(plain), 183, top + 34, fitted("  ".join(plain), 220, 24)),
         Lettering("FIELD", 206, top + 70, 18, spacing=4),

@@ -138,7 +138,7 @@ def layout(pockets: tuple[str, ...], wagers: Sequence[LaidWager]) -> Layout | No
     found += _imprisoned(found, wagers)
     order = next((order for order in ORDERS if set(order) == set(pockets)), ())
     table = Part("table", "Table", *TABLE, (NARROW, 2 + columns * 11))
-    wheel = Part("wheel", "Wheel", WHEEL, WHEEL, None, template="roulette/wheel.html")
+    wheel = Part("wheel", "Wheel", WHEEL, WHEEL, None, template="roulette/wheel.html", is_beside=True)
     track = Part("race", "Racetrack", *RACE, None, template="roulette/racetrack.html")
     singles = {pocket: by_pockets[frozenset({pocket})].wager for pocket in pockets}
     return Layout(
@@ -189,7 +189,7 @@ def _box_look(group: frozenset[str], one: Box, grid: QuarterGrid) -> SpotLook:
     if len(group) == 1:
         words: tuple[Lettering | PrintedPay | Stroke, ...] = (Lettering(next(iter(group)), middle, center + 7, 22),)
     elif one.width == 4:
-        words = (PrintedPay(middle, center + 6, 18 if width > 60 else 12),)
+        words = (PrintedPay(middle, center + 6, 18 if width > 60 else 14),)
         chips = (middle, y + height - 18)
     else:
         words = _outside(group, middle, center, turn=-90 if grid.is_upright else 0)

@@ -70,23 +70,23 @@ def _any_of(face: int) -> Event:
 def _wide() -> Iterator[tuple[tuple[PrintedBox, ...], Length]]:
     """The rows of the wide form, with their heights."""
     rows = printed()
-    yield (*rows["small"], *rows["odd"], *rows["any"], *rows["even"], *rows["big"]), 74
-    yield (*rows["doubles"], *rows["triples"]), 78
-    yield rows["totals"], 80
-    yield rows["pairs"], 78
-    yield rows["singles"], 66
+    yield (*rows["small"], *rows["odd"], *rows["any"], *rows["even"], *rows["big"]), 88
+    yield (*rows["doubles"], *rows["triples"]), 100
+    yield rows["totals"], 100
+    yield rows["pairs"], 100
+    yield rows["singles"], 96
 
 
 def _narrow() -> Iterator[tuple[tuple[PrintedBox, ...], Length]]:
     """The rows on a phone."""
     rows = printed()
-    yield (*rows["small"], *rows["any"], *rows["big"]), 60
-    yield (*rows["odd"], *rows["even"]), 46
-    yield rows["doubles"], 60
-    for name, columns, height in (("triples", 3, 54), ("totals", 7, 66), ("pairs", 5, 58)):
+    yield (*rows["small"], *rows["any"], *rows["big"]), 90
+    yield (*rows["odd"], *rows["even"]), 62
+    yield rows["doubles"], 86
+    for name, columns, height in (("triples", 3, 74), ("totals", 7, 86), ("pairs", 5, 86)):
         for start in range(0, len(rows[name]), columns):
             yield rows[name][start : start + columns], height
-    yield rows["singles"], 62
+    yield rows["singles"], 86
 
 
 def frames(rows: Iterable[tuple[tuple[PrintedBox, ...], Length]], width: Length) -> tuple[dict[Event, Frame], Length]:
@@ -134,16 +134,14 @@ def _look(one: PrintedBox, wager: LaidWager, frame: Frame) -> SpotLook:
     if one.words:
         largest = 27 if one.is_total else 22
         prints.append(
-            Lettering(
-                one.words, middle, y + (31 if one.is_total else height * 11 / 25), fitted(one.words, width - 8, largest)
-            )
+            Lettering(one.words, middle, y + (31 if one.is_total else 33), fitted(one.words, width - 8, largest))
         )
-    foot = y + (46 if one.is_total or one.faces else height * 37 / 50)
+    foot = y + (46 if one.is_total or one.faces else 52)
     several = " · ".join(f"{net}" for net in sorted({net for _, net in wager.pays}))
     prints.append(
-        PrintedPay(middle, foot, 12 if width < 64 else 14)
+        PrintedPay(middle, foot, 13 if width < 64 else 14)
         if wager.pay[0]
-        else narrow(f"{several} to 1", middle, foot, 12)
+        else narrow(f"{several} to 1", middle, foot, 13 if width < 64 else 14)
     )
-    chips = (x + width - 20, y + height - 24) if width > 80 else (middle, y + height - 20)
+    chips = (x + width - 22, y + height - 26) if width > 80 else (middle, y + height - 26)
     return SpotLook(box(x, y, width, height), chips, tuple(prints), (-24, 0) if width > 80 else (8, 0), "below")

@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from rackcard.table.call_bet import example
 from rackcard.table.command import SEATS_MAX
+from rackcard.table.commands.tokes import tokes_of
 from rackcard.table.log.store import Entry, Store
 from rackcard.table.outcome import looked_at
 from rackcard.table.state import Refusal, Table
@@ -80,7 +81,8 @@ def floor_context(current: CurrentTable, store: Store, view: View) -> Mapping[st
     """What the pages of the floor show beside the felt."""
     table = current.table
     if view == "supervisor":
-        return {"visits": cash_of(store.entries(current.table_id)).visits if table.outstanding else {}}
+        visits = cash_of(store.entries(current.table_id)).visits if table.outstanding else {}
+        return {"visits": visits, "tokes": tokes_of(table)}
     if view != "dealer":
         return {}
     return {"matrix": matrix(table, seats_of(table)), "work": work_of(table), "example": example(table)}

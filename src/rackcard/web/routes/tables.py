@@ -39,7 +39,8 @@ from rackcard.web.deps import (
     limit_commands,
 )
 from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
-from rackcard.web.permissions import verify_csrf, verify_may, verify_may_now
+from rackcard.web.permissions import View, verify_csrf, verify_may, verify_may_now, verify_view
+from rackcard.web.routes.felt import PARTS, draw
 from rackcard.web.views.json import entry_view, stay_of, table_view
 from rackcard.web.watch import note_command
 
@@ -152,9 +153,16 @@ def follow_command(
     request: Request, command: CommandRequest, current: TableDep, service: ServiceDep, accounts: AccountsDep,
     person: PersonDep, token: TokenDep, journal: JournalDep, idempotency_key: KeyHeader = None,
     x_expected_version: Annotated[int | None, Header(ge=0)] = None, x_csrf_token: CsrfHeader = None,
+    x_view: Annotated[View | None, Header(include_in_schema=False)] = None,
+    x_seat: Annotated[int | None, Header(include_in_schema=False)] = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Follow a command: committed before it is answered, once for each Idempotency-Key."""
+    """Follow a command: committed before it is answered, once for each Idempotency-Key.
+
+    A page names its view, and has that drawn in the answer in the place of the table.
+    """
     table_id, table, given = current.table_id, current.table, command.model_dump()
+    if x_view is not None:
+        verify_view(person, table_id, table, x_view)
     if table.is_live:
         verify_may(person, table_id, table, given)  # before anything else is looked at
         assert person is not None
@@ -175,7 +183,16 @@ def follow_command(
         note_command(journal, table_id, sender(person), reply)
     request.app.state.counts["commands"] += 1
     entry = entry_view(reply.entry, private=stay_of(person, table) is not None)
-    return {"repeated": reply.repeated, "entry": entry, "table": view(after_reply(service, table_id, reply), person)}
+    after = after_reply(service, table_id, reply)
+    if x_view is None:
+        return {"repeated": reply.repeated, "entry": entry, "table": view(after, person)}
+    part = draw(request, PARTS[x_view], after, service.store, person, x_view, x_seat)
+    return {
+        "repeated": reply.repeated,
+        "entry": entry,
+        "table": {"version": after.version},
+        "felt": str(part.body, "utf-8"),
+    }
 
 
 @router.get("/{table_id}/rounds/{number}", response_class=PlainTextResponse)

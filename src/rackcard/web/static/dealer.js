@@ -1,94 +1,20 @@
 // The pages of the floor: the dealer's, and the supervisor's. They follow the log, send commands and answer keys.
 import { entry, pick } from "./entry.js";
-import { send, say, tell, fields } from "./rackcard.js";
-import { follow } from "./stream.js";
+import { say, fields } from "./rackcard.js";
+import { SETTLE_MS, felt, give, hooks, refresh, seat, seatCode, strip, table } from "./live.js";
 
-const felt = document.getElementById("felt");
-const { table } = felt.dataset;
-const strip = () => document.getElementById("strip");
-const version = () => Number(strip().dataset.version);
-const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.seat));
 const form = document.getElementById("entry-form");
 const enters = form && "enters" in form.dataset;
-const SETTLE_MS = 700;
-let newest = version();
-let refreshing = false;
 
-// ---- following the log
-function refresh() {
-  if (refreshing) return;
-  refreshing = true;
-  htmx.trigger(felt, "refresh");
-}
+Object.assign(hooks, { settled: () => shown(), ended() { document.getElementById("table").inert = true; } });
 
-let focused = "";
-felt.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.target !== felt) return;
-  kept = [...felt.querySelectorAll("input[id], select[id]")].map((one) => [one.id, one.value]);
-  unfolded = [...felt.querySelectorAll("details[id][open]")].map((one) => one.id);
-  focused = felt.contains(document.activeElement) ? document.activeElement.id : "";
-});
-let kept = [];
-let unfolded = [];
-felt.addEventListener("htmx:afterRequest", (event) => { if (event.target === felt) refreshing = false; });
-felt.addEventListener("htmx:afterSettle", (event) => {
-  if (event.target !== felt) return;
-  refreshing = false;
-  for (const [id, value] of kept) { const one = document.getElementById(id); if (one && value) one.value = value; }
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  shown();
-  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
-  document.body.dispatchEvent(new Event("meters"));
-  if (version() < newest) refresh();
-});
-
-let spoken = version();
-/** What a redrawn page needs: the ticks, the point on the pad, what is said to those who listen. */
+/** What a redrawn page needs: the ticks, the point on the pad, what was understood of the call. */
 function shown() {
-  const fresh = JSON.parse(strip().dataset.said).filter(([seq]) => seq > spoken);
-  spoken = version();
-  if (fresh.length) document.getElementById("said").textContent = fresh.map(([, text]) => text).join(". ");
   for (const cell of document.querySelectorAll(".cell[data-phase]")) {
     cell.classList.toggle("point", cell.dataset.phase === strip().dataset.phase);
   }
-  const careful = [...felt.querySelectorAll("[data-careful]")]; // the second click of a double click meant another button
-  setTimeout(() => { for (const one of careful) one.disabled = false; }, SETTLE_MS);
   showTicks();
   echo();
-}
-
-function moved(seq) {
-  newest = Math.max(newest, seq);
-  if (version() < newest) refresh();
-}
-
-follow(table, newest, felt.dataset.kinds.split(" "), {
-  moved,
-  opened() { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } },
-  lost() {
-    document.body.dataset.lost = "yes";
-    say("The table cannot be reached. This page may be out of date. Reconnecting …");
-  },
-  async ended() {
-    const answer = await fetch(`/api/tables/${table}`).catch(() => null);
-    if (!answer || ![401, 403].includes(answer.status)) return;
-    document.getElementById("table").inert = true; // this person may no longer see the table
-    say((await answer.json()).message);
-  },
-});
-
-// ---- commands
-async function give(command) {
-  say("");
-  try {
-    const answer = await send(`/api/tables/${table}/commands`, command);
-    moved(answer.entry.seq);
-    return answer;
-  } catch (error) {
-    if (error.code !== "locked") say(error.message);
-    if (error.code === "frozen") refresh();
-    return null;
-  }
 }
 
 // ---- the outcome: one tap, or keys and Enter; betting is closed first
@@ -97,7 +23,7 @@ async function enter(outcome) {
   if (busy) return;
   busy = true;
   try {
-    if (strip().dataset.betting === "open" && !(await give({ do: "close-betting" }))) return;
+    if (strip().dataset.betting === "open" && !(await give({ do: "close-betting" }, { draws: false }))) return;
     if (await give({ do: "outcome", outcome })) { form.reset(); entry.clear(form); }
   } finally { busy = false; }
 }
@@ -256,13 +182,6 @@ function toggleDrawer() {
   drawer.hidden = !drawer.hidden;
   document.getElementById("menu").setAttribute("aria-expanded", String(!drawer.hidden));
   (drawer.hidden ? document.getElementById("menu") : drawer.querySelector("input, button"))?.focus();
-}
-
-async function seatCode(button) {
-  try {
-    const { seat: number, code, minutes } = await send(`/api/tables/${table}/seats/${button.dataset.code}/code`, {});
-    tell(`Code for seat ${number}: ${code}. It expires in ${minutes} minutes; enter it at ${location.host}/join.`);
-  } catch (error) { say(error.message); }
 }
 
 const BUTTONS = [

@@ -1,5 +1,5 @@
 // The inspector: what a bet is, fetched when one points at it, focuses it or holds it; the last one stays.
-import { felt, seat, strip, table } from "./table.js";
+import { felt, seat, strip, table } from "./live.js";
 
 const HOVER_MS = 80;
 const panel = () => document.getElementById("inspector");

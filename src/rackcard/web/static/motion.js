@@ -1,5 +1,6 @@
 // What moves: chips, wheel, marks, sweeps and wins. Nothing waits for it, and any key or press ends it.
-import { felt, still } from "./table.js";
+import { felt } from "./live.js";
+import { still } from "./table.js";
 
 const CHIP_MS = 160, SWEEP_MS = 320, CARRY_MS = 280, DROP_MS = 220, SLIDE_MS = 240, WHEEL_MS = 1600, COUNT_MS = 600, SIGN_MS = 1900;
 const GAP_MS = 60;
@@ -50,14 +51,26 @@ felt.addEventListener("felt:lift", ({ detail: { tile } }) => {
 });
 
 // ---- before and after a refresh
+const stackOn = (id) => felt.querySelector(`[id="${id}"] .stack.mine, [data-of="${id}"] .stack.mine`);
+
+/** A stack by itself, as large as it is on the felt. */
+function lifted(one) {
+  const { x, y, width, height } = one.getBBox();
+  const { width: wide, height: tall } = one.getBoundingClientRect();
+  const alone = document.createElementNS(one.namespaceURI, "svg");
+  for (const [name, value] of Object.entries({ viewBox: `${x} ${y} ${width} ${height}`, width: wide, height: tall })) alone.setAttribute(name, value);
+  alone.append(one.cloneNode(true));
+  return alone;
+}
+
 const markOf = (one) => one.closest("[id]")?.id + one.textContent.trim();
 const markedNow = () => felt.querySelectorAll("[data-new], .circles .on, .spin.on");
 
 felt.addEventListener("felt:before", () => {
   chips = new Map();
-  for (const one of felt.querySelectorAll("#boards [data-bet] .chip:not(.theirs), #boards [data-bet] .stack.mine")) {
-    const spot = one.closest("[data-bet]");
-    if (!chips.has(spot.id)) chips.set(spot.id, { one: one.cloneNode(true), at: one.getBoundingClientRect() });
+  for (const one of felt.querySelectorAll("#boards .stack.mine")) {
+    const id = one.closest("[data-of]")?.dataset.of ?? one.closest("[data-bet]")?.id;
+    if (id && !chips.has(id) && one.getClientRects().length) chips.set(id, { one: lifted(one), at: one.getBoundingClientRect() });
   }
   marks = new Set([...markedNow()].map(markOf));
   angle = Number(felt.querySelector("[data-angle]")?.dataset.angle || 0);
@@ -104,7 +117,7 @@ function sweep() {
   const { won, lost } = story().dataset;
   for (const id of lost.split(" ").filter(Boolean)) {
     const held = chips.get(id);
-    if (!held || byId(id)?.querySelector(".chip:not(.theirs)")) continue;
+    if (!held || stackOn(id)) continue;
     const one = held.one;
     one.classList.add("flying");
     stage.append(one);

@@ -1,13 +1,14 @@
 // A seat's page: repeating and taking down bets, tabs and sheets of a phone, and what the other modules add.
-import { BUTTONS, felt, isForTable, order, seat } from "./table.js";
+import { felt, order, seat } from "./live.js";
 import { say } from "./rackcard.js";
+import { BUTTONS, isForTable } from "./table.js";
 import "./inspector.js";
 import "./motion.js";
 import "./sound.js";
 
 const HOLD_MS = 450;
 const DRAG_PX = 12;
-const FIT_MIN = 0.8;
+const WIDE_MIN = 930; // below this a layout takes its narrow form: see layout.css
 const byId = (id) => document.getElementById(id);
 const narrow = matchMedia("(max-width: 1000px)");
 
@@ -21,8 +22,8 @@ async function run(commands, leftOut = "") {
   say("");
   const told = leftOut ? [leftOut] : [];
   try {
-    for (const one of commands) {
-      try { await order(one); } catch (error) {
+    for (const [index, one] of commands.entries()) {
+      try { await order(one, { draws: index === commands.length - 1 }); } catch (error) {
         if (error.code === "locked") break;
         told.push(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`);
         if (!error.code) break;
@@ -140,8 +141,8 @@ function fit() {
   const over = boards.scrollHeight - boards.clientHeight;
   if (narrow.matches || over <= 0) return;
   const { width, height } = layout.getBoundingClientRect();
-  const scale = (height - over - 2) / height;
-  if (scale >= FIT_MIN) board.style.maxWidth = `${Math.floor(width * scale)}px`; // else the felt scrolls
+  const fitted = Math.floor(width * (height - over - 2) / height);
+  if (fitted > WIDE_MIN) board.style.maxWidth = `${fitted}px`; // else the felt scrolls
 }
 felt.addEventListener("felt:after", fit);
 addEventListener("resize", fit);

@@ -1,5 +1,5 @@
 // Sounds: off until they are switched on, and remembered in this browser. None for a loss, none that asks to bet.
-import { felt, strip } from "./table.js";
+import { felt, strip } from "./live.js";
 
 const KEY = "rackcard-sound";
 const button = document.getElementById("sound");

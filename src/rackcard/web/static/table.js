@@ -1,95 +1,47 @@
 // A table's page: follows the log, sends commands, answers keys. It computes no pay and knows no game's rules.
-import { send, say, tell, fields } from "./rackcard.js";
-import { follow } from "./stream.js";
+import { say, fields } from "./rackcard.js";
+import { catchUp, felt, give, hooks, round, roundIn, seat, seatCode, show, table } from "./live.js";
 
-export const felt = document.getElementById("felt");
-export const { table } = felt.dataset;
-export const strip = () => document.getElementById("strip");
-/** Whose chips a press moves: as the page shows it now. */
-export const seat = () => (strip().dataset.seat === "" ? null : Number(strip().dataset.seat));
-const version = () => Number(strip().dataset.version);
 export const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-const SETTLE_MS = 700;
 const TUMBLE_MS = 700;
-const round = () => Number(strip().dataset.round);
 /** Tells the other modules of the page what happens to the felt. */
 const signal = (name, detail = {}) => felt.dispatchEvent(new CustomEvent(`felt:${name}`, { detail }));
-let newest = version();
-let refreshing = false;
 let tumbling = false;
+let tumbled = Promise.resolve(); // until the dice lie still
+let waiting = ""; // what is to be drawn when the dice have tumbled
 let cast = round(); // the newest round whose dice have tumbled
 
-// ---- following the log
-function refresh() {
-  if (refreshing || tumbling) return;
-  refreshing = true;
-  htmx.trigger(felt, "refresh");
-}
-// What a person has selected or typed, where the focus was, and which offers are riding, outlive a refresh.
-let chosen = new Map();
-let focused = "";
-const ridden = new Set();
-let unfolded = [];
-felt.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.target !== felt) return;
-  const next = Number(/data-round="(\d+)"/.exec(event.detail.xhr.responseText)?.[1]);
-  if (tumbling || (next > cast && !still && !document.hidden)) { // the dice first, then what they settle
-    event.detail.shouldSwap = false;
-    tumble(next);
-    return;
-  }
-  unfolded = [...felt.querySelectorAll("details[id][open]")].map((one) => one.id);
-  chosen = new Map([...felt.querySelectorAll("select[id], input[id]")].map((one) => [one.id, one.value]));
-  signal("before");
-  focused = felt.contains(document.activeElement) || document.activeElement?.closest("#rail") ? document.activeElement.id : "";
+Object.assign(hooks, {
+  /** The dice first, then what they settle. */
+  holds(text) {
+    const next = roundIn(text);
+    if (!tumbling && (next <= cast || still || document.hidden)) return false;
+    waiting = text;
+    if (!tumbling) tumbled = tumble(next);
+    return true;
+  },
+  isHeld: () => tumbling,
+  async moved(kind) { if (kind === "outcome") await tumble(round() + 1); },
+  before: () => signal("before"),
+  after() {
+    felt.classList.remove("rolling");
+    cast = Math.max(cast, round());
+    rove();
+    offered();
+    signal("after");
+  },
+  refocus: () => felt.querySelector(".offer:not([hidden]) [data-take]")
+    || document.getElementById("roll") || document.getElementById("chip-1"),
+  ended() {
+    felt.inert = true;
+    document.getElementById("tray-form")?.remove();
+  },
 });
-felt.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target !== felt) return;
-  felt.classList.remove("rolling");
-  cast = Math.max(cast, round());
-  for (const [id, value] of chosen) {
-    const one = document.getElementById(id);
-    if (one && value !== "") { one.value = value; one.dispatchEvent(new Event("input", { bubbles: true })); }
-  }
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  rove();
-  offered();
-  settle();
-  signal("after");
-});
-
-/** A button that replaces another is enabled a moment later: the second click of a double click meant the first one. */
-function settle() {
-  const fresh = [...felt.querySelectorAll("[data-careful]")];
-  setTimeout(() => { for (const one of fresh) one.disabled = false; }, SETTLE_MS);
-}
-settle();
-
-felt.addEventListener("htmx:afterRequest", (event) => { if (event.target === felt) refreshing = false; });
 felt.addEventListener("htmx:responseError", () => felt.classList.remove("rolling"));
 felt.addEventListener("htmx:sendError", () => felt.classList.remove("rolling"));
-felt.addEventListener("htmx:afterSettle", (event) => {
-  if (event.target !== felt) return;
-  refreshing = false;
-  speak();
-  if (focused && (document.activeElement === document.body || !document.activeElement)) {
-    const next = document.getElementById(focused) || felt.querySelector(".offer:not([hidden]) [data-take]")
-      || document.getElementById("roll") || document.getElementById("chip-1");
-    next?.focus({ preventScroll: true });
-  }
-  document.body.dispatchEvent(new Event("meters"));
-  if (version() < newest) refresh();
-});
 
-/** Announce to screen readers what has happened since the last announcement. */
-let spoken = version();
-function speak() {
-  const fresh = JSON.parse(strip().dataset.said).filter(([seq]) => seq > spoken);
-  spoken = version();
-  if (fresh.length) document.getElementById("said").textContent = fresh.map(([, text]) => text).join(". ");
-}
-
-// ---- offers: one at a time
+// ---- offers: one at a time; which ones are left to ride outlives a drawing
+const ridden = new Set();
 const offers = () => [...felt.querySelectorAll(".offer")];
 const rides = (offer) => ridden.has(`${offer.id} ${offer.dataset.round}`);
 let looked = ""; // the offer that was turned to
@@ -130,51 +82,13 @@ async function tumble(next) {
     addEventListener("keydown", end);
   });
   tumbling = false;
-  refresh();
+  const text = waiting;
+  waiting = "";
+  if (text) show(text);
+  catchUp();
 }
 
-async function moved(seq, kind) {
-  if (seq <= newest) return;
-  newest = seq;
-  if (kind === "outcome") await tumble(round() + 1);
-  if (version() < newest) refresh();
-}
-
-follow(table, newest, felt.dataset.kinds.split(" "), {
-  moved,
-  opened() { if (document.body.dataset.lost) { delete document.body.dataset.lost; say(""); refresh(); } },
-  lost() {
-    document.body.dataset.lost = "yes";
-    say("The table cannot be reached. This page may be out of date. Reconnecting …");
-  },
-  async ended() {
-    const answer = await fetch(`/api/tables/${table}`).catch(() => null);
-    if (!answer || ![401, 403].includes(answer.status)) return;
-    felt.inert = true; // this person may no longer see the table
-    document.getElementById("tray-form")?.remove();
-    say((await answer.json()).message);
-  },
-});
-
-// ---- commands
-/** Send a command and follow it; a refusal is thrown. */
-export async function order(command, options) {
-  const answer = await send(`/api/tables/${table}/commands`, command, options);
-  await moved(answer.entry.seq, answer.entry.kind);
-  return answer;
-}
-
-export async function give(command, options) {
-  say("");
-  try {
-    return await order(command, options);
-  } catch (error) {
-    if (error.code !== "locked") say(error.message);
-    if (error.code === "frozen") refresh();
-    return null;
-  }
-}
-
+// ---- bets and rolls
 const toke = () => (document.getElementById("toke")?.checked ? { toke: true } : {});
 const chip = () => Number(document.querySelector('input[name="chip"]:checked')?.value || 0);
 function bet(card, wager, units = 1, behind = {}) {
@@ -188,8 +102,9 @@ async function roll(button) {
   rolling = true;
   button.disabled = true;
   try {
-    if (button.dataset.roll === "open" && !(await give({ do: "close-betting" }))) return;
+    if (button.dataset.roll === "open" && !(await give({ do: "close-betting" }, { draws: false }))) return;
     await give({ do: "generate" });
+    await tumbled;
   } finally {
     rolling = false;
     button.disabled = false;
@@ -256,13 +171,6 @@ function askFirst(button) {
 function command(button) {
   button.closest("dialog")?.close();
   return give(JSON.parse(button.dataset.command));
-}
-
-async function seatCode(button) {
-  try {
-    const { seat: number, code, minutes } = await send(`/api/tables/${table}/seats/${button.dataset.code}/code`, {});
-    tell(`Code for seat ${number}: ${code}. It expires in ${minutes} minutes; enter it at ${location.host}/join.`);
-  } catch (error) { say(error.message); }
 }
 
 export const BUTTONS = [
@@ -346,15 +254,13 @@ function step(from, [across, down]) {
   nearest?.focus();
 }
 
-/** The numbers of a place light up while it is pointed at, and the line below names it. */
+/** The numbers of a place light up while it is pointed at. */
 function light(target) {
   const one = target.closest?.(".layout [data-covers]");
   for (const lit of felt.querySelectorAll(".layout .covered")) lit.classList.remove("covered");
-  for (const line of felt.querySelectorAll(".place-label")) line.textContent = line.dataset.label;
-  if (!one || !one.dataset.tell) return;
+  if (!one) return;
   const layout = one.closest(".layout");
   for (const pocket of one.dataset.covers.split(" ")) layout.querySelector(`.number[data-covers="${pocket}"]`)?.classList.add("covered");
-  layout.nextElementSibling.textContent = one.dataset.tell;
 }
 felt.addEventListener("pointerover", (event) => light(event.target));
 felt.addEventListener("pointerleave", (event) => light(event.target));

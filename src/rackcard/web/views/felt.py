@@ -13,6 +13,8 @@ from rackcard.games.conditions import Different
 from rackcard.games.game import Event
 from rackcard.house import PayoutLimit
 from rackcard.strategy.levels import name as mark_name
+from rackcard.table.commands.dealing import Shuffled
+from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
 from rackcard.table.replay import work_line
@@ -33,7 +35,6 @@ from rackcard.wording.pages import tile_phrase
 
 SHOWN_LAST = 14
 BEADS = 72
-ROOMY_MAX = 8
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Felt:
     """The last outcomes, newest last, each with its kind for the eye."""
     shown: Mapping[str, Any]
     """The newest outcome, for the templates of its game; empty where none came."""
+    road: tuple[Entered, ...]
+    """The outcomes since the last shuffle, for games that keep a road of them."""
     beads: tuple[tuple[str, str], ...]
     said: tuple[tuple[int, str], ...]
     """The newest entries in sentences, each with its number, for those who listen."""
@@ -113,11 +116,6 @@ class Felt:
     @property
     def balance(self) -> int:
         return self.table.balance(self.seat) if self.seat is not None else 0
-
-    @property
-    def is_roomy(self) -> bool:
-        """Whether there are few enough wagers to draw them large."""
-        return sum(len(board.tiles) + 99 * bool(board.layout) for board in self.boards) <= ROOMY_MAX
 
     @property
     def up(self) -> int:
@@ -147,6 +145,7 @@ def felt(
     asked = None if deals else seat
     open_ = tuple(offers(table, asked))
     last = table.recent[-1][1] if table.recent else None
+    road = since_shuffle(table, entries) if table.game.has_road else ()
     return Felt(
         table_id=table_id,
         version=version,
@@ -165,9 +164,24 @@ def felt(
         verb=table.game.verb,
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),
         shown={} if last is None else table.game.shown(table.game.parse(last.given)),
-        beads=tuple(_kind(table, outcome) for _, outcome in table.recent[-BEADS:]) if table.game.has_road else (),
+        road=road,
+        beads=tuple(_kind(table, outcome) for outcome in road[-BEADS:]),
         said=tuple(spoken(table, entries, asked, ". ".join(one.spoken for one in open_), stay)),
     )
+
+
+def since_shuffle(table: Table, entries: Iterable[Entry]) -> tuple[Entered, ...]:
+    """The outcomes that came after the last shuffle; a table that was not shuffled since has all of them."""
+    count = len(table.recent)
+    for entry in entries:
+        match entry.event:
+            case Shuffled():
+                count = 0
+            case OutcomeEntered():
+                count += 1
+            case _:
+                pass
+    return tuple(entered for _, entered in table.recent[max(0, len(table.recent) - count) :])
 
 
 def _laid(table: Table) -> list[int]:
