@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
 
+ServedDatabase = Annotated[
+    str,
+    Parameter(
+        name="--db",
+        env_var="RACKCARD_DATABASE",
+        help="A SQLite file, created if it does not exist, or a URL; a password is safer in the environment.",
+    ),
+]
 Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
 
 
@@ -207,9 +215,7 @@ def _announce(web: "FastAPI", address: str) -> None:
 @app.command
 def serve(
     *,
-    database: Annotated[
-        str, Parameter(name="--db", help="A SQLite file, created if it does not exist, or a URL.")
-    ] = "rackcard.db",
+    database: ServedDatabase = "rackcard.db",
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int | None,
