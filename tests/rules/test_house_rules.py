@@ -84,6 +84,20 @@ def test_pressing_a_bet_does_not_press_its_payout_limit() -> None:
     assert [settled[number].won for number in (first, second, other)] == [400_00, 200_00, 600_00]
 
 
+def test_stakes_on_one_wager_share_its_payout_limit_when_they_are_surrendered() -> None:
+    text = "house: h\nname: H\ngame: craps\npayout limit: $1,000 for each wager\ncards: {repeater-bets-plus: {}}"
+    play = HousePlay(text)
+    first, other = play.bet(1, "repeating-6", 100_00), play.bet(1, "repeating-6", 100_00, seat=2)
+    play.outcome(5)
+    second = play.bet(1, "repeating-6", 100_00)
+    assert second != first
+    for _ in range(4):
+        play.outcome(6)
+    taken = [(1, first), (1, second), (2, other)]
+    won = [play.do({"do": "surrender", "seat": seat, "wager": number}).settlement.won for seat, number in taken]  # type: ignore[attr-defined]
+    assert won[0] + won[1] == won[2] == 1000_00
+
+
 def test_each_wager_has_its_own_limits() -> None:
     play = HousePlay(fern())
     craps, shooter = play.number("craps"), play.number("super-shooter")
@@ -190,6 +204,27 @@ def test_where_limits_alone_change_bets_that_are_up_go_on_under_them() -> None:
     assert again == play.now
     play.do({"do": "correct", "outcome": [4, 4], "reason": "misread"})
     assert play.now.phase != 0
+
+
+def test_odds_go_behind_a_bet_by_the_house_rules_it_was_made_under() -> None:
+    play = HousePlay(fern())
+    line = play.bet(1, "pass", 100_00)
+    play.outcome(6)
+    text = fern().replace("craps: {wagers", "craps: {options: {odds: 2x}, wagers")
+    play.do({"do": "change-house", "house": text, "reason": "double odds"})
+    new = play.number("craps")
+    assert new != 1
+    assert play.bet_refused(new, "pass-odds", 501_00) == "odds-limit"  # 5 times on a 6, as it was
+    number = play.bet(new, "pass-odds", 500_00)
+    assert (play.now.wagers[number].offering, play.now.wagers[number].behind) == (1, line)
+    assert play.bet_refused(1, "field", 10_00) == "not-offered"
+    settled = play.outcome(6)
+    assert settled[number].won == 600_00
+    again = play.bet(new, "pass", 100_00)
+    play.outcome(6)
+    assert play.bet_refused(new, "pass-odds", 201_00) == "odds-limit"
+    number = play.bet(new, "pass-odds", 200_00)
+    assert (play.now.wagers[number].offering, play.now.wagers[number].behind) == (new, again)
 
 
 def test_a_change_of_pays_does_not_double_the_maximum() -> None:

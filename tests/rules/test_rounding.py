@@ -19,13 +19,13 @@ partial: yes
 wagers:
   numbers:
     counts: different numbers rolled
-    pays: {1: 1.01 to 1, 2: 1.02 to 1, 3: 2 to 1}
+    pays: {1: 1.01 to 1, 2: 1.02 to 1, 3 or more: 2 to 1}
     cash out: at any pay
 """
 
 
 LADDER = CARD.replace(
-    "{1: 1.01 to 1, 2: 1.02 to 1, 3: 2 to 1}",
+    "{1: 1.01 to 1, 2: 1.02 to 1, 3 or more: 2 to 1}",
     "{4: 1.01 to 1, 5: 2 to 1, 6: 3 to 1, 7: 5 to 1, 8: 10 to 1, 9: 30 to 1, 10: 100 to 1}",
 )
 

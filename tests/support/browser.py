@@ -330,20 +330,23 @@ class Screen:
 
     # ---- what is shown
     def balance(self) -> int:
-        return int(self.page.locator("#balance").get_attribute("data-cents") or "")
+        return self._cents("#balance")
 
     def up(self) -> int:
-        return int(self.page.locator("#up").get_attribute("data-cents") or "")
+        return self._cents("#up")
+
+    def _cents(self, selector: str) -> int:
+        found = self.page.locator(selector)
+        cents = int(found.get_attribute("data-cents") or "")
+        expect(found).to_have_text(dollars(cents))  # a win is counted up for a moment
+        return cents
 
     def equals_ledger(self) -> None:
-        """P15: the balance on the screen is the seat's account, and what is on the felt the felt's.
-
-        The page follows the table after a moment, and counts a win up.
-        """
+        """P15: the balance on the screen is the seat's account, and what is on the felt the felt's."""
+        self.shows(self.client.table(self.table)["version"])  # what a dealer entered arrives after a moment
         books = self.client.accounts(self.table)
-        for selector, cents in (("#balance", books[f"seat:{self.seat}"]), ("#up", books.get("felt", 0))):
-            expect(self.page.locator(selector)).to_have_attribute("data-cents", str(cents))
-            expect(self.page.locator(selector)).to_have_text(dollars(cents))
+        shown, kept = (self.balance(), self.up()), (books[f"seat:{self.seat}"], books.get("felt", 0))
+        assert shown == kept, f"the screen shows {shown}, the ledger has {kept}"
 
     def history(self) -> str:
         """The newest happening with what it paid."""

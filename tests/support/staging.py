@@ -56,7 +56,7 @@ def floor() -> Play:
         "repeater-bets-plus",
         {"card": "cash-out-craps", "options": {"line-bet-required": "yes", "window": "after-the-come-out"}},
         "high-roller",
-        {"text": RUNNING},
+        {"text": RUNNING, "accept": ["aces", "sixes"]},
         offered("parlay-craps-with-envy"),
         "super-shooter",
     ]

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
 
+ServedDatabase = Annotated[
+    str,
+    Parameter(
+        name="--db",
+        env_var="RACKCARD_DATABASE",
+        help="A SQLite file, created if it does not exist, or a URL; a password is safer in the environment.",
+    ),
+]
 Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
 
 
@@ -44,12 +52,17 @@ def _table_id(store: "Store", given: str | None) -> str:
 def audit(database: Database) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
     from rackcard.table.audit import audit as check_all
+    from rackcard.table.log.journal import Journal
 
-    faults = 0
-    for table_id, seen, fault in check_all(_store(database)):
+    faults, store = 0, _store(database)
+    for table_id, seen, fault in check_all(store):
         print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
         faults += fault is not None
-    return 1 if faults else 0
+    journal = Journal(store)
+    entries, broken = journal.verified()
+    if entries or broken:
+        print(wording.journal_line(entries, broken))
+    return 1 if faults or broken else 0
 
 
 @app.command
@@ -202,9 +215,7 @@ def _announce(web: "FastAPI", address: str) -> None:
 @app.command
 def serve(
     *,
-    database: Annotated[
-        str, Parameter(name="--db", help="A SQLite file, created if it does not exist, or a URL.")
-    ] = "rackcard.db",
+    database: ServedDatabase = "rackcard.db",
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int | None,
@@ -241,6 +252,7 @@ def serve(
     from rackcard.table.log.server_lock import ServerLock
     from rackcard.table.log.store import StoreError
     from rackcard.web.app import create_app
+    from rackcard.web.http_protocol import TimedProtocol
     from rackcard.web.precompute import precompute
 
     chosen = _free_port(host) if port is None else port
@@ -262,9 +274,10 @@ def serve(
         threading.Timer(1, webbrowser.open, [address]).start()
     # Streams of live events never end: they are closed when the server stops.
     uvicorn.run(
-        web, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
+        web, http=TimedProtocol, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert, ssl_keyfile=tls_key,
     )  # fmt: skip
+    web.state.journal.record("server-stopped", "server")
     lock.release()
     return 0

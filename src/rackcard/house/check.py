@@ -1,7 +1,6 @@
 """Checking house rules as a whole: what must go together, and no wager that the player beats unless it is accepted."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import lru_cache
 
 from rackcard.card import Card
@@ -38,27 +37,28 @@ def _bets(card: Card, options: Mapping[str, str]) -> list[Bet]:
     return [bet for bet in bets(card, options) if bet.terms.is_bet]
 
 
-def player_edges(entry: HouseCard) -> Mapping[str, Fraction]:
-    """The offered wagers that the player beats at best play, each with the player's edge, by the card's own wager."""
+def player_edges(entry: HouseCard) -> Mapping[str, guard.Advantage]:
+    """The offered wagers that the player beats at best play, each with the advantage, by the card's own wager."""
     return _player_edges(entry.card, tuple(entry.options.items()))
 
 
 @lru_cache(maxsize=128)
-def _player_edges(card: Card, options: tuple[tuple[str, str], ...]) -> Mapping[str, Fraction]:
+def _player_edges(card: Card, options: tuple[tuple[str, str], ...]) -> Mapping[str, guard.Advantage]:
     """The same, kept: while house rules are being written, most of their cards stay as they are."""
     chance = card.chance(dict(options))
-    found: dict[str, Fraction] = {}
+    found: dict[str, guard.Advantage] = {}
     for bet in _bets(card, dict(options)):
-        odds = guard.beaten(bet, chance)
-        if odds is not None and odds.house_edge is not None:
-            found.setdefault(bet.terms.group, -odds.house_edge)
+        one = guard.advantage(bet, chance)
+        if one is not None:
+            found.setdefault(bet.terms.group, one)
     return found
 
 
 def _check_edges(rules: HouseRules, entry: HouseCard) -> None:
-    for wager, edge in player_edges(entry).items():
+    for wager, found in player_edges(entry).items():
         if wager not in entry.accepted:
-            code, facts = "house-player-edge", {"card": entry.card.id, "wager": wager, "edge": edge}
+            code = "house-late-entry" if found.edge is None or found.after else "house-player-edge"
+            facts = {"card": entry.card.id, "wager": wager, "edge": found.edge}
             rules.origin.refuse(place_of(rules.origin, entry.card.id), code, **facts)
 
 

@@ -56,6 +56,12 @@ class Bet:
     """What is put down beside each unit staked, and kept by the house."""
 
     @property
+    def shares_marks(self) -> bool:
+        """Whether all seats go by the same marks: not on a line of its own, nor behind another, nor one that turns."""
+        terms = self.terms
+        return terms.marks != "none" and not terms.own_line and terms.behind is None and not self.turns
+
+    @property
     def turns(self) -> bool:
         """Whether its stake may become another wager."""
         return any(result.turns_into for result in self.results)

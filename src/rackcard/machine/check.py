@@ -81,10 +81,20 @@ def begins_in(machine: Machine) -> tuple[int, ...]:
     return tuple(starts(machine, dict.fromkeys(machine.outcomes, 1))) if machine.begins else (machine.first,)
 
 
+def way_to(machine: Machine, state: int) -> list[str] | None:
+    """A shortest sequence of outcomes that leads to a state without a decision; None if there is none."""
+    return _search(machine, begins_in(machine), lambda decided: False, state=state)
+
+
 def _search(
-    machine: Machine, begin: tuple[int, ...], wanted: Callable[[int], bool], patience: _Patience | None = None
+    machine: Machine,
+    begin: tuple[int, ...],
+    wanted: Callable[[int], bool],
+    patience: _Patience | None = None,
+    state: int | None = None,
 ) -> list[str] | None:
-    """A shortest sequence from a state to a result that is wanted; raises where there are too many states."""
+    """A shortest sequence to a result that is wanted, or to a state; raises where there are too many states."""
+    sought = state
     waiting, came = deque(begin), dict[int, tuple[int, int] | None](dict.fromkeys(begin))
     results: dict[tuple[int, bool], int | None] = {}
     while waiting:
@@ -104,6 +114,8 @@ def _search(
             if decided is None and target not in came:
                 came[target] = state, letter
                 waiting.append(target)
+                if target == sought:
+                    return _path(machine, came, state, letter)
     return None
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from rackcard.card import Card
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
+from rackcard.odds.late_entry import late_entry
 from rackcard.odds.price import NO_OFFERS, PLAYS, WagerOdds, price_play, priced
 
 
@@ -33,6 +34,26 @@ def beaten(bet: Bet, chance: Chance) -> WagerOdds | None:
     """The odds of a wager that the player beats at best play, else None."""
     odds = against_best_play(bet, chance) if bet.terms.is_posted else None
     return odds if odds is not None and player_has_edge(odds) else None
+
+
+@dataclass(frozen=True)
+class Advantage:
+    """What the player has over the house on a wager, from the start that is best for them."""
+
+    edge: Fraction | None
+    """None where there are too many starts to price them all."""
+    after: tuple[str, ...] = ()
+    """The outcomes after which to bet; empty where the bet has its edge from the beginning."""
+
+
+def advantage(bet: Bet, chance: Chance) -> Advantage | None:
+    """The player's advantage at best play, also where a bet may be made on marks that are there already."""
+    odds = beaten(bet, chance)
+    if odds is not None:
+        edges = (odds.house_edge, *(odds.edge_from(start) for start in odds.starts))
+        return Advantage(max(-edge for edge in edges if edge is not None))
+    late = late_entry(bet, chance)
+    return None if late is None else Advantage(late.edge, late.after)
 
 
 def safe_reading(card: Card, odds: WagerOdds) -> SafeReading | None:

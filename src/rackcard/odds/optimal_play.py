@@ -69,6 +69,14 @@ def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: st
     return Best(value, choices, Play(name, lambda machine, state, open_claims: taken.get(state)))
 
 
+def riding_from(machine: Machine, chance: Chance, worth: tuple[Fraction, ...]) -> dict[int, Fraction]:
+    """What a bet is worth from every state that outcomes lead to, ridden there and played best afterwards."""
+    chain = explore(machine, chance.law_of(machine.watched), NEVER)
+    prices = [fmpq(w.numerator, w.denominator) for w in worth]
+    _, riding = _values(chain, prices, _offers(machine, chain, prices))
+    return {state: fraction(value) for state, value in riding.items()}
+
+
 def _offers(machine: Machine, chain: Chain, prices: list[Any]) -> dict[int, tuple[int, Any]]:
     """The best claim open in each state, with its worth."""
     offers = {}

@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rackcard.card import Card, Option
+from rackcard.machine import Bet, bets
 from rackcard.number import exact, large, percent
 from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.guard import player_has_edge, safe_reading
+from rackcard.odds.late_entry import LateEntry, late_entry
 from rackcard.report.review_play import late_starts, remarks
 from rackcard.wording import findings as wording
 from rackcard.wording.findings import Setting
@@ -106,6 +108,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
     priced = _priced(card)
     findings = [
         *_player_edges(card, priced),
+        *_late_entries(card),
         *_no_edges(card, priced),
         *_unposted(card),
         *document_findings(card),
@@ -221,6 +224,28 @@ def _late_start(
     start, edge = late
     facts = {"edge": edge, "title": subject.title, "start": start, "under": wording.under(changed)}
     return Finding("fault", "late-start", facts, subject, (Price(-edge, subject, settings=changed),))
+
+
+def _late_entries(card: Card) -> Iterator[Finding]:
+    """Wagers that may be bet on marks that are there already, to the player's gain."""
+    default, seen = card.settled(), set[tuple[str, str]]()
+    for chosen in card.combinations(readings_only=False):
+        for bet in bets(card, chosen):
+            key = (bet.terms.wager, bet.terms.table)
+            late = late_entry(bet, card.chance(chosen)) if key not in seen else None
+            if late is not None:
+                seen.add(key)
+                changed = tuple((name, value) for name, value in chosen.items() if value != default[name])
+                yield _late_entry(bet, late, "fault" if chosen == default else "warning", changed)
+
+
+def _late_entry(bet: Bet, late: LateEntry, grade: Grade, changed: tuple[Setting, ...]) -> Finding:
+    subject = Subject(bet.terms.wager, bet.terms.name)
+    facts: dict[str, Any] = {"title": subject.title, "under": wording.under(changed)}
+    if late.edge is None:
+        return Finding(grade, "late-entry.unknown", facts, subject)
+    facts |= {"edge": late.edge, "after": late.after}
+    return Finding(grade, "late-entry", facts, subject, (Price(-late.edge, subject, settings=changed),))
 
 
 def _remarks(card: Card) -> Iterator[Finding]:

@@ -33,6 +33,7 @@ from rackcard.table.second_settler import (
     claim_within_limit,
     due,
     history,
+    is_one_wager,
     offered,
     settle,
 )
@@ -153,13 +154,11 @@ class Auditor:
         assert self.table.last is not None
         assert before.last is not None
         self.won = sum(max(0, one.paid - one.stake) for one in settled)
-        for event in before.last.since:
-            if isinstance(event, Claimed):
-                number = event.settlement.wager
-                self.won_in_parts[number] -= event.won
-                if number in before.last.before.wagers:
-                    self.ahead[number] = _ahead(before.last.before.wagers[number])
         at = before.last.before
+        self.won_in_parts = {number: wager.won for number, wager in at.wagers.items()}
+        for event in before.last.since:
+            if isinstance(event, Claimed) and (number := event.settlement.wager) in at.wagers:
+                self.ahead[number] = _ahead(at.wagers[number])
         for event in self.table.last.since:
             if isinstance(event, HouseChanged):
                 at = replace(at, limits=event.apply(at).limits, payout=event.payout)
@@ -197,7 +196,8 @@ class Auditor:
         earns = terms.envy_on_surrender and offer.kind == "surrender" and terms.envy is not None
         envy = terms.envy.net if earns and terms.envy is not None else Fraction(0)
         beside = wager.commission - (charged(table, terms, wager.stake - one.stake) if one.stake < wager.stake else 0)
-        won = self.won_in_parts.get(one.wager, 0) if table.payout == "wager" else self.won
+        mates = [number for number in table.wagers if is_one_wager(table, number, one.wager)]
+        won = sum(self.won_in_parts.get(mate, 0) for mate in mates) if table.payout == "wager" else self.won
         ahead = self.ahead.get(one.wager, NOT_AHEAD)
         full = due(table, one.stake, offer.pay.net, envy, ahead=ahead)
         if table.rounded:
@@ -207,6 +207,9 @@ class Auditor:
         gained = max(0, one.paid - one.stake)
         self.won += gained
         self.won_in_parts[one.wager] = self.won_in_parts.get(one.wager, 0) + gained
+        others = [mate for mate in mates if mate != one.wager]
+        if one.stake == wager.stake and others:  # what it won counts toward the limit of those that stay
+            self.won_in_parts[others[0]] = self.won_in_parts.get(others[0], 0) + self.won_in_parts.pop(one.wager)
         return _differs(one, replace(right, commission=max(beside, 0)))
 
     def _charged(self, number: int) -> Wrong | None:

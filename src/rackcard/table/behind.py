@@ -23,6 +23,27 @@ def parents(table: Table, seat: int, offering: int, bet: Bet) -> dict[int, Wager
     return {n: one for n, one in own.items() if (one.offering, one.wager) == wanted}
 
 
+def home_of(table: Table, seat: int, offering: int, name: str, asked: int | None) -> int:
+    """The number of the card that a bet is booked on: the one asked for, or that of the bet it goes behind.
+
+    After a change of house rules a bet that is up keeps its own, and so does what is put behind it.
+    """
+    bet = table.offerings[offering].bets.get(name) if offering in table.current else None
+    if bet is None or bet.terms.behind is None or _goes_behind(table, seat, offering, bet, asked):
+        return offering
+    card = table.offerings[offering].card.id
+    for number, earlier in table.offerings.items():
+        old = earlier.bets.get(name) if earlier.card.id == card else None
+        if old is not None and _goes_behind(table, seat, number, old, asked):
+            return number
+    return offering
+
+
+def _goes_behind(table: Table, seat: int, offering: int, bet: Bet, asked: int | None) -> bool:
+    found = parents(table, seat, offering, bet)
+    return bool(found) if asked is None else asked in found
+
+
 def parent_of(table: Table, seat: int, offering: int, bet: Bet, asked: int | None) -> int:
     """The number of the bet that a bet goes behind: the one asked for, or the only one that has a point; 0 for none."""
     name = bet.terms.name

@@ -136,6 +136,8 @@ class Command:
     """Who may give it at a live table."""
     events: ClassVar[tuple[type[TableEvent], ...]]
     """What it leads to."""
+    is_journaled: ClassVar[bool] = False
+    """Whether the journal of the house notes it at a live table."""
 
     def verify(self, table: Table) -> None:
         """Raise a refusal if the table cannot follow the command now."""

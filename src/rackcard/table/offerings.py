@@ -191,11 +191,11 @@ def _shipped(name: str) -> Card:
     return load(name)
 
 
-def beaten(offering: Offering) -> dict[str, Fraction]:
-    """The wagers of a card that the player beats at best play, each with the player's edge."""
+def beaten(offering: Offering) -> dict[str, guard.Advantage]:
+    """The wagers of a card that the player beats at best play, each with the player's advantage."""
     chance = offering.card.chance(offering.options)
-    found = {name: guard.beaten(bet, chance) for name, bet in offering.bets.items() if bet.terms.is_bet}
-    return {name: -odds.house_edge for name, odds in found.items() if odds is not None and odds.house_edge is not None}
+    found = {name: guard.advantage(bet, chance) for name, bet in offering.bets.items() if bet.terms.is_bet}
+    return {name: one for name, one in found.items() if one is not None}
 
 
 def edge_as_paid(
@@ -259,17 +259,21 @@ def even_stake(bet: Bet, chip: int, state: int | None = None) -> int:
 
 def _guard(offering: Offering) -> None:
     """No table opens a wager that the player beats unless the operator says so by name."""
-    for name, edge in beaten(offering).items():
+    for name, found in beaten(offering).items():
         if name not in offering.accepted:
-            raise _player_edge(offering, offering.bets[name], edge)
+            raise _player_edge(offering, offering.bets[name], found)
 
 
-def _player_edge(offering: Offering, bet: Bet, edge: Fraction) -> Refusal:
-    card = offering.card
+def _player_edge(offering: Offering, bet: Bet, found: guard.Advantage) -> Refusal:
+    card, wager = offering.card, bet.terms.name
+    if found.edge is None:
+        return Refusal("player-edge.unknown", wager=wager)
+    if found.after:
+        return Refusal("player-edge.late", edge=found.edge, wager=wager, after=found.after)
     safe = guard.safe_reading(card, guard.against_best_play(bet, card.chance(offering.options)))
     if safe is None:
-        return Refusal("player-edge", edge=edge, wager=bet.terms.name)
+        return Refusal("player-edge", edge=found.edge, wager=wager)
     return Refusal(
         "player-edge.reading",
-        edge=edge, wager=bet.terms.name, option=safe.option, value=safe.value, house_edge=safe.house_edge,
+        edge=found.edge, wager=wager, option=safe.option, value=safe.value, house_edge=safe.house_edge,
     )  # fmt: skip

@@ -30,6 +30,11 @@ REQUESTS: dict[str, type[Command]] = {**COMMANDS, Generate.do: Generate}
 EVENTS: dict[str, type[TableEvent]] = {event.kind: event for command in COMMANDS.values() for event in command.events}
 """Everything that can happen at a table, by kind."""
 
+EVENTS_JOURNALED: frozenset[str] = frozenset(
+    event.kind for command in COMMANDS.values() if command.is_journaled for event in command.events
+)
+"""What the journal of the house notes of a live table."""
+
 PURSE: tuple[str, ...] = tuple(kind for kind, event in EVENTS.items() if event.is_purse)
 """Events that move cash between a player and the table: what is on the felt everyone sees, this not."""
 

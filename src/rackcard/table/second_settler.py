@@ -482,19 +482,17 @@ def _within_limit(table: Table, stages: Mapping[int, Stage], results: dict[int, 
     else:
         cut = {}
         for number in wins:
-            mates = [n for n in stages if _is_one_wager(table, stages, n, number)]
+            mates = [n for n in stages if is_one_wager(table, n, number)]
             left = max(0, limit - sum(stages[n].wager.won for n in mates))
             cut |= _chip_by_chip(table, left, {n: wins[n] for n in mates if n in wins})
     return {**results, **{n: replace(results[n], paid=stakes[n] + won) for n, won in cut.items()}}
 
 
-def _is_one_wager(table: Table, stages: Mapping[int, Stage], one: int, other: int) -> bool:
+def is_one_wager(table: Table, one: int, other: int) -> bool:
     """Whether two stakes are a seat's stakes on one wager, of which the card does not allow several."""
-    first, second = stages[one], stages[other]
-    alike = all(
-        getattr(first.wager, name) == getattr(second.wager, name) for name in ("seat", "offering", "wager", "toke")
-    )
-    return one == other or (alike and not first.terms(table).several)
+    first, second = table.wagers[one], table.wagers[other]
+    alike = all(getattr(first, name) == getattr(second, name) for name in ("seat", "offering", "wager", "toke"))
+    return one == other or (alike and not table.bet_of(first).terms.several)
 
 
 def _chip_by_chip(table: Table, limit: int, wins: Mapping[int, int]) -> dict[int, int]:

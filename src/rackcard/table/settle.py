@@ -199,9 +199,20 @@ def _shares_by_wager(table: Table, won: Mapping[int, int]) -> dict[int, int]:
         piles.setdefault(_pile(table, number), {})[number] = amount
     shares: dict[int, int] = {}
     for pile, wins in piles.items():
-        gone = sum(one.won for number, one in table.wagers.items() if one.won and _pile(table, number) == pile)
+        gone = _won_by(table, pile)
         shares |= _shares(max(0, table.limits.payout_max - gone), wins, table.chip)
     return shares
+
+
+def _won_by(table: Table, pile: Pile) -> int:
+    """What the stakes of a pile have won so far."""
+    return sum(one.won for number, one in table.wagers.items() if one.won and _pile(table, number) == pile)
+
+
+def beside_it(table: Table, number: int) -> list[int]:
+    """The other stakes that share a payout limit with one."""
+    pile = _pile(table, number)
+    return [other for other in table.wagers if other != number and _pile(table, other) == pile]
 
 
 def _pile(table: Table, number: int) -> Pile:
@@ -225,7 +236,7 @@ def _payout_left(table: Table, number: int) -> int | None:
     limit = table.limits.payout_max
     if not limit or not table.payout:
         return None
-    won = table.wagers[number].won if table.payout == "wager" else table.won_since
+    won = _won_by(table, _pile(table, number)) if table.payout == "wager" else table.won_since
     return max(0, limit - won) // table.chip * table.chip
 
 

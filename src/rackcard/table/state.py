@@ -136,17 +136,12 @@ class Offering:
         One on a line of its own, one behind another and one that a stake turns into have marks of their own.
         """
         targets = {result.turns_into for bet in self.bets.values() for result in bet.results}
-        return frozenset(name for name, bet in self.bets.items() if name not in targets and _may_share_marks(bet))
+        return frozenset(name for name, bet in self.bets.items() if name not in targets and bet.shares_marks)
 
     @cached_property
     def shares_all_marks(self) -> bool:
         """Whether every wager of the card goes by marks that all seats share."""
         return len(self.shared) == len(self.bets)
-
-
-def _may_share_marks(bet: Bet) -> bool:
-    terms = bet.terms
-    return terms.marks != "none" and not terms.own_line and terms.behind is None and not bet.turns
 
 
 @lru_cache(maxsize=256)

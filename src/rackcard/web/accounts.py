@@ -51,6 +51,8 @@ class Accounts:
         self.engine = store.engine
         self.hasher = PasswordHasher()
         self._decoy = self.hasher.hash(secrets.token_hex(16))
+        self.ended = 0
+        """How often this server has ended sessions: streams then look whether theirs is among them."""
 
     def is_empty(self) -> bool:
         with self.engine.connect() as connection:
@@ -120,6 +122,7 @@ class Accounts:
             if gone:
                 connection.execute(sa.delete(visits).where(visits.c.name == row.name))
                 connection.execute(sa.delete(sessions).where(sessions.c.name == row.name))
+        self.ended += 1
         if not gone and self._account(name) is not None:
             raise Refusal("last-supervisor", name=row.name)
 
@@ -134,6 +137,7 @@ class Accounts:
             connection.execute(sa.update(accounts).where(accounts.c.name == row.name).values(password=hashed))
             over = sessions.c.token != _digest(keep) if keep else sa.true()
             connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
+        self.ended += 1
 
     def verify_password(self, name: str, password: str) -> None:
         """People who change their own password give the current one."""
@@ -247,6 +251,7 @@ class Accounts:
         if token:
             with self.engine.begin() as connection:
                 connection.execute(sa.delete(sessions).where(sessions.c.token == _digest(token)))
+            self.ended += 1
 
 
 def _verify_password(password: str) -> None:

@@ -19,7 +19,20 @@ from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
 from rackcard.web.precompute import IdleGate
 from rackcard.web.rate_limit import RateLimiter, RateLimits
 from rackcard.web.render import STATIC, ImmutableStaticFiles, static_root
-from rackcard.web.routes import accounts, cards, events, felt, health, house, lab, lab_tools, lobby, office, tables
+from rackcard.web.routes import (
+    accounts,
+    cards,
+    events,
+    felt,
+    health,
+    house,
+    journal,
+    lab,
+    lab_tools,
+    lobby,
+    office,
+    tables,
+)
 
 RATE_SECONDS = 10
 """The span over which commands are counted."""
@@ -59,7 +72,7 @@ def create_app(
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})
     add_error_handlers(app)
-    for room in (health, accounts, tables, house, events, lobby, felt, office, cards, lab, lab_tools):
+    for room in (health, accounts, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
         app.include_router(room.router)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")
     return app

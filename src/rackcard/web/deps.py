@@ -96,11 +96,6 @@ async def limit_commands(address: AddressDep, limits: RateLimitsDep) -> None:
     limits.commands.check(address)
 
 
-async def require_room(notifier: NotifierDep) -> None:
-    """There is room for another watcher."""
-    notifier.verify_room()
-
-
 def get_person(request: Request, accounts: AccountsDep, token: TokenDep) -> Person | None:
     """The person who sends a request, if there is a session; error pages find it on the request."""
     person = request.state.person = accounts.person(token)

@@ -107,6 +107,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(UnicodeEncodeError, _invalid_text)
     app.add_exception_handler(sa.exc.OperationalError, _database_error)
     app.add_exception_handler(sa.exc.InterfaceError, _database_error)
+    app.add_exception_handler(sa.exc.InternalError, _database_error)
     app.add_exception_handler(HTTPException, _http_error)
     for kind in CARD_ERRORS:
         app.add_exception_handler(kind, _card_error)

@@ -7,7 +7,7 @@ nobody, and a watcher who leaves takes all of its state along.
 
 import asyncio
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +24,10 @@ from rackcard.web.views.json import entry_view
 
 WATCHERS_MAX = 2000
 """How many watchers one server takes at once."""
+STRANGERS_SHARE = 0.75
+"""The share of the places that people who have not logged in may hold: walls and dealers find room."""
+ADDRESS_MAX = 600
+"""How many places they may hold from one address: a whole room may stand behind one."""
 KEPT_MAX = 200
 """The newest entries of a table that its feed keeps ready."""
 PAGE = 200
@@ -85,6 +89,8 @@ class Notifier:
         self.store = store
         self.watchers_max = watchers_max
         self.watchers = 0
+        self.strangers: Counter[str] = Counter()
+        """The places that people hold who have not logged in, by address."""
         self.feeds: dict[str, Feed] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -99,13 +105,22 @@ class Notifier:
         if feed := self.feeds.get(table_id):
             feed.wake.set()
 
-    def verify_room(self) -> None:
+    def verify_room(self, stranger: str | None = None) -> None:
+        """There is a place for somebody who has logged in, or for a stranger at an address."""
         if self.watchers >= self.watchers_max:
             raise Refusal("too-many-watchers", most=self.watchers_max)
+        if stranger is None:
+            return
+        most = int(self.watchers_max * STRANGERS_SHARE)
+        if self.strangers.total() >= most:
+            raise Refusal("too-many-watchers", most=most)
+        if self.strangers[stranger] >= ADDRESS_MAX:
+            raise Refusal("too-many-watchers.address", most=ADDRESS_MAX)
 
     @contextmanager
-    def place(self, table_id: str) -> Iterator[Feed]:
-        """A place among a table's watchers; the first starts the feed and the last stops it."""
+    def place(self, table_id: str, stranger: str | None = None) -> Iterator[Feed]:
+        """A place among a table's watchers, if there is one; the first starts the feed and the last stops it."""
+        self.verify_room(stranger)
         self._loop = asyncio.get_running_loop()
         feed = self.feeds.get(table_id)
         if feed is None:
@@ -113,11 +128,16 @@ class Notifier:
             feed.reader = asyncio.create_task(self._read(table_id, feed))
         self.watchers += 1
         feed.watchers += 1
+        if stranger is not None:
+            self.strangers[stranger] += 1
         try:
             yield feed
         finally:
             self.watchers -= 1
             feed.watchers -= 1
+            if stranger is not None:
+                self.strangers[stranger] -= 1
+                self.strangers += Counter()  # addresses without a place are forgotten
             if not feed.watchers:
                 self._drop(table_id, feed)
 
@@ -182,15 +202,20 @@ class Watch:
     after: int
     verify: Callable[[], object] = lambda: None
     """Raises a Refusal where the watcher may no longer see the table."""
+    ended: Callable[[], int] = lambda: 0
+    """How often sessions have been ended."""
     private: bool = False
+    stranger: str | None = None
+    """The address of a watcher who has not logged in."""
 
 
 async def _while_allowed(watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Entries while the watcher may see them: checked when a player leaves, and at intervals."""
+    """Entries while the watcher may see them: checked when a player leaves or a session ends, and at intervals."""
     verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
+    ended = watch.ended()
     async for piece in pieces:
-        if b"event: left\n" in piece or monotonic() - verified > VERIFY_SECONDS:
-            verified = monotonic()
+        if b"event: left\n" in piece or watch.ended() != ended or monotonic() - verified > VERIFY_SECONDS:
+            verified, ended = monotonic(), watch.ended()
             await run_in_threadpool(watch.verify)
         yield piece
 
@@ -210,7 +235,7 @@ class EventStream(StreamingResponse):
                 yield piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self.notifier.place(self.watch.table_id) as feed:
+        with self.notifier.place(self.watch.table_id, self.watch.stranger) as feed:
             self.body_iterator = self._pieces(feed)
             await super().__call__(scope, receive, send)
 
@@ -260,6 +285,6 @@ class SharedStream(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with ExitStack() as places:
-            feeds = [places.enter_context(self.notifier.place(watch.table_id)) for watch in self.watches]
+            feeds = [places.enter_context(self.notifier.place(one.table_id, one.stranger)) for one in self.watches]
             self.body_iterator = self._pieces(feeds)
             await super().__call__(scope, receive, send)

@@ -139,6 +139,12 @@ def audit_line(table: str, entries: int, fault: str | None) -> str:
     return verified if fault is None else f"{verified}; then an error: {fault}"
 
 
+def journal_line(entries: int, broken: int | None) -> str:
+    """The line of an audit for the journal of the house."""
+    verified = f"journal: {entries} {'entry' if entries == 1 else 'entries'} verified"
+    return verified if broken is None else f"{verified}; then an error: entry {broken} is not what was written"
+
+
 def restored_line(table: str, entries: int) -> str:
     """One line for each table of a restored backup."""
     return f"{table}: {entries} {'entry' if entries == 1 else 'entries'} restored"

@@ -26,6 +26,10 @@ FINDINGS: dict[str, str] = {
     "play": "{title}: skill changes the house edge by {change:%}: {edges}.",
     "late-start": "The player has an edge of {edge:%} on {title} from {start}{under}. "
     "Let it be bet only where the house has the edge.",
+    "late-entry": "The player has an edge of {edge:%} on {title} when it is bet after {after:list}{under}. "
+    "Let it be bet only while the wager has no marks.",
+    "late-entry.unknown": "{title} may be bet on marks that are there already{under}, too many to price them all. "
+    "Let it be bet only while the wager has no marks.",
     "never-cashed": "{title}: best play never cashes out at {count} for {pay}.",
     "never-cashed.tie": "{title}: cashing out at {count} for {pay} is never worth more than riding, at most the same.",
     "tax-line": "{title} pays {pay}, at or above {line} for 1: wins of that size are reported for tax "

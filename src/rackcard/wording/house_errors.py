@@ -85,6 +85,11 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "the player has an edge of {edge:%} on {wager}",
         'Choose other pays or another reading, or accept it by name: "accepts: {{{card}: [{wager}]}}".',
     ),
+    "house-late-entry": (
+        "the player has the edge on {wager} when it is bet on marks that are there already",
+        "Let its card open it only while the wager has no marks, or accept it by name: "
+        '"accepts: {{{card}: [{wager}]}}".',
+    ),
     "house-together": (
         "{wagers:and} use the same pay table on card {card}, not {tables:and}",
         'Choose one pay table for all of them, or add "mixed tables: yes".',

@@ -72,6 +72,14 @@ REFUSALS: dict[str, str] = {
         "the player has an edge of {edge:%} on {wager}; accept the wager by its id to offer it anyway, "
         "or set {option} to {value}, where the house edge is {house_edge:%}"
     ),
+    "player-edge.late": (
+        "the player has an edge of {edge:%} on {wager} when it is bet after {after:list}; accept the wager "
+        'by its id to offer it anyway, or let its card say "opens: before any roll, while the wager has no marks"'
+    ),
+    "player-edge.unknown": (
+        "{wager} may be bet on marks that are there already, and there are too many of them to price; accept the wager "
+        "by its id to offer it anyway, or let its card open it only while the wager has no marks"
+    ),
     "bad-payout": 'payout must be "outcome" or "wager"',
     "bad-house": "{reason}",
     "bad-house.text": "house must be the text of house rules, at most {most} KiB",
@@ -249,6 +257,7 @@ REFUSALS: dict[str, str] = {
     "too-fast.simulation": "a simulation is already running in this browser; stop it, or wait until it is over",
     "too-fast.simulations": "the server already runs {most:n simulation}; try again in a minute",
     "too-large": "the request body must be at most {most} KiB, with a Content-Length header",
+    "too-many-watchers.address": "your address already has {most:n watcher} here; close some, or log in",
     "too-many-watchers": "this server already has {most:n watcher}; try again later",
     "other-origin": "requests from other sites are not allowed",
 }

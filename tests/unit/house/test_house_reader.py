@@ -63,7 +63,7 @@ source: none
 wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
 """
 
-BY_FILE = {"house-file-missing", "house-card-id", "house-bundle"}
+BY_FILE = {"house-file-missing", "house-card-id", "house-bundle", "house-late-entry"}
 """Codes that need a card of one's own, shown below."""
 BUNDLE = """\
 card: mine
@@ -75,6 +75,19 @@ wagers:
   aces: {wins: 2 rolled, pays: {1: 30 to 1, 2: 20 to 1}, ends: after 1 roll}
   twelve: {wins: 12 rolled, pays: 30 to 1, ends: after 1 roll}
   both: {bundle: {aces: 1, twelve: 1}}
+"""
+
+
+LATE = """\
+card: mine
+title: Mine
+about: Two sixes.
+game: craps
+source: none
+marks: from seven to seven
+ends: any seven
+opens: before any roll
+wagers: {sixes: {wins: 6 rolled 2 times, pays: 3 to 1}}
 """
 
 
@@ -181,6 +194,14 @@ def test_a_bundle_needs_the_places_that_it_is_made_of() -> None:
 
 def test_another_wheel_is_named_in_the_words_of_its_card() -> None:
     assert "a single-zero wheel" in str(refusal(REFUSED["house-other-chance"]))
+
+
+def test_a_wager_that_may_be_bet_on_marks_that_are_there_is_refused() -> None:
+    text = HEAD + "cards: {mine: {file: mine.yaml}}"
+    with pytest.raises(CardError) as caught:
+        read_house(Origin("house.yaml", text), texts={"mine": LATE})
+    assert caught.value.code == "house-late-entry"
+    read_house(Origin("house.yaml", f"{text}\naccepts: {{mine: [sixes]}}"), texts={"mine": LATE})
 
 
 def test_a_part_of_a_bundle_pays_what_the_bundle_says() -> None:

@@ -1,6 +1,7 @@
 """Every viewer of live events sees every entry once, wherever it starts, and leaves no resources behind."""
 
 import http.client
+import json
 import socket
 import subprocess
 import sys
@@ -17,8 +18,10 @@ import uvicorn
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.web import events as notify
+from rackcard.web import http_protocol
 from rackcard.web.app import create_app
 from rackcard.web.deps import COOKIE
+from rackcard.web.http_protocol import TimedProtocol
 from rackcard.web.views.json import entry_view
 from tests.support.served import free_port
 from tests.support.table_driver import open_command
@@ -32,7 +35,7 @@ pytestmark = pytest.mark.slow
 def serving(url: str) -> Iterator[tuple[int, Any]]:
     """The application on a real socket in this process, so that a test can look inside."""
     app, port = create_app(url, commands_per_second=100_000), free_port()
-    config = uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, http=TimedProtocol, port=port, log_level="error", timeout_graceful_shutdown=1)
     one = uvicorn.Server(config)
     thread = Thread(target=one.run)
     thread.start()
@@ -313,6 +316,21 @@ def test_p13_purses_are_kept_from_a_watcher_far_behind_too(live: Any, monkeypatc
     live_streams(*live)
 
 
+def test_a_stream_ends_with_its_session(live: Any) -> None:
+    """Whatever happens after the log-out is not sent any more."""
+    port, app = live
+    service, accounts = app.state.service, app.state.accounts
+    accounts.create("boss", "supervisor", PASSWORD)
+    token, _ = accounts.log_in("boss", PASSWORD)
+    one = Watcher(port, 0, {"Cookie": f"{COOKIE}={token}"})
+    assert one.until(1) == [1]
+    accounts.log_out(token)
+    service.execute("t", {"do": "seat", "seat": 1, "name": "Ann"})
+    with pytest.raises(AssertionError, match="the stream ended"):
+        one.until(2)
+    one.close()
+
+
 def test_p13_control_a_purse_in_the_stream_is_caught(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "entry_view", lambda entry, private: entry_view(entry))
     with pytest.raises(AssertionError, match="'seat', 0"):
@@ -352,7 +370,7 @@ def test_whoever_goes_leaves_nothing_behind(inside: Any) -> None:
 
 def test_watchers_are_limited_and_a_place_that_is_free_again_is_given(inside: Any) -> None:
     port, app = inside
-    app.state.notifier.watchers_max = 3
+    app.state.notifier.watchers_max = 4  # of which three for strangers
     watchers = [Watcher(port, 0) for _ in range(3)]
     eventually(lambda: app.state.notifier.watchers == 3)
     refused = Watcher(port, 0)
@@ -365,6 +383,44 @@ def test_watchers_are_limited_and_a_place_that_is_free_again_is_given(inside: An
     assert again.until(3) == [1, 2, 3]
     for one in (*watchers[1:], again):
         one.close()
+
+
+def test_strangers_leave_room_for_those_who_have_logged_in(inside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    port, app = inside
+    notifier, accounts = app.state.notifier, app.state.accounts
+    notifier.watchers_max = 4
+    accounts.create("wall", "display", PASSWORD, "t")
+    token, _ = accounts.log_in("wall", PASSWORD)
+    strangers = [Watcher(port, 0) for _ in range(3)]
+    assert {one.answer.status for one in strangers} == {200}
+    refused = Watcher(port, 0)
+    assert (refused.answer.status, json.loads(refused.answer.read())["code"]) == (429, "too-many-watchers")
+    wall = Watcher(port, 0, {"Cookie": f"{COOKIE}={token}"})
+    assert wall.answer.status == 200
+    for one in (*strangers, refused, wall):
+        one.close()
+    eventually(lambda: notifier.watchers == 0)
+    assert not notifier.strangers
+    monkeypatch.setattr(notify, "ADDRESS_MAX", 1)
+    first, second = Watcher(port, 0), Watcher(port, 0)
+    assert (first.answer.status, second.answer.status) == (200, 429)
+    first.close()
+    second.close()
+
+
+def test_half_a_request_is_closed(inside: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Neither headers nor a body that never end hold a connection."""
+    monkeypatch.setattr(http_protocol, "REQUEST_SECONDS", 0.3)
+    with serving(str(tmp_path / "half.db")) as (port, _):
+        halves = (b"", b"GET /health HT", b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+        for half in halves:
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as one:
+                one.sendall(half)
+                while one.recv(1000):
+                    pass
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as whole:
+            whole.request("GET", "/health")
+            assert whole.getresponse().status == 200
 
 
 def test_a_table_that_is_not_there_cannot_be_watched(inside: Any) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from rackcard.machine import Bet
-from rackcard.table.behind import line_phase, parent_of, verify_odds
+from rackcard.table.behind import home_of, line_phase, parent_of, parents, verify_odds
 from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command, Flag, TextField, Whole
 from rackcard.table.commands.verify import stake_of, verify_amount, verify_betting, verify_seat, wager_of
 from rackcard.table.commission import beside_part, put_down
@@ -112,16 +112,17 @@ class MakeBet(Command):
 
     def decide(self, table: Table) -> BetMade | BundleBet:
         self.verify(table)
-        bet = table.offerings[self.card].bets[self.wager]
+        card = home_of(table, self.seat, self.card, self.wager, self.behind)
+        bet = table.offerings[card].bets[self.wager]
         if bet.terms.bundle:
             return self._bundle(table, bet)
-        parent = parent_of(table, self.seat, self.card, bet, self.behind)
-        own = _own(table, self.seat, self.card, self.wager, toke=self.toke)
+        parent = parent_of(table, self.seat, card, bet, self.behind)
+        own = _own(table, self.seat, card, self.wager, toke=self.toke)
         raised = next(iter(_raised(table, own, bet, parent)), None)
         beside = _beside(table, bet, None if raised is None else table.wagers[raised], self.amount)
         return BetMade(
             seat=self.seat,
-            card=self.card,
+            card=card,
             wager=self.wager,
             number=table.next_wager if raised is None else raised,
             amount=self.amount,
@@ -182,7 +183,8 @@ def verify_bet(
 ) -> None:
     """A bet may be made or raised: posted, open by its card, within every limit, and paid for."""
     verify_betting(table)
-    bet = _bet(table, offering, name)
+    offering = home_of(table, seat, offering, name, behind)
+    bet = _bet(table, offering, name, seat)
     if toke and (bet.terms.bundle or bet.terms.behind is not None):
         raise Refusal("not-for-dealers", wager=bet.terms.name)
     if bet.terms.bundle:
@@ -227,7 +229,7 @@ def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: 
         raise Refusal("bundle-units", wager=bundle.terms.name, unit=unit, units=units)
     _verify_minimum(table, offering, bundle, amount)
     for name, part in _parts(bundle, amount):
-        bet = _bet(table, offering, name)
+        bet = _bet(table, offering, name, seat)
         _verify_opens(table, seat, offering, bet, None)
         up = _up_on(table, seat, offering, name)
         _verify_wager_maximum(table, offering, bet, up + part)
@@ -249,11 +251,14 @@ def _is_shared(table: Table, offering: int, bet: Bet) -> bool:
     return bet.terms.wager in table.offerings[offering].shared
 
 
-def _bet(table: Table, offering: int, name: str) -> Bet:
-    if offering not in table.current:
+def _bet(table: Table, offering: int, name: str, seat: int) -> Bet:
+    """A wager of a card that is offered; of one that was, only behind a bet of the seat's that is still up."""
+    offered = table.offerings.get(offering)
+    if offered is None:
         raise Refusal("not-offered", card=offering)
-    card = table.offerings[offering].card
-    bet = table.offerings[offering].bets.get(name)
+    card, bet = offered.card, offered.bets.get(name)
+    if offering not in table.current and (bet is None or not parents(table, seat, offering, bet)):
+        raise Refusal("not-offered", card=offering)
     if bet is None:
         if name in (table.offerings[offering].doubles or ()):
             raise _offered_elsewhere(table, offering, name)

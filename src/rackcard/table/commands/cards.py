@@ -63,6 +63,7 @@ class ChangeCards(Command):
     """Put other cards on the table; bets that are up stay on the card they were made on."""
 
     do: ClassVar[str] = "change-cards"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (CardsChanged,)
     cards: CARDS

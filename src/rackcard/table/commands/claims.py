@@ -6,7 +6,7 @@ from typing import ClassVar
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
-from rackcard.table.settle import ahead_after, claims_open, limited, postings, settlement
+from rackcard.table.settle import ahead_after, beside_it, claims_open, limited, postings, settlement
 from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager
 
 
@@ -30,7 +30,7 @@ class Claimed(TableEvent):
         if table.last is None:
             after = replace(after, won_before=table.won_before + one.won)
         if one.wager not in after.wagers:
-            return after
+            return _handed_on(after, beside_it(table, one.wager), won)
         ahead, ahead_envy = ahead_after(table, one, claims_open(table, one.wager)[self.offer])
         rest = replace(after.wagers[one.wager], ahead=ahead, ahead_envy=ahead_envy)
         return replace(after, wagers={**after.wagers, one.wager: rest})
@@ -47,6 +47,14 @@ class Claimed(TableEvent):
         if wager is None or result is None or wager.stake < one.stake:
             return None
         return claimed(self.offer, limited(table, settlement(table, one.wager, result, one.stake)))
+
+
+def _handed_on(table: Table, others: list[int], won: int) -> Table:
+    """The table where what a stake has won counts toward the payout limit of those beside it."""
+    if not others or not won:
+        return table
+    first = table.wagers[others[0]]
+    return replace(table, wagers={**table.wagers, others[0]: replace(first, won=first.won + won)})
 
 
 def claimed(offer: str, one: Settlement) -> Claimed:

@@ -119,6 +119,7 @@ class Freeze(Command):
     """Freeze play until a supervisor resumes it."""
 
     do: ClassVar[str] = "freeze"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Frozen,)
     reason: REASON
@@ -214,6 +215,7 @@ class CloseShift(Command):
     """Close the shift: no outcome of it can be corrected any more; bets that are up stay up."""
 
     do: ClassVar[str] = "close-shift"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (ShiftClosed,)
 
@@ -245,6 +247,7 @@ class Close(Command):
     """Close a table that has no bets up, no players and no outstanding balances; tokes are paid out."""
 
     do: ClassVar[str] = "close"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Closed,)
     keeps_tokes: bool = False

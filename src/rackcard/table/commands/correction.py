@@ -162,6 +162,7 @@ class Correct(Command):
     """
 
     do: ClassVar[str] = "correct"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = FLOOR
     events: ClassVar = (Corrected, EarlierCorrected)
     outcome: OUTCOME
@@ -252,6 +253,7 @@ class Void(Command):
     """
 
     do: ClassVar[str] = "void"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Voided, HandVoided)
     reason: REASON

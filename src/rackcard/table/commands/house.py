@@ -130,6 +130,7 @@ class ChangeHouse(Command):
     """Change the house rules: new wagers go by the new ones, wagers that are up keep theirs, limits change at once."""
 
     do: ClassVar[str] = "change-house"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (HouseChanged,)
     house: RULES

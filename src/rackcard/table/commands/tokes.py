@@ -28,6 +28,7 @@ class PayTokes(Command):
     """Pay tokes out to the dealers, all of them unless an amount is given; what a correction left owing is returned."""
 
     do: ClassVar[str] = "pay-tokes"
+    is_journaled: ClassVar[bool] = True
     roles: ClassVar = FLOOR
     events: ClassVar = (TokesPaid,)
     amount: AMOUNT | None = None

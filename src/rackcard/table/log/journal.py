@@ -77,15 +77,17 @@ class Journal:
                 return
             after = found[-1].seq
 
-    def broken(self) -> int | None:
-        """The number of the first entry that is not what was written; None where all are."""
-        before, expected = START, 1
+    def verified(self) -> tuple[int, int | None]:
+        """How many entries are what was written, and the number of the first that is not; None where all are."""
+        before, whole = START, 0
+        if not sa.inspect(self.engine).has_table(journal.name):  # of before there was a journal
+            return 0, None
         for entry in self.entries():
             head = _head(entry.seq, entry.at, entry.kind, entry.who)
-            if entry.seq != expected or entry.hash != link(before, head, canonical(entry.facts)):
-                return expected
-            before, expected = entry.hash, expected + 1
-        return None
+            if entry.seq != whole + 1 or entry.hash != link(before, head, canonical(entry.facts)):
+                return whole, whole + 1
+            before, whole = entry.hash, whole + 1
+        return whole, None
 
 
 def _head(seq: int, at: str, kind: str, who: str) -> dict[str, Any]:

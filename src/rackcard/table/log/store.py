@@ -29,6 +29,10 @@ START = "0" * 64
 PAGE_ROWS = 1000
 """Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
 BUSY_SECONDS = 10
+BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
+"""How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, standing still."""
+TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction_session_timeout": 5.0}
+"""What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and a transaction that stands still."""
 DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of PostgreSQL without which an acknowledged command can be lost."""
 """How long a writer waits for others on SQLite before it is refused."""
@@ -117,6 +121,8 @@ class Store:
             sa.event.listen(self.engine, "connect", _only_reading)
         elif self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _careful)
+        else:
+            sa.event.listen(self.engine, "connect", _in_time)
         try:
             self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
@@ -148,6 +154,9 @@ class Store:
         if self._version() == SCHEMA_VERSION:
             return
         with self.engine.begin() as connection:  # of several servers that start at once, one has the lock
+            if connection.dialect.name == "postgresql":
+                for name in TIMEOUTS:  # a migration takes as long as it takes, and so does waiting for one
+                    connection.exec_driver_sql(f"SET LOCAL {name} = 0")
             connection.exec_driver_sql(self._lock)
             found = set(sa.inspect(connection).get_table_names())
             if schema.name not in found:
@@ -197,7 +206,7 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 yield connection
-        except sa.exc.OperationalError as error:
+        except (sa.exc.OperationalError, sa.exc.InternalError) as error:
             if not is_busy(error):
                 raise
             raise Refusal("busy.unchanged") from None
@@ -388,7 +397,7 @@ def is_busy(error: sa.exc.DBAPIError) -> bool:
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
         return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "55P03")  # serialisation, deadlock, lock
+    return getattr(error.orig, "sqlstate", None) in BUSY_STATES
 
 
 def _unusable(url: str, error: sa.exc.DBAPIError) -> StoreError:
@@ -425,6 +434,14 @@ def _only_reading(connection: Any, record: Any) -> None:
         cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
         connection.commit()
     cursor.close()
+
+
+def _in_time(connection: Any, record: Any) -> None:
+    """Nothing waits for long: neither for a lock, nor for an answer, nor for a server that stands still in a commit."""
+    with connection.cursor() as cursor:
+        for name, seconds in TIMEOUTS.items():
+            cursor.execute(f"SET SESSION {name} = {int(1000 * seconds)}")
+    connection.commit()
 
 
 def _careful(connection: Any, record: Any) -> None:

@@ -1,22 +1,22 @@
 """Live events of tables, as server-sent events."""
 
 import re
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Header, Query
+from fastapi import APIRouter, Header, Query
 
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from rackcard.web.accounts import Accounts, Person
 from rackcard.web.deps import (
     AccountsDep,
+    AddressDep,
     CurrentTable,
     NotifierDep,
     PersonDep,
     ReadableTableDep,
     ServiceDep,
     TokenDep,
-    require_room,
 )
 from rackcard.web.events import EventStream, SharedStream, Watch
 from rackcard.web.limits import TABLE_ID
@@ -29,44 +29,58 @@ FOLLOWED = re.compile(rf"({TABLE_ID.pattern}:[0-9]{{1,15}})(,{TABLE_ID.pattern}:
 """Up to 32 tables, each with the last entry seen of it."""
 
 
-@router.get("/api/tables/{table_id}/events", dependencies=[Depends(require_room)])
+@router.get("/api/tables/{table_id}/events")
 async def events(
     current: ReadableTableDep, person: PersonDep, notifier: NotifierDep, service: ServiceDep, accounts: AccountsDep,
-    token: TokenDep, after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    token: TokenDep, address: AddressDep, after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> EventStream:  # fmt: skip
     """The log as it grows, from any sequence number on; at a live table seats and displays see no balances."""
 
     given = last_event_id or ""
     start = int(given) if SEQUENCE_NUMBER.fullmatch(given) else after
-    return EventStream(notifier, watch_of(current, start, person, service, accounts, token))
+    return EventStream(notifier, watch_of(current, start, Watching(person, token, address), service, accounts))
 
 
-@router.get("/api/events", dependencies=[Depends(require_room)])
+@router.get("/api/events")
 def shared_events(
     person: PersonDep, notifier: NotifierDep, service: ServiceDep, accounts: AccountsDep, token: TokenDep,
+    address: AddressDep,
     tables: Annotated[str, Query(pattern=f"^{FOLLOWED.pattern}$", max_length=4000)],
 ) -> SharedStream:  # fmt: skip
     """The logs of several tables in one stream: ``tables`` names each with the last entry seen, as ``t1:12,t2:0``.
 
     An event ``table`` names the table whose entries follow; ``ended`` names one that the session may not see."""
-    watches, refused = [], []
+    watches, refused, watching = [], [], Watching(person, token, address)
     for table_id, seen in dict(one.split(":") for one in tables.split(",")).items():
         try:
             current = CurrentTable(table_id, *service.look(table_id))
             verify_reads(person, table_id, current.table)
-            watches.append(watch_of(current, int(seen), person, service, accounts, token))
+            watches.append(watch_of(current, int(seen), watching, service, accounts))
         except Refusal:
             refused.append(table_id)
     return SharedStream(notifier, watches, refused)
 
 
-def watch_of(
-    current: CurrentTable, after: int, person: Person | None, service: Service, accounts: Accounts, token: str | None
-) -> Watch:  # fmt: skip
+class Watching(NamedTuple):
+    """Whoever watches: the person of a session, its token, and the address."""
+
+    person: Person | None
+    token: str | None
+    address: str
+
+
+def watch_of(current: CurrentTable, after: int, who: Watching, service: Service, accounts: Accounts) -> Watch:
     """What a session follows of a table; its permission is checked again while it does."""
 
     def verify() -> None:
-        verify_reads(accounts.person(token), current.table_id, service.table(current.table_id))
+        verify_reads(accounts.person(who.token), current.table_id, service.table(current.table_id))
 
-    return Watch(current.table_id, after, verify, private=stay_of(person, current.table) is not None)
+    return Watch(
+        current.table_id,
+        after,
+        verify,
+        lambda: accounts.ended,
+        private=stay_of(who.person, current.table) is not None,
+        stranger=who.address if who.person is None else None,
+    )

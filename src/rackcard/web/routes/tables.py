@@ -26,6 +26,7 @@ from rackcard.web.deps import (
     AccountsDep,
     CsrfHeader,
     CurrentTable,
+    JournalDep,
     KeyHeader,
     PersonDep,
     ReadableTableDep,
@@ -41,6 +42,7 @@ from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
 from rackcard.web.permissions import View, verify_csrf, verify_may, verify_may_now, verify_view
 from rackcard.web.routes.felt import PARTS, draw
 from rackcard.web.views.json import entry_view, stay_of, table_view
+from rackcard.web.watch import note_command
 
 router = APIRouter(prefix="/api/tables")
 PRACTICE = "practice"
@@ -149,7 +151,7 @@ def read_table(current: ReadableTableDep, person: PersonDep) -> dict[str, Any]:
 )  # fmt: skip
 def follow_command(
     request: Request, command: CommandRequest, current: TableDep, service: ServiceDep, accounts: AccountsDep,
-    person: PersonDep, token: TokenDep, idempotency_key: KeyHeader = None,
+    person: PersonDep, token: TokenDep, journal: JournalDep, idempotency_key: KeyHeader = None,
     x_expected_version: Annotated[int | None, Header(ge=0)] = None, x_csrf_token: CsrfHeader = None,
     x_view: Annotated[View | None, Header(include_in_schema=False)] = None,
     x_seat: Annotated[int | None, Header(include_in_schema=False)] = None,
@@ -177,6 +179,8 @@ def follow_command(
         table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent,
         verify=partial(verify_may_now, person, table_id, sent),
     )  # fmt: skip
+    if table.is_live:
+        note_command(journal, table_id, sender(person), reply)
     request.app.state.counts["commands"] += 1
     entry = entry_view(reply.entry, private=stay_of(person, table) is not None)
     after = after_reply(service, table_id, reply)

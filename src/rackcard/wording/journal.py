@@ -1,0 +1,34 @@
+"""What the journal of the house says, by the kind of its entries."""
+
+from rackcard.wording.sentence import Facts, capitalized, fill
+
+JOURNAL: dict[str, str] = {
+    "server-started": "the server started, version {version}",
+    "server-stopped": "the server stopped",
+    "set-up": "set the house up, from {address}",
+    "log-in": "logged in as {role}, from {address}",
+    "log-in-refused": "was refused at log-in ({code}), from {address}",
+    "account-added": "added the account {name}, {role}",
+    "account-removed": "removed the account {name}",
+    "password-set": "set the password of {name}",
+    "corrected": "corrected an outcome at {table}, entry {entry}",
+    "corrected-earlier": "corrected an earlier outcome at {table}, entry {entry}",
+    "voided": "voided wagers at {table}, entry {entry}",
+    "hand-voided": "voided a hand at {table}, entry {entry}",
+    "cards-changed": "changed the cards of {table}, entry {entry}",
+    "house-changed": "changed the house rules of {table}, entry {entry}",
+    "frozen": "froze {table}, entry {entry}",
+    "shift-closed": "closed the shift of {table}, entry {entry}",
+    "closed": "closed {table}, entry {entry}",
+    "tokes-paid": "paid out the tokes of {table}, entry {entry}",
+    "large-pay": "seat {seat} won {won:$} at {table}, entry {entry}",
+}
+
+
+def journal_sentence(kind: str, facts: Facts) -> str:
+    """What an entry says after the name of who did it.
+
+    >>> journal_sentence("password-set", {"name": "Ann"})
+    'Set the password of Ann'
+    """
+    return capitalized(fill(JOURNAL[kind], facts))

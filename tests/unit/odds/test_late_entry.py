@@ -1,0 +1,84 @@
+"""Late entry: a bet on marks that others have brought forward is priced, reviewed and refused."""
+
+from fractions import Fraction
+
+import pytest
+
+from rackcard.api import loads
+from rackcard.machine import bets
+from rackcard.odds.guard import advantage
+from rackcard.odds.late_entry import late_entry
+from rackcard.table.decide import decide
+from rackcard.table.state import Refusal
+
+CARD = """
+card: late
+title: Late
+about: Five numbers before a seven.
+game: craps
+source: tests
+marks: {marks}
+ends: any seven
+opens: {opens}
+wagers:
+  low: {{wins: all of 2 3 4 5 6 rolled, pays: 30 to 1}}
+"""
+
+
+def text(opens: str = "before any roll", marks: str = "from seven to seven") -> str:
+    return CARD.format(opens=opens, marks=marks)
+
+
+def test_the_best_start_is_one_number_short_of_the_win() -> None:
+    """A six is missing, which comes before a seven 5 times in 11: 31 for 1 five times in eleven."""
+    card = loads(text())
+    (bet,) = bets(card)
+    found = late_entry(bet, card.chance())
+    assert found is not None
+    assert found.edge == Fraction(5, 11) * 31 - 1
+    assert [sum(map(int, roll.split("-"))) for roll in found.after] == [2, 3, 4, 5]
+    assert advantage(bet, card.chance()) is not None
+
+
+@pytest.mark.parametrize(
+    ("opens", "marks", "is_late"),
+    [
+        ("before any roll", "over the shooter's hand", True),
+        ("before any roll, while no wager of this card is up", "from seven to seven", True),
+        ("before any roll, while no wager of this card is up", "from the first bet", False),
+        ("before any roll, while the wager has no marks", "from seven to seven", False),
+        ("before any roll", "from the first bet", True),
+        ("before the first roll of a round", "from seven to seven", False),
+        ("before the come-out", "from seven to seven", True),
+    ],
+)
+def test_only_marks_that_can_be_bet_on_are_priced(opens: str, marks: str, is_late: bool) -> None:
+    card = loads(text(opens, marks))
+    (bet,) = bets(card)
+    assert (late_entry(bet, card.chance()) is not None) == is_late
+    assert ("late-entry" in {finding.code for finding in card.review()}) == is_late
+
+
+def test_the_table_and_house_rules_refuse_it_unless_it_is_accepted() -> None:
+    opened = {"do": "open", "name": "T", "game": "craps", "cards": [{"text": text()}]}
+    with pytest.raises(Refusal, match="when it is bet after ") as refused:
+        decide(None, opened)
+    assert refused.value.code == "player-edge"
+    decide(None, {**opened, "cards": [{"text": text(), "accept": ["low"]}]})
+    rules = "house: h\nname: H\ngame: craps\ncards: {late: {file: late.yaml}}"
+    house = {"do": "open", "house": rules, "texts": {"late": text()}}
+    with pytest.raises(Refusal, match="on marks that are there already"):
+        decide(None, house)
+    decide(None, {**house, "house": f"{rules}\naccepts: {{late: [low]}}"})
+
+
+def test_too_many_marks_to_price_are_refused_too() -> None:
+    wins = "all of 2 3 4 5 6 8 9 10 11 12 rolled 4 times"
+    written = text().replace("all of 2 3 4 5 6 rolled", wins)
+    card = loads(written)
+    (bet,) = bets(card)
+    found = late_entry(bet, card.chance())
+    assert found is not None
+    assert found.edge is None
+    with pytest.raises(Refusal, match="too many of them to price"):
+        decide(None, {"do": "open", "name": "T", "game": "craps", "cards": [{"text": written}]})

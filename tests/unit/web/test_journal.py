@@ -1,0 +1,90 @@
+"""The journal of the house: what it notes, who reads it, and that it cannot be changed unseen."""
+
+import csv
+import io
+import sqlite3
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rackcard.table.registry import EVENTS_JOURNALED
+from rackcard.web.watch import large_pays
+from rackcard.wording.journal import JOURNAL
+from tests.support.command import command
+from tests.support.web import Floor, do
+
+
+def rolled(floor: Floor) -> None:
+    dealer, token = floor["dealer"]
+    assert do(dealer, "bet", "live", token, seat=1, card=1, wager="pass", amount=500).status_code == 200
+    assert do(dealer, "close-betting", "live", token).status_code == 200
+    assert do(dealer, "outcome", "live", token, outcome=[2, 2]).status_code == 200
+
+
+def kinds(app: Any) -> list[str]:
+    return [entry.kind for entry in app.state.journal.entries()]
+
+
+def test_corrections_and_voids_are_noted_with_their_entry(app: Any, floor: Floor) -> None:
+    rolled(floor)
+    boss, token = floor["supervisor"]
+    before = len(kinds(app))
+    corrected = do(boss, "correct", "live", token, outcome=[3, 3], reason="misread")
+    assert corrected.status_code == 200
+    assert do(boss, "void", "live", token, reason="dispute").status_code == 200
+    found = list(app.state.journal.entries())[before:]
+    assert [(entry.kind, entry.who) for entry in found] == [("corrected", "boss"), ("voided", "boss")]
+    assert found[0].facts == {"table": "live", "entry": corrected.json()["entry"]["seq"]}
+
+
+def test_a_repeated_command_is_noted_once(app: Any, floor: Floor) -> None:
+    rolled(floor)
+    boss, token = floor["supervisor"]
+    for _ in range(2):
+        do(boss, "correct", "live", {**token, "Idempotency-Key": "once"}, outcome=[3, 3], reason="misread")
+    assert kinds(app).count("corrected") == 1
+
+
+def test_practice_is_not_noted(app: Any, client: TestClient) -> None:
+    client.post("/api/practice", json={"card": "craps"})
+    assert kinds(app) == []
+
+
+def test_large_wins_are_noted() -> None:
+    small, large = SimpleNamespace(stake=100, won=29_900), SimpleNamespace(stake=100, won=30_000)
+    lost = SimpleNamespace(stake=0, won=0)
+    assert list(large_pays(SimpleNamespace(settlements=(small, large, lost)))) == [large]  # type: ignore[arg-type]
+    assert list(large_pays(SimpleNamespace(settlement=large))) == [large]  # type: ignore[arg-type]
+
+
+def test_every_kind_has_a_sentence() -> None:
+    assert set(JOURNAL) >= EVENTS_JOURNALED
+
+
+def test_supervisors_read_it_as_a_page_and_as_csv(floor: Floor, client: TestClient) -> None:
+    boss, _ = floor["supervisor"]
+    page = boss.get("/journal").text
+    assert "Added the account dealer, dealer" in page
+    assert page.index("Added the account seat2") < page.index("Added the account dealer,")  # the newest first
+    rows = list(csv.DictReader(io.StringIO(boss.get("/journal.csv").text)))
+    assert [int(row["seq"]) for row in rows] == list(range(1, len(rows) + 1))
+    assert client.get("/journal", follow_redirects=False).headers["location"] == "/login?next=/journal"
+    for name in ("dealer", "seat1", "display"):
+        assert floor[name][0].get("/journal").status_code == 403
+        assert floor[name][0].get("/journal.csv").status_code == 403
+    assert client.get("/journal.csv").status_code == 401
+
+
+@pytest.mark.parametrize("change", ["UPDATE journal SET who = 'x' WHERE seq = 3", "DELETE FROM journal WHERE seq = 3"])
+def test_an_audit_sees_a_changed_journal(floor: Floor, tmp_path: Path, change: str) -> None:
+    database = tmp_path / "tables.db"
+    whole = command("audit", database)
+    assert (whole.returncode, "journal: " in whole.stdout) == (0, True)
+    with sqlite3.connect(database) as connection:
+        connection.execute(change)
+    done = command("audit", database)
+    assert done.returncode == 1
+    assert "journal: 2 entries verified; then an error: entry 3 is not what was written" in done.stdout
