@@ -57,7 +57,6 @@ TILE = {
     "rung": "at {count}, {pay}",
     "spin": "spin {place} {number}",
     "stack": "seat {seat} has {amount:$} up",
-    "tables": "pay table {tables:list}",
 }
 """The phrases of a tile, as it is drawn and as a screen reader says it."""
 

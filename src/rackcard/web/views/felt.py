@@ -9,16 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rackcard.games.conditions import Different
-from rackcard.games.game import Event
 from rackcard.house import PayoutLimit
-from rackcard.strategy.levels import name as mark_name
 from rackcard.table.commands.dealing import Shuffled
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
 from rackcard.table.replay import work_line
-from rackcard.table.state import Entered, Offering, Table
+from rackcard.table.state import Entered, Table
 from rackcard.table.worklist import worklist
 from rackcard.web.house_versions import is_shipped
 from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
@@ -27,11 +24,10 @@ from rackcard.web.views.offers import OpenOffer, offers
 from rackcard.web.views.outlook import Outlook, outlooks
 from rackcard.web.views.rail import Rail, rail
 from rackcard.web.views.story import Story, told
-from rackcard.web.views.tiles import PlaceList, Tile, places_of, state_of, tile_of
+from rackcard.web.views.tiles import PlaceList, Tile, places_of, tile_of
 from rackcard.web.views.zones import Zone, folded, zone_of
 from rackcard.wording.house import in_force
 from rackcard.wording.limits import maximum_payout
-from rackcard.wording.pages import tile_phrase
 
 SHOWN_LAST = 14
 BEADS = 72
@@ -42,18 +38,9 @@ class Board:
     """A card on the felt."""
 
     number: int
-    card: str
     is_base: bool
     """Whether it is the base game's own card, rather than a side bet."""
     title: str
-    about: str
-    tables: str
-    accepted: str
-    limits: str
-    """The minimum and maximum bet that several of its wagers have; shown once for all of them."""
-    closed: str
-    """Why several of its wagers are closed now; shown once for all of them."""
-    circles: tuple[tuple[str, bool], ...]
     tiles: tuple[Tile, ...]
     places: tuple[PlaceList, ...]
     layout: Layout | None
@@ -197,12 +184,6 @@ def _laid(table: Table) -> list[int]:
 def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKey, int]) -> Board:
     offering = table.offerings[number]
     card = offering.card
-    asked = _asked(offering)
-    seen = {
-        word
-        for name, bet in offering.bets.items()
-        for word in bet.machine.marks(state_of(table, number, name, bet, seat))
-    }
     found = layout(offering)
     on_layout = found.wagers if found else frozenset()
     tiles: list[Tile] = []
@@ -220,54 +201,21 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
             tiles.append(tile)
     beatable = beaten(offering) if offering.accepted and table.gives_advice else {}
     named = ", ".join(offering.bets[name].terms.name for name in offering.accepted if name in beatable)
-    shut = Counter(tile.shut for tile in tiles if tile.shut).most_common(1)
-    closed = shut[0][0] if shut and shut[0][1] > 1 else ""
     own = Counter(tile.limits for tile in (*tiles, *laid.values()) if tile.limits).most_common(1)
     limits = own[0][0] if own else ""
-    tables = dict.fromkeys(bet.terms.table for bet in offering.bets.values())
     kept = [] if found else [one for kind in places.values() for one in kind]
     printed = {one.wager: one for one in (*tiles, *kept)}
     page = card.id if is_shipped(offering) else ""
     return Board(
         zone=zone_of(table, number, printed, seat, card=page, limits=limits, accepted=named),
         number=number,
-        card=page,
         is_base=card.id == table.game_id,
         title=card.title,
-        about=card.about,
-        tables=tile_phrase("tables", tables=tables) if _has_tables(offering) else "",
-        accepted=named,
-        limits=limits,
-        closed=closed,
-        circles=tuple((mark_name(event), event.words in seen) for event in asked),
-        tiles=tuple(_without(tile, closed, limits) for tile in tiles),
+        tiles=tuple(tiles),
         places=tuple(places_of(title, tiles) for (_, title), tiles in places.items()),
         layout=found,
         laid=laid,
     )
-
-
-def _without(tile: Tile, closed: str, limits: str) -> Tile:
-    """A tile without what its board says for all."""
-    return replace(
-        tile,
-        shut="" if tile.shut == closed else tile.shut,
-        limits="" if tile.limits == limits else tile.limits,
-    )
-
-
-def _has_tables(offering: Offering) -> bool:
-    terms = offering.card.terms(offering.options)
-    return len({one.table for one in terms}) > 1
-
-
-def _asked(offering: Offering) -> list[Event]:
-    """The different events that wagers of a card ask for, in the order of the widest of them."""
-    found: dict[Event, None] = {}
-    different = [line for bet in offering.bets.values() for line in bet.machine.lines if isinstance(line, Different)]
-    for line in sorted(different, key=lambda line: -len(line.events)):
-        found.update(dict.fromkeys(line.events))
-    return list(found)
 
 
 # ---- the outcomes

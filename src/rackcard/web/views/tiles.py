@@ -58,8 +58,6 @@ class Stack:
     seat: int
     amount: int
     is_mine: bool
-    color: int
-    """Which chip of the tray it looks like: the largest that is not worth more."""
     point: str = ""
     """The point of its own line, where it has travelled to one."""
     is_toke: bool = False
@@ -88,8 +86,6 @@ class Tile:
     track: tuple[str, ...]
     is_open: bool
     why_closed: str
-    shut: str
-    """Why it is closed, in a few words, unless the whole table is closed or the seat has it up."""
     stacks: tuple[Stack, ...]
     chance: str
     group: str
@@ -163,7 +159,6 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
             wager.seat,
             wager.stake,
             wager.seat == seat and not wager.toke,
-            _color(table, wager.stake),
             _own_point(table, wager),
             wager.toke,
         )
@@ -197,7 +192,6 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         track=_track(bet, marks),
         is_open=is_open,
         why_closed=why,
-        shut="" if any(stack.is_mine for stack in stacks) else shut,
         stacks=stacks,
         chance="",
         group=terms.group,
@@ -329,10 +323,6 @@ def chips(table: Table) -> tuple[tuple[int, str], ...]:
 def _smallest(table: Table) -> int:
     """The smallest chip of a tray."""
     return table.chip if table.chip >= SMALLEST else DOLLAR
-
-
-def _color(table: Table, amount: int) -> int:
-    return max(1, sum(1 for value, _ in chips(table)[: len(CHIPS)] if value <= amount))
 
 
 def written(cents: int) -> str:
