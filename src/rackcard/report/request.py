@@ -11,7 +11,7 @@ from rackcard.house import BetLimits, HouseRules, PayoutLimit
 from rackcard.money import AMOUNT_MAX, amount
 from rackcard.report.documents.content import PrintError
 from rackcard.version import __version__
-from rackcard.wording.documents import filed_under
+from rackcard.wording.documents import filed_under, imprint_card, imprint_house, long_date
 
 HOUSE_MAX = 60
 
@@ -60,6 +60,18 @@ class Order:
         return self._foot({})
 
     @property
+    def imprint(self) -> str:
+        """The foot of a sheet: the first digits of each hash, and the date. The whole hashes are in its appendix."""
+        house = () if self.rules is None else (imprint_house(short_hash(self.rules.sha256)),)
+        return "   ".join((imprint_card(short_hash(self.card.sha256)), *house, self.dated))
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """What stands beside the title of a sheet: the house, the date, the game."""
+        parts = (self.house, long_date(self.date), self.card.game.title)
+        return tuple(part for part in parts if part)
+
+    @property
     def fixed(self) -> dict[str, str]:
         """The options that a sheet does not vary: the operator's, and the readings that were set by name."""
         readings = {option.name for option in self.card.readings if option.name not in self.given}
@@ -77,6 +89,11 @@ class Order:
     def wanted(self, terms: Terms) -> bool:
         """Whether a wager was asked for; all are if none was named."""
         return not self.wagers or terms.wager in self.wagers or terms.group in self.wagers
+
+
+def short_hash(digest: str) -> str:
+    """The first eight digits of a hash, in two groups."""
+    return f"{digest[:4]} {digest[4:8]}"
 
 
 class Given(TypedDict, total=False):

@@ -18,13 +18,27 @@ class PrintError(ValueError):
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A drawing in a line of text or in a cell: an SVG, the words for a reader who cannot see it, and its height.
+
+    The height is in lines of the text around it.
+    """
+
+    svg: str
+    alt: str
+    scale: float = 1
+
+
+@dataclass(frozen=True)
 class Heading:
-    """A heading: level 1 opens a part on a new page where the document has pages, level 2 a passage."""
+    """A heading: level 1 opens a part, on a new page unless the parts are short; level 2 a passage."""
 
     text: str
     level: int = 2
     after: str = ""
     """A line below it, smaller."""
+    page: bool = True
+    """Whether a part begins on a new page."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +61,13 @@ class Facts:
 class Row:
     """A row of a table, and below it a line of its own across the table: a long fraction, say."""
 
-    cells: tuple[str, ...]
+    cells: tuple[str | Picture, ...]
     below: str = ""
     strong: bool = False
+    filed: bool = False
+    """Whether the row is what the house has filed: it is set off."""
+    player: bool = False
+    """Whether the player has the edge: set off in red, with a mark that survives a gray print."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +110,67 @@ def minus(number: str) -> str:
     return f"−{number[1:]}" if number.startswith("-") else number
 
 
-Block = Heading | Para | Facts | PrintedTable | Charts
+@dataclass(frozen=True)
+class Tile:
+    """A key figure: what it is, the figure, and what is to be said of it."""
+
+    label: str
+    value: str
+    note: str = ""
+    player: bool = False
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Key figures, three to a row."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Callout:
+    """A paragraph on a ground of its own: a note, a fault, or something that is in order."""
+
+    text: str
+    lead: str = ""
+    tone: Literal["note", "fault", "good"] = "note"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A numbered paragraph of rules, with the place of the source that it follows at its right."""
+
+    number: str
+    text: str
+    lead: str = ""
+    items: tuple[str, ...] = ()
+    """Lettered points below it."""
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Fractions:
+    """Exact fractions with what they are, in groups of three digits."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Lines to sign on."""
+
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Blocks side by side, each column with its share of the width."""
+
+    columns: tuple[tuple["Block", ...], ...]
+    shares: tuple[float, ...]
+
+
+Block = Heading | Para | Facts | PrintedTable | Charts | Tiles | Callout | Clause | Fractions | Signature | Columns
 
 KINDS: dict[type[Block], str] = {
     Heading: "heading",
@@ -100,6 +178,12 @@ KINDS: dict[type[Block], str] = {
     Facts: "facts",
     PrintedTable: "table",
     Charts: "charts",
+    Tiles: "tiles",
+    Callout: "callout",
+    Clause: "clause",
+    Fractions: "fractions",
+    Signature: "signature",
+    Columns: "columns",
 }
 """What the typesetter calls each block."""
 
@@ -116,6 +200,10 @@ class Document:
     """The small line at the foot of every page."""
     date: str
     house: str
+    aside: tuple[str, ...] = ()
+    """Short lines at the right of a sheet's title: whose it is, and of when."""
+    draft: bool = False
+    """Whether DRAFT stands across the pages: a wager on it has an edge for the player."""
 
     def to_dict(self) -> dict[str, Any]:
         """The form that the typesetter reads."""
@@ -126,11 +214,16 @@ class Document:
             "foot": self.foot,
             "date": self.date,
             "house": self.house,
+            "aside": list(self.aside),
+            "draft": self.draft,
             "sides": [[block_dict(block) for block in side] for side in self.sides],
         }
 
 
 def block_dict(block: Block) -> dict[str, Any]:
     """A block with its kind, in values that JSON has."""
+    if isinstance(block, Columns):
+        columns = [[block_dict(one) for one in column] for column in block.columns]
+        return {"kind": KINDS[Columns], "columns": columns, "shares": list(block.shares)}
     fields = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(block).items()}
     return {"kind": KINDS[type(block)], **fields}

@@ -1,10 +1,9 @@
-"""Pages: a document set in type, with the fonts that the typesetter brings and nothing else of the machine."""
+"""Pages: a document set in type, with fonts that we carry and nothing else of the machine."""
 
 import json
 import re
-from functools import cache
-from importlib.resources import files
 from math import ceil
+from pathlib import Path
 from typing import Any, Literal
 
 from rackcard.report.documents.content import Document, Format, PrintError, What
@@ -12,8 +11,8 @@ from rackcard.report.documents.content import Document, Format, PrintError, What
 PAPERS: dict[Format, dict[str, float]] = {
     "rack": {"width": 252, "height": 612, "margin": 14},
     "a5": {"width": 419.53, "height": 595.28, "margin": 20},
-    "letter": {"width": 612, "height": 792, "margin": 42},
-    "a4": {"width": 595.28, "height": 841.89, "margin": 42},
+    "letter": {"width": 612, "height": 792, "margin": 57.6},
+    "a4": {"width": 595.28, "height": 841.89, "margin": 54},
 }
 """Sizes in points, of which there are 72 to the inch: a rack card is 3.5 by 8.5 inches."""
 
@@ -28,8 +27,6 @@ FORMATS: dict[What, tuple[Format, ...]] = {
 SIZES: dict[Format, tuple[float, ...]] = {
     "rack": (12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
     "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
-    "letter": (8.7,),
-    "a4": (8.7,),
 }
 """Type sizes to try on a card, the largest first; below the last nobody reads it across a table."""
 
@@ -49,9 +46,11 @@ def chosen_format(what: What, given: Format | None) -> Format:
     return given
 
 
-@cache
-def _template() -> bytes:
-    return files("rackcard.report.writers").joinpath("document.typ").read_bytes()
+PRESS = Path(__file__).parent.parent / "press"
+"""The typesetter's templates and the fonts that they are set in."""
+
+TEMPLATES: dict[What, str] = {"rack-card": "card.typ", "strategy-card": "card.typ"}
+"""How a document looks; every other is a sheet."""
 
 
 _UNSET = re.compile(
@@ -99,11 +98,13 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
         raise PrintError("no-typst", to=to) from None
 
     verify_letters(document)
-    data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES[paper],
+    data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES.get(paper, ()),
                             "foot-room": foot_room(document, paper)}  # fmt: skip
     try:
         made = typst.compile(
-            _template(),
+            PRESS / TEMPLATES.get(document.what, "sheet.typ"),
+            root=PRESS,
+            font_paths=[PRESS / "fonts"],
             format=to,
             ppi=PIXELS_PER_INCH,
             ignore_system_fonts=True,
