@@ -33,7 +33,8 @@ def print_card(
     card: CardName,
     *,
     what: Annotated[
-        Literal["rack-card", "par-sheet", "strategy-card", "review"], Parameter(help="The document.")
+        Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures"],
+        Parameter(help="The document."),
     ] = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,

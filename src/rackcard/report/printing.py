@@ -5,9 +5,11 @@ from typing import Literal, Unpack
 
 from rackcard.card import Card
 from rackcard.report.documents.content import Document, Format, PrintError, What
+from rackcard.report.documents.dealer_procedures import dealer_procedures
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.rack_card import offered_wagers, rack_card
 from rackcard.report.documents.review_report import review_report
+from rackcard.report.documents.rules_of_play import rules_of_play
 from rackcard.report.documents.strategy_card import strategy_card
 from rackcard.report.request import Given, Order, order
 from rackcard.report.writers.html import web_page
@@ -24,6 +26,8 @@ DOCUMENTS: dict[What, Callable[[Order], Document]] = {
     "par-sheet": par_sheet,
     "strategy-card": strategy_card,
     "review": review_report,
+    "rules-of-play": rules_of_play,
+    "dealer-procedures": dealer_procedures,
 }
 
 MEDIA_TYPES: dict[To, str] = {

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures"]
 Format = Literal["rack", "a5", "letter", "a4"]
 
 
@@ -39,6 +39,8 @@ class Heading:
     """A line below it, smaller."""
     page: bool = True
     """Whether a part begins on a new page."""
+    number: str = ""
+    """The number of a section of rules."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,20 @@ class Clause:
     items: tuple[str, ...] = ()
     """Lettered points below it."""
     source: str = ""
+    below: tuple["Block", ...] = ()
+    """What belongs to it: a table, the outcomes of an example."""
+    together: bool = False
+    """Whether no page ends within it."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Outcomes side by side, a row for each thing that is said of them, the last one set off."""
+
+    rows: tuple[tuple[str, tuple[str | Picture, ...]], ...]
+    note: str = ""
+    lost: bool = False
+    """Whether the last outcome lost the wager."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +186,9 @@ class Columns:
     shares: tuple[float, ...]
 
 
-Block = Heading | Para | Facts | PrintedTable | Charts | Tiles | Callout | Clause | Fractions | Signature | Columns
+Block = (
+    Heading | Para | Facts | PrintedTable | Charts | Tiles | Callout | Clause | Strip | Fractions | Signature | Columns
+)
 
 KINDS: dict[type[Block], str] = {
     Heading: "heading",
@@ -181,6 +199,7 @@ KINDS: dict[type[Block], str] = {
     Tiles: "tiles",
     Callout: "callout",
     Clause: "clause",
+    Strip: "strip",
     Fractions: "fractions",
     Signature: "signature",
     Columns: "columns",
@@ -225,5 +244,8 @@ def block_dict(block: Block) -> dict[str, Any]:
     if isinstance(block, Columns):
         columns = [[block_dict(one) for one in column] for column in block.columns]
         return {"kind": KINDS[Columns], "columns": columns, "shares": list(block.shares)}
+    if isinstance(block, Clause) and block.below:
+        own = block_dict(replace(block, below=()))
+        return {**own, "below": [block_dict(one) for one in block.below]}
     fields = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(block).items()}
     return {"kind": KINDS[type(block)], **fields}

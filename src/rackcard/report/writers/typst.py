@@ -21,6 +21,8 @@ FORMATS: dict[What, tuple[Format, ...]] = {
     "strategy-card": ("rack", "a5"),
     "par-sheet": ("letter", "a4"),
     "review": ("letter", "a4"),
+    "rules-of-play": ("letter", "a4"),
+    "dealer-procedures": ("letter", "a4"),
 }
 """What each document may be printed on, the usual first."""
 
