@@ -89,6 +89,16 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
             return f"The wager wins when {text}."
 
 
+def winning_clause(terms: "Terms", unit: str, names: Winners | None = None) -> str:
+    """What wins a wager with one pay, and before what, in rules of play: what follows *when*."""
+    terms = as_bet(terms)
+    text = placed_text(terms, 0, "clause")
+    if text is None:
+        text = condition_text(terms.lines[0].when, "clause", unit, names, _outcomes(terms))
+        return text + _before(terms, "clause", unit, names or {})
+    return text + (_before(terms, "clause", unit, {}) if terms.ends.is_fixed else "")
+
+
 def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[str, str]:
     """What wins a wager and what ends it, as a tile of the felt shows them; empty where the pays say it."""
     if not terms.has_rule:

@@ -43,10 +43,12 @@ LIMITS, EXAMPLES, OPTIONS = "Limits", "Worked examples", "Options elected"
 SUBMITTED, APPROVED, DATE = "Submitted for the house", "Approved", "Date"
 
 
-def intro(title: str, game: str, wagers: int, is_base: bool) -> str:
+def intro(title: str, game: str, wagers: int, is_base: bool, has_base: bool) -> str:
     """What these rules are for."""
     if is_base:
         return f"These rules govern the wagers of the game of {game}."
+    if has_base:
+        return f"These rules govern the {spelled(wagers)} wagers of {title}, a form of the game of {game}."
     what = "an optional side wager" if wagers == 1 else f"a set of {spelled(wagers)} optional side wagers"
     return f"{title} is {what} for the game of {game}."
 
@@ -54,6 +56,9 @@ def intro(title: str, game: str, wagers: int, is_base: bool) -> str:
 def drafted() -> str:
     return "No pay is posted for any of these wagers. None of them shall be offered until a pay is posted."
 
+
+LAMMER, MARKER = "lammer", "marker"
+"""What marks are made with."""
 
 # ---- definitions
 
@@ -63,10 +68,10 @@ def defined(term: str, meaning: str) -> tuple[str, str]:
     return f"“{term}”", f"means {meaning}"
 
 
-def marked(unit: str) -> str:
+def marked(unit: str, piece: str) -> str:
     return (
-        "shown on the layout by a lammer because it has come during the current Round. "
-        f"“Mark” means to place the lammer after the {unit} is called."
+        f"shown by a {piece} on the layout because it has come during the current Round. “Mark” means to place the "
+        f"{piece} after the {unit} is called."
     )
 
 
@@ -81,9 +86,11 @@ def round_of(terms: "Terms", card: str) -> str:
         case "bet":
             return f"{first} a {card} wager is made and ends when no such wager remains in play."
         case "game":
-            return f"{first} the last Round and ends when the wager is decided or {ends}, whether or not it is made."
+            return (
+                f"{first} the previous Round and ends when the wager is decided or {ends}, whether or not it is made."
+            )
         case _:
-            return f"{first} the last Round and ends when {ends}, whether or not wagers are made."
+            return f"{first} the previous Round and ends when {ends}, whether or not wagers are made."
 
 
 def count_of(terms: "Terms") -> str:
@@ -124,8 +131,8 @@ def positions(seats: int) -> str:
     return f"The betting areas shall be numbered 1 to {seats}, one for each position at the table."
 
 
-def played_with(chance: str) -> str:
-    return f"The game shall be played with {chance}."
+def played_with(chance: str, device: str) -> str:
+    return f"The game shall be played with {chance}. {device}"
 
 
 def lammers(events: Sequence[str], times: int) -> str:
@@ -139,6 +146,10 @@ def lammers(events: Sequence[str], times: int) -> str:
         f"The layout shall bear a position for each of {listed(events)}. {capitalized(spelled(len(events)))} lammers "
         "shall be kept at the table for these positions."
     )
+
+
+def count_row(highest: int) -> str:
+    return f"The layout shall bear a position for each Count from 1 to {highest}, and a lammer shall be kept for them."
 
 
 def number_track(unit: str, outcomes: int) -> str:
@@ -237,7 +248,7 @@ def commission(terms: "Terms") -> str:
             return f"The player shall pay {rate} of the {whose} when the wager is made{rounded}."
 
 
-INDEPENDENT = "A wager is settled without regard to the result of any other wager."
+INDEPENDENT = "A wager is settled without regard to whether any other wager is made, wins, or loses."
 
 
 def bundle(terms: "Terms") -> str:
@@ -257,7 +268,9 @@ def marking(terms: "Terms", sentence: str) -> str:
     unit = terms.game.unit
     if terms.counted is not None and terms.counted.different:
         return f"{sentence} A repeat has no effect."
-    return sentence or f"After each {unit} that counts for a wager, the dealer shall Mark it on the layout."
+    if sentence:
+        return f"{sentence} The dealer shall move the lammer to the new Count."
+    return f"After each {unit} that counts for a wager, the dealer shall Mark it on the layout."
 
 
 def repeats(unit: str) -> str:
@@ -343,12 +356,13 @@ def cash_out(terms: "Terms") -> str:
 def surrender(terms: "Terms") -> str:
     """When a player may surrender."""
     unit = terms.game.unit
-    part = " Part of a wager may be surrendered; the remainder stays in play." if terms.partial else (
-        " A wager may be surrendered only as a whole."
-    )  # fmt: skip
+    if terms.partial:
+        part = "Part of a wager may be surrendered; the remainder stays in play."
+    else:
+        part = "A wager may be surrendered only as a whole."
     return (
-        f"Between {unit}s a player may surrender a wager at the surrender odds posted for the number of times it has "
-        f"been Marked. The wager is then settled.{part}"
+        f"Between {unit}s a player may surrender a wager for which section 5 posts surrender odds for the number of "
+        f"times it has been Marked. The wager is paid those odds and is settled. {part}"
     )
 
 
@@ -396,26 +410,24 @@ def first_outcome(kind: str, call: str) -> str:
             return f"{call} on a come-out roll does not decide the wager."
 
 
-def works(on: str, unit: str, at_table: bool) -> str:
+def works(on: str, unit: str, at_table: bool, marks: bool) -> str:
     """When a wager is off."""
     where = " at the table" if at_table else ""
     back = " If it is off when the wager in front of it is decided, it is returned." if at_table else ""
-    return (
-        f"A wager is on only while {on}{where}. On any other {unit} it is off: nothing is Marked for it, and "
-        "it neither "
-        f"wins nor loses.{back}"
-    )
-
-
-ALWAYS_ON = "Come-out rolls count as any other roll. A wager is not off at any time."
+    does = "nothing is Marked for it, and it neither wins nor loses" if marks else "it neither wins nor loses"
+    return f"A wager is on only while {on}{where}. On any other {unit} it is off: {does}.{back}"
 
 
 def zeros(name: str) -> str:
     return f"A {name} is not part of any winning sequence."
 
 
-def round_over(unit: str) -> str:
-    return f"When the Round ends, the dealer shall remove all lammers, and wagering reopens before the next {unit}."
+def round_over(unit: str, piece: str) -> str:
+    return f"When the Round ends, the dealer shall remove all {piece}s, and wagering reopens before the next {unit}."
+
+
+EACH_WINS = "Each of these wagers wins when the event beside it happens:"
+WAGER_WINS_WHEN = ("Wager", "Wins when", "Source")
 
 
 def envy(terms: "Terms") -> str:
@@ -424,17 +436,19 @@ def envy(terms: "Terms") -> str:
         return ""
     if terms.envy is None:
         return "No envy is paid until the house posts an amount."
-    times = decimal(terms.envy.net)
-    amount = "an envy equal to the amount of the wager" if times == "1" else f"an envy of {times} times the wager"
     taken = " or is surrendered" if terms.envy_on_surrender else ""
-    none = "" if terms.envy_on_surrender or not terms.offers else " No envy is paid on a wager that is surrendered."
-    return f"When the wager wins{taken}, the house shall pay the dealer {amount}, in addition to the payout.{none}"
+    return (
+        f"When a wager with an envy posted in section 5 wins{taken}, the house shall pay the dealer that envy on the "
+        "amount of the wager, in addition to the payout."
+    )
 
+
+NO_ENVY = "No envy is paid on a wager that is surrendered."
 
 # ---- payouts
 
 PAID_AS_FOLLOWS = "Winning wagers shall be paid as follows."
-PAYS_HEAD = ("Wager", "Result", "Odds", "Paid")
+PAYS_HEAD = ("Wager", "Result", "Odds", "Paid", "Envy")
 AT_ONCE, AT_END, ON_REQUEST = "at once", "at the end", "on request"
 AMOUNTS = "Amounts received include the wager."
 NOT_OPEN = "not posted"
@@ -450,7 +464,8 @@ def counted_result(count: str, name: str) -> str:
 
 
 def surrendered_after(count: int) -> str:
-    return f"Surrendered after {'once' if count == 1 else f'{count} times'}"
+    times = {1: "once", 2: "twice"}.get(count, f"{spelled(count)} times")
+    return f"Surrender, Marked {times}"
 
 
 WINS = "Wins"

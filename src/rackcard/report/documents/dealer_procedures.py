@@ -57,6 +57,13 @@ def has_marks(posted: Sequence[Terms]) -> bool:
     return any(terms.marks != "none" and not terms.ends.is_single for terms in posted)
 
 
+def piece_of(posted: Sequence[Terms]) -> str:
+    """What marks are made with: lammers, or the markers of a number track; empty where nothing is marked."""
+    if not has_marks(posted):
+        return ""
+    return rules.MARKER if any(rules.is_sequence(x.when for x in terms.lines) for terms in posted) else rules.LAMMER
+
+
 # ---- what rules of play say too
 
 
@@ -65,23 +72,25 @@ def order_of_settlement(order: Order, posted: Sequence[Terms]) -> tuple[str, lis
     unit = order.card.game.unit
     items = [wording.CALL_IT.format(unit=unit)]
     if has_marks(posted):
-        items.append(wording.MARK_IT)
-    items += [wording.TAKE_ALL, wording.PAY_BY_POSITION]
+        items.append(wording.MARK_IT.format(piece=piece_of(posted)))
+    pushes = any(line.pay is not None and line.pay.net == 0 for terms in posted for line in terms.lines)
+    items += [wording.TAKE_ALL, wording.pay_by_position(pushes)]
     if any(terms.envy is not None for terms in posted):
         items.append(wording.PAY_ENVY)
     if claims := wording.claims_said(posted):
         items.append(wording.ASK_OFFERS.format(claims=wording.listed(claims)))
-    items.append(wording.OPEN_AGAIN if has_marks(posted) else wording.OPEN_NEXT.format(unit=unit))
+    last = wording.OPEN_AGAIN.format(piece=piece_of(posted)) if has_marks(posted) else ""
+    items.append(last or wording.OPEN_NEXT.format(unit=unit))
     return wording.order_of(unit), items
 
 
 def irregularities(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
     """What is done when something goes wrong, each with its title."""
     game = order.card.game
-    effect = wording.void_effect(game) if has_marks(posted) else wording.single_void(game)
+    effect = wording.void_effect(game, piece_of(posted)) if has_marks(posted) else wording.single_void(game)
     yield wording.void_title(game), f"{game.play_wording.void} {effect}"
     if has_marks(posted):
-        yield wording.WRONG_MARK
+        yield wording.wrong_mark(piece_of(posted))
     yield wording.LATE_WAGER, wording.late_wager(game)
     if requests := wording.requests_said(posted):
         yield wording.LATE_REQUEST, wording.late_request(game, requests)
@@ -104,7 +113,7 @@ def _keeps(posted: Sequence[Terms]) -> bool:
 
 def _opening(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.OPENING)
-    made.clause(wording.check_layout(has_marks(posted)))
+    made.clause(wording.check_layout(piece_of(posted)))
     made.clause(wording.check_chance(order.card.chance_words(order.options)))
 
 
@@ -141,11 +150,11 @@ def _marking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     game = order.card.game
     made.section(wording.MARKING)
     made.said(posted, marking_rule)
-    made.clause(wording.mark_after_call(game))
+    made.clause(wording.mark_after_call(game, piece_of(posted)))
     if any(terms.marks in ("sevens", "hand", "game") for terms in posted):
-        made.clause(wording.MARK_WITHOUT_WAGERS)
+        made.clause(wording.MARK_WITHOUT_WAGERS.format(piece=piece_of(posted)))
     made.said(posted, lambda terms: works_rule(terms, game.unit))
-    made.clause(rules.round_over(game.unit))
+    made.clause(rules.round_over(game.unit, piece_of(posted)))
 
 
 def marking_rule(terms: Terms) -> str:
@@ -168,7 +177,7 @@ def works_rule(terms: Terms, unit: str) -> str:
         return ""
     bet = clauses.as_bet(terms)
     assert bet.works is not None
-    return rules.works(clauses.event_text(bet.works, "clause"), unit, terms.works_on_table)
+    return rules.works(clauses.event_text(bet.works, "clause"), unit, terms.works_on_table, terms.marks != "none")
 
 
 # ---- calls
@@ -212,11 +221,11 @@ def _mark_calls(order: Order, example: Example) -> Iterator[tuple[str, str]]:
     if marking:
         step = marking[-1]
         counts = terms.counted is not None
-        mark = play.number(step.outcome) or step.said
+        mark = play.spoken(step.outcome) or step.said
         yield wording.NEW_MARK, wording.new_mark_call(mark, terms.paper_name, step.count or 0, counts)
     if example.repeats is not None and terms.counted is not None:
         step = example.steps[example.repeats]
-        yield wording.OLD_MARK, wording.old_mark_call(play.number(step.outcome) or step.said, step.count or 0)
+        yield wording.OLD_MARK, wording.old_mark_call(play.spoken(step.outcome) or step.said, step.count or 0)
 
 
 def _offer_calls(order: Order, terms: Terms) -> Iterator[tuple[str, str]]:
@@ -248,7 +257,7 @@ def _settling(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     unit, house = order.card.game.unit, order.rules
     made.section(wording.SETTLING)
     text, items = order_of_settlement(order, posted)
-    made.clause(text, items=items)
+    made.clause(text, items=items, together=True)
     made.clause(wording.TAKE_BEFORE_PAY)
     made.clause(wording.PAY_STEP)
     if house is not None:
@@ -264,10 +273,11 @@ def _offers(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     claims = wording.claims_said(posted)
     if not claims:
         return
-    made.section(wording.OFFERS)
+    made.section(wording.offers_title(order.card.game.unit))
     made.clause(wording.call_offers(claims, order.card.game.unit))
     made.said(posted, lambda terms: rules.cash_out(terms) if _has(terms, "cash out") else "")
-    made.said(posted, lambda terms: rules.surrender(terms) if _has(terms, "surrender") else "")
+    for text in dict.fromkeys(rules.surrender(terms) for terms in posted if _has(terms, "surrender")):
+        made.clause(text)
     made.clause(wording.PAY_CLAIM)
     if any(terms.partial for terms in posted):
         made.clause(wording.CLAIM_IN_PART)
@@ -282,9 +292,22 @@ def _has(terms: Terms, kind: str) -> bool:
 
 def _envy(made: Numbered, posted: Sequence[Terms]) -> None:
     made.section(wording.ENVY)
-    made.said(posted, rules.envy)
-    if any(terms.envy is not None for terms in posted):
-        made.clause(wording.ENVY_PAID)
+    add_envy(made, posted)
+    rows = tuple(
+        Row((terms.paper_name, str(terms.envy))) for terms in posted if terms.envy is not None
+    )  # fmt: skip
+    if rows:
+        table = PrintedTable((rules.PAYS_HEAD[0], rules.PAYS_HEAD[-1]), rows, frozenset({1}), frozenset({0}))
+        made.clause(wording.ENVY_PAID, below=(table,))
+
+
+def add_envy(made: Numbered, posted: Sequence[Terms]) -> None:
+    """What the house pays the dealer."""
+    for text in dict.fromkeys(filter(None, map(rules.envy, posted))):
+        made.clause(text)
+    paid = [terms for terms in posted if terms.envy is not None]
+    if any(_has(terms, "surrender") and not terms.envy_on_surrender for terms in paid):
+        made.clause(rules.NO_ENVY)
 
 
 def _wrong(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:

@@ -16,15 +16,17 @@ from rackcard.report.documents.content import (
     without_empty,
 )
 from rackcard.report.documents.dealer_procedures import (
+    add_envy,
     has_marks,
     irregularities,
     marking_rule,
     order_of_settlement,
+    piece_of,
     works_rule,
 )
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.documents.play_examples import add_examples
-from rackcard.report.documents.rack_card import has_choice, offered_wagers, table_of
+from rackcard.report.documents.rack_card import has_base_wagers, has_choice, offered_wagers, table_of
 from rackcard.report.examples import first_outcome_example, payments
 from rackcard.report.request import Order
 from rackcard.wording import rules as clauses
@@ -33,6 +35,8 @@ from rackcard.wording.conditions import condition_text
 from rackcard.wording.play_examples import RECEIVES, of_stake
 from rackcard.wording.sentence import capitalized
 
+ROWS_SHORT = 14
+"""A table of so many rows is not broken."""
 ROWS_TOGETHER = 9
 """So many choices of the house fit a page with the lines to sign on."""
 
@@ -48,7 +52,7 @@ def _document(order: Order) -> Document:
     posted = [terms for terms in offered if terms.is_posted]
     card, base = order.card, is_base(order)
     made = Numbered()
-    made.blocks.append(Para(wording.intro(card.filed, card.game.title, len(offered), base)))
+    made.blocks.append(Para(wording.intro(card.filed, card.game.title, len(offered), base, has_base_wagers(order))))
     if card.source:
         made.blocks.append(Para(f"{wording.SOURCE}: {card.source}.", small=True))
     if not posted:
@@ -92,7 +96,7 @@ def _definitions(made: Numbered, order: Order, posted: list[Terms]) -> None:
     terms: list[tuple[str, str]] = list(game.play_wording.definitions(played))
     marking = [one for one in posted if one.marks != "none" and not one.ends.is_single]
     if marking:
-        terms.append(("Marked", wording.marked(game.unit)))
+        terms.append(("Marked", wording.marked(game.unit, piece_of(posted))))
     for meaning in dict.fromkeys(wording.round_of(one, name) for one in marking):
         terms.append(("Round", meaning))
     for meaning in dict.fromkeys(wording.count_of(one) for one in posted if one.counted is not None):
@@ -128,11 +132,17 @@ def _equipment(made: Numbered, order: Order, posted: list[Terms]) -> None:
     if wording.is_sequence(conditions):
         made.clause(wording.number_track(card.game.unit, max(one.ends.outcomes or 0 for one in marking)))
     elif conditions:
-        names, times = wording.mark_names(conditions)
-        made.clause(wording.lammers(names, times))
-    made.clause(wording.played_with(card.chance_words(order.options)))
-    made.clause(card.game.play_wording.device)
+        made.clause(_lammers(marking))
+    made.clause(wording.played_with(card.chance_words(order.options), card.game.play_wording.device))
     made.clause(wording.POSTED)
+
+
+def _lammers(marking: list[Terms]) -> str:
+    """What the layout shows for marks."""
+    counts = [line.rung.highest for one in marking for line in one.lines if line.rung is not None]
+    if counts and not any(one.counted is not None and one.counted.different for one in marking):
+        return wording.count_row(max(counts))
+    return wording.lammers(*wording.mark_names(line.when for one in marking for line in one.lines))
 
 
 # ---- how to wager
@@ -141,7 +151,7 @@ def _equipment(made: Numbered, order: Order, posted: list[Terms]) -> None:
 def _wagers(made: Numbered, order: Order, posted: list[Terms]) -> None:
     name = order.card.filed
     made.section(wording.WAGERS)
-    if not is_base(order):
+    if not is_base(order) and not has_base_wagers(order):
         required = [one for one in posted if one.requires is not None]
         made.clause(wording.optional([one.paper_name for one in posted], _required(required)))
     made.said(posted, lambda terms: wording.opens(terms, name))
@@ -180,21 +190,20 @@ def _play(made: Numbered, order: Order, posted: list[Terms]) -> None:
         table = () if drawing is None or number < len(dealing) else (_drawing(*drawing),)
         made.clause(text, below=table)
     made.said(posted, marking_rule)
-    names = clauses.winners(order.card.terms(order.options))
-    for terms in posted:
-        _wins(made, terms, names, alone=len(posted) == 1)
+    _winning(made, order, posted)
     made.said(posted, lambda terms: wording.counted_pay(terms) if terms.counted is not None else "", sourced=True)
     made.said(posted, wording.settled_at_end)
     made.said(posted, lambda terms: wording.cash_out(terms) if _has(terms, "cash out") else "")
-    made.said(posted, lambda terms: wording.surrender(terms) if _has(terms, "surrender") else "")
+    for text in dict.fromkeys(wording.surrender(terms) for terms in posted if _has(terms, "surrender")):
+        made.clause(text)
     made.said(posted, lambda terms: wording.take_back(terms, _first_count(terms)) if _has(terms, "take back") else "")
     made.said(posted, lambda terms: "" if terms.bundle else wording.ends(terms, order.card.filed))
     made.said(posted, lambda terms: _first_outcome(order, terms))
     made.said(posted, lambda terms: works_rule(terms, unit))
     made.said(posted, lambda terms: _zeros(order, terms))
-    made.said(posted, wording.envy)
+    add_envy(made, posted)
     if has_marks(posted):
-        made.clause(wording.round_over(unit))
+        made.clause(wording.round_over(unit, piece_of(posted)))
 
 
 def _drawing(heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> PrintedTable:
@@ -208,6 +217,35 @@ def _has(terms: Terms, kind: str) -> bool:
 def _first_count(terms: Terms) -> int | None:
     """The lowest count with a pay that is taken on request."""
     return min((offer.count or 0 for offer in terms.offers if offer.kind == "cash out"), default=None)
+
+
+SOURCE_SHORT = 16
+"""A longer place in the source shares the width of a table."""
+TABLE_MIN = 4
+"""From so many wagers on, what wins each of them is a table."""
+
+
+def _winning(made: Numbered, order: Order, posted: list[Terms]) -> None:
+    """What wins each wager: a table where there are many with one pay, clauses for the others."""
+    names = {when: _paper_name(posted, name) for when, name in clauses.winners(order.card.terms(order.options)).items()}
+    plain = [terms for terms in posted if len(terms.lines) == 1 and terms.counted is None and not terms.bundle]
+    in_table = plain if len(plain) >= TABLE_MIN else []
+    if in_table:
+        rows = tuple(
+            Row((terms.paper_name, clauses.winning_clause(terms, terms.game.unit, names), terms.source))
+            for terms in in_table
+        )
+        is_long = any(len(terms.source) > SOURCE_SHORT for terms in in_table)
+        wide = frozenset({1, 2}) if is_long else frozenset({1})
+        table = without_empty(PrintedTable(wording.WAGER_WINS_WHEN, rows, wide=wide))
+        made.clause(wording.EACH_WINS, below=(table,))
+    for terms in posted:
+        if terms not in in_table:
+            _wins(made, terms, names, alone=len(posted) == 1)
+
+
+def _paper_name(posted: list[Terms], title: str) -> str:
+    return next((terms.paper_name for terms in posted if terms.title == title), title)
 
 
 def _wins(made: Numbered, terms: Terms, names: clauses.Winners, *, alone: bool) -> None:
@@ -261,7 +299,8 @@ def _payouts(made: Numbered, order: Order, posted: list[Terms]) -> None:
     made.section(wording.PAYOUTS)
     tables = table_of(order, posted)
     note = f"{wording.PAY_TABLE} {tables}" if tables else ""
-    made.clause(wording.PAID_AS_FOLLOWS, source=note, below=(_pay_table(order, posted),))
+    table = _pay_table(order, posted)
+    made.clause(wording.PAID_AS_FOLLOWS, source=note, below=(table,), together=len(table.rows) <= ROWS_SHORT)
     made.clause(wording.AMOUNTS)
     if order.rules is not None:
         made.clause(wording.chips(order.rules.chip, order.rules.rounding))
@@ -278,10 +317,11 @@ def _pay_table(order: Order, posted: list[Terms]) -> PrintedTable:
         for one in sorted(paid[terms.wager], key=lambda each: each.money.paid):
             amount = short_dollars(one.money.paid) if shared else of_stake(one.stake, one.money.paid)
             label, when = _result(terms, one.result, one.number)
-            rows.append(Row((name if len(posted) > 1 else "", label, str(one.result.pay), when, amount)))
+            envy = "" if not one.result.envy else str(terms.envy)
+            rows.append(Row((name if len(posted) > 1 else "", label, str(one.result.pay), when, envy, amount)))
             name = ""
     last = wording.receives(shared) if shared else RECEIVES
-    table = PrintedTable((*wording.PAYS_HEAD, last), tuple(rows), frozenset({2, 4}), frozenset({1}))
+    table = PrintedTable((*wording.PAYS_HEAD, last), tuple(rows), frozenset({2, 4, 5}), frozenset({1}))
     return without_empty(table)
 
 
@@ -310,7 +350,7 @@ def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
 def _dealer(made: Numbered, order: Order, posted: list[Terms]) -> None:
     made.section(wording.DEALER)
     text, items = order_of_settlement(order, posted)
-    made.clause(text, items=items)
+    made.clause(text, items=items, together=True)
     for step in order.card.procedure:
         made.clause(step, source=wording.SOURCE)
 
