@@ -19,9 +19,10 @@ DUTIES, TOKES = "Duties named in the source", "Wagers for the dealers"
 
 
 def intro(title: str, game: str) -> str:
+    whose = f" for {game}" if game else ""
     return (
-        f"These procedures are for the dealers and supervisors of {title}. The standard procedures of the house for "
-        f"{game} apply to everything that is not set out here."
+        f"These procedures are for the dealers and supervisors of {title}. The standard procedures of the house{whose} "
+        "apply to everything that is not set out here."
     )
 
 
@@ -72,8 +73,9 @@ def required(names: Sequence[str]) -> str:
     return f"The dealer shall see that the player has a {listed(names, 'or')} wager in play before the wager is booked."
 
 
-def window(sentence: str) -> str:
-    return f"{sentence} The dealer shall refuse a wager at any other time."
+PAY_TABLE = "the pay table"
+THIS_TABLE = "the table below"
+NO_OTHER_TIME = "The dealer shall refuse a wager that is made at any other time."
 
 
 def closing(game: Game) -> str:
@@ -145,7 +147,7 @@ BACK_CALL = "Returning the bet, position five."
 
 
 def wins_call(name: str, pay: str) -> str:
-    return f"{name} wins, {pay}."
+    return f"{name} pays {pay}."
 
 
 def loses_call(name: str) -> str:

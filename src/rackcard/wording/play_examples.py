@@ -53,8 +53,8 @@ def repeat_note(short: str) -> str:
     return f"The second {short} changes nothing: it is already Marked."
 
 
-def idle_note(short: str) -> str:
-    return f"The second {short} has no effect on the wager."
+def idle_note(number: int, unit: str) -> str:
+    return f"The {ordinal(number)} {unit} has no effect on the wager."
 
 
 def paid_note(pay: Pay, stake: int, won: int) -> str:
@@ -125,7 +125,7 @@ RESULT, WAGER = "Result", "Wager"
 def paid_in_row(pay: Pay | None) -> str:
     """What a result does, in a table."""
     if pay is None or pay.net == 0:
-        return "Is returned"
+        return "Returned"
     return "Loses" if pay.net <= -1 else f"Pays {pay}"
 
 

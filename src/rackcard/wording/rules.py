@@ -123,6 +123,13 @@ def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = Non
             return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
 
 
+def line_clause(terms: "Terms", index: int, names: Winners | None = None) -> str:
+    """What one of several pay lines of a wager is for, in rules of play: what follows *when*."""
+    bet = as_bet(terms)
+    text = placed_text(bet, index, "clause")
+    return text or condition_text(bet.lines[index].when, "clause", terms.game.unit, names, _outcomes(terms))
+
+
 def felt_line(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
     """What one of several pay lines of a wager is for, as the felt lists it: in as few words as possible."""
     terms = as_bet(terms)

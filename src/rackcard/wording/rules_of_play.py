@@ -182,6 +182,8 @@ def opens(terms: "Terms", card: str) -> str:
             f"The wager may be made only behind a {terms.behind.name} wager whose point is established{limit(terms)}."
         )
     window = terms.game.windows.get(terms.opens.window, f"before any {unit}")
+    if terms.opens.window == "round" and terms.marks != "none":
+        window = f"before the first {unit} of a Round"
     own = f" The first {unit} after it is made is a come-out roll of its own." if terms.own_line else ""
     match terms.opens.guard:
         case "unmarked":
@@ -195,17 +197,22 @@ def opens(terms: "Terms", card: str) -> str:
             return f"A wager may be made {window}.{own}"
 
 
-def several(terms: "Terms") -> str:
+def several(terms: "Terms", wagers: int) -> str:
     """How many wagers a player may have."""
     if terms.several:
         return "A player may have more than one wager in play. Each is settled by itself."
     if terms.opens.guard == "unmarked":
         return f"A player may add to a wager before any {terms.game.unit} as long as nothing is Marked for it."
-    return "A player may have one wager in a Round." if terms.marks != "none" else ""
+    each = " of each kind" if wagers > 1 else ""
+    return f"A player may have one wager{each} in a Round." if terms.marks != "none" else ""
 
 
-def places(name: str, count: int) -> str:
-    return f"A {name} wager may be made on any of the {count} places of the layout that are marked for it."
+def not_offered(names: Iterable[str]) -> str:
+    return f"The source posts no pay for {listed(names)}. These wagers shall not be offered until a pay is posted."
+
+
+def places(count: int) -> str:
+    return f"The wager may be made on any of {count} places of the layout."
 
 
 def placed(terms: "Terms") -> str:
@@ -270,7 +277,10 @@ def marking(terms: "Terms", sentence: str) -> str:
         return f"{sentence} A repeat has no effect."
     if sentence:
         return f"{sentence} The dealer shall move the lammer to the new Count."
-    return f"After each {unit} that counts for a wager, the dealer shall Mark it on the layout."
+    return (
+        f"The first time that a {unit} counts for a wager, the dealer shall Mark it on the layout. A repeat has no "
+        "effect."
+    )
 
 
 def repeats(unit: str) -> str:
@@ -342,7 +352,7 @@ def cash_out(terms: "Terms") -> str:
     unit = terms.game.unit
     counts = [offer.count or 0 for offer in terms.offers if offer.kind == "cash out"]
     rest = (
-        "A player may cash out part of a wager; the remainder stays in play within the limits of section 8."
+        "A player may cash out part of a wager; the remainder stays in play and must be within the limits."
         if terms.partial
         else "A wager may be cashed out only as a whole."
     )
@@ -353,7 +363,7 @@ def cash_out(terms: "Terms") -> str:
     )
 
 
-def surrender(terms: "Terms") -> str:
+def surrender(terms: "Terms", posted: str = "section 5") -> str:
     """When a player may surrender."""
     unit = terms.game.unit
     if terms.partial:
@@ -361,7 +371,7 @@ def surrender(terms: "Terms") -> str:
     else:
         part = "A wager may be surrendered only as a whole."
     return (
-        f"Between {unit}s a player may surrender a wager for which section 5 posts surrender odds for the number of "
+        f"Between {unit}s a player may surrender a wager for which {posted} has surrender odds for the number of "
         f"times it has been Marked. The wager is paid those odds and is settled. {part}"
     )
 
@@ -381,7 +391,7 @@ def _is_any_time(when: Condition) -> bool:
     return getattr(when, "outcomes", 1) == 0
 
 
-def ends(terms: "Terms", card: str) -> str:
+def ends(terms: "Terms") -> str:
     """What loses, and whether an outcome that looks like the end is not."""
     bet = as_bet(terms)
     unit, event = terms.game.unit, bet.ends.event
@@ -430,7 +440,7 @@ EACH_WINS = "Each of these wagers wins when the event beside it happens:"
 WAGER_WINS_WHEN = ("Wager", "Wins when", "Source")
 
 
-def envy(terms: "Terms") -> str:
+def envy(terms: "Terms", posted: str = "section 5") -> str:
     """What the house pays the dealer."""
     if not terms.envy_is_named:
         return ""
@@ -438,7 +448,7 @@ def envy(terms: "Terms") -> str:
         return "No envy is paid until the house posts an amount."
     taken = " or is surrendered" if terms.envy_on_surrender else ""
     return (
-        f"When a wager with an envy posted in section 5 wins{taken}, the house shall pay the dealer that envy on the "
+        f"When a wager with an envy in {posted} wins{taken}, the house shall pay the dealer that envy on the "
         "amount of the wager, in addition to the payout."
     )
 
@@ -538,9 +548,11 @@ def matter(name: str) -> str:
     return capitalized(name.replace("-", " "))
 
 
-def chosen(value: str, is_reading: bool) -> str:
+def chosen(value: str, is_reading: bool, departs: bool) -> str:
     """The value of an option; a reading is the house's reading of its source."""
     words = value.replace("-", " ")
+    if departs:
+        return f"{words} (departs from the source)"
     return f"{words} (reading)" if is_reading else words
 
 

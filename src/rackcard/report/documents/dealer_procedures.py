@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rackcard.card import Terms, load
-from rackcard.number import serial_commas
+from rackcard.number import listed, serial_commas
 from rackcard.report.documents.content import Document, Para, PrintedTable, Row
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.documents.rack_card import offered_wagers
@@ -12,6 +12,7 @@ from rackcard.report.request import Order
 from rackcard.wording import dealer_procedures as wording
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as rules
+from rackcard.wording.conditions import event_text
 
 
 def dealer_procedures(order: Order) -> Document:
@@ -24,7 +25,7 @@ def _document(order: Order) -> Document:
     posted = [terms for terms in offered_wagers(order) if terms.is_posted]
     card = order.card
     made = Numbered()
-    made.blocks.append(Para(wording.intro(card.filed, card.game.title)))
+    made.blocks.append(Para(wording.intro(card.filed, card.game.title if card.id != card.game.id else "")))
     if not posted:
         made.blocks.append(Para(rules.drafted()))
     else:
@@ -78,7 +79,7 @@ def order_of_settlement(order: Order, posted: Sequence[Terms]) -> tuple[str, lis
     if any(terms.envy is not None for terms in posted):
         items.append(wording.PAY_ENVY)
     if claims := wording.claims_said(posted):
-        items.append(wording.ASK_OFFERS.format(claims=wording.listed(claims)))
+        items.append(wording.ASK_OFFERS.format(claims=listed(claims)))
     last = wording.OPEN_AGAIN.format(piece=piece_of(posted)) if has_marks(posted) else ""
     items.append(last or wording.OPEN_NEXT.format(unit=unit))
     return wording.order_of(unit), items
@@ -96,7 +97,7 @@ def irregularities(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str,
         yield wording.LATE_REQUEST, wording.late_request(game, requests)
     yield wording.miscalled(game.unit)
     if has_marks(posted):
-        yield wording.CANNOT_TELL, wording.cannot_tell(game.unit, order.card.filed)
+        yield wording.CANNOT_TELL, wording.cannot_tell(game.unit, order.card.title)
     if game.has_shooter and has_marks(posted):
         yield wording.SHOOTER_CHANGE, wording.shooter_change(_keeps(posted))
     lead, text = wording.DISPUTE
@@ -121,7 +122,9 @@ def _booking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     card = order.card
     made.section(wording.BOOKING)
     made.clause(wording.books(order.rules is not None and order.rules.books == "dealer"))
-    made.said(posted, lambda terms: wording.window(rules.opens(terms, card.filed)))
+    made.said(posted, lambda terms: rules.opens(terms, card.title))
+    if any(map(_is_restricted, posted)):
+        made.clause(wording.NO_OTHER_TIME)
     by_limits: dict[tuple[int, int], list[str]] = {}
     for terms in posted:
         if (limits := order.limits_of(terms)) is not None:
@@ -134,14 +137,19 @@ def _booking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
         if terms.requires is not None:
             names = {one.wager: one.name for one in load(terms.requires.card).terms()}
             made.clause(wording.required([names[wager] for wager in terms.requires.wagers]))
-    made.said(posted, lambda terms: wording.pay_commission(said) if (said := rules.commission(terms)) else "")
+    made.said(posted, lambda terms: wording.pay_commission(taken) if (taken := rules.commission(terms)) else "")
     made.clause(wording.closing(card.game))
     made.clause(wording.not_later(card.game))
     made.clause(wording.TOKE_RULE, f"{wording.TOKES}.")
 
 
+def _is_restricted(terms: Terms) -> bool:
+    """Whether a wager may not be made before every outcome."""
+    return terms.opens.guard is not None or terms.opens.window in terms.game.windows or terms.behind is not None
+
+
 def _names(names: list[str], posted: Sequence[Terms]) -> str:
-    return rules.ALL_WAGERS if len(names) == len(posted) else wording.listed(names)
+    return rules.ALL_WAGERS if len(names) == len(posted) else listed(names)
 
 
 def _marking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
@@ -177,7 +185,7 @@ def works_rule(terms: Terms, unit: str) -> str:
         return ""
     bet = clauses.as_bet(terms)
     assert bet.works is not None
-    return rules.works(clauses.event_text(bet.works, "clause"), unit, terms.works_on_table, terms.marks != "none")
+    return rules.works(event_text(bet.works, "clause"), unit, terms.works_on_table, terms.marks != "none")
 
 
 # ---- calls
@@ -193,7 +201,7 @@ def _calls(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
 def _announcements(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
     """What the dealer says, event by event; numbers and odds are those of an example."""
     game, card = order.card.game, order.card
-    yield wording.WAGERING_OPENS, wording.opens_call(card.filed)
+    yield wording.WAGERING_OPENS, wording.opens_call(card.title)
     yield wording.WAGERING_CLOSES, game.play_wording.close_call
     shown = next((one for terms in posted if (one := worked_example(order, terms)) is not None), None)
     if shown is not None:
@@ -276,7 +284,9 @@ def _offers(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.offers_title(order.card.game.unit))
     made.clause(wording.call_offers(claims, order.card.game.unit))
     made.said(posted, lambda terms: rules.cash_out(terms) if _has(terms, "cash out") else "")
-    for text in dict.fromkeys(rules.surrender(terms) for terms in posted if _has(terms, "surrender")):
+    for text in dict.fromkeys(
+        rules.surrender(terms, wording.PAY_TABLE) for terms in posted if _has(terms, "surrender")
+    ):
         made.clause(text)
     made.clause(wording.PAY_CLAIM)
     if any(terms.partial for terms in posted):
@@ -292,7 +302,7 @@ def _has(terms: Terms, kind: str) -> bool:
 
 def _envy(made: Numbered, posted: Sequence[Terms]) -> None:
     made.section(wording.ENVY)
-    add_envy(made, posted)
+    add_envy(made, posted, wording.THIS_TABLE)
     rows = tuple(
         Row((terms.paper_name, str(terms.envy))) for terms in posted if terms.envy is not None
     )  # fmt: skip
@@ -301,9 +311,9 @@ def _envy(made: Numbered, posted: Sequence[Terms]) -> None:
         made.clause(wording.ENVY_PAID, below=(table,))
 
 
-def add_envy(made: Numbered, posted: Sequence[Terms]) -> None:
-    """What the house pays the dealer."""
-    for text in dict.fromkeys(filter(None, map(rules.envy, posted))):
+def add_envy(made: Numbered, posted: Sequence[Terms], where: str = "section 5") -> None:
+    """What the house pays the dealer, and where it is posted."""
+    for text in dict.fromkeys(rules.envy(terms, where) for terms in posted):
         made.clause(text)
     paid = [terms for terms in posted if terms.envy is not None]
     if any(_has(terms, "surrender") and not terms.envy_on_surrender for terms in paid):

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from rackcard.card import Terms
+from rackcard.games.conditions import Different
+from rackcard.money import short_dollars
 from rackcard.report.documents.content import Picture, PrintedTable, Row, Strip
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.examples import Example, examples, first_outcome_example, with_repeat, worked_example
@@ -10,7 +12,7 @@ from rackcard.report.request import Order
 from rackcard.wording import play_examples as wording
 from rackcard.wording import rules as clauses
 from rackcard.wording.rules_of_play import line_result, unit_title
-from rackcard.wording.sentence import uncapitalized
+from rackcard.wording.sentence import capitalized, uncapitalized
 
 STEPS_MAX = 12
 """A longer example than this does not fit a line."""
@@ -111,7 +113,7 @@ def _line_name(terms: Terms, example: Example) -> str:
     """The pay line that an example shows, where a wager has several and each is shown."""
     if example.line is None or len(terms.lines) < 2 or not terms.ends.is_fixed or terms.counted is not None:
         return ""
-    return terms.lines[example.line].filed or clauses.line_text(terms, example.line, terms.game.unit)
+    return terms.lines[example.line].filed or capitalized(clauses.line_clause(terms, example.line))
 
 
 def _strip(order: Order, example: Example) -> Strip:
@@ -136,8 +138,8 @@ def _worth(example: Example, number: int) -> str:
     """What the stake could be taken for after a step, or what it received at the last."""
     step = example.steps[number]
     if number == len(example.steps) - 1 and example.kind != "open":
-        return wording.short_dollars(example.money.paid)
-    return "–" if step.worth is None else wording.short_dollars(step.worth)
+        return short_dollars(example.money.paid)
+    return "–" if step.worth is None else short_dollars(step.worth)
 
 
 def _note(order: Order, example: Example) -> str:
@@ -156,8 +158,8 @@ def _sentences(order: Order, example: Example) -> Iterator[str]:
     if example.repeats is not None:
         step = example.steps[example.repeats]
         number = order.card.game.play_wording.number(step.outcome) or step.said
-        is_marked = example.bet.terms.counted is not None and example.bet.terms.counted.different
-        yield wording.repeat_note(number) if is_marked else wording.idle_note(number)
+        is_marked = any(isinstance(line.when, Different) for line in example.bet.terms.lines)
+        yield wording.repeat_note(number) if is_marked else wording.idle_note(example.repeats + 1, unit)
     yield from _end(example)
     money = example.money
     if money.is_cut:
@@ -227,7 +229,7 @@ def _outcome(terms: Terms, example: Example) -> str:
     paid = wording.paid_in_row(line.pay)
     if len(terms.lines) == 1:
         return paid
-    return line_result(line.filed or clauses.line_text(terms, example.line, terms.game.unit), uncapitalized(paid))
+    return line_result(line.filed or capitalized(clauses.line_clause(terms, example.line)), uncapitalized(paid))
 
 
 def _table(order: Order, rows: tuple[Row, ...]) -> PrintedTable:

@@ -31,7 +31,7 @@ from rackcard.report.examples import first_outcome_example, payments
 from rackcard.report.request import Order
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as wording
-from rackcard.wording.conditions import condition_text
+from rackcard.wording.conditions import Winners
 from rackcard.wording.play_examples import RECEIVES, of_stake
 from rackcard.wording.sentence import capitalized
 
@@ -52,7 +52,9 @@ def _document(order: Order) -> Document:
     posted = [terms for terms in offered if terms.is_posted]
     card, base = order.card, is_base(order)
     made = Numbered()
-    made.blocks.append(Para(wording.intro(card.filed, card.game.title, len(offered), base, has_base_wagers(order))))
+    made.blocks.append(
+        Para(wording.intro(card.filed, card.game.title, len(posted or offered), base, has_base_wagers(order)))
+    )
     if card.source:
         made.blocks.append(Para(f"{wording.SOURCE}: {card.source}.", small=True))
     if not posted:
@@ -61,6 +63,8 @@ def _document(order: Order) -> Document:
         _definitions(made, order, posted)
         _equipment(made, order, posted)
         _wagers(made, order, posted)
+        if missing := [terms.paper_name for terms in offered if not terms.is_posted]:
+            made.clause(wording.not_offered(missing))
         _play(made, order, posted)
         _payouts(made, order, posted)
         _dealer(made, order, posted)
@@ -90,7 +94,7 @@ def is_base(order: Order) -> bool:
 
 
 def _definitions(made: Numbered, order: Order, posted: list[Terms]) -> None:
-    game, name = order.card.game, order.card.filed
+    game, name = order.card.game, order.card.title
     made.section(wording.DEFINITIONS)
     played = posted[0].game
     terms: list[tuple[str, str]] = list(game.play_wording.definitions(played))
@@ -124,7 +128,7 @@ def _definitions(made: Numbered, order: Order, posted: list[Terms]) -> None:
 def _equipment(made: Numbered, order: Order, posted: list[Terms]) -> None:
     card = order.card
     made.section(wording.EQUIPMENT)
-    made.clause(wording.layout_zone(card.filed, card.game.title, len(posted)))
+    made.clause(wording.layout_zone(card.title, card.game.title, len(posted)))
     if order.rules is not None:
         made.clause(wording.positions(order.rules.seats))
     marking = [one for one in posted if one.marks != "none" and not one.ends.is_single]
@@ -149,14 +153,14 @@ def _lammers(marking: list[Terms]) -> str:
 
 
 def _wagers(made: Numbered, order: Order, posted: list[Terms]) -> None:
-    name = order.card.filed
+    name = order.card.title
     made.section(wording.WAGERS)
     if not is_base(order) and not has_base_wagers(order):
         required = [one for one in posted if one.requires is not None]
         made.clause(wording.optional([one.paper_name for one in posted], _required(required)))
     made.said(posted, lambda terms: wording.opens(terms, name))
     made.said(posted, lambda terms: _places(order, terms), always_named=True)
-    made.said(posted, wording.several)
+    made.said(posted, lambda terms: wording.several(terms, len(posted)))
     made.said(posted, wording.placed)
     made.said(posted, wording.kept)
     made.said(posted, wording.commission)
@@ -175,7 +179,7 @@ def _required(required: Sequence[Terms]) -> list[str]:
 
 def _places(order: Order, terms: Terms) -> str:
     same = [one for one in order.card.terms(order.options) if (one.group, one.table) == (terms.group, terms.table)]
-    return wording.places(terms.paper_name, len(same)) if len(same) > 1 else ""
+    return wording.places(len(same)) if len(same) > 1 else ""
 
 
 # ---- how it is played
@@ -197,7 +201,7 @@ def _play(made: Numbered, order: Order, posted: list[Terms]) -> None:
     for text in dict.fromkeys(wording.surrender(terms) for terms in posted if _has(terms, "surrender")):
         made.clause(text)
     made.said(posted, lambda terms: wording.take_back(terms, _first_count(terms)) if _has(terms, "take back") else "")
-    made.said(posted, lambda terms: "" if terms.bundle else wording.ends(terms, order.card.filed))
+    made.said(posted, lambda terms: "" if terms.bundle else wording.ends(terms))
     made.said(posted, lambda terms: _first_outcome(order, terms))
     made.said(posted, lambda terms: works_rule(terms, unit))
     made.said(posted, lambda terms: _zeros(order, terms))
@@ -248,7 +252,7 @@ def _paper_name(posted: list[Terms], title: str) -> str:
     return next((terms.paper_name for terms in posted if terms.title == title), title)
 
 
-def _wins(made: Numbered, terms: Terms, names: clauses.Winners, *, alone: bool) -> None:
+def _wins(made: Numbered, terms: Terms, names: Winners, *, alone: bool) -> None:
     """What wins one wager: a sentence, or its pay lines in order."""
     lead = "" if alone else f"{terms.paper_name}{f' ({terms.also})' if terms.also else ''}."
     unit = terms.game.unit
@@ -259,13 +263,10 @@ def _wins(made: Numbered, terms: Terms, names: clauses.Winners, *, alone: bool) 
     elif len(terms.lines) == 1:
         made.clause(clauses.goal(terms, "clause", unit, names), lead, source=terms.source)
     else:
-        bet = clauses.as_bet(terms)
         items = []
-        for index, line in enumerate(bet.lines):
-            text = clauses.placed_text(bet, index, "clause") or condition_text(
-                line.when, "clause", unit, names, terms.ends.outcomes or 0
-            )
-            items.append(f"{wording.line_result(text, wording.paid(line.pay, line.turns_into_name))};")
+        for index, line in enumerate(terms.lines):
+            does = wording.paid(line.pay, line.turns_into_name)
+            items.append(f"{wording.line_result(clauses.line_clause(terms, index, names), does)};")
         made.clause(wording.first_that_applies(terms), lead, _ended(items), terms.source)
 
 
@@ -327,13 +328,12 @@ def _pay_table(order: Order, posted: list[Terms]) -> PrintedTable:
 
 def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
     """What a result is called in the table of payouts, and when it is paid."""
-    bet, unit = clauses.as_bet(terms), terms.game.unit
     if number >= len(terms.lines):
         offer = terms.offers[number - len(terms.lines) - 1 - terms.works_on_table]
         if offer.kind == "surrender":
             return wording.surrendered_after(offer.count or 0), wording.ON_REQUEST
         return wording.counted_result(str(offer.count), clauses.counted_name(terms)), wording.ON_REQUEST
-    line = bet.lines[number]
+    line = terms.lines[number]
     when = wording.AT_END if terms.settles_at_end else wording.AT_ONCE
     if terms.ends.is_single:
         when = ""
@@ -341,7 +341,7 @@ def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
         return wording.counted_result(str(line.rung), clauses.counted_name(terms)), when
     if len(terms.lines) == 1:
         return wording.WINS, when
-    return line.filed or clauses.line_text(terms, number, unit), when
+    return line.filed or capitalized(clauses.line_clause(terms, number)), when
 
 
 # ---- what the dealer does, in brief, and what is done when something goes wrong
@@ -415,4 +415,6 @@ def _chosen_tables(order: Order, posted: list[Terms]) -> Iterator[Row]:
 def _chosen_options(order: Order) -> Iterator[Row]:
     for name, option in order.card.options.items():
         value = order.options[name]
-        yield Row((wording.matter(name), wording.chosen(value, option.is_reading)), option.about)
+        yield Row(
+            (wording.matter(name), wording.chosen(value, option.is_reading, value == option.departs)), option.about
+        )
