@@ -13,7 +13,7 @@ from rackcard.machine.bet import sibling
 from rackcard.table.settle import advance, synced
 from rackcard.table.state import machine_phase
 
-SEARCH_MAX = 20_000
+SEARCH_MAX = 10_000
 """So many states are looked at for one wager; a result not met by then has no example."""
 
 

@@ -126,6 +126,8 @@ def paid_in_row(pay: Pay | None) -> str:
     """What a result does, in a table."""
     if pay is None or pay.net == 0:
         return "Returned"
+    if -1 < pay.net < 0:
+        return str(pay).capitalize()
     return "Loses" if pay.net <= -1 else f"Pays {pay}"
 
 

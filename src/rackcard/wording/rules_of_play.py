@@ -7,10 +7,8 @@ from rackcard.games.conditions import Condition, Different, Happened, Several
 from rackcard.games.conditions import Sequence as NumberSequence
 from rackcard.games.game import Game
 from rackcard.games.wording import mark_of
-from rackcard.money import short_dollars
 from rackcard.number import Pay, decimal, listed, spelled
 from rackcard.wording.conditions import ordinal
-from rackcard.wording.limits import Payout, StakeLimits
 from rackcard.wording.rules import (
     as_bet,
     counted_name,
@@ -94,13 +92,37 @@ def round_of(terms: "Terms", card: str) -> str:
 
 
 def count_of(terms: "Terms") -> str:
-    return f"the number of {counted_name(terms)} during the current Round."
+    """What the count is, and since when."""
+    if terms.ends.is_single:
+        since = f"on the {terms.game.unit} that decides the wager"
+    else:
+        since = "during the current Round" if terms.marks != "none" else "since the wager was made"
+    told = f"the number of {counted_name(terms)}" if is_named_count(terms) else counted_name(terms)
+    return f"{told} {since}."
+
+
+def is_named_count(terms: "Terms") -> bool:
+    """Whether what is counted has a name, rather than a list of conditions."""
+    return terms.counted is not None and (bool(terms.counted.events) or terms.counted.kind == "outcomes")
+
+
+def meant_for(names: Sequence[str], meaning: str) -> str:
+    """A meaning that a term has for some wagers only."""
+    return f"for {listed(names)}, {meaning}"
 
 
 CASH_OUT = "to end a wager between {unit}s at the odds posted for the Count."
-SURRENDER = (
-    "to give up a wager between {unit}s for the surrender odds posted for the number of times it has been Marked."
-)
+
+
+def surrender_means(terms: "Terms") -> str:
+    return f"to give up a wager between {terms.game.unit}s for the surrender odds posted for {_progress(terms)}."
+
+
+def _progress(terms: "Terms") -> str:
+    """What surrender odds go by."""
+    return "the number of times it has been Marked" if terms.marks != "none" else "how often its event has come"
+
+
 ENVY = "an amount that the house pays the dealer when a wager wins. It is not taken from the player."
 
 
@@ -185,7 +207,8 @@ def opens(terms: "Terms", card: str) -> str:
     if terms.opens.window == "round" and terms.marks != "none":
         window = f"before the first {unit} of a Round"
     own = f" The first {unit} after it is made is a come-out roll of its own." if terms.own_line else ""
-    match terms.opens.guard:
+    marks = terms.marks != "none" and not terms.ends.is_single
+    match terms.opens.guard if marks or terms.opens.guard == "none up" else None:
         case "unmarked":
             return f"A wager may be made {window}, provided that nothing is Marked for it in the current Round.{own}"
         case "none up":
@@ -201,10 +224,12 @@ def several(terms: "Terms", wagers: int) -> str:
     """How many wagers a player may have."""
     if terms.several:
         return "A player may have more than one wager in play. Each is settled by itself."
-    if terms.opens.guard == "unmarked":
+    if terms.opens.guard == "unmarked" and terms.marks != "none" and not terms.ends.is_single:
         return f"A player may add to a wager before any {terms.game.unit} as long as nothing is Marked for it."
     each = " of each kind" if wagers > 1 else ""
-    return f"A player may have one wager{each} in a Round." if terms.marks != "none" else ""
+    return (
+        f"A player may have one wager{each} in a Round." if terms.marks != "none" and not terms.ends.is_single else ""
+    )
 
 
 def not_offered(names: Iterable[str]) -> str:
@@ -318,6 +343,8 @@ def paid(pay: Pay | None, turns_into: str) -> str:
         return "not posted"
     if pay.net == 0:
         return "the wager is returned"
+    if -1 < pay.net < 0:
+        return f"the wager {pay}"
     return "the wager loses" if pay.net <= -1 else f"it pays {tied(pay)}"
 
 
@@ -331,11 +358,14 @@ def counted_pay(terms: "Terms") -> str:
             f"When the Count reaches {highest}, the wager is paid {tied(top.pay)} at once, without a request "
             "by the player."
         )
+    ended = "the Round ends" if terms.marks != "none" else "its time is over"
+    if terms.ends.is_single:
+        return "The wager is paid the odds posted for the Count."
     if terms.settles_at_end:
-        return "When the Round ends, the wager is paid the odds posted for the Count."
+        return f"When {ended}, the wager is paid the odds posted for the Count."
     return (
-        f"The wager is paid the odds posted for the Count when the Round ends, or on the {unit} after which no "
-        "higher payout is possible."
+        f"The wager is paid the odds posted for the Count when {ended}, or on the {unit} after which no higher payout "
+        "is possible."
     )
 
 
@@ -344,7 +374,8 @@ def settled_at_end(terms: "Terms") -> str:
     if not terms.settles_at_end or terms.counted is not None:
         return ""
     last = f" (the {ordinal(terms.ends.outcomes)} {terms.game.unit})" if terms.ends.outcomes else ""
-    return f"A wager that has won is paid when the Round ends{last}. A wager that can no longer win is taken at once."
+    ended = "the Round ends" if terms.marks != "none" else "its time is over"
+    return f"A wager that has won is paid when {ended}{last}. A wager that can no longer win is taken at once."
 
 
 def cash_out(terms: "Terms") -> str:
@@ -371,8 +402,8 @@ def surrender(terms: "Terms", posted: str = "section 5") -> str:
     else:
         part = "A wager may be surrendered only as a whole."
     return (
-        f"Between {unit}s a player may surrender a wager for which {posted} has surrender odds for the number of "
-        f"times it has been Marked. The wager is paid those odds and is settled. {part}"
+        f"Between {unit}s a player may surrender a wager for which {posted} has surrender odds for "
+        f"{_progress(terms)}. The wager is paid those odds and is settled. {part}"
     )
 
 
@@ -454,111 +485,6 @@ def envy(terms: "Terms", posted: str = "section 5") -> str:
 
 
 NO_ENVY = "No envy is paid on a wager that is surrendered."
-
-# ---- payouts
-
-PAID_AS_FOLLOWS = "Winning wagers shall be paid as follows."
-PAYS_HEAD = ("Wager", "Result", "Odds", "Paid", "Envy")
-AT_ONCE, AT_END, ON_REQUEST = "at once", "at the end", "on request"
-AMOUNTS = "Amounts received include the wager."
-NOT_OPEN = "not posted"
-
-
-def receives(stake: int) -> str:
-    return f"A {short_dollars(stake)} wager receives"
-
-
-def counted_result(count: str, name: str) -> str:
-    """A step of a ladder."""
-    return f"{count} {name}"
-
-
-def surrendered_after(count: int) -> str:
-    times = {1: "once", 2: "twice"}.get(count, f"{spelled(count)} times")
-    return f"Surrender, Marked {times}"
-
-
-WINS = "Wins"
-
-
-def chips(chip: int, rounding: str) -> str:
-    """What is done with a payout that is not a whole number of chips."""
-    favor = "up" if rounding == "player" else "down"
-    return (
-        f"The smallest chip is {short_dollars(chip)}. A payout that is not a whole number of chips is rounded {favor}."
-    )
-
-
-# ---- limits
-
-
-def stakes(name: str, limits: StakeLimits) -> str:
-    """The minimum and maximum of a wager."""
-    most = f" and at most {short_dollars(limits.most)}" if limits.most else ""
-    return f"{name} shall be at least {short_dollars(limits.least)}{most}."
-
-
-def any_wager(names: Sequence[str], wagers: int) -> str:
-    """Whose limits they are."""
-    if len(names) == wagers:
-        return f"A {names[0]} wager" if wagers == 1 else "Each wager"
-    return f"A wager on {listed(names, 'or')}"
-
-
-HOUSE_LIMITS = "Wagers shall be within the minimum and maximum that the house posts at the table."
-
-
-def payout_limit(payout: Payout, unit: str, claims: Sequence[str]) -> str:
-    """How a payout limit is applied."""
-    amount, taken = short_dollars(payout.amount), listed(claims)
-    if payout.scope == "wager":
-        counted = f" {capitalized(taken)} count toward this amount." if taken else ""
-        return f"The winnings on one wager shall not exceed {amount}, not counting the wager itself.{counted}"
-    counted = f" {capitalized(taken)} count with the {unit} before them." if taken else ""
-    return (
-        f"The winnings on all wagers won on one {unit} shall together not exceed {amount}, not counting the wagers "
-        "themselves. If more is owed, each wager is paid in proportion to what it is owed, in whole chips, and "
-        "the chips "
-        f"that remain go to the largest fractions.{counted}"
-    )
-
-
-def seat_limit(amount: int) -> str:
-    return f"All wagers of one player in play shall together not exceed {short_dollars(amount)}."
-
-
-def table_limit(amount: int) -> str:
-    return f"All wagers in play at the table shall together not exceed {short_dollars(amount)}."
-
-
-CLAIMS = {"cash out": "cash-outs", "surrender": "surrenders"}
-
-# ---- options
-
-ELECTED = (
-    "The source leaves these matters to the house, which elects as follows. A change of any of them is a new "
-    "version of these rules."
-)
-MATTER, CHOICE = "Matter", "Elected"
-PAY_TABLE = "Pay table"
-
-
-def matter(name: str) -> str:
-    """An option by its name, as a heading."""
-    return capitalized(name.replace("-", " "))
-
-
-def chosen(value: str, is_reading: bool, departs: bool) -> str:
-    """The value of an option; a reading is the house's reading of its source."""
-    words = value.replace("-", " ")
-    if departs:
-        return f"{words} (departs from the source)"
-    return f"{words} (reading)" if is_reading else words
-
-
-def pay_table_of(name: str) -> str:
-    return f"{PAY_TABLE}, {name}"
-
 
 # ---- what is marked
 

@@ -10,6 +10,7 @@ from rackcard.report.documents.rack_card import offered_wagers
 from rackcard.report.examples import Example, examples, worked_example
 from rackcard.report.request import Order
 from rackcard.wording import dealer_procedures as wording
+from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as rules
 from rackcard.wording.conditions import event_text
@@ -131,7 +132,7 @@ def _booking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
             by_limits.setdefault((limits.least, limits.most), []).append(terms.paper_name)
     said = [
         wording.wager_limits(_names(names, posted), least, most) for (least, most), names in by_limits.items()
-    ] or [rules.HOUSE_LIMITS]  # fmt: skip
+    ] or [payouts.HOUSE_LIMITS]  # fmt: skip
     made.clause(wording.within_limits(" ".join(said)))
     for terms in posted[:1]:
         if terms.requires is not None:
@@ -273,8 +274,8 @@ def _settling(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     payout = house.payout if house is not None else order.limits.payout if order.limits is not None else None
     if payout is not None:
         kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [words for kind, words in rules.CLAIMS.items() if kind in kinds]
-        made.clause(f"{rules.payout_limit(payout, unit, claims)} {wording.limit_duty(unit)}")
+        claims = [words for kind, words in payouts.CLAIMS.items() if kind in kinds]
+        made.clause(f"{payouts.payout_limit(payout, unit, claims)} {wording.limit_duty(unit)}")
 
 
 def _offers(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
@@ -307,7 +308,7 @@ def _envy(made: Numbered, posted: Sequence[Terms]) -> None:
         Row((terms.paper_name, str(terms.envy))) for terms in posted if terms.envy is not None
     )  # fmt: skip
     if rows:
-        table = PrintedTable((rules.PAYS_HEAD[0], rules.PAYS_HEAD[-1]), rows, frozenset({1}), frozenset({0}))
+        table = PrintedTable((payouts.PAYS_HEAD[0], payouts.PAYS_HEAD[-1]), rows, frozenset({1}), frozenset({0}))
         made.clause(wording.ENVY_PAID, below=(table,))
 
 

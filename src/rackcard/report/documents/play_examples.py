@@ -158,7 +158,8 @@ def _sentences(order: Order, example: Example) -> Iterator[str]:
     if example.repeats is not None:
         step = example.steps[example.repeats]
         number = order.card.game.play_wording.number(step.outcome) or step.said
-        is_marked = any(isinstance(line.when, Different) for line in example.bet.terms.lines)
+        own = example.bet.terms
+        is_marked = own.marks != "none" and any(isinstance(line.when, Different) for line in own.lines)
         yield wording.repeat_note(number) if is_marked else wording.idle_note(example.repeats + 1, unit)
     yield from _end(example)
     money = example.money

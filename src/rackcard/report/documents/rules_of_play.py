@@ -1,8 +1,9 @@
 """Rules of play: numbered sections from definitions to worked examples, for a card as the house offers it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rackcard.card import Terms, load
+from rackcard.games.conditions import Sequence as NumberSequence
 from rackcard.house import BetLimits, PayoutLimit
 from rackcard.machine.bet import Result
 from rackcard.money import short_dollars
@@ -29,6 +30,7 @@ from rackcard.report.documents.play_examples import add_examples
 from rackcard.report.documents.rack_card import has_base_wagers, has_choice, offered_wagers, table_of
 from rackcard.report.examples import first_outcome_example, payments
 from rackcard.report.request import Order
+from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as wording
 from rackcard.wording.conditions import Winners
@@ -101,15 +103,15 @@ def _definitions(made: Numbered, order: Order, posted: list[Terms]) -> None:
     marking = [one for one in posted if one.marks != "none" and not one.ends.is_single]
     if marking:
         terms.append(("Marked", wording.marked(game.unit, piece_of(posted))))
-    for meaning in dict.fromkeys(wording.round_of(one, name) for one in marking):
-        terms.append(("Round", meaning))
-    for meaning in dict.fromkeys(wording.count_of(one) for one in posted if one.counted is not None):
-        terms.append(("Count", meaning))
+    counting = [one for one in posted if one.counted is not None]
+    terms += [("Round", text) for text in _meanings(marking, lambda one: wording.round_of(one, name))]
+    terms += [("Count", text) for text in _meanings(counting, wording.count_of)]
     kinds = {offer.kind for one in posted for offer in one.offers}
     if "cash out" in kinds:
         terms.append(("Cash out", wording.CASH_OUT.format(unit=game.unit)))
     if "surrender" in kinds:
-        terms.append(("Surrender", wording.SURRENDER.format(unit=game.unit)))
+        first = next(one for one in posted if _has(one, "surrender"))
+        terms.append(("Surrender", wording.surrender_means(first)))
     if any(one.envy_is_named for one in posted):
         terms.append(("Envy", wording.ENVY))
     units = {line.pay.unit for one in posted for line in one.lines if line.pay is not None and line.pay.net > 0}
@@ -120,6 +122,15 @@ def _definitions(made: Numbered, order: Order, posted: list[Terms]) -> None:
     for term, meaning in terms:
         lead, text = wording.defined(term, meaning)
         made.clause(text, lead)
+
+
+def _meanings(wagers: list[Terms], say: Callable[[Terms], str]) -> Iterator[str]:
+    """What a term means, once where it is the same for all of these wagers."""
+    by_text: dict[str, list[str]] = {}
+    for terms in wagers:
+        by_text.setdefault(say(terms), []).append(terms.paper_name)
+    for text, names in by_text.items():
+        yield text if len(by_text) == 1 else wording.meant_for(names, text)
 
 
 # ---- what it takes
@@ -287,10 +298,11 @@ def _first_outcome(order: Order, terms: Terms) -> str:
 
 
 def _zeros(order: Order, terms: Terms) -> str:
-    game = order.card.game
-    return (
-        wording.zeros(game.unnumbered) if game.unnumbered and wording.is_sequence(x.when for x in terms.lines) else ""
-    )
+    """What an outcome without a number does to a wager on a sequence, where none of its lines asks for one."""
+    game, whens = order.card.game, [line.when for line in terms.lines]
+    asked = [when for when in whens if isinstance(when, NumberSequence)]
+    takes = any(one.relation == "same" or max(one.numbers, default=0) > game.top for one in asked)
+    return wording.zeros(game.unnumbered) if game.unnumbered and len(asked) == len(whens) and not takes else ""
 
 
 # ---- what it pays
@@ -299,12 +311,12 @@ def _zeros(order: Order, terms: Terms) -> str:
 def _payouts(made: Numbered, order: Order, posted: list[Terms]) -> None:
     made.section(wording.PAYOUTS)
     tables = table_of(order, posted)
-    note = f"{wording.PAY_TABLE} {tables}" if tables else ""
+    note = f"{payouts.PAY_TABLE} {tables}" if tables else ""
     table = _pay_table(order, posted)
-    made.clause(wording.PAID_AS_FOLLOWS, source=note, below=(table,), together=len(table.rows) <= ROWS_SHORT)
-    made.clause(wording.AMOUNTS)
+    made.clause(payouts.PAID_AS_FOLLOWS, source=note, below=(table,), together=len(table.rows) <= ROWS_SHORT)
+    made.clause(payouts.AMOUNTS)
     if order.rules is not None:
-        made.clause(wording.chips(order.rules.chip, order.rules.rounding))
+        made.clause(payouts.chips(order.rules.chip, order.rules.rounding))
 
 
 def _pay_table(order: Order, posted: list[Terms]) -> PrintedTable:
@@ -321,8 +333,8 @@ def _pay_table(order: Order, posted: list[Terms]) -> PrintedTable:
             envy = "" if not one.result.envy else str(terms.envy)
             rows.append(Row((name if len(posted) > 1 else "", label, str(one.result.pay), when, envy, amount)))
             name = ""
-    last = wording.receives(shared) if shared else RECEIVES
-    table = PrintedTable((*wording.PAYS_HEAD, last), tuple(rows), frozenset({2, 4, 5}), frozenset({1}))
+    last = payouts.receives(shared) if shared else RECEIVES
+    table = PrintedTable((*payouts.PAYS_HEAD, last), tuple(rows), frozenset({2, 4, 5}), frozenset({1}))
     return without_empty(table)
 
 
@@ -331,16 +343,16 @@ def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
     if number >= len(terms.lines):
         offer = terms.offers[number - len(terms.lines) - 1 - terms.works_on_table]
         if offer.kind == "surrender":
-            return wording.surrendered_after(offer.count or 0), wording.ON_REQUEST
-        return wording.counted_result(str(offer.count), clauses.counted_name(terms)), wording.ON_REQUEST
+            return payouts.surrendered_after(offer.count or 0, terms.marks != "none"), payouts.ON_REQUEST
+        return payouts.counted_result(str(offer.count), terms), payouts.ON_REQUEST
     line = terms.lines[number]
-    when = wording.AT_END if terms.settles_at_end else wording.AT_ONCE
+    when = payouts.AT_END if terms.settles_at_end else payouts.AT_ONCE
     if terms.ends.is_single:
         when = ""
     if line.rung is not None:
-        return wording.counted_result(str(line.rung), clauses.counted_name(terms)), when
+        return payouts.counted_result(str(line.rung), terms), when
     if len(terms.lines) == 1:
-        return wording.WINS, when
+        return payouts.WINS, when
     return line.filed or capitalized(clauses.line_clause(terms, number)), when
 
 
@@ -368,17 +380,17 @@ def _limits(made: Numbered, order: Order, posted: list[Terms]) -> None:
         if (limits := order.limits_of(terms)) is not None:
             by_limits.setdefault(limits, []).append(terms.paper_name)
     for limits, names in by_limits.items():
-        made.clause(wording.stakes(wording.any_wager(names, len(posted)), limits))
+        made.clause(payouts.stakes(payouts.any_wager(names, len(posted)), limits))
     if not by_limits:
-        made.clause(wording.HOUSE_LIMITS)
+        made.clause(payouts.HOUSE_LIMITS)
     if (payout := payout_of(order)) is not None:
         kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [words for kind, words in wording.CLAIMS.items() if kind in kinds]
-        made.clause(wording.payout_limit(payout, order.card.game.unit, claims))
+        claims = [words for kind, words in payouts.CLAIMS.items() if kind in kinds]
+        made.clause(payouts.payout_limit(payout, order.card.game.unit, claims))
     if order.rules is not None and order.rules.seat_max:
-        made.clause(wording.seat_limit(order.rules.seat_max))
+        made.clause(payouts.seat_limit(order.rules.seat_max))
     if order.rules is not None and order.rules.table_max:
-        made.clause(wording.table_limit(order.rules.table_max))
+        made.clause(payouts.table_limit(order.rules.table_max))
 
 
 def payout_of(order: Order) -> PayoutLimit | None:
@@ -396,8 +408,8 @@ def _options(made: Numbered, order: Order, posted: list[Terms]) -> None:
     sign = Signature((wording.SUBMITTED, wording.APPROVED, wording.DATE))
     made.section(wording.OPTIONS)
     if rows:
-        table = PrintedTable((wording.MATTER, wording.CHOICE), tuple(rows), wide=frozenset({0}))
-        made.clause(wording.ELECTED, below=(table, sign), together=len(rows) <= ROWS_TOGETHER)
+        table = PrintedTable((payouts.MATTER, payouts.CHOICE), tuple(rows), wide=frozenset({0}))
+        made.clause(payouts.ELECTED, below=(table, sign), together=len(rows) <= ROWS_TOGETHER)
     else:
         made.blocks.append(sign)
 
@@ -408,7 +420,7 @@ def _chosen_tables(order: Order, posted: list[Terms]) -> Iterator[Row]:
     for terms in choice:
         by_table.setdefault(terms.table, []).append(terms.paper_name)
     for table, names in by_table.items():
-        matter = wording.PAY_TABLE if len(names) == len(posted) else wording.pay_table_of(listed(names))
+        matter = payouts.PAY_TABLE if len(names) == len(posted) else payouts.pay_table_of(listed(names))
         yield Row((matter, table))
 
 
@@ -416,5 +428,5 @@ def _chosen_options(order: Order) -> Iterator[Row]:
     for name, option in order.card.options.items():
         value = order.options[name]
         yield Row(
-            (wording.matter(name), wording.chosen(value, option.is_reading, value == option.departs)), option.about
+            (payouts.matter(name), payouts.chosen(value, option.is_reading, value == option.departs)), option.about
         )
