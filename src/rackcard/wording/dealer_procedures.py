@@ -335,27 +335,27 @@ def miscalled(unit: str) -> tuple[str, str]:
     )
 
 
-def since_then(claims: bool) -> tuple[str, str]:
-    also = ", cash-outs, and surrenders" if claims else ""
+def since_then(claims: Sequence[str]) -> tuple[str, str]:
+    what = capitalized(listed(["wagers", *claims]))
     return (
         "What was done since.",
-        f"Wagers{also} made since then stand if the right result allows them. Those that it does not allow are undone "
-        "and returned.",
+        f"{what} made since then stand if the right result allows them. Those that it does not allow are undone, and "
+        "the wagers are returned.",
     )
 
 
-VOIDED = (
-    "Voids.",
-    "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
-    "returned in "
-    "full, and what they were paid is taken back. Lammers and point stay as the earlier results left them.",
-)
-VOIDED_PLAIN = (
-    "Voids.",
-    "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
-    "returned in "
-    "full, and what they were paid is taken back.",
-)
+def voided(piece: str, has_point: bool) -> tuple[str, str]:
+    """What a void does, and what it leaves as it was."""
+    stays = [f"the {piece}s"] if piece else []
+    stays += ["the point"] if has_point else []
+    left = f" {capitalized(listed(stays))} stay as the earlier results left them." if stays else ""
+    return (
+        "Voids.",
+        "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
+        f"returned in full, and what they were paid is taken back.{left}",
+    )
+
+
 RECORD = (
     "Record.",
     "Each correction and void is recorded with its reason and the name of the supervisor. Nothing is erased.",

@@ -51,6 +51,11 @@ def intro(title: str, game: str, wagers: int, is_base: bool, has_base: bool) -> 
     return f"{title} is {what} for the game of {game}."
 
 
+def from_source(source: str, under: str) -> str:
+    """Where the rules come from, and where they are filed."""
+    return f"{SOURCE}: {source}. Filed under {under}." if under else f"{SOURCE}: {source}."
+
+
 def drafted() -> str:
     return "No pay is posted for any of these wagers. None of them shall be offered until a pay is posted."
 

@@ -86,7 +86,7 @@ def order_of_settlement(order: Order, posted: Sequence[Terms]) -> tuple[str, lis
     return wording.order_of(unit), items
 
 
-def irregularities(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
+def irregularities(order: Order, posted: Sequence[Terms], *, with_shooter: bool = True) -> Iterator[tuple[str, str]]:
     """What is done when something goes wrong, each with its title."""
     game = order.card.game
     effect = wording.void_effect(game, piece_of(posted)) if has_marks(posted) else wording.single_void(game)
@@ -99,7 +99,7 @@ def irregularities(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str,
     yield wording.miscalled(game.unit)
     if has_marks(posted):
         yield wording.CANNOT_TELL, wording.cannot_tell(game.unit, order.card.title)
-    if game.has_shooter and has_marks(posted):
+    if with_shooter and game.has_shooter and has_marks(posted):
         yield wording.SHOOTER_CHANGE, wording.shooter_change(_keeps(posted))
     lead, text = wording.DISPUTE
     yield lead, text.format(unit=game.unit)
@@ -194,12 +194,12 @@ def works_rule(terms: Terms, unit: str) -> str:
 
 def _calls(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.CALLS)
-    rows = tuple(Row((event, wording.quoted(words))) for event, words in dict(_announcements(order, posted)).items())
+    rows = tuple(Row((event, wording.quoted(words))) for event, words in dict(announcements(order, posted)).items())
     columns = (wording.EVENT, wording.ANNOUNCEMENT)
     made.clause(wording.USE_WORDS, below=(PrintedTable(columns, rows, wide=frozenset({1})),))
 
 
-def _announcements(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
+def announcements(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
     """What the dealer says, event by event; numbers and odds are those of an example."""
     game, card = order.card.game, order.card
     yield wording.WAGERING_OPENS, wording.opens_call(card.title)
@@ -304,9 +304,11 @@ def _has(terms: Terms, kind: str) -> bool:
 def _envy(made: Numbered, posted: Sequence[Terms]) -> None:
     made.section(wording.ENVY)
     add_envy(made, posted, wording.THIS_TABLE)
-    rows = tuple(
-        Row((terms.paper_name, str(terms.envy))) for terms in posted if terms.envy is not None
-    )  # fmt: skip
+    by_envy: dict[str, list[str]] = {}
+    for terms in posted:
+        if terms.envy is not None:
+            by_envy.setdefault(str(terms.envy), []).append(terms.paper_name)
+    rows = tuple(Row((listed(names), envy)) for envy, names in by_envy.items())
     if rows:
         table = PrintedTable((payouts.PAYS_HEAD[0], payouts.PAYS_HEAD[-1]), rows, frozenset({1}), frozenset({0}))
         made.clause(wording.ENVY_PAID, below=(table,))
@@ -323,12 +325,11 @@ def add_envy(made: Numbered, posted: Sequence[Terms], where: str = "section 5") 
 
 def _wrong(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.IRREGULARITIES)
-    for lead, text in irregularities(order, posted):
+    for lead, text in irregularities(order, posted, with_shooter=False):
         made.clause(text, lead)
     made.section(wording.CORRECTIONS)
-    claims = any(terms.offers for terms in posted)
-    voided = wording.VOIDED if has_marks(posted) else wording.VOIDED_PLAIN
-    for lead, text in (wording.since_then(claims), voided, wording.RECORD, wording.SHIFT):
+    voided = wording.voided(piece_of(posted), len(order.card.game.phases) > 1)
+    for lead, text in (wording.since_then(wording.claims_said(posted)), voided, wording.RECORD, wording.SHIFT):
         made.clause(text, lead)
 
 

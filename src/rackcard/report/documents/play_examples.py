@@ -1,6 +1,7 @@
 """Worked examples as rules of play print them: outcomes side by side, or one to a row where one decides."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rackcard.card import Terms
 from rackcard.games.conditions import Different
@@ -14,6 +15,8 @@ from rackcard.wording import rules as clauses
 from rackcard.wording.rules_of_play import line_result, unit_title
 from rackcard.wording.sentence import capitalized, uncapitalized
 
+TALL = 1.2
+"""The height of an outcome in a table, in lines."""
 STEPS_MAX = 12
 """A longer example than this does not fit a line."""
 STEPS_TELLING = 8
@@ -219,7 +222,9 @@ def _rows(order: Order, single: list[Terms]) -> Iterator[Row]:
         name = terms.paper_name
         text = _outcome(terms, example)
         amount = wording.of_stake(example.stake, example.money.paid)
-        yield Row((step.picture, order.card.game.play_wording.number(step.outcome), cell, text, amount))
+        yield Row(
+            (replace(step.picture, scale=TALL), order.card.game.play_wording.number(step.outcome), cell, text, amount)
+        )
 
 
 def _outcome(terms: Terms, example: Example) -> str:

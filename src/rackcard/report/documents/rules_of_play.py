@@ -34,11 +34,10 @@ from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as wording
 from rackcard.wording.conditions import Winners
+from rackcard.wording.documents import filed_under
 from rackcard.wording.play_examples import RECEIVES, of_stake
 from rackcard.wording.sentence import capitalized
 
-ROWS_SHORT = 14
-"""A table of so many rows is not broken."""
 ROWS_TOGETHER = 9
 """So many choices of the house fit a page with the lines to sign on."""
 
@@ -58,7 +57,8 @@ def _document(order: Order) -> Document:
         Para(wording.intro(card.filed, card.game.title, len(posted or offered), base, has_base_wagers(order)))
     )
     if card.source:
-        made.blocks.append(Para(f"{wording.SOURCE}: {card.source}.", small=True))
+        under = filed_under(card.jurisdiction, card.rule, card.statute)
+        made.blocks.append(Para(wording.from_source(card.source, under), small=True))
     if not posted:
         made.blocks.append(Para(wording.drafted()))
     else:
@@ -312,8 +312,7 @@ def _payouts(made: Numbered, order: Order, posted: list[Terms]) -> None:
     made.section(wording.PAYOUTS)
     tables = table_of(order, posted)
     note = f"{payouts.PAY_TABLE} {tables}" if tables else ""
-    table = _pay_table(order, posted)
-    made.clause(payouts.PAID_AS_FOLLOWS, source=note, below=(table,), together=len(table.rows) <= ROWS_SHORT)
+    made.clause(payouts.PAID_AS_FOLLOWS, source=note, below=(_pay_table(order, posted),))
     made.clause(payouts.AMOUNTS)
     if order.rules is not None:
         made.clause(payouts.chips(order.rules.chip, order.rules.rounding))
