@@ -161,7 +161,7 @@ def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """Warnings on wagers without the pay table asked for, and on those where the player has the edge."""
     from rackcard.odds import Selection, price
     from rackcard.odds.guard import player_has_edge
-    from rackcard.report.documents.rack_card import elsewhere, offered_wagers, priced_table
+    from rackcard.report.offered import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
     for terms in elsewhere(ordered, offered):

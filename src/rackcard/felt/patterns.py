@@ -350,6 +350,13 @@ def _repeated(wager: ZoneWager) -> Happened | Streak:
     return when
 
 
+def repeated_event(bet: Bet) -> tuple[Event, int]:
+    """What a wager on repetitions repeats, and how often."""
+    when = bet.machine.lines[0]
+    assert isinstance(when, Happened | Streak)
+    return when.event, when.times
+
+
 def _column(wager: ZoneWager, shared: int) -> PipColumn:
     when = _repeated(wager)
     mark = mark_of(when.event)

@@ -6,9 +6,10 @@ from typing import Literal, Unpack
 from rackcard.card import Card
 from rackcard.report.documents.content import Document, Format, PrintError, What
 from rackcard.report.documents.par_sheet import par_sheet
-from rackcard.report.documents.rack_card import offered_wagers, rack_card
+from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.documents.review_report import review_report
 from rackcard.report.documents.strategy_card import strategy_card
+from rackcard.report.offered import offered_wagers
 from rackcard.report.request import Given, Order, order
 from rackcard.report.writers.html import web_page
 from rackcard.report.writers.typst import FORMATS, TooLongError, chosen_format, typeset

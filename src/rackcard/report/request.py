@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.house import BetLimits, HouseRules, PayoutLimit
@@ -14,6 +14,8 @@ from rackcard.version import __version__
 from rackcard.wording.documents import filed_under, imprint_card, imprint_house, long_date
 
 HOUSE_MAX = 60
+
+PaysSaid = Literal["", "to"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Order:
     date: str = ""
     rules: HouseRules | None = None
     """The house rules that are printed."""
+    pays: PaysSaid = ""
+    """How pays are said: as posted, or all of them as so much to 1."""
 
     def limits_of(self, terms: Terms) -> BetLimits | None:
         """The limits of a wager."""
@@ -107,6 +111,8 @@ class Given(TypedDict, total=False):
     """The minimum and maximum bet on one wager, as in 5-500."""
     payout: str | None
     """The maximum payout on one wager, as in 50000."""
+    pays: PaysSaid
+    """How pays are said: as posted, or all of them as so much to 1."""
     date: str | None
     """Printed on every page; without one the document says that it is undated."""
 
@@ -124,7 +130,7 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     made = Order(
         card, chosen, dict(options or {}), None if table is None else str(table), wagers,
         checked_house(given.get("house", "")), parse_limits(given.get("limits"), given.get("payout")),
-        checked_date(given.get("date")),
+        checked_date(given.get("date")), pays=given.get("pays", ""),
     )  # fmt: skip
     tables = list(dict.fromkeys(one.table for one in terms if made.wanted(one)))
     if made.table is not None and made.table not in tables:

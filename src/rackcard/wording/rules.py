@@ -139,6 +139,11 @@ def _outcomes(terms: "Terms") -> int:
     return terms.ends.outcomes or 0
 
 
+def before_phrase(terms: "Terms", unit: str) -> str:
+    """What loses if it comes first, after what wins; empty where nothing can."""
+    return _before(_as_bet(terms), "short", unit, {})
+
+
 def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> str:
     """What loses if it comes first, or the outcomes within which it must happen."""
     when, ends = terms.lines[0].when, terms.ends.event

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from rackcard.report.documents.card_parts import CARD_KINDS, CardPart
 from rackcard.wording.printing import refusal
 
 What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
@@ -170,7 +171,20 @@ class Columns:
     shares: tuple[float, ...]
 
 
-Block = Heading | Para | Facts | PrintedTable | Charts | Tiles | Callout | Clause | Fractions | Signature | Columns
+Block = (
+    Heading
+    | Para
+    | Facts
+    | PrintedTable
+    | Charts
+    | Tiles
+    | Callout
+    | Clause
+    | Fractions
+    | Signature
+    | Columns
+    | CardPart
+)
 
 KINDS: dict[type[Block], str] = {
     Heading: "heading",
@@ -184,6 +198,7 @@ KINDS: dict[type[Block], str] = {
     Fractions: "fractions",
     Signature: "signature",
     Columns: "columns",
+    **CARD_KINDS,
 }
 """What the typesetter calls each block."""
 

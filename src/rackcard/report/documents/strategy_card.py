@@ -1,7 +1,8 @@
 """The strategy card: one side, what to do and the rule to remember."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import TypeVar
 
 from rackcard.card import OptionError, Terms
 from rackcard.number import one_in, percent
@@ -10,12 +11,31 @@ from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.charts import decision_chart
 from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, PrintedTable, Row
-from rackcard.report.documents.rack_card import NO_BREAK, in_sides, offered_wagers, priced_table, table_of, title_of
+from rackcard.report.offered import offered_wagers, priced_table, table_of, title_of
 from rackcard.report.request import Order
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
 from rackcard.strategy.chart import verdict
 from rackcard.wording import documents
 from rackcard.wording import strategy as wording
+
+NO_BREAK = "\u00a0"
+"""A space at which no line ends: a pay is read at one glance."""
+ROWS_MAX = 64
+"""So many rows fit a side in the smallest type."""
+
+T = TypeVar("T")
+
+
+def in_sides(items: list[T], rows: Callable[[T], int]) -> Iterator[list[T]]:
+    """Items in as few parts as their rows fit on sides, each about as long as the others."""
+    total = sum(map(rows, items))
+    sides = max(1, -(-total // ROWS_MAX))
+    parts: list[list[T]] = [[] for _ in range(sides)]
+    done = 0
+    for item in items:
+        parts[min(done * sides // max(total, 1), sides - 1)].append(item)
+        done += rows(item)
+    yield from (part for part in parts if part or sides == 1)
 
 
 def strategy_card(order: Order) -> Document:

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from rackcard.report.documents.content import Document, Format, PrintError, What
 
 PAPERS: dict[Format, dict[str, float]] = {
-    "rack": {"width": 252, "height": 612, "margin": 14},
+    "rack": {"width": 288, "height": 648, "margin": 18.7},
     "a5": {"width": 419.53, "height": 595.28, "margin": 20},
     "letter": {"width": 612, "height": 792, "margin": 57.6},
     "a4": {"width": 595.28, "height": 841.89, "margin": 54},
 }
-"""Sizes in points, of which there are 72 to the inch: a rack card is 3.5 by 8.5 inches."""
+"""Sizes in points, of which there are 72 to the inch: a rack card is 4 by 9 inches."""
 
 FORMATS: dict[What, tuple[Format, ...]] = {
     "rack-card": ("rack", "a5"),
@@ -29,6 +29,9 @@ SIZES: dict[Format, tuple[float, ...]] = {
     "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
 }
 """Type sizes to try on a card, the largest first; below the last nobody reads it across a table."""
+
+SCALES = (1.5, 1.4, 1.3, 1.22, 1.14, 1.07, 1, 0.96, 0.92, 0.88)
+"""Sizes of the type of a rack card to try, the largest first: below the last its parts run over to another side."""
 
 PIXELS_PER_INCH = 200
 
@@ -49,7 +52,7 @@ def chosen_format(what: What, given: Format | None) -> Format:
 PRESS = Path(__file__).parent.parent / "press"
 """The typesetter's templates and the fonts that they are set in."""
 
-TEMPLATES: dict[What, str] = {"rack-card": "card.typ", "strategy-card": "card.typ"}
+TEMPLATES: dict[What, str] = {"rack-card": "rack.typ", "strategy-card": "card.typ"}
 """How a document looks; every other is a sheet."""
 
 
@@ -90,7 +93,7 @@ def _tied(value: Any) -> Any:
     return [_tied(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"]) -> list[bytes]:
+def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"], *, gray: bool = False) -> list[bytes]:
     """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
     try:
         import typst
@@ -98,7 +101,7 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
         raise PrintError("no-typst", to=to) from None
 
     verify_letters(document)
-    data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES.get(paper, ()),
+    data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES.get(paper, ()), "scales": SCALES,
                             "foot-room": foot_room(document, paper)}  # fmt: skip
     try:
         made = typst.compile(
@@ -108,7 +111,7 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
             format=to,
             ppi=PIXELS_PER_INCH,
             ignore_system_fonts=True,
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False), "gray": "yes" if gray else ""},
         )
     except typst.TypstError as error:
         found = re.search(r"TOO LONG ([0-9]+) ([0-9]+)", str(error))
