@@ -7,6 +7,7 @@ nothing knows which game it is running; each game is one folder beside this modu
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rackcard.games.primer import Primer
@@ -14,6 +15,7 @@ from rackcard.games.primer import Primer
 if TYPE_CHECKING:
     from rackcard.games.device import Chance
     from rackcard.games.event_wording import EventWording
+    from rackcard.games.glyphs import Glyph
     from rackcard.games.layout import LaidWager, Layout
     from rackcard.games.phrases import PhraseBook
     from rackcard.games.supply import Supply
@@ -181,6 +183,14 @@ class Game(ABC):
     @abstractmethod
     def shown(self, entered: Entered) -> Mapping[str, Any]:
         """What came, for the game's own templates."""
+
+    def entry_of(self, outcome: Outcome, random: Random) -> Any:
+        """What a dealer enters for an outcome, as JSON: one of the ways in which it comes about."""
+        return outcome
+
+    def glyphs(self, entered: Entered) -> "tuple[Glyph, ...]":
+        """What came, as small drawings."""
+        return ()
 
     def label(self, outcome: Outcome) -> str:
         """An outcome by the name it has in messages and models."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import layout, messages, rules
@@ -11,6 +12,7 @@ from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.wording import WINDOWS, CrapsWording, called, primer
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.primer import Primer
@@ -98,6 +100,12 @@ class Craps(Game):
 
     def shown(self, entered: Roll) -> Mapping[str, Any]:
         return {"dice": tuple(entered)}
+
+    def entry_of(self, outcome: Outcome, random: Random) -> list[int]:
+        return random.sample(cast(Die, outcome), 2)
+
+    def glyphs(self, entered: Roll) -> tuple[Glyph, ...]:
+        return dice(entered)
 
     def label(self, outcome: Outcome) -> str:
         return "{}-{}".format(*cast(Die, outcome))

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.primer import Primer
@@ -73,6 +74,9 @@ class Roulette(Game):
 
     def shown(self, entered: str) -> Mapping[str, Any]:
         return {"pocket": entered, "colour": rules.colour(entered)}
+
+    def glyphs(self, entered: str) -> tuple[Glyph, ...]:
+        return (Glyph("pocket", entered, rules.colour(entered)),)
 
     def kind(self, outcome: Outcome) -> str:
         return rules.colour(cast(str, outcome))

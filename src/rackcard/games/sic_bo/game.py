@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
 from rackcard.games.primer import Primer
@@ -75,6 +77,12 @@ class SicBo(Game):
 
     def shown(self, entered: Faces) -> Mapping[str, Any]:
         return {"dice": entered, "total": sum(entered)}
+
+    def entry_of(self, outcome: Outcome, random: Random) -> list[int]:
+        return random.sample(cast(Faces, outcome), 3)
+
+    def glyphs(self, entered: Faces) -> tuple[Glyph, ...]:
+        return dice(entered)
 
     def label(self, outcome: Outcome) -> str:
         return "-".join(map(str, cast(Faces, outcome)))

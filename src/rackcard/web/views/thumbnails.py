@@ -280,7 +280,7 @@ def _glyph(one: Glyph, x: float, y: float, words: Words) -> tuple[list[str], flo
         case "disc":
             disc = f'<circle cx="{place(x + 6.5)}" cy="{place(y)}" r="6.5" fill="{COLORS.get(one.color, SHADE)}"/>'
             return [disc, words(x + 6.5, y + 3.2, one.text, 9, anchor="middle", fill="#ffffff")], 13
-        case "tile" | "pocket":
+        case "tile" | "pocket" | "card":
             wide = 8 + 5 * len(one.text)
             fill = COLORS.get(one.color) or (SOFT if one.is_dim else PRINT)
             letter = PRINT if one.kind == "pocket" and one.color else INK
