@@ -9,13 +9,15 @@ import pytest
 from rackcard.api import load, loads
 from rackcard.card import Card, Terms, card_ids
 from rackcard.number import percent
-from rackcard.report.documents.rack_card import has_base_wagers, rack_card
+from rackcard.report.documents.rack_card import rack_card
+from rackcard.report.offered import has_base_wagers
 from rackcard.report.request import order
 from rackcard.report.review import document_findings
 from rackcard.report.rules import rules
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Refusal
 from rackcard.web.views.tiles import tile_of
+from tests.support.printed import document_text
 from tests.support.staging import hand, offered
 from tests.support.table_driver import Play
 
@@ -120,19 +122,8 @@ def rounded(edge: Fraction | None) -> str:
     return percent(edge, 2)
 
 
-def texts(document: Any) -> str:
-    """What a printed document says, in one line."""
-    said: list[str] = [document.title, document.subtitle, document.foot]
-    for side in document.sides:
-        for block in side:
-            said += [getattr(block, name, "") for name in ("lead", "text", "title", "note")]
-            for row in getattr(block, "rows", ()):
-                said += [*row.cells, row.below]
-    return " | ".join(said)
-
-
 def printed_rack_card(card: str, **options: str) -> str:
-    return texts(rack_card(order(load(card), options=options)))
+    return document_text(rack_card(order(load(card), options=options)))
 
 
 CELLS = [(card, wager, table) for card, wagers in PAYS.items() for wager, by in wagers.items() for table in by]
@@ -308,7 +299,7 @@ def test_001_l15_lammers_are_in_the_procedure() -> None:
 
 
 def test_002_l3_the_full_name_is_on_paper() -> None:
-    assert printed_rack_card("super-shooter").startswith("Super Shooter Craps Side Bet with Dealer Envy | ")
+    assert "Super Shooter Craps Side Bet with Dealer Envy · " in printed_rack_card("super-shooter")
 
 
 def test_002_l7_marks_are_cleared_when_no_wager_is_up() -> None:

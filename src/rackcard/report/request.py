@@ -138,7 +138,9 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     return made
 
 
-def house_orders(rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | None = None) -> list[Order]:
+def house_orders(
+    rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | None = None, pays: PaysSaid = ""
+) -> list[Order]:
     """An order for each card of the house rules, or for those named."""
     for card in cards:
         if rules.entry(card) is None:
@@ -146,7 +148,7 @@ def house_orders(rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | 
     return [
         Order(
             entry.card, entry.options, dict(entry.options), house=checked_house(rules.name), date=checked_date(date),
-            rules=rules,
+            rules=rules, pays=pays,
         )
         for entry in rules.cards
         if not cards or entry.card.id in cards

@@ -8,7 +8,7 @@ from rackcard.games.wording import meaning_of, words_of
 from rackcard.money import short_dollars
 from rackcard.number import Pay, decimal, listed, spelled
 from rackcard.wording.limits import Payout, StakeLimits
-from rackcard.wording.rules import counted_sentence, end_phrase, limit
+from rackcard.wording.rules import counted_name, counted_sentence, end_phrase, limit
 from rackcard.wording.sentence import capitalized
 
 if TYPE_CHECKING:
@@ -33,12 +33,40 @@ EACH_OWN_TRACK = "Each is its own bet. Fill its track to win."
 MAXIMUMS_ON_BACK = "maximums on the back"
 NO_REPEAT = "A repeat changes nothing."
 NOTICES = (
-    "See a floor supervisor for the full rules. Management reserves all rights. Gambling problem? Call 1-800-GAMBLER."
+    "See a floor supervisor for the full rules. Management reserves all rights.",
+    "Gambling problem? Call 1-800-GAMBLER.",
 )
-DRAFT = "DRAFT"
 
 
 # ---- the front
+
+
+def tagline(terms: "Terms", kind: str, wagers: int) -> str:
+    """What a card is, in one line."""
+    game, unit, ends = terms.game, terms.game.unit, terms.ends.event
+    before = "" if ends is None else f" before {words_of(ends.game).ender(meaning_of(ends))}"
+    kinds = {offer.kind for offer in terms.offers}
+    way = " Cash out on the way." if "cash out" in kinds else " Surrender on the way." if "surrender" in kinds else ""
+    match kind:
+        case "ladder":
+            return f"{capitalized(counted_name(terms))}{before}.{way}"
+        case "numbers":
+            return f"Mark all your numbers{before}.{way}"
+        case "pips":
+            return f"Repeat your number{before}.{way}"
+        case _ if terms.ends.is_fixed and not terms.ends.is_single:
+            return f"{side_bets(wagers)} on {spelled(terms.ends.outcomes or 0)} {unit}s."
+        case _:
+            return f"{side_bets(wagers)} on one {game.name} {unit}." if terms.ends.is_single else ""
+
+
+def side_bets(count: int) -> str:
+    return capitalized(f"{spelled(count)} side bet{'s' if count > 1 else ''}")
+
+
+def commission_in_pay(pay: Pay) -> str:
+    """That a pay a little below even money has the commission in it."""
+    return f"{pay} is even money less a commission of {decimal((1 - pay.net) * 100)}%."
 
 
 def times_head(count: int) -> str:
@@ -108,7 +136,7 @@ def end_loses(event: Event) -> str:
 
 def fewer_lose(count: int, noun: tuple[str, str]) -> str:
     """What loses on a ladder that is paid at the end."""
-    return f"Fewer than {rung_label(str(count), count, noun)} loses"
+    return f"Fewer than {rung_label(str(count), count, noun)} and the bet loses"
 
 
 def anything_else(unit: str) -> str:
@@ -174,11 +202,9 @@ def streak_step() -> Step:
 
 def combined_step(names: Sequence[str]) -> Step:
     """Wagers that win with others of the card."""
-    who = listed(names) if len(names) <= 3 else "Combinations"
-    return (
-        who,
-        f"win{'s' if len(names) == 1 else ''} as soon as one of the bets shown with {'it' if len(names) == 1 else 'them'} wins.",
-    )
+    if len(names) == 1:
+        return names[0], "wins as soon as one of the bets shown with it wins."
+    return listed(names) if len(names) <= 3 else COMBINED, "win as soon as one of the bets shown with them wins."
 
 
 def one_outcome_step(unit: str, several: bool) -> Step:
@@ -241,6 +267,75 @@ def top_pays(label: str, pay: Pay) -> str:
     return f"{label} pay {pay} at once; you don't have to ask."
 
 
+# ---- examples
+
+
+def example_heading(stake: int, name: str) -> str:
+    return f"{short_dollars(stake)} on {name}"
+
+
+def examples_heading(unit: str, count: int) -> str:
+    return "For example" if count == 1 else f"{capitalized(spelled(count))} {unit}s"
+
+
+FOR_EXAMPLE = "For example"
+STOP_NOW = {"cash out": "Yours if you stop", "surrender": "Surrender now", "": ""}
+"""What the last column of an example says, by what can be taken on the way."""
+REPEAT, OFF, NOTHING_YET = "repeat", "off", "–"
+
+
+def your(mark: str) -> str:
+    return f"Your {mark}"
+
+
+def bet_back(amount: int) -> str:
+    return f"{short_dollars(amount)} bet back"
+
+
+def wins_amount(won: int) -> str:
+    return f"wins {short_dollars(won)}"
+
+
+def loses_amount(lost: int) -> str:
+    return f"loses {short_dollars(lost)}"
+
+
+COMES_BACK = "comes back"
+
+
+def stake_at(stake: int, pay: Pay | None) -> str:
+    return short_dollars(stake) if pay is None or pay.net <= 0 else f"{short_dollars(stake)} at {pay}"
+
+
+def money_at(won: int, paid: int, stake: int, pay: Pay) -> str:
+    """What a player gets, by how the pay is said."""
+    if pay.unit == "for":
+        return f"{short_dollars(paid)} at {pay}, your bet included"
+    return f"{short_dollars(won)} at {pay}, plus your {short_dollars(stake)}"
+
+
+def claimed(kind: str, money: str, ends: Event | None) -> str:
+    """How an example ends that the player ends."""
+    said = 'You say "cash out"' if kind == "cash out" else "You surrender"
+    risk = "" if ends is None else f" Ride on instead, and {words_of(ends.game).ender(meaning_of(ends))} takes it all."
+    return f"{said}: {money}.{risk}"
+
+
+def won_example(money: str) -> str:
+    return f"You win: {money}."
+
+
+def envy_paid(amount: int) -> str:
+    return f" The house pays the dealer {short_dollars(amount)}."
+
+
+CUT = " The payout limit applies."
+
+
+def loss_example(stake: int) -> str:
+    return f"The {short_dollars(stake)} bet loses."
+
+
 # ---- the rest of the back
 
 
@@ -261,16 +356,9 @@ def ride_text(event: Event | None, unit: str) -> str:
     return f"Go for a bigger pay. If {ends} comes first, the bet loses."
 
 
-NAMES_MAX = 5
-
-
 def whose(names: Sequence[str]) -> str:
-    """Whose rule follows: wagers by name, the first and the last of many.
-
-    >>> whose(["Pass", "Come"]), whose([f"Place {n}" for n in range(4, 11)])
-    ('Pass and Come.', 'Place 4 to Place 10.')
-    """
-    return f"{listed(names)}." if len(names) <= NAMES_MAX else f"{names[0]} to {names[-1]}."
+    """Whose rule follows: wagers by name."""
+    return f"{listed(names)}."
 
 
 def behind(terms: "Terms") -> str:

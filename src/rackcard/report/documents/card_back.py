@@ -1,6 +1,7 @@
 """The back of a rack card: how to play in a few steps, an example, choices on the way, limits and the imprint."""
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
 from rackcard.card import Terms
 from rackcard.felt.patterns import pattern_kind, repeated_event
@@ -11,13 +12,13 @@ from rackcard.house import PayoutLimit
 from rackcard.machine import Bet, bets
 from rackcard.machine.check import witness
 from rackcard.machine.machine import TooLargeError
-from rackcard.number import listed
+from rackcard.report.documents.card_example import example_blocks
 from rackcard.report.documents.card_front import noun_of, rung_label, rungs_of, wins_with_end
 from rackcard.report.documents.card_parts import ChoiceBox, ChoiceBoxes, FinePrint, StepList
 from rackcard.report.documents.content import Block, Heading, Para, PrintedTable, Row
-from rackcard.report.offered import places_of, table_of
+from rackcard.report.offered import has_base_wagers, table_of
 from rackcard.report.request import Order, short_hash
-from rackcard.report.rules import required
+from rackcard.report.rules import chance_words, required
 from rackcard.wording import documents, rules
 from rackcard.wording import rack_card as wording
 from rackcard.wording.documents import imprint_card, imprint_house, long_date
@@ -33,6 +34,7 @@ def back_blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
     primer = posted[0].game.primer
     steps = primer.steps if is_base else tuple(side_bet_steps(order, every))
     yield StepList(steps[:STEPS_MAX])
+    yield from example_blocks(order, every)
     yield from _choices(posted)
     if primer.columns and (is_base or primer.text):
         yield Heading(primer.title)
@@ -148,10 +150,23 @@ def _remarks(order: Order, posted: list[Terms], *, is_base: bool) -> Iterator[Pa
         lambda terms: wording.behind(terms) if terms.behind is not None else "",
         lambda terms: rules.take_down(terms, unit) if is_base or terms.down_any_time else "",
     ]
-    if is_base:
+    if is_base and len({terms.opens for terms in posted}) > 1:
         says.append(lambda terms: wording.bet_sentence(terms) if terms.behind is None else "")
+    yield from _commission(posted)
     for say in says:
         yield from said_of(posted, say)
+
+
+def _commission(posted: Sequence[Terms]) -> Iterator[Para]:
+    """That a commission is in a pay, where one is a little below even money."""
+    for terms in posted:
+        for line in terms.lines:
+            if line.pay is not None and EVEN_LESS <= line.pay.net < 1 and line.pay.unit == "to":
+                yield Para(wording.commission_in_pay(line.pay), wording.whose([terms.title]))
+
+
+EVEN_LESS = Fraction(9, 10)
+"""A pay from here to even money has a commission in it."""
 
 
 def said_of(offered: list[Terms], say: Callable[[Terms], str]) -> Iterator[Para]:
@@ -164,7 +179,17 @@ def said_of(offered: list[Terms], say: Callable[[Terms], str]) -> Iterator[Para]
         if len(names) == len(offered):
             yield Para(text)
         else:
-            yield Para(text, wording.whose(names))
+            yield Para(text, wording.whose(_by_family(names, offered)))
+
+
+def _by_family(names: Sequence[str], offered: Sequence[Terms]) -> list[str]:
+    """Wagers by name, those that differ in a number alone under the name they share, where all of them are meant."""
+
+    def family(name: str) -> str:
+        return " ".join(word for word in name.split(" ") if not any(letter.isdigit() for letter in word))
+
+    others = {family(terms.title) for terms in offered if terms.title not in names}
+    return list(dict.fromkeys(name if family(name) in others or not family(name) else family(name) for name in names))
 
 
 def _lost_early(order: Order, terms: Terms) -> bool:
@@ -238,6 +263,15 @@ def payout_of(order: Order) -> PayoutLimit | None:
     return order.rules.payout if order.rules is not None else order.limits.payout if order.limits else None
 
 
+def played_with(order: Order) -> str:
+    """The game, and the dice, wheel or shoe that it is dealt from."""
+    card = order.card
+    side_bet = (
+        card.game.title if card.id == card.game.id else documents.side_bet(card.game.title, has_base_wagers(order))
+    )
+    return f"{side_bet}, {documents.played_with(chance_words(card, order.options))}."
+
+
 def fine_print(order: Order, posted: list[Terms]) -> FinePrint:
     """Notices, and what ties the card to its text and its house rules."""
     table = table_of(order, posted)
@@ -250,4 +284,4 @@ def fine_print(order: Order, posted: list[Terms]) -> FinePrint:
         "" if order.rules is None else imprint_house(short_hash(order.rules.sha256)),
         long_date(order.date) or order.dated,
     ))  # fmt: skip
-    return FinePrint((wording.NOTICES, imprint))
+    return FinePrint((played_with(order), *wording.NOTICES, imprint))

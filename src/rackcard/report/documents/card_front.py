@@ -250,13 +250,15 @@ class _Front:
         if len(terms.lines) == 1:
             when = terms.lines[0].when
             drawn = glyphs(when) if places == 1 else ()
-            row = PanelRow(goal(terms, "rack", unit, self.names), _figure(terms, 0), drawn)
+            text = felt_line(terms, 0, unit, self.names) if terms.ends.is_single and drawn else ""
+            told = capitalized(text) or goal(terms, "rack", unit, self.names)
+            row = PanelRow(told, _figure(terms, 0), _plainly(drawn))
             return PayPanel(name, (row,), note, _seal(terms), is_top=self._combination(bet) is not None)
         rows = tuple(
             PanelRow(
                 line.filed or capitalized(felt_line(terms, index, unit, self.names)),
                 _figure(terms, index),
-                (glyphs(line.when) or _number_glyphs(terms, line.when)) if places == 1 else (),
+                (_plainly(glyphs(line.when)) or _number_glyphs(terms, line.when)) if places == 1 else (),
                 capitalized(felt_line(terms, index, unit, self.names)) if line.filed else "",
             )
             for index, line in enumerate(terms.lines)
@@ -346,6 +348,12 @@ def _repeat_row(wagers: Sequence[Bet], unit: str) -> RepeatRow:
     marks = tuple(mark for bet in wagers for mark in _marks(bet.machine.lines[0]))
     name = "" if marks else terms.title
     return RepeatRow(marks, _stops(terms, times, unit), envy, name, not _single_mark(event) and len(marks) > 1)
+
+
+def _plainly(drawn: tuple[Glyph, ...]) -> tuple[Glyph, ...]:
+    """Drawings beside words: whose hand it is the words say, where there are cards to draw."""
+    cards = tuple(one for one in drawn if one.kind != "disc")
+    return cards or drawn
 
 
 # ---- families and seals

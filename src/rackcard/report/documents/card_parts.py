@@ -169,28 +169,6 @@ class StepList:
 
 
 @dataclass(frozen=True)
-class ExampleRow:
-    """An outcome of a worked example: its drawings, what it is called, how far the wager is, and what it is worth."""
-
-    glyphs: tuple[Glyph, ...]
-    text: str
-    filled: int = 0
-    of: int = 0
-    note: str = ""
-    amount: str = ""
-    is_strong: bool = False
-
-
-@dataclass(frozen=True)
-class ExampleBox:
-    """A worked example in money."""
-
-    heads: tuple[str, str, str]
-    rows: tuple[ExampleRow, ...]
-    closing: str
-
-
-@dataclass(frozen=True)
 class ChoiceBox:
     """One of the things a player may do."""
 
@@ -215,7 +193,7 @@ class FinePrint:
 
 CardPart = (
     NumberLine | LadderDrawing | NumberSetDrawing | RepeatDrawing | PayPanel | GridPanel | PayHeading | LossStrip
-    | CardLine | StepList | ExampleBox | ChoiceBoxes | FinePrint
+    | CardLine | StepList | ChoiceBoxes | FinePrint
 )  # fmt: skip
 
 CARD_KINDS: dict[type[CardPart], str] = {
@@ -229,7 +207,6 @@ CARD_KINDS: dict[type[CardPart], str] = {
     LossStrip: "strip",
     CardLine: "card-line",
     StepList: "steps",
-    ExampleBox: "example",
     ChoiceBoxes: "choices",
     FinePrint: "fine-print",
 }

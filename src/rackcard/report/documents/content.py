@@ -171,6 +171,43 @@ class Columns:
     shares: tuple[float, ...]
 
 
+@dataclass(frozen=True)
+class ExampleRow:
+    """An outcome of a worked example: its picture, what it is called, how far the wager is, and what it is worth."""
+
+    picture: Picture
+    text: str
+    filled: int = 0
+    of: int = 0
+    note: str = ""
+    amount: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True)
+class ExampleBox:
+    """A worked example in money, outcome by outcome."""
+
+    heads: tuple[str, str, str]
+    rows: tuple[ExampleRow, ...]
+    closing: str
+
+
+@dataclass(frozen=True)
+class ExampleCase:
+    """A short example: the outcomes in a row, and below them what was bet and what it came to."""
+
+    pictures: tuple[Picture, ...]
+    caption: str
+    wager: str
+    terms: str
+    """The stake and the pay."""
+    result: str
+    is_loss: bool = False
+    is_spare: bool = False
+    """Whether it may be left out where there is no room."""
+
+
 Block = (
     Heading
     | Para
@@ -183,6 +220,8 @@ Block = (
     | Fractions
     | Signature
     | Columns
+    | ExampleBox
+    | ExampleCase
     | CardPart
 )
 
@@ -198,6 +237,8 @@ KINDS: dict[type[Block], str] = {
     Fractions: "fractions",
     Signature: "signature",
     Columns: "columns",
+    ExampleBox: "example",
+    ExampleCase: "case",
     **CARD_KINDS,
 }
 """What the typesetter calls each block."""

@@ -1,12 +1,15 @@
 """The rack card: what it pays on the front, how it is played on the back."""
 
 from rackcard.card import Terms
+from rackcard.felt.patterns import pattern_kind
+from rackcard.machine import bets
 from rackcard.report.documents.card_back import back_blocks
 from rackcard.report.documents.card_front import front_parts
 from rackcard.report.documents.card_parts import CardLine
 from rackcard.report.documents.content import Document
 from rackcard.report.offered import has_base_wagers, is_draft, posted_wagers
 from rackcard.report.request import Order
+from rackcard.report.rules import chance_words
 from rackcard.wording import documents
 from rackcard.wording import rack_card as wording
 from rackcard.wording.sentence import capitalized
@@ -18,7 +21,7 @@ def rack_card(order: Order) -> Document:
     return Document(
         "rack-card",
         order.card.title,
-        played_with(order),
+        tagline(order, posted),
         ((*front_parts(order, posted), foot_line(order, posted)), tuple(back_blocks(order, posted))),
         order.imprint,
         order.date,
@@ -28,13 +31,12 @@ def rack_card(order: Order) -> Document:
     )
 
 
-def played_with(order: Order) -> str:
-    """The game, and the wheel or shoe that it is dealt from where a card says which."""
-    card = order.card
-    side_bet = "" if card.id == card.game.id else documents.side_bet(card.game.title, has_base_wagers(order))
-    chance = card.terms(order.options)[0].words("chance")
-    parts = (side_bet, documents.played_with(chance) if chance else "")
-    return capitalized(", ".join(part for part in parts if part))
+def tagline(order: Order, posted: list[Terms]) -> str:
+    """What the card is, in one line: of a base game what it is played with."""
+    if order.card.id == order.card.game.id or has_base_wagers(order):
+        return capitalized(documents.played_with(chance_words(order.card, order.options)))
+    first = bets(order.card, order.options, posted)[0]
+    return wording.tagline(first.terms, pattern_kind(first), len(posted))
 
 
 def foot_line(order: Order, posted: list[Terms]) -> CardLine:

@@ -18,8 +18,10 @@ from rackcard.report.documents.content import (
     Signature,
     Tiles,
 )
+from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
 
-STYLE = """
+STYLE = (
+    """
 :root{color-scheme:light dark}
 body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;background:#fff}
 body{max-width:60rem;margin:0 auto;padding:1rem}
@@ -50,6 +52,8 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 .signature{display:flex;gap:2rem;margin-top:3rem}.signature span{flex:1;border-top:1px solid}
 @media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
 """.strip()
+    + CARD_STYLE
+)
 
 
 def web_page(document: Document) -> str:
@@ -93,8 +97,10 @@ def _block(block: Block, passage: str) -> str:
             return '<div class="columns">' + "".join(f"<div>{part}</div>" for part in parts) + "</div>"
         case Signature():
             return '<p class="signature">' + "".join(f"<span>{escape(label)}</span>" for label in block.labels) + "</p>"
-        case _:
+        case Tiles() | Callout() | Clause():
             return _set_off(block)
+        case _:
+            return card_markup(block)
 
 
 def _after(heading: Heading) -> str:
@@ -122,7 +128,7 @@ def _set_off(block: Tiles | Callout | Clause) -> str:
 
 
 def _cell(value: str | Picture) -> str:
-    return value.svg if isinstance(value, Picture) else escape(value)
+    return pictured(value) if isinstance(value, Picture) else escape(value)
 
 
 def _class(name: str, given: bool) -> str:
