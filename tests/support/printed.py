@@ -9,6 +9,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from rackcard.api import RackCard, load
+from rackcard.card import card_ids
 from rackcard.report.documents.content import Block, Document, block_dict
 from rackcard.report.printing import printed
 
@@ -25,6 +26,11 @@ def pages(card: str, what: str, paper: str | None = None) -> tuple[str, ...]:
     """The text of each page of a PDF, without any white space: lines break where they must."""
     made = printed(card_of(card), what, date=DATE, house="Fern & Sons", limits="5-500", paper=paper)  # type: ignore[arg-type]
     return tuple(squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(made)).pages)
+
+
+def posted_cards() -> list[str]:
+    """The shipped cards that have a wager to bet."""
+    return [card for card in card_ids() if any(terms.is_posted for terms in card_of(card).terms())]
 
 
 def squeezed(text: str) -> str:

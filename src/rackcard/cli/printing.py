@@ -33,7 +33,17 @@ def print_card(
     card: CardName,
     *,
     what: Annotated[
-        Literal["rack-card", "par-sheet", "strategy-card", "review"], Parameter(help="The document.")
+        Literal[
+            "rack-card",
+            "par-sheet",
+            "strategy-card",
+            "review",
+            "rules-of-play",
+            "dealer-procedures",
+            "dealer-card",
+            "signage",
+        ],
+        Parameter(help="The document."),
     ] = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,

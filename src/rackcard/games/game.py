@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rackcard.games.glyphs import Glyph
     from rackcard.games.layout import LaidWager, Layout
     from rackcard.games.phrases import PhraseBook
+    from rackcard.games.play_wording import PlayWording
     from rackcard.games.supply import Supply
 
 Outcome = Hashable
@@ -105,6 +106,8 @@ class Game(ABC):
     """The sentence for each code of an OutcomeError."""
     wording: "EventWording"
     """How its events are said."""
+    play_wording: "PlayWording"
+    """How it is dealt, as rules of play and dealer procedures say it."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
     phase_numbers: Mapping[str, int] = {}

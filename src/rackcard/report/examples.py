@@ -17,7 +17,7 @@ from rackcard.card.bundle import net_after
 from rackcard.games.device import Chance
 from rackcard.games.game import Outcome
 from rackcard.house import PayoutLimit
-from rackcard.machine import Bet, Machine, bets
+from rackcard.machine import Bet, Machine, Result, bets
 from rackcard.machine.bet import sibling
 from rackcard.money import Rounding, to_chips
 from rackcard.report.documents.content import Picture
@@ -160,6 +160,31 @@ def examples(order: Order, terms: Terms) -> tuple[Example, ...]:
         return ()
     chance, house = order.card.chance(order.options), _house(order, terms)
     return order.card.remembered(("examples", chance, house), terms, lambda: _examples(bet, chance, house))
+
+
+@dataclass(frozen=True)
+class Payment:
+    """What one result pays on the stake of an example."""
+
+    number: int
+    """The result of the wager's machine."""
+    result: Result
+    stake: int
+    money: ExampleMoney
+
+
+def payments(order: Order, terms: Terms) -> tuple[Payment, ...]:
+    """What every result of a wager that wins pays, on the stake of its examples."""
+    bet = _bet(order, terms)
+    if bet is None:
+        return ()
+    house = _house(order, terms)
+    stake = stake_for(bet, house)
+    return tuple(
+        Payment(number, result, stake, _money(bet, number, stake, house))
+        for number, result in enumerate(bet.results)
+        if result.kind not in ("turns", "off", "take back") and result.net > 0
+    )
 
 
 def worked_example(order: Order, terms: Terms) -> Example | None:

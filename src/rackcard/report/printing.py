@@ -5,9 +5,13 @@ from typing import Literal, Unpack
 
 from rackcard.card import Card
 from rackcard.report.documents.content import Document, Format, PrintError, What
+from rackcard.report.documents.dealer_card import dealer_card
+from rackcard.report.documents.dealer_procedures import dealer_procedures
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.documents.review_report import review_report
+from rackcard.report.documents.rules_of_play import rules_of_play
+from rackcard.report.documents.signage import signage
 from rackcard.report.documents.strategy_card import strategy_card
 from rackcard.report.offered import offered_wagers
 from rackcard.report.request import Given, Order, order
@@ -24,7 +28,11 @@ DOCUMENTS: dict[What, Callable[[Order], Document]] = {
     "rack-card": rack_card,
     "par-sheet": par_sheet,
     "strategy-card": strategy_card,
+    "dealer-card": dealer_card,
+    "signage": signage,
     "review": review_report,
+    "rules-of-play": rules_of_play,
+    "dealer-procedures": dealer_procedures,
 }
 
 MEDIA_TYPES: dict[To, str] = {

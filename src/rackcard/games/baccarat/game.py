@@ -11,6 +11,7 @@ from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next
 from rackcard.games.baccarat.example_deals import example_deal
 from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
+from rackcard.games.baccarat.play_wording import BaccaratPlayWording
 from rackcard.games.baccarat.playing_cards import RANKS, RED, SUIT_WORDS, SUITS, SYMBOLS, PlayingCard, read_card
 from rackcard.games.baccarat.roads import roads
 from rackcard.games.baccarat.rules import ID, looks_of, sees_suits
@@ -52,6 +53,7 @@ class Baccarat(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = BaccaratWording()
+    play_wording = BaccaratPlayWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
 

@@ -9,6 +9,7 @@ from rackcard.games.craps import layout, messages, rules
 from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
+from rackcard.games.craps.play_wording import CrapsPlayWording
 from rackcard.games.craps.wording import WINDOWS, CrapsWording, called, primer
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
@@ -49,6 +50,7 @@ class Craps(Game):
     card_errors = messages.CARD_ERRORS
     window_refusals = messages.WINDOWS
     wording = CrapsWording()
+    play_wording = CrapsPlayWording()
     windows = WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
     nicknames = {  # noqa: RUF012

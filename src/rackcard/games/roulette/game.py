@@ -13,6 +13,7 @@ from rackcard.games.primer import Primer
 from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
 from rackcard.games.roulette.phrases import RoulettePhrases
+from rackcard.games.roulette.play_wording import RoulettePlayWording
 from rackcard.games.roulette.wheel import POCKETS, Wheel
 from rackcard.games.roulette.wording import PRIMER, RouletteWording, called
 
@@ -44,6 +45,7 @@ class Roulette(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = RouletteWording()
+    play_wording = RoulettePlayWording()
     phrases = PhraseBook(
         Path(__file__).parent,
         RoulettePhrases,

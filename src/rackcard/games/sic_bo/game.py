@@ -14,6 +14,7 @@ from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.phrases import SicBoPhrases
+from rackcard.games.sic_bo.play_wording import SicBoPlayWording
 from rackcard.games.sic_bo.wording import PRIMER, SicBoWording, called
 
 
@@ -45,6 +46,7 @@ class SicBo(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = SicBoWording()
+    play_wording = SicBoPlayWording()
     phrases = PhraseBook(
         Path(__file__).parent,
         SicBoPhrases,

@@ -1,5 +1,6 @@
 """The back of a rack card: how to play in a few steps, an example, choices on the way, limits and the imprint."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
@@ -40,7 +41,7 @@ def back_blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
         yield Heading(primer.title)
         if not is_base:
             yield Para(primer.text)
-        yield PrintedTable(primer.columns, tuple(Row(cells) for cells in primer.rows), wide=frozenset({0}))
+        yield PrintedTable(primer.columns, tuple(Row(cells) for cells in primer.rows))
     yield from _remarks(order, posted, is_base=is_base)
     yield from envy(posted)
     yield from limits(order, posted)
@@ -161,7 +162,7 @@ def _commission(posted: Sequence[Terms]) -> Iterator[Para]:
     """That a commission is in a pay, where one is a little below even money."""
     for terms in posted:
         for line in terms.lines:
-            if line.pay is not None and EVEN_LESS <= line.pay.net < 1 and line.pay.unit == "to":
+            if line.pay is not None and EVEN_LESS <= line.pay.net < 1 and line.pay.unit == "to" and line.pay.per == 1:
                 yield Para(wording.commission_in_pay(line.pay), wording.whose([terms.title]))
 
 
@@ -186,10 +187,18 @@ def _by_family(names: Sequence[str], offered: Sequence[Terms]) -> list[str]:
     """Wagers by name, those that differ in a number alone under the name they share, where all of them are meant."""
 
     def family(name: str) -> str:
-        return " ".join(word for word in name.split(" ") if not any(letter.isdigit() for letter in word))
+        words = name.split(" ")
+        plain = [word for word in words if not any(letter.isdigit() for letter in word)]
+        return " ".join(plain) if len(words) - len(plain) == 1 and plain else ""
 
     others = {family(terms.title) for terms in offered if terms.title not in names}
-    return list(dict.fromkeys(name if family(name) in others or not family(name) else family(name) for name in names))
+    many = Counter(map(family, names))
+    return list(
+        dict.fromkeys(
+            name if not family(name) or family(name) in others or many[family(name)] < 2 else family(name)
+            for name in names
+        )
+    )
 
 
 def _lost_early(order: Order, terms: Terms) -> bool:
@@ -284,4 +293,6 @@ def fine_print(order: Order, posted: list[Terms]) -> FinePrint:
         "" if order.rules is None else imprint_house(short_hash(order.rules.sha256)),
         long_date(order.date) or order.dated,
     ))  # fmt: skip
-    return FinePrint((played_with(order), *wording.NOTICES, imprint))
+    card = order.card
+    filed = documents.filed_under(card.jurisdiction, card.rule, card.statute)
+    return FinePrint((played_with(order), *wording.NOTICES, imprint, filed))

@@ -40,6 +40,8 @@ FAMILY_MIN = 3
 """From so many wagers on that differ in a number alone, they are one family."""
 FAMILIES_FROM = 9
 """A card with fewer wagers has room for each by itself."""
+ALONE_MAX = 2
+"""A card with so few wagers draws each large."""
 SEALS = ("golden", "gold", "silver", "green", "blue", "red", "purple", "black", "white", "pink", "orange")
 """Colors that a wager's name may have."""
 
@@ -186,24 +188,12 @@ class _Front:
 
     # ---- repetitions
     def repeats(self) -> Iterator[CardPart]:
-        found = self.of_kind("pips")
-        if not found:
-            return
-        units = {_unit(bet.terms.lines[0].pay) for bet in found}
-        unit = units.pop() if len(units) == 1 else ""
-        rows: dict[tuple[object, ...], list[Bet]] = {}
-        for bet in found:
-            event, times = repeated_event(bet)
-            alone = () if _single_mark(event) else (bet.terms.wager,)
-            stops, envy = _stops(bet.terms, times, unit), bet.terms.envy
-            rows.setdefault((times, stops, envy, isinstance(bet.machine.lines[0], Streak), alone), []).append(bet)
-        made = sorted((_repeat_row(wagers, unit) for wagers in rows.values()), key=lambda row: len(row.stops))
-        early = any(stop for row in made for stop in row.stops[:-1])
-        envy_head = wording.ENVY if any(row.envy for row in made) else ""
-        yield RepeatDrawing(
-            wording.REPEATS, wording.EACH_OWN_TRACK, wording.pays_unit(unit) if unit else "", tuple(made),
-            wording.ROLLED, envy_head, (wording.FULL_PAY, wording.EARLY_PAY) if early else (),
-        )  # fmt: skip
+        """A drawing for each unit that pays are said in."""
+        by_unit: dict[str, list[Bet]] = {}
+        for bet in self.of_kind("pips"):
+            by_unit.setdefault(_unit(bet.terms.lines[0].pay), []).append(bet)
+        for unit, found in by_unit.items():
+            yield _repeat_drawing(unit, found, wording.EACH_OWN_TRACK if unit == next(iter(by_unit)) else "")
 
     # ---- everything else
     def panels(self) -> Iterator[CardPart]:
@@ -253,7 +243,8 @@ class _Front:
             text = felt_line(terms, 0, unit, self.names) if terms.ends.is_single and drawn else ""
             told = capitalized(text) or goal(terms, "rack", unit, self.names)
             row = PanelRow(told, _figure(terms, 0), _plainly(drawn))
-            return PayPanel(name, (row,), note, _seal(terms), is_top=self._combination(bet) is not None)
+            is_top, is_alone = self._combination(bet) is not None, len(self.posted) <= ALONE_MAX
+            return PayPanel(name, (row,), note, _seal(terms), is_top=is_top, is_alone=is_alone)
         rows = tuple(
             PanelRow(
                 line.filed or capitalized(felt_line(terms, index, unit, self.names)),
@@ -331,23 +322,42 @@ def _unit(pay: Pay | None) -> str:
     return "" if pay is None else f"{pay.unit} {pay.per}"
 
 
-def _stops(terms: Terms, times: int, unit: str) -> tuple[str, ...]:
+def _stops(terms: Terms, times: int) -> tuple[str, ...]:
     """What each stop of a track pays; the last is the full pay."""
-
-    def shown(pay: Pay | None) -> str:
-        return "" if pay is None else decimal(pay.amount) if unit else str(pay)
-
-    early = {offer.count: offer.pay for offer in terms.offers if offer.kind == "surrender"}
-    return (*(shown(early.get(at)) for at in range(1, times)), shown(terms.lines[0].pay))
+    early = {offer.count: decimal(offer.pay.amount) for offer in terms.offers if offer.kind == "surrender"}
+    full = terms.lines[0].pay
+    assert full is not None
+    return (*(early.get(at, "") for at in range(1, times)), decimal(full.amount))
 
 
-def _repeat_row(wagers: Sequence[Bet], unit: str) -> RepeatRow:
+def _repeat_drawing(unit: str, found: Sequence[Bet], note: str) -> RepeatDrawing:
+    """Tracks for wagers; those that are repeated equally often at the same pays share one."""
+    rows: dict[tuple[object, ...], list[Bet]] = {}
+    for bet in found:
+        event, times = repeated_event(bet)
+        alone = () if _single_mark(event) else (bet.terms.wager,)
+        key = (times, _stops(bet.terms, times), bet.terms.envy, isinstance(bet.machine.lines[0], Streak), alone)
+        rows.setdefault(key, []).append(bet)
+    made = sorted((_repeat_row(wagers) for wagers in rows.values()), key=lambda row: len(row.stops))
+    early = any(stop for row in made for stop in row.stops[:-1])
+    return RepeatDrawing(
+        wording.REPEATS,
+        note,
+        wording.pays_unit(unit),
+        tuple(made),
+        wording.ROLLED,
+        wording.ENVY if any(row.envy for row in made) else "",
+        (wording.FULL_PAY, wording.EARLY_PAY) if early else (),
+    )
+
+
+def _repeat_row(wagers: Sequence[Bet]) -> RepeatRow:
     terms = wagers[0].terms
     event, times = repeated_event(wagers[0])
     envy = wording.envy_short(terms.envy) if terms.envy else ""
     marks = tuple(mark for bet in wagers for mark in _marks(bet.machine.lines[0]))
     name = "" if marks else terms.title
-    return RepeatRow(marks, _stops(terms, times, unit), envy, name, not _single_mark(event) and len(marks) > 1)
+    return RepeatRow(marks, _stops(terms, times), envy, name, not _single_mark(event) and len(marks) > 1)
 
 
 def _plainly(drawn: tuple[Glyph, ...]) -> tuple[Glyph, ...]:

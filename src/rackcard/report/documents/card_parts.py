@@ -117,6 +117,8 @@ class PayPanel:
     marks: tuple[str, ...] = ()
     """The numbers of the wagers that it wins with."""
     is_top: bool = False
+    is_alone: bool = False
+    """Whether a card has so few wagers that each is drawn large."""
 
 
 @dataclass(frozen=True)

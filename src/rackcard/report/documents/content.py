@@ -6,8 +6,9 @@ from typing import Any, Literal
 from rackcard.report.documents.card_parts import CARD_KINDS, CardPart
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
-Format = Literal["rack", "a5", "letter", "a4"]
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures",
+               "dealer-card", "signage", "layout"]  # fmt: skip
+Format = Literal["rack", "a5", "letter", "a4", "landscape"]
 
 
 class PrintError(ValueError):
@@ -40,6 +41,8 @@ class Heading:
     """A line below it, smaller."""
     page: bool = True
     """Whether a part begins on a new page."""
+    number: str = ""
+    """The number of a section of rules."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,11 @@ def without_empty(table: PrintedTable) -> PrintedTable:
     )
 
 
+def in_parts(table: PrintedTable, most: int) -> list[PrintedTable]:
+    """A table as several of at most so many rows, each of which may stay on one side of a card."""
+    return [replace(table, rows=table.rows[at : at + most]) for at in range(0, len(table.rows), most)]
+
+
 @dataclass(frozen=True)
 class Charts:
     """Pictures side by side, each an SVG, the sentence that a reader who cannot see it gets, and its width."""
@@ -147,6 +155,20 @@ class Clause:
     items: tuple[str, ...] = ()
     """Lettered points below it."""
     source: str = ""
+    below: tuple["Block", ...] = ()
+    """What belongs to it: a table, the outcomes of an example."""
+    together: bool = False
+    """Whether no page ends within it."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Outcomes side by side, a row for each thing that is said of them, the last one set off."""
+
+    rows: tuple[tuple[str, tuple[str | Picture, ...]], ...]
+    note: str = ""
+    lost: bool = False
+    """Whether the last outcome lost the wager."""
 
 
 @dataclass(frozen=True)
@@ -217,6 +239,7 @@ Block = (
     | Tiles
     | Callout
     | Clause
+    | Strip
     | Fractions
     | Signature
     | Columns
@@ -234,6 +257,7 @@ KINDS: dict[type[Block], str] = {
     Tiles: "tiles",
     Callout: "callout",
     Clause: "clause",
+    Strip: "strip",
     Fractions: "fractions",
     Signature: "signature",
     Columns: "columns",
@@ -281,5 +305,8 @@ def block_dict(block: Block) -> dict[str, Any]:
     if isinstance(block, Columns):
         columns = [[block_dict(one) for one in column] for column in block.columns]
         return {"kind": KINDS[Columns], "columns": columns, "shares": list(block.shares)}
+    if isinstance(block, Clause) and block.below:
+        own = block_dict(replace(block, below=()))
+        return {**own, "below": [block_dict(one) for one in block.below]}
     fields = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(block).items()}
     return {"kind": KINDS[type(block)], **fields}

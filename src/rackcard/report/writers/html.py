@@ -16,6 +16,7 @@ from rackcard.report.documents.content import (
     Picture,
     PrintedTable,
     Signature,
+    Strip,
     Tiles,
 )
 from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
@@ -49,6 +50,7 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 .tiles .player{border-color:#c2412d}.callout{background:#ecf1ec;color:#111;padding:.5rem .7rem;border-radius:4px}
 .callout.fault{background:#f8e1dc}.filed td{background:#f2e5c4;color:#111}.player td{background:#f8e1dc;color:#111}
 .clause{display:grid;grid-template-columns:2.6rem 1fr auto;gap:.6rem;margin:.45rem 0}.clause ol{margin:.2rem 0}
+.strip td{text-align:center}.strip svg{height:1.4rem;width:auto}
 .signature{display:flex;gap:2rem;margin-top:3rem}.signature span{flex:1;border-top:1px solid}
 @media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
 """.strip()
@@ -81,7 +83,8 @@ def _block(block: Block, passage: str) -> str:
         case Heading(level=1):
             return f'<h2 class="part">{escape(block.text)}</h2>{_after(block)}'
         case Heading():
-            return f"<{passage}>{escape(block.text)}</{passage}>{_after(block)}"
+            number = f"{escape(block.number)} " if block.number else ""
+            return f"<{passage}>{number}{escape(block.text)}</{passage}>{_after(block)}"
         case Para():
             lead = f"<strong>{escape(block.lead)}</strong> " if block.lead else ""
             return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
@@ -95,9 +98,13 @@ def _block(block: Block, passage: str) -> str:
         case Columns():
             parts = ("\n".join(_block(one, passage) for one in column) for column in block.columns)
             return '<div class="columns">' + "".join(f"<div>{part}</div>" for part in parts) + "</div>"
+        case Strip():
+            return _strip(block)
+        case Clause():
+            return _clause(block, passage)
         case Signature():
             return '<p class="signature">' + "".join(f"<span>{escape(label)}</span>" for label in block.labels) + "</p>"
-        case Tiles() | Callout() | Clause():
+        case Tiles() | Callout():
             return _set_off(block)
         case _:
             return card_markup(block)
@@ -107,8 +114,8 @@ def _after(heading: Heading) -> str:
     return f"<p>{escape(heading.after)}</p>" if heading.after else ""
 
 
-def _set_off(block: Tiles | Callout | Clause) -> str:
-    """Key figures, callouts and numbered rules."""
+def _set_off(block: Tiles | Callout) -> str:
+    """Key figures and callouts."""
     if isinstance(block, Tiles):
         tiles = (
             f"<div{_class('player', tile.player)}>{escape(tile.label)}<b>{escape(tile.value)}</b>"
@@ -116,15 +123,33 @@ def _set_off(block: Tiles | Callout | Clause) -> str:
             for tile in block.tiles
         )
         return f'<div class="tiles">{"".join(tiles)}</div>'
-    lead = f"<strong>{escape(block.lead)}</strong> " if block.lead else ""
-    if isinstance(block, Callout):
-        return f'<p class="callout {block.tone}">{lead}{escape(block.text)}</p>'
+    return f'<p class="callout {block.tone}">{_lead(block.lead)}{escape(block.text)}</p>'
+
+
+def _lead(words: str) -> str:
+    return f"<strong>{escape(words)}</strong> " if words else ""
+
+
+def _clause(block: Clause, passage: str) -> str:
+    """A numbered rule with what belongs to it."""
     items = "".join(f"<li>{escape(item)}</li>" for item in block.items)
     points = f'<ol type="a">{items}</ol>' if items else ""
+    below = "\n".join(_block(one, passage) for one in block.below)
     return (
-        f'<div class="clause"><span>{escape(block.number)}</span><div>{lead}{escape(block.text)}{points}</div>'
-        f"<span>{escape(block.source)}</span></div>"
+        f'<div class="clause"><span>{escape(block.number)}</span><div>{_lead(block.lead)}{escape(block.text)}{points}'
+        f"{below}</div><span>{escape(block.source)}</span></div>"
     )
+
+
+def _strip(block: Strip) -> str:
+    """The outcomes of an example, side by side."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(label)}</th>{"".join(f"<td>{_cell(value)}</td>" for value in values)}</tr>'
+        for label, values in block.rows
+    )
+    note = f"<p>{escape(block.note)}</p>" if block.note else ""
+    box = f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(block.rows[0][0])}">'
+    return f'{box}<table class="strip">{rows}</table></div>{note}'
 
 
 def _cell(value: str | Picture) -> str:

@@ -12,6 +12,7 @@ PAPERS: dict[Format, dict[str, float]] = {
     "rack": {"width": 288, "height": 648, "margin": 18.7},
     "a5": {"width": 419.53, "height": 595.28, "margin": 20},
     "letter": {"width": 612, "height": 792, "margin": 57.6},
+    "landscape": {"width": 792, "height": 612, "margin": 36},
     "a4": {"width": 595.28, "height": 841.89, "margin": 54},
 }
 """Sizes in points, of which there are 72 to the inch: a rack card is 4 by 9 inches."""
@@ -21,6 +22,11 @@ FORMATS: dict[What, tuple[Format, ...]] = {
     "strategy-card": ("rack", "a5"),
     "par-sheet": ("letter", "a4"),
     "review": ("letter", "a4"),
+    "dealer-card": ("rack", "a5"),
+    "signage": ("landscape",),
+    "layout": ("landscape",),
+    "rules-of-play": ("letter", "a4"),
+    "dealer-procedures": ("letter", "a4"),
 }
 """What each document may be printed on, the usual first."""
 
@@ -52,7 +58,13 @@ def chosen_format(what: What, given: Format | None) -> Format:
 PRESS = Path(__file__).parent.parent / "press"
 """The typesetter's templates and the fonts that they are set in."""
 
-TEMPLATES: dict[What, str] = {"rack-card": "rack.typ", "strategy-card": "card.typ"}
+TEMPLATES: dict[What, str] = {
+    "rack-card": "rack.typ",
+    "strategy-card": "rack.typ",
+    "dealer-card": "rack.typ",
+    "signage": "sign.typ",
+    "layout": "layout.typ",
+}
 """How a document looks; every other is a sheet."""
 
 

@@ -1,0 +1,203 @@
+"""Worked examples as rules of play print them: outcomes side by side, or one to a row where one decides."""
+
+from collections.abc import Iterator
+
+from rackcard.card import Terms
+from rackcard.report.documents.content import PrintedTable, Row, Strip
+from rackcard.report.documents.numbered import Numbered
+from rackcard.report.examples import Example, examples, first_outcome_example, with_repeat, worked_example
+from rackcard.report.request import Order
+from rackcard.wording import play_examples as wording
+from rackcard.wording import rules as clauses
+from rackcard.wording.rules_of_play import line_result, unit_title
+from rackcard.wording.sentence import capitalized
+
+STEPS_MAX = 12
+"""A longer example than this does not fit a line."""
+ROWS_MAX = 36
+"""So many examples of one outcome are printed before losses are shown for the first wager only."""
+
+
+def add_examples(made: Numbered, order: Order, posted: list[Terms]) -> None:
+    """The examples of a card: each kind of wager once over several outcomes, and a row for each that one decides."""
+    single = [terms for terms in posted if terms.ends.is_single]
+    shown: set[object] = set()
+    several = [terms for terms in posted if not terms.ends.is_single]
+    for terms in several:
+        if (shape := _shape(terms)) not in shown:
+            shown.add(shape)
+            _strips(made, order, terms, named=len(posted) > 1)
+    if single and (rows := tuple(_rows(order, single))):
+        text = wording.ONE_OUTCOME.format(unit=order.card.game.unit)
+        made.clause(text, below=(_table(order, rows),))
+
+
+def _shape(terms: Terms) -> tuple[object, ...]:
+    """What tells wagers apart for whom one example would say the same."""
+    kinds = tuple(sorted({offer.kind for offer in terms.offers}))
+    behind = terms.behind.wager if terms.behind is not None else ""
+    nets = tuple(line.pay is not None and line.pay.net > 0 for line in terms.lines)
+    return kinds, terms.counted is None, nets, terms.works is None, behind, terms.own_line, _form(terms)
+
+
+def _form(terms: Terms) -> tuple[object, ...]:
+    """The kinds of conditions and of the end, without their numbers."""
+    whens = tuple(type(line.when).__name__ for line in terms.lines)
+    event = terms.ends.event
+    meanings = tuple(getattr(getattr(line.when, "event", None), "meaning", None) for line in terms.lines)
+    kinds = tuple(getattr(meaning, "kind", "") for meaning in meanings)
+    often = tuple(getattr(line.when, "times", 1) > 1 for line in terms.lines)
+    taken = terms.commission is None
+    return whens, kinds, often, getattr(getattr(event, "meaning", None), "kind", ""), taken
+
+
+def _strips(made: Numbered, order: Order, terms: Terms, *, named: bool) -> None:
+    name = terms.paper_name if named else ""
+    for title, example in _chosen(order, terms):
+        made.clause("", wording.example_title(title, name), below=(_strip(order, example),), together=True)
+
+
+def _chosen(order: Order, terms: Terms) -> Iterator[tuple[str, Example]]:
+    """The examples to print for a wager, each with what it shows."""
+    every = [one for one in examples(order, terms) if len(one.steps) <= STEPS_MAX]
+    by_kind: dict[str, list[Example]] = {}
+    for one in every:
+        by_kind.setdefault(one.kind, []).append(one)
+    worked = worked_example(order, terms)
+    taken = worked if worked is not None and worked.kind in ("cash out", "surrender") else None
+    if taken is not None and len(taken.steps) <= STEPS_MAX:
+        yield taken.kind, taken
+    if won := by_kind.get("win"):
+        shortest = min(won, key=lambda one: (len(one.steps), one.result))
+        yield ("win" if taken is None else "win alone"), shortest if taken else with_repeat(shortest)
+    for kind in ("push", "take back", "loss"):
+        if found := by_kind.get(kind):
+            yield kind, min(found, key=lambda one: len(one.steps))
+    first = first_outcome_example(order, terms)
+    shown = [one for one in every if len(one.steps) == 1]
+    if first is not None and not any(one.kind == first.kind for one in shown):
+        yield "first", first
+
+
+def _strip(order: Order, example: Example) -> Strip:
+    game = order.card.game
+    play, steps = game.play_wording, example.steps
+    rows: list[tuple[str, tuple[object, ...]]] = [
+        (unit_title(game), tuple(step.picture for step in steps)),
+    ]
+    if play.value:
+        rows.append((play.value, tuple(play.number(step.outcome) for step in steps)))
+    if any(step.count for step in steps):
+        rows.append((wording.COUNT, tuple("–" if step.count is None else str(step.count) for step in steps)))
+    rows.append((wording.is_worth(example.stake), tuple(_worth(example, number) for number in range(len(steps)))))
+    return Strip(tuple(rows), _note(order, example), example.kind == "loss")  # type: ignore[arg-type]
+
+
+def _worth(example: Example, number: int) -> str:
+    """What the stake could be taken for after a step, or what it received at the last."""
+    step = example.steps[number]
+    if number == len(example.steps) - 1 and example.kind != "open":
+        return wording.short_dollars(example.money.paid)
+    return "–" if step.worth is None else wording.short_dollars(step.worth)
+
+
+def _note(order: Order, example: Example) -> str:
+    """What happened, in sentences."""
+    return " ".join(_sentences(order, example))
+
+
+def _sentences(order: Order, example: Example) -> Iterator[str]:
+    unit = order.card.game.unit
+    for one in example.bets if len(example.bets) > 1 or example.bets[0].place else ():
+        name = next(terms.name for terms in order.card.terms(order.options) if terms.wager == one.wager)
+        if one.place:
+            yield wording.made_after(name, one.stake, one.place, unit)
+        else:
+            yield wording.wager_made(name, one.stake)
+    if example.repeats is not None:
+        step = example.steps[example.repeats]
+        number = order.card.game.play_wording.number(step.outcome) or step.said
+        is_marked = example.bet.terms.counted is not None and example.bet.terms.counted.different
+        yield wording.repeat_note(number) if is_marked else wording.idle_note(number)
+    yield from _end(example)
+    money = example.money
+    if money.is_cut:
+        yield wording.cut_note(money.paid - example.stake)
+    if money.commission:
+        yield wording.commission_note(money.commission)
+    if example.beside:
+        yield wording.beside_note(example.beside)
+    if money.envy:
+        yield wording.envy_note(money.envy)
+
+
+def _end(example: Example) -> Iterator[str]:
+    stake, won = example.stake, example.won
+    last = example.steps[-1]
+    result = None if example.result is None else example.ended_as.results[example.result]
+    pay = None if result is None else result.pay
+    match example.kind:
+        case "open":
+            yield wording.stays()
+        case "loss":
+            before = example.steps[-2].offers if len(example.steps) > 1 else ()
+            passed = next((kind for kind in before if kind != "take back"), "")
+            yield wording.part_lost(stake, example.money.paid) if example.money.paid else wording.lost(stake, passed)
+        case "push":
+            yield wording.pushed(stake)
+        case "take back":
+            yield wording.took_back(stake)
+        case "cash out" | "surrender":
+            assert pay is not None
+            if example.bet.terms.counted is not None and last.count is not None:
+                yield wording.counted_note(last.count)
+            yield wording.took(example.kind, pay, stake, won)
+        case "win":
+            assert pay is not None
+            if example.bet.terms.counted is not None and last.count is not None:
+                yield wording.counted_note(last.count)
+            yield wording.paid_note(pay, stake, won + example.money.commission)
+
+
+# ---- wagers that one outcome decides
+
+
+def _rows(order: Order, single: list[Terms]) -> Iterator[Row]:
+    every = [(terms, example) for terms in single for example in examples(order, terms)]
+    is_long = len(every) > ROWS_MAX
+    seen_losses = False
+    name = ""
+    for terms, example in every:
+        if example.kind == "loss" and not example.money.paid:
+            if is_long and seen_losses:
+                continue
+            seen_losses = True
+        step = example.steps[-1]
+        cell = "" if terms.paper_name == name else terms.paper_name
+        name = terms.paper_name
+        text = _outcome(terms, example)
+        amount = wording.of_stake(example.stake, example.money.paid)
+        yield Row((step.picture, order.card.game.play_wording.number(step.outcome), cell, text, amount))
+
+
+def _outcome(terms: Terms, example: Example) -> str:
+    """What a result is, in as few words as a table has room for."""
+    if example.line is None:
+        return capitalized(wording.LOSES)
+    if len(terms.lines) == 1:
+        return wording.paid_in_row(str(terms.lines[0].pay))
+    line = clauses.as_bet(terms).lines[example.line]
+    text = line.filed or clauses.line_text(terms, example.line, terms.game.unit)
+    return line_result(text, wording.paid_in_row(clauses.paid(line)).lower())
+
+
+def _table(order: Order, rows: tuple[Row, ...]) -> PrintedTable:
+    game = order.card.game
+    columns = (unit_title(game), game.play_wording.value, wording.WAGER, wording.RESULT, wording.RECEIVES)
+    kept = [index for index, name in enumerate(columns) if name]
+    return PrintedTable(
+        tuple(columns[index] for index in kept),
+        tuple(Row(tuple(row.cells[index] for index in kept)) for row in rows),
+        frozenset({len(kept) - 1}),
+        frozenset({len(kept) - 2}),
+    )
