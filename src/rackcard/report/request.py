@@ -4,18 +4,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.house import BetLimits, HouseRules, PayoutLimit
+from rackcard.house.rules import PaysSaid
 from rackcard.money import AMOUNT_MAX, amount
 from rackcard.report.documents.content import PrintError
 from rackcard.version import __version__
 from rackcard.wording.documents import filed_under, imprint_card, imprint_house, long_date
 
 HOUSE_MAX = 60
-
-PaysSaid = Literal["", "to"]
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,7 @@ def house_orders(
     return [
         Order(
             entry.card, entry.options, dict(entry.options), house=checked_house(rules.name), date=checked_date(date),
-            rules=rules, pays=pays,
+            rules=rules, pays=pays or rules.pays_said,
         )
         for entry in rules.cards
         if not cards or entry.card.id in cards

@@ -57,7 +57,8 @@ def tagline(terms: "Terms", kind: str, wagers: int) -> str:
         case _ if terms.ends.is_fixed and not terms.ends.is_single:
             return f"{side_bets(wagers)} on {spelled(terms.ends.outcomes or 0)} {unit}s."
         case _:
-            return f"{side_bets(wagers)} on one {game.name} {unit}." if terms.ends.is_single else ""
+            where = f"on one {game.name} {unit}" if terms.ends.is_single else f"for {game.name}"
+            return f"{side_bets(wagers)} {where}."
 
 
 def side_bets(count: int) -> str:
@@ -134,6 +135,10 @@ def end_loses(event: Event) -> str:
     return f"{capitalized(words_of(event.game).ender(meaning_of(event)))} and the bet loses"
 
 
+def comes_first(what: str) -> str:
+    return f"{capitalized(what)} and the bet loses"
+
+
 def fewer_lose(count: int, noun: tuple[str, str]) -> str:
     """What loses on a ladder that is paid at the end."""
     return f"Fewer than {rung_label(str(count), count, noun)} and the bet loses"
@@ -159,6 +164,11 @@ def for_means(pay: Pay) -> str:
     """What "for" says, once on a card that has it."""
     back = short_dollars(int(pay.amount * 100))
     return f"{pay} = {back} back for every {short_dollars(pay.per * 100)}, your bet included"
+
+
+def dollars_of(amount: int) -> str:
+    """An amount without cents where it is whole."""
+    return short_dollars(amount)
 
 
 # ---- steps
@@ -230,7 +240,7 @@ def at_end_step(terms: "Terms") -> Step:
 
 
 def plain_step(text: str) -> Step:
-    return "", text
+    return "What decides it.", text
 
 
 def several_windows(units: str) -> str:

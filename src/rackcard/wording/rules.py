@@ -144,6 +144,14 @@ def before_phrase(terms: "Terms", unit: str) -> str:
     return _before(as_bet(terms), "short", unit, {})
 
 
+def loses_first(terms: "Terms") -> str:
+    """What loses a wager that one outcome may both win and end; empty where the end says it."""
+    when, ends = as_bet(terms).lines[0].when, as_bet(terms).ends.event
+    if ends is None or not isinstance(when, Happened) or len(terms.lines) > 1:
+        return ""
+    return words_of(ends.game).before(meaning_of(ends), meaning_of(when.event)) or ""
+
+
 def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> str:
     """What loses if it comes first, or the outcomes within which it must happen."""
     when, ends = terms.lines[0].when, terms.ends.event

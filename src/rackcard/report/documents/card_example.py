@@ -77,7 +77,7 @@ def _row(told: Example, step: ExampleStep, place: int, kind: str) -> ExampleRow:
     elif step.offers == ("take back",) and step.worth is not None:
         amount = wording.bet_back(step.worth)
     elif step.worth is not None:
-        amount, strong = wording.short_dollars(step.worth), last
+        amount, strong = wording.dollars_of(step.worth), last
     return ExampleRow(step.picture, step.short, filled, of, note, amount, strong)
 
 

@@ -33,7 +33,7 @@ from rackcard.report.offered import has_choice, places_of, table_of
 from rackcard.report.request import Order
 from rackcard.wording import rack_card as wording
 from rackcard.wording.conditions import Winners
-from rackcard.wording.rules import before_phrase, bundle, commission, felt_line, goal, winners
+from rackcard.wording.rules import before_phrase, bundle, commission, felt_line, goal, loses_first, winners
 from rackcard.wording.sentence import capitalized
 
 FAMILY_MIN = 3
@@ -107,6 +107,8 @@ def loss_strip(posted: Sequence[Terms]) -> Iterator[LossStrip]:
         unit = first.game.unit
         text = wording.anything_else(unit) if end.is_single else wording.within(end.outcomes or 0, unit)
         yield LossStrip(text)
+    elif len(posted) == 1 and (left := loses_first(first)):
+        yield LossStrip(wording.comes_first(left))
     elif not any(wins_with_end(terms) for terms in posted):
         mark = words_of(end.event.game).ender_mark(meaning_of(end.event))
         yield LossStrip(wording.end_loses(end.event), mark)
@@ -380,7 +382,7 @@ def _families(every: Sequence[Terms]) -> dict[str, tuple[str, list[tuple[str, Te
         if len(numbered) == 1:
             key = tuple("" if word == numbered[0] else word for word in words)
             found.setdefault((*key, commission(terms)), []).append((numbered[0], terms))
-    families = {}
+    families: dict[str, tuple[str, list[tuple[str, Terms]]]] = {}
     for key, members in found.items():
         if len(members) >= FAMILY_MIN and _family_rule([terms for _, terms in members]):
             name = " ".join(word for word in key[:-1] if word)

@@ -248,7 +248,7 @@ Block = (
     | CardPart
 )
 
-KINDS: dict[type[Block], str] = {
+KINDS: dict[type[Any], str] = {
     Heading: "heading",
     Para: "para",
     Facts: "facts",

@@ -40,11 +40,11 @@ def _limits(order: Order, posted: Sequence[Terms]) -> Iterator[Block]:
             by_limits.setdefault((one.least, one.most), []).append(terms.title)
     for (least, most), names in by_limits.items():
         whose = "" if len(by_limits) == 1 else wording.named(names)
-        tiles.append(Tile(wording.MINIMUM, words.short_dollars(least), whose))
+        tiles.append(Tile(wording.MINIMUM, words.dollars_of(least), whose))
         if most:
-            tiles.append(Tile(wording.MAXIMUM, words.short_dollars(most), whose))
+            tiles.append(Tile(wording.MAXIMUM, words.dollars_of(most), whose))
     if (payout := payout_of(order)) is not None:
-        tiles.append(Tile(wording.PAYOUT_LIMIT, words.short_dollars(payout.amount), ""))
+        tiles.append(Tile(wording.PAYOUT_LIMIT, words.dollars_of(payout.amount), ""))
     if tiles:
         yield Tiles(tuple(tiles))
 
