@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from rackcard.games.primer import Primer
+
 if TYPE_CHECKING:
     from rackcard.games.device import Chance
     from rackcard.games.event_wording import EventWording
@@ -123,6 +125,11 @@ class Game(ABC):
     """Whether a bead road of the last outcomes is shown."""
     has_shooter: bool = False
     """Whether one of the players brings the outcomes about, seat after seat."""
+
+    @property
+    def primer(self) -> Primer:
+        """How the game is played, as a printed card explains it."""
+        return Primer()
 
     @property
     def title(self) -> str:

@@ -156,6 +156,19 @@ def _outcomes(terms: "Terms") -> int:
     return terms.ends.outcomes or 0
 
 
+def before_phrase(terms: "Terms", unit: str) -> str:
+    """What loses if it comes first, after what wins; empty where nothing can."""
+    return _before(as_bet(terms), "short", unit, {})
+
+
+def loses_first(terms: "Terms") -> str:
+    """What loses a wager that one outcome may both win and end; empty where the end says it."""
+    when, ends = as_bet(terms).lines[0].when, as_bet(terms).ends.event
+    if ends is None or not isinstance(when, Happened) or len(terms.lines) > 1:
+        return ""
+    return words_of(ends.game).before(meaning_of(ends), meaning_of(when.event)) or ""
+
+
 def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> str:
     """What loses if it comes first, or the outcomes within which it must happen."""
     when, ends = terms.lines[0].when, terms.ends.event
@@ -275,23 +288,23 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
         return f"{who} is several bets in one call. Each of them is paid or lost by itself."
     if terms.ends.is_fixed and not (terms.counted and not terms.ends.is_single):
         if terms.ends.is_single:
-            return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
-        pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
+            return f"{who} is decided by one {unit}. The front shows what pays; anything else loses."
+        pays = "It wins if what the front shows has happened by then" if single else "The first line that applies pays"
         return f"{who} lasts {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
     ends = end_phrase(terms, unit)
     if terms.counted:
         return _decided_by_count(terms, unit, ends)
     if terms.takes_first and not single:
-        return f"{who} is up until {ends}. The first line on the back to happen is paid at once; anything else loses."
+        return f"{who} is up until {ends}. The first line on the front to happen is paid at once; anything else loses."
     if not single:
         if not terms.settles_at_end:
-            return f"Until {ends}, the first line on the back that applies pays. Anything else loses."
-        return f"{who} is up until {ends}. Then the first line on the back that applies pays; anything else loses."
+            return f"Until {ends}, the first line on the front that applies pays. Anything else loses."
+        return f"{who} is up until {ends}. Then the first line on the front that applies pays; anything else loses."
     if terms.settles_at_end:
-        return f"{who} is up until {ends}. It wins then if what the back shows has happened."
+        return f"{who} is up until {ends}. It wins then if what the front shows has happened."
     if is_won_by_its_end(terms) or any(isinstance(part, Exactly) for part in _leaves(terms.lines[0].when)):
-        return f"{who} is up until {ends}. The back shows what wins; anything else loses."
-    return f"{who} wins as soon as what the back shows has happened. If {_first(terms, unit)}, it loses."
+        return f"{who} is up until {ends}. The front shows what wins; anything else loses."
+    return f"{who} wins as soon as what the front shows has happened. If {_first(terms, unit)}, it loses."
 
 
 def _first(terms: "Terms", unit: str) -> str:

@@ -17,12 +17,13 @@ from rackcard.games.baccarat.roads import roads
 from rackcard.games.baccarat.rules import ID, looks_of, sees_suits
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe, tracked_shoe
-from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, called, hand_label
+from rackcard.games.baccarat.wording import PRIMER, BaccaratWording, asked_next, asks_suit, called, hand_label
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 
 SIDES = ("player", "banker")
 
@@ -55,6 +56,10 @@ class Baccarat(Game):
     play_wording = BaccaratPlayWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
+
+    @property
+    def primer(self) -> Primer:
+        return PRIMER
 
     def parse(self, given: Any) -> Coup:
         if not isinstance(given, Mapping) or set(given) != set(SIDES):

@@ -10,12 +10,13 @@ from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
 from rackcard.games.craps.play_wording import CrapsPlayWording
-from rackcard.games.craps.wording import WINDOWS, CrapsWording, called
+from rackcard.games.craps.wording import WINDOWS, CrapsWording, called, primer
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 
 
 class Roll(NamedTuple):
@@ -69,6 +70,10 @@ class Craps(Game):
     @property
     def folder(self) -> str:
         return rules.ID
+
+    @property
+    def primer(self) -> Primer:
+        return primer(rules.RULES[self.id])
 
     @property
     def ordinary(self) -> Game:

@@ -9,12 +9,13 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
 from rackcard.games.roulette.phrases import RoulettePhrases
 from rackcard.games.roulette.play_wording import RoulettePlayWording
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import RouletteWording, called
+from rackcard.games.roulette.wording import PRIMER, RouletteWording, called
 
 
 class Roulette(Game):
@@ -51,6 +52,10 @@ class Roulette(Game):
         ("places",),
         GUIDE,
     )
+
+    @property
+    def primer(self) -> Primer:
+        return PRIMER
 
     def parse(self, given: Any) -> str:
         if not isinstance(given, str) or given not in POCKETS:

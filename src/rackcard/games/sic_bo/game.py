@@ -9,12 +9,13 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.phrases import SicBoPhrases
 from rackcard.games.sic_bo.play_wording import SicBoPlayWording
-from rackcard.games.sic_bo.wording import SicBoWording, called
+from rackcard.games.sic_bo.wording import PRIMER, SicBoWording, called
 
 
 class SicBo(Game):
@@ -52,6 +53,10 @@ class SicBo(Game):
         ("places",),
         GUIDE,
     )
+
+    @property
+    def primer(self) -> Primer:
+        return PRIMER
 
     def parse(self, given: Any) -> Faces:
         if not isinstance(given, list) or len(given) != 3 or not all(type(d) is int and 1 <= d <= 6 for d in given):

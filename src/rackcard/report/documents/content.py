@@ -3,10 +3,12 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from rackcard.report.documents.card_parts import CARD_KINDS, CardPart
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures"]
-Format = Literal["rack", "a5", "letter", "a4"]
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures",
+               "dealer-card", "signage", "layout"]  # fmt: skip
+Format = Literal["rack", "a5", "letter", "a4", "landscape"]
 
 
 class PrintError(ValueError):
@@ -94,6 +96,11 @@ def without_empty(table: PrintedTable) -> PrintedTable:
         figures=frozenset(place for place, i in enumerate(kept) if i in table.figures),
         wide=frozenset(place for place, i in enumerate(kept) if i in table.wide),
     )
+
+
+def in_parts(table: PrintedTable, most: int) -> list[PrintedTable]:
+    """A table as several of at most so many rows, each of which may stay on one side of a card."""
+    return [replace(table, rows=table.rows[at : at + most]) for at in range(0, len(table.rows), most)]
 
 
 @dataclass(frozen=True)
@@ -186,11 +193,62 @@ class Columns:
     shares: tuple[float, ...]
 
 
+@dataclass(frozen=True)
+class ExampleRow:
+    """An outcome of a worked example: its picture, what it is called, how far the wager is, and what it is worth."""
+
+    picture: Picture
+    text: str
+    filled: int = 0
+    of: int = 0
+    note: str = ""
+    amount: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True)
+class ExampleBox:
+    """A worked example in money, outcome by outcome."""
+
+    heads: tuple[str, str, str]
+    rows: tuple[ExampleRow, ...]
+    closing: str
+
+
+@dataclass(frozen=True)
+class ExampleCase:
+    """A short example: the outcomes in a row, and below them what was bet and what it came to."""
+
+    pictures: tuple[Picture, ...]
+    caption: str
+    wager: str
+    terms: str
+    """The stake and the pay."""
+    result: str
+    is_loss: bool = False
+    is_spare: bool = False
+    """Whether it may be left out where there is no room."""
+
+
 Block = (
-    Heading | Para | Facts | PrintedTable | Charts | Tiles | Callout | Clause | Strip | Fractions | Signature | Columns
+    Heading
+    | Para
+    | Facts
+    | PrintedTable
+    | Charts
+    | Tiles
+    | Callout
+    | Clause
+    | Strip
+    | Fractions
+    | Signature
+    | Columns
+    | ExampleBox
+    | ExampleCase
+    | CardPart
 )
 
-KINDS: dict[type[Block], str] = {
+KINDS: dict[type[Any], str] = {
     Heading: "heading",
     Para: "para",
     Facts: "facts",
@@ -203,6 +261,9 @@ KINDS: dict[type[Block], str] = {
     Fractions: "fractions",
     Signature: "signature",
     Columns: "columns",
+    ExampleBox: "example",
+    ExampleCase: "case",
+    **CARD_KINDS,
 }
 """What the typesetter calls each block."""
 

@@ -6,8 +6,8 @@ from rackcard.card import Terms, load
 from rackcard.number import listed, serial_commas
 from rackcard.report.documents.content import Document, Para, PrintedTable, Row
 from rackcard.report.documents.numbered import Numbered
-from rackcard.report.documents.rack_card import offered_wagers
 from rackcard.report.examples import Example, examples, worked_example
+from rackcard.report.offered import offered_wagers
 from rackcard.report.request import Order
 from rackcard.wording import dealer_procedures as wording
 from rackcard.wording import payout_rules as payouts

@@ -27,8 +27,8 @@ from rackcard.report.documents.dealer_procedures import (
 )
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.documents.play_examples import add_examples
-from rackcard.report.documents.rack_card import has_base_wagers, has_choice, offered_wagers, table_of
 from rackcard.report.examples import first_outcome_example, payments
+from rackcard.report.offered import has_base_wagers, has_choice, is_draft, offered_wagers, table_of
 from rackcard.report.request import Order
 from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
@@ -84,6 +84,7 @@ def _document(order: Order) -> Document:
         order.date,
         order.house,
         order.aside,
+        is_draft(order, posted),
     )
 
 

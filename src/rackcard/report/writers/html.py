@@ -19,8 +19,10 @@ from rackcard.report.documents.content import (
     Strip,
     Tiles,
 )
+from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
 
-STYLE = """
+STYLE = (
+    """
 :root{color-scheme:light dark}
 body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;background:#fff}
 body{max-width:60rem;margin:0 auto;padding:1rem}
@@ -52,6 +54,8 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 .signature{display:flex;gap:2rem;margin-top:3rem}.signature span{flex:1;border-top:1px solid}
 @media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
 """.strip()
+    + CARD_STYLE
+)
 
 
 def web_page(document: Document) -> str:
@@ -100,8 +104,10 @@ def _block(block: Block, passage: str) -> str:
             return _clause(block, passage)
         case Signature():
             return '<p class="signature">' + "".join(f"<span>{escape(label)}</span>" for label in block.labels) + "</p>"
-        case _:
+        case Tiles() | Callout():
             return _set_off(block)
+        case _:
+            return card_markup(block)
 
 
 def _after(heading: Heading) -> str:
@@ -147,7 +153,7 @@ def _strip(block: Strip) -> str:
 
 
 def _cell(value: str | Picture) -> str:
-    return value.svg if isinstance(value, Picture) else escape(value)
+    return pictured(value) if isinstance(value, Picture) else escape(value)
 
 
 def _class(name: str, given: bool) -> str:

@@ -7,11 +7,7 @@ from typing import assert_never
 from markupsafe import Markup
 
 from rackcard.card import Card
-from rackcard.games.conditions import Sequence as NumberSequence
-from rackcard.games.glyphs import Glyph
-from rackcard.machine import Bet, bets
-from rackcard.svg import box, line, place, shortened, text
-from rackcard.web.views.zone_parts import (
+from rackcard.felt.parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
@@ -23,7 +19,11 @@ from rackcard.web.views.zone_parts import (
     SpotPattern,
     TrackPattern,
 )
-from rackcard.web.views.zones import card_patterns
+from rackcard.felt.patterns import card_patterns
+from rackcard.games.conditions import Sequence as NumberSequence
+from rackcard.games.glyphs import Glyph
+from rackcard.machine import Bet, bets
+from rackcard.svg import box, line, place, shortened, text
 
 WIDE, TALL, EDGE = 184, 118, 10
 WORDS_MIN = 120
