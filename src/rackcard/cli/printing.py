@@ -42,6 +42,7 @@ def print_card(
             "dealer-procedures",
             "dealer-card",
             "signage",
+            "layout",
         ],
         Parameter(help="The document."),
     ] = "rack-card",

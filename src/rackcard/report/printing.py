@@ -7,6 +7,7 @@ from rackcard.card import Card
 from rackcard.report.documents.content import Document, Format, PrintError, What
 from rackcard.report.documents.dealer_card import dealer_card
 from rackcard.report.documents.dealer_procedures import dealer_procedures
+from rackcard.report.documents.layout_sheet import layout_sheet
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.documents.review_report import review_report
@@ -30,6 +31,7 @@ DOCUMENTS: dict[What, Callable[[Order], Document]] = {
     "strategy-card": strategy_card,
     "dealer-card": dealer_card,
     "signage": signage,
+    "layout": layout_sheet,
     "review": review_report,
     "rules-of-play": rules_of_play,
     "dealer-procedures": dealer_procedures,

@@ -92,6 +92,10 @@ def rung_of_parts(text: str, of: int) -> str:
     return f"{text} of {of}"
 
 
+def up_to(pay: str) -> str:
+    return f"up to {pay}"
+
+
 def pays_unit(unit: str) -> str:
     return f"pays {unit}"
 

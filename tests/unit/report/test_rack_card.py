@@ -13,7 +13,9 @@ from pypdf import PdfReader
 from rackcard.api import RackCard, loads
 from rackcard.house.reader import load_house
 from rackcard.number import Pay, decimal
+from rackcard.report.documents.card_parts import LayoutDrawing
 from rackcard.report.documents.content import ExampleBox
+from rackcard.report.documents.layout_sheet import layout_sheet
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.offered import posted_wagers
 from rackcard.report.printing import pages_of, printed
@@ -23,7 +25,7 @@ from tests.support.printed import DATE, card_of, document_text, posted_cards, sq
 OWN = Path(__file__).parents[2] / "inventors_cards"
 ROWS = 450
 """The rows of a picture in which blank bands are looked for."""
-CARDS = ("rack-card", "dealer-card", "strategy-card", "signage")
+CARDS = ("rack-card", "dealer-card", "strategy-card", "signage", "layout")
 
 
 @cache
@@ -93,6 +95,8 @@ def test_no_side_is_empty_and_nothing_runs_over_its_edge(name: str, what: str) -
             strip = picture.crop((left, 0, left + edge, height)).resize((edge, 200))
             rows = [strip.crop((0, y, edge, y + 1)).getextrema() for y in range(200)]
             assert all(bright - dark < 14 for dark, bright in rows), (name, what, left)
+        if what == "layout":  # a drawing is as large as its scale makes it
+            continue
         inner = picture.crop((round(0.09 * width), 0, round(0.91 * width), height)).resize((160, ROWS))
         marked = [0, *(y for y in range(ROWS) if _is_marked(inner, y)), ROWS]
         blank = max(after - before for before, after in pairwise(marked))
@@ -145,3 +149,33 @@ def test_mixed_pay_tables_of_a_house_are_on_one_card() -> None:
     for words in ("34 | to 1", "175 | to 1", "$5 to $100 a bet", "Little $5 to $25", "house rules"):
         assert words in said, words
     assert "30 | to 1" not in said
+
+
+def test_a_layout_sheet_has_the_zone_with_its_distances() -> None:
+    (drawing,) = (block for block in layout_sheet(ORDERS["cash-out-craps"]).sides[0])
+    assert isinstance(drawing, LayoutDrawing)
+    numbers, pays, spots, line = drawing.rows
+    assert [item.text for item in numbers.items] == ["2", "3", "4", "5", "6", "8", "9", "10", "11", "12"]
+    assert numbers.chain == "9 × 1.70 = 15.30"
+    assert [item.pay.text for item in pays.items if item.pay] == [
+        "1 to 1", "2 to 1", "3 to 1", "5 to 1", "10 to 1", "30 to 1", "100 to 1",
+    ]  # fmt: skip
+    assert [item.text for item in spots.items] == [str(seat) for seat in range(1, 9)]
+    assert spots.chain == "7 × 2.10 = 14.70"
+    assert line.items[0].text == "Any 7 and the bet loses"
+    assert drawing.scale == 2
+    for row in drawing.rows:
+        for one in row.items:
+            assert 0 <= one.x - one.width / 2 <= one.x + one.width / 2 <= drawing.width
+
+
+@pytest.mark.slow
+def test_things_on_a_layout_do_not_touch() -> None:
+    for name, ordered in ORDERS.items():
+        (drawing,) = (block for block in layout_sheet(ordered).sides[0])
+        assert isinstance(drawing, LayoutDrawing)
+        for row in drawing.rows:
+            for before, after in pairwise(row.items):
+                assert before.x + before.width / 2 <= after.x - after.width / 2 + 1e-9, (name, before, after)
+        for above, below in pairwise(drawing.rows):
+            assert above.y + above.height / 2 <= below.y - below.height / 2, name

@@ -193,9 +193,54 @@ class FinePrint:
     lines: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class LayoutItem:
+    """Something printed on the felt: its middle and its size in inches, and what is written in it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    shape: Literal["circle", "spot", "box", "text", "label"]
+    text: str
+    pay: PayFigure | None = None
+    is_top: bool = False
+
+
+@dataclass(frozen=True)
+class LayoutRow:
+    """A row of the felt, with the letter of its note and the chain of its distances."""
+
+    letter: str
+    y: float
+    height: float
+    items: tuple[LayoutItem, ...]
+    note: str = ""
+    chain: str = ""
+    left: float = 0
+    """How far the first of the chain is from the edge."""
+    across: str = ""
+
+
+@dataclass(frozen=True)
+class LayoutDrawing:
+    """A zone of the felt to scale, in inches, with its title block."""
+
+    width: float
+    height: float
+    scale: int
+    rows: tuple[LayoutRow, ...]
+    block: tuple[tuple[str, str], ...]
+    """The fields of the title block."""
+    colors: tuple[tuple[str, str], ...]
+    notes: str
+    appears: str
+    dimensions: str
+
+
 CardPart = (
     NumberLine | LadderDrawing | NumberSetDrawing | RepeatDrawing | PayPanel | GridPanel | PayHeading | LossStrip
-    | CardLine | StepList | ChoiceBoxes | FinePrint
+    | CardLine | StepList | ChoiceBoxes | FinePrint | LayoutDrawing
 )  # fmt: skip
 
 CARD_KINDS: dict[type[CardPart], str] = {
@@ -211,5 +256,6 @@ CARD_KINDS: dict[type[CardPart], str] = {
     StepList: "steps",
     ChoiceBoxes: "choices",
     FinePrint: "fine-print",
+    LayoutDrawing: "layout",
 }
 """What the typesetter calls each part."""
