@@ -28,14 +28,21 @@ FACE = 'font-family="Barlow Condensed" font-weight="600" '
 
 def picture(glyphs: Iterable[Glyph], said: str, scale: float = 1) -> Picture:
     """Glyphs side by side; what came is said for a reader who cannot see them."""
+    return picture_of_several([glyphs], said, scale)
+
+
+def picture_of_several(outcomes: Iterable[Iterable[Glyph]], said: str, scale: float = 1) -> Picture:
+    """The glyphs of several outcomes, one after another."""
     parts: list[str] = []
-    x, before = 0.5, ""
-    for glyph in glyphs:
-        if before:
-            x += ASIDE if before == "disc" else GAP
-        drawn, wide = _drawn(glyph, x)
-        parts += drawn
-        x, before = x + wide, glyph.kind
+    x = 0.5
+    for number, glyphs in enumerate(outcomes):
+        x, before = x + (ASIDE if number else 0), ""
+        for glyph in glyphs:
+            if before:
+                x += ASIDE if before == "disc" else GAP
+            drawn, wide = _drawn(glyph, x)
+            parts += drawn
+            x, before = x + wide, glyph.kind
     size = f'width="{place(x + 0.5)}" height="{TALL}" {FACE}'
     return Picture(svg(parts, said, said, x + 0.5, TALL, size), said, scale)
 

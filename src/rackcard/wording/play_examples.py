@@ -118,6 +118,7 @@ def cut_note(most: int) -> str:
     return f"The payout limit reduces the winnings to {short_dollars(most)}."
 
 
+SEVERAL_OUTCOMES = "The following table shows wagers that may stay up for more than one {unit}."
 ONE_OUTCOME = "The following table shows results that one {unit} decides."
 RESULT, WAGER = "Result", "Wager"
 
@@ -125,10 +126,10 @@ RESULT, WAGER = "Result", "Wager"
 def paid_in_row(pay: Pay | None) -> str:
     """What a result does, in a table."""
     if pay is None or pay.net == 0:
-        return "Returned"
+        return RETURNED
     if -1 < pay.net < 0:
         return str(pay).capitalize()
     return "Loses" if pay.net <= -1 else f"Pays {pay}"
 
 
-LOSES = "Loses"
+LOSES, RETURNED = "Loses", "Returned"

@@ -172,3 +172,12 @@ def test_lists_have_serial_commas_on_these_sheets_only() -> None:
     text = " ".join(sentences(rules_of_play(made)))
     assert "8, 18, and 28" in text
     assert "8, 18 and 28" not in text
+
+
+def test_a_wager_that_is_off_when_it_is_decided_is_shown_as_returned() -> None:
+    """Come odds that are off when their come bet loses go back, and the example says so."""
+    document = rules_of_play(order(load("craps")))
+    rows = next(table.rows for table in tables(document) if table.columns[0] == "Roll")
+    shown = {(row.cells[3], row.cells[4]) for row in rows}
+    assert ("Returned", "$10: $10") in shown
+    assert not any(result == "Loses" and not amount.endswith("$0") for result, amount in shown)  # type: ignore[union-attr]

@@ -9,6 +9,7 @@ from rackcard.money import short_dollars
 from rackcard.report.documents.content import Picture, PrintedTable, Row, Strip
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.examples import Example, examples, first_outcome_example, with_repeat, worked_example
+from rackcard.report.outcome_pictures import picture_of_several
 from rackcard.report.request import Order
 from rackcard.wording import play_examples as wording
 from rackcard.wording import rules as clauses
@@ -34,12 +35,19 @@ def add_examples(made: Numbered, order: Order, posted: list[Terms]) -> None:
         if not terms.ends.is_single:
             by_shape.setdefault(_shape(terms), []).append(terms)
     firsts: set[str] = set()
+    brief: list[Terms] = []
     for alike in by_shape.values():
-        _strips(made, order, _telling(order, alike), firsts, named=len(posted) > 1)
+        terms = _telling(order, alike)
+        if terms.marks == "none" and not terms.offers and len(posted) > 1:
+            brief.append(terms)
+        else:
+            _strips(made, order, terms, firsts, named=len(posted) > 1)
+    unit = order.card.game.unit
+    if brief and (rows := tuple(_brief_rows(order, brief))):
+        made.clause(wording.SEVERAL_OUTCOMES.format(unit=unit), below=(_table(order, rows),))
     single = [terms for terms in posted if terms.ends.is_single]
     if single and (rows := tuple(_rows(order, single))):
-        text = wording.ONE_OUTCOME.format(unit=order.card.game.unit)
-        made.clause(text, below=(_table(order, rows),))
+        made.clause(wording.ONE_OUTCOME.format(unit=unit), below=(_table(order, rows),))
 
 
 def _telling(order: Order, alike: list[Terms]) -> Terms:
@@ -151,6 +159,19 @@ def _note(order: Order, example: Example) -> str:
 
 
 def _sentences(order: Order, example: Example) -> Iterator[str]:
+    yield from _bets(order, example)
+    if example.repeats is not None:
+        step, own = example.steps[example.repeats], example.bet.terms
+        number = order.card.game.play_wording.number(step.outcome) or step.said
+        is_marked = own.marks != "none" and any(isinstance(line.when, Different) for line in own.lines)
+        idle = wording.idle_note(example.repeats + 1, order.card.game.unit)
+        yield wording.repeat_note(number) if is_marked else idle
+    yield from _end(example)
+    yield from _money(example)
+
+
+def _bets(order: Order, example: Example) -> Iterator[str]:
+    """What is bet when, where it is more than one wager at the start."""
     unit = order.card.game.unit
     for one in example.bets if len(example.bets) > 1 or example.bets[0].place else ():
         name = next(terms.name for terms in order.card.terms(order.options) if terms.wager == one.wager)
@@ -158,13 +179,10 @@ def _sentences(order: Order, example: Example) -> Iterator[str]:
             yield wording.made_after(name, one.stake, one.place, unit)
         else:
             yield wording.wager_made(name, one.stake)
-    if example.repeats is not None:
-        step = example.steps[example.repeats]
-        number = order.card.game.play_wording.number(step.outcome) or step.said
-        own = example.bet.terms
-        is_marked = own.marks != "none" and any(isinstance(line.when, Different) for line in own.lines)
-        yield wording.repeat_note(number) if is_marked else wording.idle_note(example.repeats + 1, unit)
-    yield from _end(example)
+
+
+def _money(example: Example) -> Iterator[str]:
+    """What else is paid, taken or cut."""
     money = example.money
     if money.is_cut:
         yield wording.cut_note(money.paid - example.stake)
@@ -227,10 +245,28 @@ def _rows(order: Order, single: list[Terms]) -> Iterator[Row]:
         )
 
 
+def _brief_rows(order: Order, wagers: list[Terms]) -> Iterator[Row]:
+    """The examples of wagers over a few outcomes, a row for each."""
+    game = order.card.game
+    for terms in wagers:
+        name = terms.paper_name
+        for title, example in _chosen(order, terms):
+            if title == "first":
+                continue
+            steps = example.steps
+            glyphs = [game.glyphs(game.parse(step.given)) for step in steps]
+            drawn = picture_of_several(glyphs, "; ".join(step.said for step in steps), TALL)
+            numbers = ", ".join(game.play_wording.number(step.outcome) for step in steps)
+            below = " ".join((*_bets(order, example), *_money(example)))
+            amount = wording.of_stake(example.stake, example.money.paid)
+            yield Row((drawn, numbers, name, _outcome(terms, example), amount), below)
+            name = ""
+
+
 def _outcome(terms: Terms, example: Example) -> str:
     """What a result is, in as few words as a table has room for."""
     if example.line is None:
-        return wording.LOSES
+        return wording.RETURNED if example.kind == "push" else wording.LOSES
     line = clauses.as_bet(terms).lines[example.line]
     paid = wording.paid_in_row(line.pay)
     if len(terms.lines) == 1:
@@ -244,7 +280,7 @@ def _table(order: Order, rows: tuple[Row, ...]) -> PrintedTable:
     kept = [index for index, name in enumerate(columns) if name]
     return PrintedTable(
         tuple(columns[index] for index in kept),
-        tuple(Row(tuple(row.cells[index] for index in kept)) for row in rows),
+        tuple(replace(row, cells=tuple(row.cells[index] for index in kept)) for row in rows),
         frozenset({len(kept) - 1}),
         frozenset({len(kept) - 2}),
     )
