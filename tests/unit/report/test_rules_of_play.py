@@ -181,3 +181,15 @@ def test_a_wager_that_is_off_when_it_is_decided_is_shown_as_returned() -> None:
     shown = {(row.cells[3], row.cells[4]) for row in rows}
     assert ("Returned", "$10: $10") in shown
     assert not any(result == "Loses" and not amount.endswith("$0") for result, amount in shown)  # type: ignore[union-attr]
+
+
+def test_pays_are_said_to_one_where_the_house_wants_them_so() -> None:
+    ordered = order(load("repeater-bets-plus"), pays="to")
+    for make in MAKERS:
+        document = make(ordered)
+        cells = [str(cell) for table in tables(document) for row in table.rows for cell in row.cells]
+        text = " ".join((*sentences(document), *cells))
+        assert "for 1" not in text
+        assert "39 to 1" in text
+    received = {row.cells[-1] for row in tables(rules_of_play(ordered))[1].rows}
+    assert received >= {"$400", "$60"}

@@ -7,7 +7,7 @@ from rackcard.number import listed, serial_commas
 from rackcard.report.documents.content import Document, Para, PrintedTable, Row
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.examples import Example, examples, worked_example
-from rackcard.report.offered import offered_wagers
+from rackcard.report.offered import offered_wagers, said
 from rackcard.report.request import Order
 from rackcard.wording import dealer_procedures as wording
 from rackcard.wording import payout_rules as payouts
@@ -23,7 +23,7 @@ def dealer_procedures(order: Order) -> Document:
 
 
 def _document(order: Order) -> Document:
-    posted = [terms for terms in offered_wagers(order) if terms.is_posted]
+    posted = [said(order, terms) for terms in offered_wagers(order) if terms.is_posted]
     card = order.card
     made = Numbered()
     made.blocks.append(Para(wording.intro(card.filed, card.game.title if card.id != card.game.id else "")))
@@ -130,10 +130,10 @@ def _booking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     for terms in posted:
         if (limits := order.limits_of(terms)) is not None:
             by_limits.setdefault((limits.least, limits.most), []).append(terms.paper_name)
-    said = [
+    limits_said = [
         wording.wager_limits(_names(names, posted), least, most) for (least, most), names in by_limits.items()
     ] or [payouts.HOUSE_LIMITS]  # fmt: skip
-    made.clause(wording.within_limits(" ".join(said)))
+    made.clause(wording.within_limits(" ".join(limits_said)))
     for terms in posted[:1]:
         if terms.requires is not None:
             names = {one.wager: one.name for one in load(terms.requires.card).terms()}

@@ -28,7 +28,7 @@ from rackcard.report.documents.dealer_procedures import (
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.documents.play_examples import add_examples
 from rackcard.report.examples import first_outcome_example, payments
-from rackcard.report.offered import has_base_wagers, has_choice, is_draft, offered_wagers, table_of
+from rackcard.report.offered import has_base_wagers, has_choice, is_draft, offered_wagers, said, table_of
 from rackcard.report.request import Order
 from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
@@ -50,7 +50,7 @@ def rules_of_play(order: Order) -> Document:
 
 def _document(order: Order) -> Document:
     offered = offered_wagers(order)
-    posted = [terms for terms in offered if terms.is_posted]
+    posted = [said(order, terms) for terms in offered if terms.is_posted]
     card, base = order.card, is_base(order)
     made = Numbered()
     made.blocks.append(
