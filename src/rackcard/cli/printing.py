@@ -28,24 +28,27 @@ KINDS: dict[str, "To"] = {
 """The kind of file by the ending of its name."""
 
 
+DocumentName = Annotated[
+    Literal[
+        "rack-card",
+        "par-sheet",
+        "strategy-card",
+        "review",
+        "rules-of-play",
+        "dealer-procedures",
+        "dealer-card",
+        "signage",
+        "layout",
+    ],
+    Parameter(help="The document."),
+]
+
+
 @app.command(name="print")
 def print_card(
     card: CardName,
     *,
-    what: Annotated[
-        Literal[
-            "rack-card",
-            "par-sheet",
-            "strategy-card",
-            "review",
-            "rules-of-play",
-            "dealer-procedures",
-            "dealer-card",
-            "signage",
-            "layout",
-        ],
-        Parameter(help="The document."),
-    ] = "rack-card",
+    what: DocumentName = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,
         Parameter(help="The kind of file: by default that of --out, or pdf; xlsx is the PAR sheet with formulas."),
