@@ -27,6 +27,22 @@ KINDS: dict[str, "To"] = {
 }  # fmt: skip
 """The kind of file by the ending of its name."""
 
+DocumentName = Annotated[
+    Literal[
+        "rack-card",
+        "par-sheet",
+        "strategy-card",
+        "review",
+        "rules-of-play",
+        "dealer-procedures",
+        "dealer-card",
+        "signage",
+        "layout",
+    ],
+    Parameter(help="The document."),
+]
+"""A document by its name."""
+
 
 DocumentName = Annotated[
     Literal[

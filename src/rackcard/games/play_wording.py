@@ -37,6 +37,10 @@ class PlayWording(ABC):
         """The number of an outcome."""
         return ""
 
+    def spoken(self, outcome: Any) -> str:
+        """The number of an outcome as it is called."""
+        return self.number(outcome)
+
     def dealing(self) -> tuple[str, ...]:
         """How one outcome is dealt, where rules of play must say it."""
         return ()

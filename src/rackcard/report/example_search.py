@@ -13,7 +13,7 @@ from rackcard.machine.bet import sibling
 from rackcard.table.settle import advance, synced
 from rackcard.table.state import machine_phase
 
-SEARCH_MAX = 20_000
+SEARCH_MAX = 10_000
 """So many states are looked at for one wager; a result not met by then has no example."""
 
 
@@ -208,7 +208,10 @@ class ExampleSearch:
         """Whether a loss from here shows something: an offer was passed by, or the wager had got somewhere."""
         if at.bet.machine.claims and not all(claim.kind == "take back" for claim in at.bet.machine.claims):
             return bool(_paying(at))
-        return at.bet.machine.ends.is_single or at.is_marked or (at.bet.machine.has_phase and bool(at.phase or at.line))
+        if at.bet.machine.ends.is_single or at.is_marked:
+            return True
+        has_point = at.bet.machine.has_phase and bool(at.phase or at.line)
+        return has_point and at.bet.terms.marks == "none"
 
     def _offered(self, spot: WagerAt) -> None:
         for claim in spot.bet.machine.offered(spot.state):

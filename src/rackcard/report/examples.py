@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from rackcard.card import Terms
 from rackcard.card.bundle import net_after
+from rackcard.games.conditions import Different
 from rackcard.games.device import Chance
 from rackcard.games.game import Outcome
 from rackcard.house import PayoutLimit
@@ -327,11 +328,12 @@ def _step(
 
 
 def _count(bet: Bet, machine: Machine, state: int) -> int | None:
-    """The count of a ladder, or how often the one event of a wager has come."""
-    counted = bet.terms.counted
+    """The count of a ladder, how often the one event of a wager has come, or how many of several have."""
+    counted, lines = bet.terms.counted, bet.terms.lines
     events = counted.events if counted is not None else tuple(machine.events)
     registers = [machine.counters[event] for event in events if event in machine.counters]
-    if not registers or (counted is None and len(registers) > 1):
+    together = counted is not None or (len(lines) == 1 and isinstance(lines[0].when, Different))
+    if not registers or (not together and len(registers) > 1):
         return None
     return sum(register.read(state) for register in registers)
 

@@ -13,31 +13,32 @@ if TYPE_CHECKING:
 
 DEALER_PROCEDURES = "Dealer procedures"
 OPENING, BOOKING, MARKING, CALLS = "Before wagering opens", "Booking wagers", "Marking", "Calls"
-SETTLING, OFFERS, ENVY, VOID = "Taking and paying", "Offers between outcomes", "Dealer envy", "Void outcomes"
+SETTLING, ENVY = "Taking and paying", "Dealer envy"
 IRREGULARITIES, CORRECTIONS, SHOOTER = "Irregularities", "Corrections and voids", "Change of shooter"
 DUTIES, TOKES = "Duties named in the source", "Wagers for the dealers"
 
 
 def intro(title: str, game: str) -> str:
+    whose = f" for {game}" if game else ""
     return (
-        f"These procedures are for the dealers and supervisors of {title}. The standard procedures of the house for "
-        f"{game} apply to everything that is not set out here."
+        f"These procedures are for the dealers and supervisors of {title}. The standard procedures of the house{whose} "
+        "apply to everything that is not set out here."
     )
 
 
 # ---- before wagering opens
 
 
-def check_layout(marks: bool) -> str:
+def check_layout(piece: str) -> str:
     """What is looked at when the table opens."""
-    lammers = " that all lammers are off the layout and complete," if marks else ""
+    lammers = f" that all {piece}s are there and off the layout," if piece else ""
     return (
         f"The dealer shall check{lammers} that the payouts and limits are posted, and that the rack cards are in place."
     )
 
 
 def check_chance(chance: str) -> str:
-    return f"The supervisor shall see that the game is dealt with {chance}."
+    return f"The supervisor shall see that the game is played with {chance}."
 
 
 # ---- booking
@@ -72,36 +73,32 @@ def required(names: Sequence[str]) -> str:
     return f"The dealer shall see that the player has a {listed(names, 'or')} wager in play before the wager is booked."
 
 
-def window(sentence: str) -> str:
-    return f"The dealer shall take no wager at any other time. {sentence}"
+PAY_TABLE = "the pay table"
+THIS_TABLE = "the table below"
+NO_OTHER_TIME = "The dealer shall refuse a wager that is made at any other time."
 
 
 def closing(game: Game) -> str:
     """How wagering is closed."""
     play = game.play_wording
-    return f"The dealer shall {play.close_duty}, and announces: “{play.close_call}”"
+    return f"The dealer shall {play.close_duty}, and announce: “{play.close_call}”"
 
 
 def not_later(game: Game) -> str:
-    return f"No wager may be made, changed, cashed out, or taken down after {game.play_wording.too_late}."
+    return f"No wager may be made, changed, or taken down after {game.play_wording.too_late}."
 
 
 # ---- marking
 
 
-def mark_after_call(game: Game) -> str:
+def mark_after_call(game: Game, piece: str) -> str:
     return (
-        f"A lammer is placed only after the {game.play_wording.caller} has called the {game.unit}. Lammers are "
-        "the same "
-        f"for all players and are not moved between {game.unit}s except to correct an error."
+        f"A {piece} is placed only after the {game.play_wording.caller} has called the {game.unit}. The {piece}s are "
+        f"the same for all players and are not moved between {game.unit}s except to correct an error."
     )
 
 
-MARK_WITHOUT_WAGERS = "Lammers are placed whether or not a wager is in play."
-
-
-def remove_lammers(sentence: str) -> str:
-    return f"{sentence} The dealer removes the lammers after the last wager has been settled."
+MARK_WITHOUT_WAGERS = "The {piece}s are placed whether or not a wager is in play."
 
 
 # ---- calls
@@ -115,7 +112,7 @@ def quoted(words: str) -> str:
 
 
 WAGERING_OPENS, WAGERING_CLOSES = "Wagering opens", "Wagering closes"
-NEW_MARK, OLD_MARK = "A new lammer", "Already Marked"
+NEW_MARK, OLD_MARK = "A new Mark", "Already Marked"
 OFFER_OPEN, OFFER_TAKEN, ASKED_BACK = "An offer is open", "An offer is taken", "Wager asked back"
 WAGER_WINS, WAGER_LOSES, WAGER_PUSHES = "A wager wins", "A wager loses", "A wager is returned"
 
@@ -126,15 +123,13 @@ def opens_call(name: str) -> str:
 
 def new_mark_call(mark: str, name: str, count: int, counts: bool) -> str:
     """What is called when a lammer is placed."""
-    said = capitalized(spelled(int(mark)) if mark.isdigit() else mark)
     if not counts:
-        return f"{said}. That’s {spelled(count)} on {name}."
-    return f"{said} is new. The count is {spelled(count)}."
+        return f"{mark}. That’s {spelled(count)} on {name}."
+    return f"{mark} is new. The count is {spelled(count)}."
 
 
 def old_mark_call(mark: str, count: int) -> str:
-    said = capitalized(spelled(int(mark)) if mark.isdigit() else mark)
-    return f"{said} again. The count is still {spelled(count)}."
+    return f"{mark} again. The count is still {spelled(count)}."
 
 
 def offer_call(kind: str, name: str, pay: str) -> str:
@@ -152,7 +147,7 @@ BACK_CALL = "Returning the bet, position five."
 
 
 def wins_call(name: str, pay: str) -> str:
-    return f"{name} wins, {pay}."
+    return f"{name} pays {pay}."
 
 
 def loses_call(name: str) -> str:
@@ -171,19 +166,26 @@ def void_call(game: Game) -> str:
 
 
 def order_of(unit: str) -> str:
-    return f"After each {unit} is called, the dealer shall, in this order:"
+    return f"After each {unit} the dealer shall, in this order:"
 
 
 CALL_IT = "call the {unit};"
-MARK_IT = "place, move, or leave the lammers;"
+MARK_IT = "place or move the {piece}s;"
 TAKE_ALL = "take all losing wagers;"
-PAY_BY_POSITION = (
-    "pay winning wagers and return pushes, position by position from the lowest number, and at each position "
-    "in the order of the layout;"
-)
+
+
+def pay_by_position(pushes: bool) -> str:
+    """In which order wagers are paid."""
+    returned = " and return pushes" if pushes else ""
+    return (
+        f"pay winning wagers{returned}, position by position from the lowest number, and at each position in the order "
+        "of the layout;"
+    )
+
+
 PAY_ENVY = "pay the envy with the wager that earns it;"
 ASK_OFFERS = "ask for {claims} and settle them, position by position;"
-OPEN_AGAIN = "when no wager is left, remove the lammers and announce that wagering is open."
+OPEN_AGAIN = "when the Round is over, remove the {piece}s and announce that wagering is open."
 OPEN_NEXT = "announce that wagering is open for the next {unit}."
 
 PAY_STEP = (
@@ -214,6 +216,10 @@ def pay_commission(sentence: str) -> str:
 # ---- offers
 
 
+def offers_title(unit: str) -> str:
+    return f"Offers between {unit}s"
+
+
 def call_offers(kinds: Sequence[str], unit: str) -> str:
     return (
         f"After all wagers of a {unit} have been settled, and before wagering is closed, the dealer asks for "
@@ -222,7 +228,7 @@ def call_offers(kinds: Sequence[str], unit: str) -> str:
 
 
 PAY_CLAIM = (
-    "The dealer repeats the request and the position, compares it with the lammers, announces the odds, pays "
+    "The dealer repeats the request and the position, checks it against the layout, announces the odds, pays "
     "the wager, "
     "and removes it from the layout."
 )
@@ -250,13 +256,13 @@ TOKE_RULE = (
 # ---- void outcomes and irregularities
 
 
-def void_effect(game: Game) -> str:
+def void_effect(game: Game, piece: str) -> str:
     """What a void outcome does."""
     call = game.void_call
     verb = "A hand called misdeal" if call == "misdeal" else f"A {game.unit} called {call}"
     return (
-        f"{verb} Marks nothing and decides nothing. All wagers and lammers stay as they are, and wagers may be changed "
-        f"again. {game.play_wording.next_call}"
+        f"{verb} Marks nothing and decides nothing. All wagers and {piece}s stay as they are, and wagers may be "
+        f"changed again. {game.play_wording.next_call}"
     )
 
 
@@ -270,12 +276,14 @@ def void_title(game: Game) -> str:
     return f"{capitalized(game.void_call)}."
 
 
-WRONG_MARK = (
-    "Wrong lammer.",
-    "A lammer that was wrongly placed, or not placed, shall be corrected as soon as it is seen. Wagers settled "
-    "since are "
-    "settled again by the right lammers.",
-)
+def wrong_mark(piece: str) -> tuple[str, str]:
+    return (
+        f"Wrong {piece}.",
+        f"A {piece} that was wrongly placed, or not placed, shall be corrected as soon as it is seen. Wagers settled "
+        f"since then are settled again by the right {piece}s.",
+    )
+
+
 LATE_WAGER = "Late wager."
 LATE_REQUEST = "Late request."
 DISPUTE = ("Disputes.", "A dispute shall be called to a supervisor at once and decided before the next {unit}.")
@@ -327,27 +335,27 @@ def miscalled(unit: str) -> tuple[str, str]:
     )
 
 
-def since_then(claims: bool) -> tuple[str, str]:
-    also = ", cash-outs, and surrenders" if claims else ""
+def since_then(claims: Sequence[str]) -> tuple[str, str]:
+    what = capitalized(listed(["wagers", *claims]))
     return (
         "What was done since.",
-        f"Wagers{also} made since then stand if the right result allows them. Those that it does not allow are undone "
-        "and returned.",
+        f"{what} made since then stand if the right result allows them. Those that it does not allow are undone, and "
+        "the wagers are returned.",
     )
 
 
-VOIDED = (
-    "Voids.",
-    "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
-    "returned in "
-    "full, and what they were paid is taken back. Lammers and point stay as the earlier results left them.",
-)
-VOIDED_PLAIN = (
-    "Voids.",
-    "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
-    "returned in "
-    "full, and what they were paid is taken back.",
-)
+def voided(piece: str, has_point: bool) -> tuple[str, str]:
+    """What a void does, and what it leaves as it was."""
+    stays = [f"the {piece}s"] if piece else []
+    stays += ["the point"] if has_point else []
+    left = f" {capitalized(listed(stays))} stay as the earlier results left them." if stays else ""
+    return (
+        "Voids.",
+        "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
+        f"returned in full, and what they were paid is taken back.{left}",
+    )
+
+
 RECORD = (
     "Record.",
     "Each correction and void is recorded with its reason and the name of the supervisor. Nothing is erased.",
@@ -358,7 +366,7 @@ SHIFT = ("End of a shift.", "Results of a shift may be corrected until the shift
 def claims_said(terms: "Sequence[Terms]") -> list[str]:
     """What players may ask for between outcomes."""
     kinds = {offer.kind for one in terms for offer in one.offers}
-    words = {"cash out": "cash-outs", "surrender": "surrenders", "take back": "wagers asked back"}
+    words = {"cash out": "cash-outs", "surrender": "surrenders"}
     return [said for kind, said in words.items() if kind in kinds]
 
 

@@ -151,6 +151,8 @@ DOCUMENTS = (
     ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
     ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
     ("strategy-card.pdf", "Strategy card", "one side, for the player"),
+    ("rules-of-play.pdf", "Rules of play", "numbered, with worked examples"),
+    ("dealer-procedures.pdf", "Dealer procedures", "booking, marking, calls, taking and paying"),
     ("review.pdf", "Review report", "open questions, each reading priced"),
 )
 """The printed files of a card: name, title and a few words."""

@@ -12,8 +12,10 @@ def of_stake(stake: int, paid: int) -> str:
     return f"{short_dollars(stake)}: {short_dollars(paid)}"
 
 
-def example_title(kind: str, name: str) -> str:
-    """What an example shows."""
+def example_title(kind: str, name: str, line: str = "") -> str:
+    """What an example shows: of a wager by its name, or a pay line by its own."""
+    if line:
+        return f"{line}."
     titles = {
         "cash out": "A win by cashing out.",
         "surrender": "A wager surrendered.",
@@ -27,8 +29,7 @@ def example_title(kind: str, name: str) -> str:
     return titles[kind] if not name else f"{name}: {titles[kind][0].lower()}{titles[kind][1:]}"
 
 
-COUNT = "Count"
-PHASE = "Puck"
+COUNT, MARKED = "Count", "Marked"
 
 
 def is_worth(stake: int) -> str:
@@ -52,8 +53,8 @@ def repeat_note(short: str) -> str:
     return f"The second {short} changes nothing: it is already Marked."
 
 
-def idle_note(short: str) -> str:
-    return f"The second {short} has no effect on the wager."
+def idle_note(number: int, unit: str) -> str:
+    return f"The {ordinal(number)} {unit} has no effect on the wager."
 
 
 def paid_note(pay: Pay, stake: int, won: int) -> str:
@@ -121,8 +122,13 @@ ONE_OUTCOME = "The following table shows results that one {unit} decides."
 RESULT, WAGER = "Result", "Wager"
 
 
-def paid_in_row(pay: str) -> str:
-    return f"Pays {pay}"
+def paid_in_row(pay: Pay | None) -> str:
+    """What a result does, in a table."""
+    if pay is None or pay.net == 0:
+        return "Returned"
+    if -1 < pay.net < 0:
+        return str(pay).capitalize()
+    return "Loses" if pay.net <= -1 else f"Pays {pay}"
 
 
-LOSES, RETURNED = "loses", "is returned"
+LOSES = "Loses"

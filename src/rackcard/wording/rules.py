@@ -89,6 +89,16 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
             return f"The wager wins when {text}."
 
 
+def winning_clause(terms: "Terms", unit: str, names: Winners | None = None) -> str:
+    """What wins a wager with one pay, and before what, in rules of play: what follows *when*."""
+    terms = as_bet(terms)
+    text = placed_text(terms, 0, "clause")
+    if text is None:
+        text = condition_text(terms.lines[0].when, "clause", unit, names, _outcomes(terms))
+        return text + _before(terms, "clause", unit, names or {})
+    return text + (_before(terms, "clause", unit, {}) if terms.ends.is_fixed else "")
+
+
 def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[str, str]:
     """What wins a wager and what ends it, as a tile of the felt shows them; empty where the pays say it."""
     if not terms.has_rule:
@@ -111,6 +121,13 @@ def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = Non
         case _:
             text = placed_text(terms, index, "rack")
             return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
+
+
+def line_clause(terms: "Terms", index: int, names: Winners | None = None) -> str:
+    """What one of several pay lines of a wager is for, in rules of play: what follows *when*."""
+    bet = as_bet(terms)
+    text = placed_text(bet, index, "clause")
+    return text or condition_text(bet.lines[index].when, "clause", terms.game.unit, names, _outcomes(terms))
 
 
 def felt_line(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:

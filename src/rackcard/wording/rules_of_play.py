@@ -7,10 +7,8 @@ from rackcard.games.conditions import Condition, Different, Happened, Several
 from rackcard.games.conditions import Sequence as NumberSequence
 from rackcard.games.game import Game
 from rackcard.games.wording import mark_of
-from rackcard.money import short_dollars
 from rackcard.number import Pay, decimal, listed, spelled
 from rackcard.wording.conditions import ordinal
-from rackcard.wording.limits import Payout, StakeLimits
 from rackcard.wording.rules import (
     as_bet,
     counted_name,
@@ -43,17 +41,27 @@ LIMITS, EXAMPLES, OPTIONS = "Limits", "Worked examples", "Options elected"
 SUBMITTED, APPROVED, DATE = "Submitted for the house", "Approved", "Date"
 
 
-def intro(title: str, game: str, wagers: int, is_base: bool) -> str:
+def intro(title: str, game: str, wagers: int, is_base: bool, has_base: bool) -> str:
     """What these rules are for."""
     if is_base:
         return f"These rules govern the wagers of the game of {game}."
+    if has_base:
+        return f"These rules govern the {spelled(wagers)} wagers of {title}, a form of the game of {game}."
     what = "an optional side wager" if wagers == 1 else f"a set of {spelled(wagers)} optional side wagers"
     return f"{title} is {what} for the game of {game}."
+
+
+def from_source(source: str, under: str) -> str:
+    """Where the rules come from, and where they are filed."""
+    return f"{SOURCE}: {source}. Filed under {under}." if under else f"{SOURCE}: {source}."
 
 
 def drafted() -> str:
     return "No pay is posted for any of these wagers. None of them shall be offered until a pay is posted."
 
+
+LAMMER, MARKER = "lammer", "marker"
+"""What marks are made with."""
 
 # ---- definitions
 
@@ -63,10 +71,10 @@ def defined(term: str, meaning: str) -> tuple[str, str]:
     return f"“{term}”", f"means {meaning}"
 
 
-def marked(unit: str) -> str:
+def marked(unit: str, piece: str) -> str:
     return (
-        "shown on the layout by a lammer because it has come during the current Round. "
-        f"“Mark” means to place the lammer after the {unit} is called."
+        f"shown by a {piece} on the layout because it has come during the current Round. “Mark” means to place the "
+        f"{piece} after the {unit} is called."
     )
 
 
@@ -81,19 +89,45 @@ def round_of(terms: "Terms", card: str) -> str:
         case "bet":
             return f"{first} a {card} wager is made and ends when no such wager remains in play."
         case "game":
-            return f"{first} the last Round and ends when the wager is decided or {ends}, whether or not it is made."
+            return (
+                f"{first} the previous Round and ends when the wager is decided or {ends}, whether or not it is made."
+            )
         case _:
-            return f"{first} the last Round and ends when {ends}, whether or not wagers are made."
+            return f"{first} the previous Round and ends when {ends}, whether or not wagers are made."
 
 
 def count_of(terms: "Terms") -> str:
-    return f"the number of {counted_name(terms)} during the current Round."
+    """What the count is, and since when."""
+    if terms.ends.is_single:
+        since = f"on the {terms.game.unit} that decides the wager"
+    else:
+        since = "during the current Round" if terms.marks != "none" else "since the wager was made"
+    told = f"the number of {counted_name(terms)}" if is_named_count(terms) else counted_name(terms)
+    return f"{told} {since}."
+
+
+def is_named_count(terms: "Terms") -> bool:
+    """Whether what is counted has a name, rather than a list of conditions."""
+    return terms.counted is not None and (bool(terms.counted.events) or terms.counted.kind == "outcomes")
+
+
+def meant_for(names: Sequence[str], meaning: str) -> str:
+    """A meaning that a term has for some wagers only."""
+    return f"for {listed(names)}, {meaning}"
 
 
 CASH_OUT = "to end a wager between {unit}s at the odds posted for the Count."
-SURRENDER = (
-    "to give up a wager between {unit}s for the surrender odds posted for the number of times it has been Marked."
-)
+
+
+def surrender_means(terms: "Terms") -> str:
+    return f"to give up a wager between {terms.game.unit}s for the surrender odds posted for {_progress(terms)}."
+
+
+def _progress(terms: "Terms") -> str:
+    """What surrender odds go by."""
+    return "the number of times it has been Marked" if terms.marks != "none" else "how often its event has come"
+
+
 ENVY = "an amount that the house pays the dealer when a wager wins. It is not taken from the player."
 
 
@@ -124,8 +158,8 @@ def positions(seats: int) -> str:
     return f"The betting areas shall be numbered 1 to {seats}, one for each position at the table."
 
 
-def played_with(chance: str) -> str:
-    return f"The game shall be played with {chance}."
+def played_with(chance: str, device: str) -> str:
+    return f"The game shall be played with {chance}. {device}"
 
 
 def lammers(events: Sequence[str], times: int) -> str:
@@ -139,6 +173,10 @@ def lammers(events: Sequence[str], times: int) -> str:
         f"The layout shall bear a position for each of {listed(events)}. {capitalized(spelled(len(events)))} lammers "
         "shall be kept at the table for these positions."
     )
+
+
+def count_row(highest: int) -> str:
+    return f"The layout shall bear a position for each Count from 1 to {highest}, and a lammer shall be kept for them."
 
 
 def number_track(unit: str, outcomes: int) -> str:
@@ -171,8 +209,11 @@ def opens(terms: "Terms", card: str) -> str:
             f"The wager may be made only behind a {terms.behind.name} wager whose point is established{limit(terms)}."
         )
     window = terms.game.windows.get(terms.opens.window, f"before any {unit}")
+    if terms.opens.window == "round" and terms.marks != "none":
+        window = f"before the first {unit} of a Round"
     own = f" The first {unit} after it is made is a come-out roll of its own." if terms.own_line else ""
-    match terms.opens.guard:
+    marks = terms.marks != "none" and not terms.ends.is_single
+    match terms.opens.guard if marks or terms.opens.guard == "none up" else None:
         case "unmarked":
             return f"A wager may be made {window}, provided that nothing is Marked for it in the current Round.{own}"
         case "none up":
@@ -184,17 +225,24 @@ def opens(terms: "Terms", card: str) -> str:
             return f"A wager may be made {window}.{own}"
 
 
-def several(terms: "Terms") -> str:
+def several(terms: "Terms", wagers: int) -> str:
     """How many wagers a player may have."""
     if terms.several:
         return "A player may have more than one wager in play. Each is settled by itself."
-    if terms.opens.guard == "unmarked":
+    if terms.opens.guard == "unmarked" and terms.marks != "none" and not terms.ends.is_single:
         return f"A player may add to a wager before any {terms.game.unit} as long as nothing is Marked for it."
-    return "A player may have one wager in a Round." if terms.marks != "none" else ""
+    each = " of each kind" if wagers > 1 else ""
+    return (
+        f"A player may have one wager{each} in a Round." if terms.marks != "none" and not terms.ends.is_single else ""
+    )
 
 
-def places(name: str, count: int) -> str:
-    return f"A {name} wager may be made on any of the {count} places of the layout that are marked for it."
+def not_offered(names: Iterable[str]) -> str:
+    return f"The source posts no pay for {listed(names)}. These wagers shall not be offered until a pay is posted."
+
+
+def places(count: int) -> str:
+    return f"The wager may be made on any of {count} places of the layout."
 
 
 def placed(terms: "Terms") -> str:
@@ -237,7 +285,7 @@ def commission(terms: "Terms") -> str:
             return f"The player shall pay {rate} of the {whose} when the wager is made{rounded}."
 
 
-INDEPENDENT = "A wager is settled without regard to the result of any other wager."
+INDEPENDENT = "A wager is settled without regard to whether any other wager is made, wins, or loses."
 
 
 def bundle(terms: "Terms") -> str:
@@ -257,7 +305,12 @@ def marking(terms: "Terms", sentence: str) -> str:
     unit = terms.game.unit
     if terms.counted is not None and terms.counted.different:
         return f"{sentence} A repeat has no effect."
-    return sentence or f"After each {unit} that counts for a wager, the dealer shall Mark it on the layout."
+    if sentence:
+        return f"{sentence} The dealer shall move the lammer to the new Count."
+    return (
+        f"The first time that a {unit} counts for a wager, the dealer shall Mark it on the layout. A repeat has no "
+        "effect."
+    )
 
 
 def repeats(unit: str) -> str:
@@ -295,6 +348,8 @@ def paid(pay: Pay | None, turns_into: str) -> str:
         return "not posted"
     if pay.net == 0:
         return "the wager is returned"
+    if -1 < pay.net < 0:
+        return f"the wager {pay}"
     return "the wager loses" if pay.net <= -1 else f"it pays {tied(pay)}"
 
 
@@ -308,11 +363,14 @@ def counted_pay(terms: "Terms") -> str:
             f"When the Count reaches {highest}, the wager is paid {tied(top.pay)} at once, without a request "
             "by the player."
         )
+    ended = "the Round ends" if terms.marks != "none" else "its time is over"
+    if terms.ends.is_single:
+        return "The wager is paid the odds posted for the Count."
     if terms.settles_at_end:
-        return "When the Round ends, the wager is paid the odds posted for the Count."
+        return f"When {ended}, the wager is paid the odds posted for the Count."
     return (
-        f"The wager is paid the odds posted for the Count when the Round ends, or on the {unit} after which no "
-        "higher payout is possible."
+        f"The wager is paid the odds posted for the Count when {ended}, or on the {unit} after which no higher payout "
+        "is possible."
     )
 
 
@@ -321,7 +379,8 @@ def settled_at_end(terms: "Terms") -> str:
     if not terms.settles_at_end or terms.counted is not None:
         return ""
     last = f" (the {ordinal(terms.ends.outcomes)} {terms.game.unit})" if terms.ends.outcomes else ""
-    return f"A wager that has won is paid when the Round ends{last}. A wager that can no longer win is taken at once."
+    ended = "the Round ends" if terms.marks != "none" else "its time is over"
+    return f"A wager that has won is paid when {ended}{last}. A wager that can no longer win is taken at once."
 
 
 def cash_out(terms: "Terms") -> str:
@@ -329,7 +388,7 @@ def cash_out(terms: "Terms") -> str:
     unit = terms.game.unit
     counts = [offer.count or 0 for offer in terms.offers if offer.kind == "cash out"]
     rest = (
-        "A player may cash out part of a wager; the remainder stays in play within the limits of section 8."
+        "A player may cash out part of a wager; the remainder stays in play and must be within the limits."
         if terms.partial
         else "A wager may be cashed out only as a whole."
     )
@@ -340,15 +399,16 @@ def cash_out(terms: "Terms") -> str:
     )
 
 
-def surrender(terms: "Terms") -> str:
+def surrender(terms: "Terms", posted: str = "section 5") -> str:
     """When a player may surrender."""
     unit = terms.game.unit
-    part = " Part of a wager may be surrendered; the remainder stays in play." if terms.partial else (
-        " A wager may be surrendered only as a whole."
-    )  # fmt: skip
+    if terms.partial:
+        part = "Part of a wager may be surrendered; the remainder stays in play."
+    else:
+        part = "A wager may be surrendered only as a whole."
     return (
-        f"Between {unit}s a player may surrender a wager at the surrender odds posted for the number of times it has "
-        f"been Marked. The wager is then settled.{part}"
+        f"Between {unit}s a player may surrender a wager for which {posted} has surrender odds for "
+        f"{_progress(terms)}. The wager is paid those odds and is settled. {part}"
     )
 
 
@@ -367,7 +427,7 @@ def _is_any_time(when: Condition) -> bool:
     return getattr(when, "outcomes", 1) == 0
 
 
-def ends(terms: "Terms", card: str) -> str:
+def ends(terms: "Terms") -> str:
     """What loses, and whether an outcome that looks like the end is not."""
     bet = as_bet(terms)
     unit, event = terms.game.unit, bet.ends.event
@@ -396,142 +456,40 @@ def first_outcome(kind: str, call: str) -> str:
             return f"{call} on a come-out roll does not decide the wager."
 
 
-def works(on: str, unit: str, at_table: bool) -> str:
+def works(on: str, unit: str, at_table: bool, marks: bool) -> str:
     """When a wager is off."""
     where = " at the table" if at_table else ""
     back = " If it is off when the wager in front of it is decided, it is returned." if at_table else ""
-    return (
-        f"A wager is on only while {on}{where}. On any other {unit} it is off: nothing is Marked for it, and "
-        "it neither "
-        f"wins nor loses.{back}"
-    )
-
-
-ALWAYS_ON = "Come-out rolls count as any other roll. A wager is not off at any time."
+    does = "nothing is Marked for it, and it neither wins nor loses" if marks else "it neither wins nor loses"
+    return f"A wager is on only while {on}{where}. On any other {unit} it is off: {does}.{back}"
 
 
 def zeros(name: str) -> str:
     return f"A {name} is not part of any winning sequence."
 
 
-def round_over(unit: str) -> str:
-    return f"When the Round ends, the dealer shall remove all lammers, and wagering reopens before the next {unit}."
+def round_over(unit: str, piece: str) -> str:
+    return f"When the Round ends, the dealer shall remove all {piece}s, and wagering reopens before the next {unit}."
 
 
-def envy(terms: "Terms") -> str:
+EACH_WINS = "Each of these wagers wins when the event beside it happens:"
+WAGER_WINS_WHEN = ("Wager", "Wins when", "Source")
+
+
+def envy(terms: "Terms", posted: str = "section 5") -> str:
     """What the house pays the dealer."""
     if not terms.envy_is_named:
         return ""
     if terms.envy is None:
         return "No envy is paid until the house posts an amount."
-    times = decimal(terms.envy.net)
-    amount = "an envy equal to the amount of the wager" if times == "1" else f"an envy of {times} times the wager"
     taken = " or is surrendered" if terms.envy_on_surrender else ""
-    none = "" if terms.envy_on_surrender or not terms.offers else " No envy is paid on a wager that is surrendered."
-    return f"When the wager wins{taken}, the house shall pay the dealer {amount}, in addition to the payout.{none}"
-
-
-# ---- payouts
-
-PAID_AS_FOLLOWS = "Winning wagers shall be paid as follows."
-PAYS_HEAD = ("Wager", "Result", "Odds", "Paid")
-AT_ONCE, AT_END, ON_REQUEST = "at once", "at the end", "on request"
-AMOUNTS = "Amounts received include the wager."
-NOT_OPEN = "not posted"
-
-
-def receives(stake: int) -> str:
-    return f"A {short_dollars(stake)} wager receives"
-
-
-def counted_result(count: str, name: str) -> str:
-    """A step of a ladder."""
-    return f"{count} {name}"
-
-
-def surrendered_after(count: int) -> str:
-    return f"Surrendered after {'once' if count == 1 else f'{count} times'}"
-
-
-WINS = "Wins"
-
-
-def chips(chip: int, rounding: str) -> str:
-    """What is done with a payout that is not a whole number of chips."""
-    favor = "up" if rounding == "player" else "down"
     return (
-        f"The smallest chip is {short_dollars(chip)}. A payout that is not a whole number of chips is rounded {favor}."
+        f"When a wager with an envy in {posted} wins{taken}, the house shall pay the dealer that envy on the "
+        "amount of the wager, in addition to the payout."
     )
 
 
-# ---- limits
-
-
-def stakes(name: str, limits: StakeLimits) -> str:
-    """The minimum and maximum of a wager."""
-    most = f" and at most {short_dollars(limits.most)}" if limits.most else ""
-    return f"{name} shall be at least {short_dollars(limits.least)}{most}."
-
-
-def any_wager(names: Sequence[str], wagers: int) -> str:
-    """Whose limits they are."""
-    if len(names) == wagers:
-        return f"A {names[0]} wager" if wagers == 1 else "Each wager"
-    return f"A wager on {listed(names, 'or')}"
-
-
-HOUSE_LIMITS = "Wagers shall be within the minimum and maximum that the house posts at the table."
-
-
-def payout_limit(payout: Payout, unit: str, claims: Sequence[str]) -> str:
-    """How a payout limit is applied."""
-    amount, taken = short_dollars(payout.amount), listed(claims)
-    if payout.scope == "wager":
-        counted = f" {capitalized(taken)} count toward this amount." if taken else ""
-        return f"The winnings on one wager shall not exceed {amount}, not counting the wager itself.{counted}"
-    counted = f" {capitalized(taken)} count with the {unit} before them." if taken else ""
-    return (
-        f"The winnings on all wagers won on one {unit} shall together not exceed {amount}, not counting the wagers "
-        "themselves. If more is owed, each wager is paid in proportion to what it is owed, in whole chips, and "
-        "the chips "
-        f"that remain go to the largest fractions.{counted}"
-    )
-
-
-def seat_limit(amount: int) -> str:
-    return f"All wagers of one player in play shall together not exceed {short_dollars(amount)}."
-
-
-def table_limit(amount: int) -> str:
-    return f"All wagers in play at the table shall together not exceed {short_dollars(amount)}."
-
-
-CLAIMS = {"cash out": "cash-outs", "surrender": "surrenders"}
-
-# ---- options
-
-ELECTED = (
-    "The source leaves these matters to the house, which elects as follows. A change of any of them is a new "
-    "version of these rules."
-)
-MATTER, CHOICE = "Matter", "Elected"
-PAY_TABLE = "Pay table"
-
-
-def matter(name: str) -> str:
-    """An option by its name, as a heading."""
-    return capitalized(name.replace("-", " "))
-
-
-def chosen(value: str, is_reading: bool) -> str:
-    """The value of an option; a reading is the house's reading of its source."""
-    words = value.replace("-", " ")
-    return f"{words} (reading)" if is_reading else words
-
-
-def pay_table_of(name: str) -> str:
-    return f"{PAY_TABLE}, {name}"
-
+NO_ENVY = "No envy is paid on a wager that is surrendered."
 
 # ---- what is marked
 

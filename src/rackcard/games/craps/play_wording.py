@@ -5,6 +5,9 @@ from typing import Any
 from rackcard.games.play_wording import Definition, PlayWording
 from rackcard.number import listed
 
+SPOKEN = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+"""Totals as they are called."""
+
 
 class CrapsPlayWording(PlayWording):
     """Craps in rules of play and dealer procedures."""
@@ -36,3 +39,6 @@ class CrapsPlayWording(PlayWording):
 
     def number(self, outcome: Any) -> str:
         return str(sum(outcome))
+
+    def spoken(self, outcome: Any) -> str:
+        return SPOKEN[sum(outcome) - 2]

@@ -11,7 +11,7 @@ class RoulettePlayWording(PlayWording):
     value = "Number"
     is_closed = "the dealer waves and calls no more bets"
     too_late = "the dealer has called no more bets"
-    close_duty = "wave a hand over the layout while the ball is still on the rim and call no more bets"
+    close_duty = "wave a hand over the layout while the ball is still on the rim"
     close_call = "No more bets."
     caller = "dealer"
     device = "The wheel, the ball, and their handling shall be those of the game of Roulette."

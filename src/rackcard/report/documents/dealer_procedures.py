@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from rackcard.card import Terms, load
-from rackcard.number import serial_commas
+from rackcard.number import listed, serial_commas
 from rackcard.report.documents.content import Document, Para, PrintedTable, Row
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.examples import Example, examples, worked_example
 from rackcard.report.offered import offered_wagers
 from rackcard.report.request import Order
 from rackcard.wording import dealer_procedures as wording
+from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as rules
+from rackcard.wording.conditions import event_text
 
 
 def dealer_procedures(order: Order) -> Document:
@@ -24,7 +26,7 @@ def _document(order: Order) -> Document:
     posted = [terms for terms in offered_wagers(order) if terms.is_posted]
     card = order.card
     made = Numbered()
-    made.blocks.append(Para(wording.intro(card.filed, card.game.title)))
+    made.blocks.append(Para(wording.intro(card.filed, card.game.title if card.id != card.game.id else "")))
     if not posted:
         made.blocks.append(Para(rules.drafted()))
     else:
@@ -57,6 +59,13 @@ def has_marks(posted: Sequence[Terms]) -> bool:
     return any(terms.marks != "none" and not terms.ends.is_single for terms in posted)
 
 
+def piece_of(posted: Sequence[Terms]) -> str:
+    """What marks are made with: lammers, or the markers of a number track; empty where nothing is marked."""
+    if not has_marks(posted):
+        return ""
+    return rules.MARKER if any(rules.is_sequence(x.when for x in terms.lines) for terms in posted) else rules.LAMMER
+
+
 # ---- what rules of play say too
 
 
@@ -65,30 +74,32 @@ def order_of_settlement(order: Order, posted: Sequence[Terms]) -> tuple[str, lis
     unit = order.card.game.unit
     items = [wording.CALL_IT.format(unit=unit)]
     if has_marks(posted):
-        items.append(wording.MARK_IT)
-    items += [wording.TAKE_ALL, wording.PAY_BY_POSITION]
+        items.append(wording.MARK_IT.format(piece=piece_of(posted)))
+    pushes = any(line.pay is not None and line.pay.net == 0 for terms in posted for line in terms.lines)
+    items += [wording.TAKE_ALL, wording.pay_by_position(pushes)]
     if any(terms.envy is not None for terms in posted):
         items.append(wording.PAY_ENVY)
     if claims := wording.claims_said(posted):
-        items.append(wording.ASK_OFFERS.format(claims=wording.listed(claims)))
-    items.append(wording.OPEN_AGAIN if has_marks(posted) else wording.OPEN_NEXT.format(unit=unit))
+        items.append(wording.ASK_OFFERS.format(claims=listed(claims)))
+    last = wording.OPEN_AGAIN.format(piece=piece_of(posted)) if has_marks(posted) else ""
+    items.append(last or wording.OPEN_NEXT.format(unit=unit))
     return wording.order_of(unit), items
 
 
-def irregularities(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
+def irregularities(order: Order, posted: Sequence[Terms], *, with_shooter: bool = True) -> Iterator[tuple[str, str]]:
     """What is done when something goes wrong, each with its title."""
     game = order.card.game
-    effect = wording.void_effect(game) if has_marks(posted) else wording.single_void(game)
+    effect = wording.void_effect(game, piece_of(posted)) if has_marks(posted) else wording.single_void(game)
     yield wording.void_title(game), f"{game.play_wording.void} {effect}"
     if has_marks(posted):
-        yield wording.WRONG_MARK
+        yield wording.wrong_mark(piece_of(posted))
     yield wording.LATE_WAGER, wording.late_wager(game)
     if requests := wording.requests_said(posted):
         yield wording.LATE_REQUEST, wording.late_request(game, requests)
     yield wording.miscalled(game.unit)
     if has_marks(posted):
-        yield wording.CANNOT_TELL, wording.cannot_tell(game.unit, order.card.filed)
-    if game.has_shooter and has_marks(posted):
+        yield wording.CANNOT_TELL, wording.cannot_tell(game.unit, order.card.title)
+    if with_shooter and game.has_shooter and has_marks(posted):
         yield wording.SHOOTER_CHANGE, wording.shooter_change(_keeps(posted))
     lead, text = wording.DISPUTE
     yield lead, text.format(unit=game.unit)
@@ -104,7 +115,7 @@ def _keeps(posted: Sequence[Terms]) -> bool:
 
 def _opening(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.OPENING)
-    made.clause(wording.check_layout(has_marks(posted)))
+    made.clause(wording.check_layout(piece_of(posted)))
     made.clause(wording.check_chance(order.card.chance_words(order.options)))
 
 
@@ -112,27 +123,34 @@ def _booking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     card = order.card
     made.section(wording.BOOKING)
     made.clause(wording.books(order.rules is not None and order.rules.books == "dealer"))
-    made.said(posted, lambda terms: wording.window(rules.opens(terms, card.filed)))
+    made.said(posted, lambda terms: rules.opens(terms, card.title))
+    if any(map(_is_restricted, posted)):
+        made.clause(wording.NO_OTHER_TIME)
     by_limits: dict[tuple[int, int], list[str]] = {}
     for terms in posted:
         if (limits := order.limits_of(terms)) is not None:
             by_limits.setdefault((limits.least, limits.most), []).append(terms.paper_name)
     said = [
         wording.wager_limits(_names(names, posted), least, most) for (least, most), names in by_limits.items()
-    ] or [rules.HOUSE_LIMITS]  # fmt: skip
+    ] or [payouts.HOUSE_LIMITS]  # fmt: skip
     made.clause(wording.within_limits(" ".join(said)))
     for terms in posted[:1]:
         if terms.requires is not None:
             names = {one.wager: one.name for one in load(terms.requires.card).terms()}
             made.clause(wording.required([names[wager] for wager in terms.requires.wagers]))
-    made.said(posted, lambda terms: wording.pay_commission(said) if (said := rules.commission(terms)) else "")
+    made.said(posted, lambda terms: wording.pay_commission(taken) if (taken := rules.commission(terms)) else "")
     made.clause(wording.closing(card.game))
     made.clause(wording.not_later(card.game))
     made.clause(wording.TOKE_RULE, f"{wording.TOKES}.")
 
 
+def _is_restricted(terms: Terms) -> bool:
+    """Whether a wager may not be made before every outcome."""
+    return terms.opens.guard is not None or terms.opens.window in terms.game.windows or terms.behind is not None
+
+
 def _names(names: list[str], posted: Sequence[Terms]) -> str:
-    return rules.ALL_WAGERS if len(names) == len(posted) else wording.listed(names)
+    return rules.ALL_WAGERS if len(names) == len(posted) else listed(names)
 
 
 def _marking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
@@ -141,11 +159,11 @@ def _marking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     game = order.card.game
     made.section(wording.MARKING)
     made.said(posted, marking_rule)
-    made.clause(wording.mark_after_call(game))
+    made.clause(wording.mark_after_call(game, piece_of(posted)))
     if any(terms.marks in ("sevens", "hand", "game") for terms in posted):
-        made.clause(wording.MARK_WITHOUT_WAGERS)
+        made.clause(wording.MARK_WITHOUT_WAGERS.format(piece=piece_of(posted)))
     made.said(posted, lambda terms: works_rule(terms, game.unit))
-    made.clause(rules.round_over(game.unit))
+    made.clause(rules.round_over(game.unit, piece_of(posted)))
 
 
 def marking_rule(terms: Terms) -> str:
@@ -168,7 +186,7 @@ def works_rule(terms: Terms, unit: str) -> str:
         return ""
     bet = clauses.as_bet(terms)
     assert bet.works is not None
-    return rules.works(clauses.event_text(bet.works, "clause"), unit, terms.works_on_table)
+    return rules.works(event_text(bet.works, "clause"), unit, terms.works_on_table, terms.marks != "none")
 
 
 # ---- calls
@@ -184,7 +202,7 @@ def _calls(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
 def announcements(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, str]]:
     """What the dealer says, event by event; numbers and odds are those of an example."""
     game, card = order.card.game, order.card
-    yield wording.WAGERING_OPENS, wording.opens_call(card.filed)
+    yield wording.WAGERING_OPENS, wording.opens_call(card.title)
     yield wording.WAGERING_CLOSES, game.play_wording.close_call
     shown = next((one for terms in posted if (one := worked_example(order, terms)) is not None), None)
     if shown is not None:
@@ -212,11 +230,11 @@ def _mark_calls(order: Order, example: Example) -> Iterator[tuple[str, str]]:
     if marking:
         step = marking[-1]
         counts = terms.counted is not None
-        mark = play.number(step.outcome) or step.said
+        mark = play.spoken(step.outcome) or step.said
         yield wording.NEW_MARK, wording.new_mark_call(mark, terms.paper_name, step.count or 0, counts)
     if example.repeats is not None and terms.counted is not None:
         step = example.steps[example.repeats]
-        yield wording.OLD_MARK, wording.old_mark_call(play.number(step.outcome) or step.said, step.count or 0)
+        yield wording.OLD_MARK, wording.old_mark_call(play.spoken(step.outcome) or step.said, step.count or 0)
 
 
 def _offer_calls(order: Order, terms: Terms) -> Iterator[tuple[str, str]]:
@@ -248,7 +266,7 @@ def _settling(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     unit, house = order.card.game.unit, order.rules
     made.section(wording.SETTLING)
     text, items = order_of_settlement(order, posted)
-    made.clause(text, items=items)
+    made.clause(text, items=items, together=True)
     made.clause(wording.TAKE_BEFORE_PAY)
     made.clause(wording.PAY_STEP)
     if house is not None:
@@ -256,18 +274,21 @@ def _settling(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     payout = house.payout if house is not None else order.limits.payout if order.limits is not None else None
     if payout is not None:
         kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [words for kind, words in rules.CLAIMS.items() if kind in kinds]
-        made.clause(f"{rules.payout_limit(payout, unit, claims)} {wording.limit_duty(unit)}")
+        claims = [words for kind, words in payouts.CLAIMS.items() if kind in kinds]
+        made.clause(f"{payouts.payout_limit(payout, unit, claims)} {wording.limit_duty(unit)}")
 
 
 def _offers(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     claims = wording.claims_said(posted)
     if not claims:
         return
-    made.section(wording.OFFERS)
+    made.section(wording.offers_title(order.card.game.unit))
     made.clause(wording.call_offers(claims, order.card.game.unit))
     made.said(posted, lambda terms: rules.cash_out(terms) if _has(terms, "cash out") else "")
-    made.said(posted, lambda terms: rules.surrender(terms) if _has(terms, "surrender") else "")
+    for text in dict.fromkeys(
+        rules.surrender(terms, wording.PAY_TABLE) for terms in posted if _has(terms, "surrender")
+    ):
+        made.clause(text)
     made.clause(wording.PAY_CLAIM)
     if any(terms.partial for terms in posted):
         made.clause(wording.CLAIM_IN_PART)
@@ -282,19 +303,33 @@ def _has(terms: Terms, kind: str) -> bool:
 
 def _envy(made: Numbered, posted: Sequence[Terms]) -> None:
     made.section(wording.ENVY)
-    made.said(posted, rules.envy)
-    if any(terms.envy is not None for terms in posted):
-        made.clause(wording.ENVY_PAID)
+    add_envy(made, posted, wording.THIS_TABLE)
+    by_envy: dict[str, list[str]] = {}
+    for terms in posted:
+        if terms.envy is not None:
+            by_envy.setdefault(str(terms.envy), []).append(terms.paper_name)
+    rows = tuple(Row((listed(names), envy)) for envy, names in by_envy.items())
+    if rows:
+        table = PrintedTable((payouts.PAYS_HEAD[0], payouts.PAYS_HEAD[-1]), rows, frozenset({1}), frozenset({0}))
+        made.clause(wording.ENVY_PAID, below=(table,))
+
+
+def add_envy(made: Numbered, posted: Sequence[Terms], where: str = "section 5") -> None:
+    """What the house pays the dealer, and where it is posted."""
+    for text in dict.fromkeys(rules.envy(terms, where) for terms in posted):
+        made.clause(text)
+    paid = [terms for terms in posted if terms.envy is not None]
+    if any(_has(terms, "surrender") and not terms.envy_on_surrender for terms in paid):
+        made.clause(rules.NO_ENVY)
 
 
 def _wrong(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.IRREGULARITIES)
-    for lead, text in irregularities(order, posted):
+    for lead, text in irregularities(order, posted, with_shooter=False):
         made.clause(text, lead)
     made.section(wording.CORRECTIONS)
-    claims = any(terms.offers for terms in posted)
-    voided = wording.VOIDED if has_marks(posted) else wording.VOIDED_PLAIN
-    for lead, text in (wording.since_then(claims), voided, wording.RECORD, wording.SHIFT):
+    voided = wording.voided(piece_of(posted), len(order.card.game.phases) > 1)
+    for lead, text in (wording.since_then(wording.claims_said(posted)), voided, wording.RECORD, wording.SHIFT):
         made.clause(text, lead)
 
 

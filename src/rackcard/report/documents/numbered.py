@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rackcard.card import Terms
 from rackcard.number import listed
-from rackcard.report.documents.content import Block, Clause, Heading
+from rackcard.report.documents.content import Block, Clause, Heading, PrintedTable
 from rackcard.wording.rules_of_play import ALL_OTHERS
 
+ROWS_SHORT = 14
+"""A table of so many rows is not broken."""
 NAMES_MAX = 8
 """So many names are listed before a sentence; more of them are all others, where the rest have sentences too."""
 
@@ -41,6 +43,7 @@ class Numbered:
             self.blocks.append(Heading(self.waiting, number=str(self.section_number)))
             self.waiting = ""
         self.clause_number += 1
+        together = together or (bool(below) and all(map(_is_short, below)))
         number = f"{self.section_number}.{self.clause_number}"
         self.blocks.append(Clause(number, text, lead, tuple(items), source, tuple(below), together))
 
@@ -60,6 +63,11 @@ class Numbered:
                 self.clause(text, "" if is_all else f"{listed(names)}.", source=source)
         if others:
             self.clause(others, ALL_OTHERS)
+
+
+def _is_short(block: Block) -> bool:
+    """Whether a block is a table that is not broken, so that the words before it go with it."""
+    return isinstance(block, PrintedTable) and len(block.rows) <= ROWS_SHORT
 
 
 def _others(by_text: dict[str, list[str]], wagers: int) -> str:

@@ -1,35 +1,55 @@
 """Worked examples as rules of play print them: outcomes side by side, or one to a row where one decides."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rackcard.card import Terms
-from rackcard.report.documents.content import PrintedTable, Row, Strip
+from rackcard.games.conditions import Different
+from rackcard.money import short_dollars
+from rackcard.report.documents.content import Picture, PrintedTable, Row, Strip
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.examples import Example, examples, first_outcome_example, with_repeat, worked_example
 from rackcard.report.request import Order
 from rackcard.wording import play_examples as wording
 from rackcard.wording import rules as clauses
 from rackcard.wording.rules_of_play import line_result, unit_title
-from rackcard.wording.sentence import capitalized
+from rackcard.wording.sentence import capitalized, uncapitalized
 
+TALL = 1.2
+"""The height of an outcome in a table, in lines."""
 STEPS_MAX = 12
 """A longer example than this does not fit a line."""
+STEPS_TELLING = 8
+"""An example of so many outcomes is read at one glance."""
+LINES_MAX = 8
+"""Of a wager of fixed length with so many pay lines, each has an example."""
 ROWS_MAX = 36
 """So many examples of one outcome are printed before losses are shown for the first wager only."""
 
 
 def add_examples(made: Numbered, order: Order, posted: list[Terms]) -> None:
     """The examples of a card: each kind of wager once over several outcomes, and a row for each that one decides."""
+    by_shape: dict[object, list[Terms]] = {}
+    for terms in posted:
+        if not terms.ends.is_single:
+            by_shape.setdefault(_shape(terms), []).append(terms)
+    firsts: set[str] = set()
+    for alike in by_shape.values():
+        _strips(made, order, _telling(order, alike), firsts, named=len(posted) > 1)
     single = [terms for terms in posted if terms.ends.is_single]
-    shown: set[object] = set()
-    several = [terms for terms in posted if not terms.ends.is_single]
-    for terms in several:
-        if (shape := _shape(terms)) not in shown:
-            shown.add(shape)
-            _strips(made, order, terms, named=len(posted) > 1)
     if single and (rows := tuple(_rows(order, single))):
         text = wording.ONE_OUTCOME.format(unit=order.card.game.unit)
         made.clause(text, below=(_table(order, rows),))
+
+
+def _telling(order: Order, alike: list[Terms]) -> Terms:
+    """Of wagers with the same kind of rule, the one whose worked example shows most within a line."""
+
+    def shown(terms: Terms) -> int:
+        worked = worked_example(order, terms)
+        return 0 if worked is None or len(worked.steps) > STEPS_TELLING else len(worked.steps)
+
+    return max(alike, key=shown)
 
 
 def _shape(terms: Terms) -> tuple[object, ...]:
@@ -37,7 +57,7 @@ def _shape(terms: Terms) -> tuple[object, ...]:
     kinds = tuple(sorted({offer.kind for offer in terms.offers}))
     behind = terms.behind.wager if terms.behind is not None else ""
     nets = tuple(line.pay is not None and line.pay.net > 0 for line in terms.lines)
-    return kinds, terms.counted is None, nets, terms.works is None, behind, terms.own_line, _form(terms)
+    return kinds, terms.counted is None, nets, terms.works is None, behind, terms.own_line, terms.opens, _form(terms)
 
 
 def _form(terms: Terms) -> tuple[object, ...]:
@@ -51,10 +71,20 @@ def _form(terms: Terms) -> tuple[object, ...]:
     return whens, kinds, often, getattr(getattr(event, "meaning", None), "kind", ""), taken
 
 
-def _strips(made: Numbered, order: Order, terms: Terms, *, named: bool) -> None:
+def _strips(made: Numbered, order: Order, terms: Terms, firsts: set[str], *, named: bool) -> None:
+    """The examples of one wager; what the first outcome does is shown once for each way it goes."""
     name = terms.paper_name if named else ""
     for title, example in _chosen(order, terms):
-        made.clause("", wording.example_title(title, name), below=(_strip(order, example),), together=True)
+        if title == "first":
+            if example.kind in firsts:
+                continue
+            firsts.add(example.kind)
+        made.clause(
+            "",
+            wording.example_title(title, name, _line_name(terms, example)),
+            below=(_strip(order, example),),
+            together=True,
+        )
 
 
 def _chosen(order: Order, terms: Terms) -> Iterator[tuple[str, Example]]:
@@ -67,7 +97,10 @@ def _chosen(order: Order, terms: Terms) -> Iterator[tuple[str, Example]]:
     taken = worked if worked is not None and worked.kind in ("cash out", "surrender") else None
     if taken is not None and len(taken.steps) <= STEPS_MAX:
         yield taken.kind, taken
-    if won := by_kind.get("win"):
+    won = by_kind.get("win", [])
+    if terms.ends.is_fixed and terms.counted is None and len(won) <= LINES_MAX:
+        yield from (("win", one) for one in won)
+    elif won:
         shortest = min(won, key=lambda one: (len(one.steps), one.result))
         yield ("win" if taken is None else "win alone"), shortest if taken else with_repeat(shortest)
     for kind in ("push", "take back", "loss"):
@@ -79,26 +112,37 @@ def _chosen(order: Order, terms: Terms) -> Iterator[tuple[str, Example]]:
         yield "first", first
 
 
+def _line_name(terms: Terms, example: Example) -> str:
+    """The pay line that an example shows, where a wager has several and each is shown."""
+    if example.line is None or len(terms.lines) < 2 or not terms.ends.is_fixed or terms.counted is not None:
+        return ""
+    return terms.lines[example.line].filed or capitalized(clauses.line_clause(terms, example.line))
+
+
 def _strip(order: Order, example: Example) -> Strip:
     game = order.card.game
     play, steps = game.play_wording, example.steps
-    rows: list[tuple[str, tuple[object, ...]]] = [
+    rows: list[tuple[str, tuple[str | Picture, ...]]] = [
         (unit_title(game), tuple(step.picture for step in steps)),
     ]
     if play.value:
         rows.append((play.value, tuple(play.number(step.outcome) for step in steps)))
-    if any(step.count for step in steps):
-        rows.append((wording.COUNT, tuple("–" if step.count is None else str(step.count) for step in steps)))
-    rows.append((wording.is_worth(example.stake), tuple(_worth(example, number) for number in range(len(steps)))))
-    return Strip(tuple(rows), _note(order, example), example.kind == "loss")  # type: ignore[arg-type]
+    is_counted, is_marked = example.bet.terms.counted is not None, example.bet.terms.marks != "none"
+    if (is_counted or (is_marked and len(steps) > 1)) and any(step.count for step in steps):
+        counts = tuple("–" if step.count is None else str(step.count) for step in steps)
+        rows.append((wording.COUNT if is_counted else wording.MARKED, counts))
+    offers = example.bet.terms.offers
+    last = wording.is_worth(example.stake) if offers else wording.receives_row(example.stake)
+    rows.append((last, tuple(_worth(example, number) for number in range(len(steps)))))
+    return Strip(tuple(rows), _note(order, example), example.kind == "loss")
 
 
 def _worth(example: Example, number: int) -> str:
     """What the stake could be taken for after a step, or what it received at the last."""
     step = example.steps[number]
     if number == len(example.steps) - 1 and example.kind != "open":
-        return wording.short_dollars(example.money.paid)
-    return "–" if step.worth is None else wording.short_dollars(step.worth)
+        return short_dollars(example.money.paid)
+    return "–" if step.worth is None else short_dollars(step.worth)
 
 
 def _note(order: Order, example: Example) -> str:
@@ -117,8 +161,9 @@ def _sentences(order: Order, example: Example) -> Iterator[str]:
     if example.repeats is not None:
         step = example.steps[example.repeats]
         number = order.card.game.play_wording.number(step.outcome) or step.said
-        is_marked = example.bet.terms.counted is not None and example.bet.terms.counted.different
-        yield wording.repeat_note(number) if is_marked else wording.idle_note(number)
+        own = example.bet.terms
+        is_marked = own.marks != "none" and any(isinstance(line.when, Different) for line in own.lines)
+        yield wording.repeat_note(number) if is_marked else wording.idle_note(example.repeats + 1, unit)
     yield from _end(example)
     money = example.money
     if money.is_cut:
@@ -177,18 +222,20 @@ def _rows(order: Order, single: list[Terms]) -> Iterator[Row]:
         name = terms.paper_name
         text = _outcome(terms, example)
         amount = wording.of_stake(example.stake, example.money.paid)
-        yield Row((step.picture, order.card.game.play_wording.number(step.outcome), cell, text, amount))
+        yield Row(
+            (replace(step.picture, scale=TALL), order.card.game.play_wording.number(step.outcome), cell, text, amount)
+        )
 
 
 def _outcome(terms: Terms, example: Example) -> str:
     """What a result is, in as few words as a table has room for."""
     if example.line is None:
-        return capitalized(wording.LOSES)
-    if len(terms.lines) == 1:
-        return wording.paid_in_row(str(terms.lines[0].pay))
+        return wording.LOSES
     line = clauses.as_bet(terms).lines[example.line]
-    text = line.filed or clauses.line_text(terms, example.line, terms.game.unit)
-    return line_result(text, wording.paid_in_row(clauses.paid(line)).lower())
+    paid = wording.paid_in_row(line.pay)
+    if len(terms.lines) == 1:
+        return paid
+    return line_result(line.filed or capitalized(clauses.line_clause(terms, example.line)), uncapitalized(paid))
 
 
 def _table(order: Order, rows: tuple[Row, ...]) -> PrintedTable:
