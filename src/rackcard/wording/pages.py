@@ -145,6 +145,9 @@ PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the
 """What is done with offers."""
 DOCUMENTS = (
     ("rack-card.pdf", "Rack card", "two sides, for the table"),
+    ("dealer-card.pdf", "dealer card", "marking, calls, take and pay"),
+    ("signage.pdf", "sign", "limits and pays across a table"),
+    ("layout.pdf", "layout sheet", "the felt to scale"),
     ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
     ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
     ("strategy-card.pdf", "Strategy card", "one side, for the player"),

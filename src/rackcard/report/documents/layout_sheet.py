@@ -31,6 +31,8 @@ SEATS = 8
 ROWS_MAX = 3
 """With more wagers than this, each wager has an area and not a row of spots."""
 AREA_COLUMNS = 4
+LONG = 20
+"""Boxes with longer texts stand three in a row."""
 SCALES = (2, 3, 4, 6, 8)
 HEIGHT_MAX = 342 / 36
 """The highest zone that a sheet has room for at one to two, in inches."""
@@ -171,9 +173,8 @@ def _boxes(felt: _Felt, boxes: Sequence[tuple[str, PayFigure, bool]], height: fl
             for n, (text, pay, is_top) in enumerate(row)
         ]
         is_last = number == len(rows) - 1
-        felt.add(
-            items, height, wording.pays_note(len(boxes), width, height) if is_last else "", 0.3 if is_last else GAP
-        )
+        note = wording.pays_note(len(boxes), width, height) if is_last else ""
+        felt.add(items, height, note, 0.3 if is_last else GAP)
 
 
 def _spots(felt: _Felt, posted: Sequence[Terms], seats: int) -> None:
@@ -184,7 +185,7 @@ def _spots(felt: _Felt, posted: Sequence[Terms], seats: int) -> None:
     left = 3.15 if several else (WIDTH - pitch * (seats - 1)) / 2
     for number, terms in enumerate(posted):
         spots = [LayoutItem(left + n * pitch, 0, diameter, diameter, "spot", str(n + 1)) for n in range(seats)]
-        label = [LayoutItem(1.5, 0, 2.4, 0.4, "label", terms.title)] if several else []
+        label = [LayoutItem(1.35, 0, 2.0, 0.4, "label", terms.title)] if several else []
         is_last = number == len(posted) - 1
         felt.add(
             [*label, *spots], diameter, wording.spots_note(seats, len(posted)) if is_last else "",

@@ -79,8 +79,8 @@ def _back(part: StepList | ExampleBox | ExampleCase | ChoiceBoxes | FinePrint | 
             notes = (f"<li>{escape(row.note)}</li>" for row in part.rows if row.note)
             facts = (f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in part.block)
             items = (item for row in part.rows for item in row.items if item.shape == "box" or item.shape == "text")
-            told = (f"<li>{escape(item.text)} {_pay(item.pay) if item.pay else ''}</li>" for item in items)
-            lists = f"<ul>{''.join(told)}</ul><ol type=A>{''.join(notes)}</ol>"
+            lines = (f"<li>{escape(item.text)} {_pay(item.pay) if item.pay else ''}</li>" for item in items)
+            lists = f"<ul>{''.join(lines)}</ul><ol type=A>{''.join(notes)}</ol>"
             return f"{lists}<p>{escape(part.dimensions)}</p><dl>{''.join(facts)}</dl>"
         case StepList():
             steps = (f"<li><strong>{escape(lead)}</strong> {escape(rest)}</li>" for lead, rest in part.steps)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from math import ceil
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,19 +29,10 @@ FORMATS: dict[What, tuple[Format, ...]] = {
 }
 """What each document may be printed on, the usual first."""
 
-SIZES: dict[Format, tuple[float, ...]] = {
-    "rack": (12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
-    "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
-}
-"""Type sizes to try on a card, the largest first; below the last nobody reads it across a table."""
-
 SCALES = (1.9, 1.7, 1.5, 1.4, 1.3, 1.22, 1.14, 1.07, 1, 0.96, 0.92, 0.88, 0.84)
 """Sizes of the type of a rack card to try, the largest first: below the last its parts run over to another side."""
 
 PIXELS_PER_INCH = 200
-
-FOOT_LETTER, FOOT_LINE = 2.9, 5.8
-"""The width of a letter and the height of a line at the foot of a page, in points."""
 
 
 def chosen_format(what: What, given: Format | None) -> Format:
@@ -87,13 +77,6 @@ class TooLongError(PrintError):
     def __init__(self, side: int, percent: int) -> None:
         self.side, self.percent = side, percent
         super().__init__("too-long", side=f"side {side + 1}", percent=percent)
-
-
-def foot_room(document: Document, paper: Format) -> float:
-    """Points that the foot of a card takes: options in force may need several lines."""
-    letters = int((PAPERS[paper]["width"] - 2 * PAPERS[paper]["margin"]) / FOOT_LETTER)
-    lines = sum(ceil(len(line) / letters) for line in document.foot.splitlines())
-    return max(0, lines - 2) * FOOT_LINE + 12
 
 
 _TIED = (
@@ -157,8 +140,7 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"],
         raise PrintError("no-typst", to=to) from None
 
     verify_letters(document)
-    data: dict[str, Any] = {**_set(document.to_dict(), gray), "paper": PAPERS[paper], "sizes": SIZES.get(paper, ()),
-                            "scales": SCALES, "foot-room": foot_room(document, paper)}  # fmt: skip
+    data: dict[str, Any] = {**_set(document.to_dict(), gray), "paper": PAPERS[paper], "scales": SCALES}
     try:
         made = typst.compile(
             PRESS / TEMPLATES.get(document.what, "sheet.typ"),
