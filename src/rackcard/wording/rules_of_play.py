@@ -482,7 +482,8 @@ def envy(terms: "Terms", posted: str = "section 5") -> str:
         return ""
     if terms.envy is None:
         return "No envy is paid until the house posts an amount."
-    taken = " or is surrendered" if terms.envy_on_surrender else ""
+    surrendered = terms.envy_on_surrender and any(offer.kind == "surrender" for offer in terms.offers)
+    taken = " or is surrendered" if surrendered else ""
     return (
         f"When a wager with an envy in {posted} wins{taken}, the house shall pay the dealer that envy on the "
         "amount of the wager, in addition to the payout."

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from pypdf import PdfReader
@@ -62,7 +63,8 @@ def check(document: Document) -> None:
     if document.what == "rules-of-play":
         leads = {block.lead for block in document.sides[0] if isinstance(block, Clause)}
         for term in DEFINED:
-            if any(re.search(rf"(?<!“)\b{term}\b", text) for text in said if not text.startswith("“")):
+            used = (text.replace(document.title, "") for text in said if not text.startswith("“"))
+            if any(re.search(rf"(?<!“)\b{term}\b", text) for text in used):
                 assert f"“{term}”" in leads, term
 
 
@@ -73,6 +75,16 @@ def test_every_card_has_rules_and_procedures_in_whole_sentences(card_id: str) ->
         document = make(ordered)
         check(document)
         assert len(document.sides[0]) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("card_id", card_ids())
+def test_rules_and_procedures_follow_the_options(card_id: str) -> None:
+    card = load(card_id)
+    for options in islice(card.different_combinations(), 1, 5):
+        ordered = order(card, options=options)
+        for make in MAKERS:
+            check(make(ordered))
 
 
 @pytest.mark.slow
