@@ -152,7 +152,8 @@ def has_words(path: Path) -> bool:
     the hints of a card's fields, generated programs, and the sentences that
     the first log format stored.
     """
-    names = ("wording.py", "joined_wording.py", "messages.py", "chance_wording.py", "rules.py", "examples.py")
+    wordings = ("wording.py", "joined_wording.py", "play_wording.py", "chance_wording.py")
+    names = (*wordings, "messages.py", "rules.py", "examples.py")
     others = (
         "card/examples.py",
         "card/suggestions.py",

@@ -1,7 +1,9 @@
 """Pays, exact numbers and how people write them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -210,11 +212,30 @@ def ranges(numbers: Iterable[int], last: str = "or") -> str:
     return listed(parts, last)
 
 
+_SERIAL: ContextVar[bool] = ContextVar("serial comma", default=False)
+
+
+@contextmanager
+def serial_commas() -> Iterator[None]:
+    """Write lists of three or more with a comma before the last item, as rules of play do."""
+    before = _SERIAL.set(True)
+    try:
+        yield
+    finally:
+        _SERIAL.reset(before)
+
+
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Items as English lists them.
 
     >>> listed(["8", "18", "28"], "or"), listed([8])
     ('8, 18 or 28', '8')
+    >>> with serial_commas():
+    ...     listed(["8", "18", "28"], "or"), listed([8, 18])
+    ('8, 18, or 28', '8 and 18')
     """
     words = [str(item) for item in items]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+    if len(words) < 2:
+        return words[0] if words else ""
+    comma = "," if _SERIAL.get() and len(words) > 2 else ""
+    return f"{', '.join(words[:-1])}{comma} {last} {words[-1]}"

@@ -9,13 +9,16 @@ import pytest
 from rackcard.api import load, loads
 from rackcard.card import Card, Terms, card_ids
 from rackcard.number import percent
-from rackcard.report.documents.rack_card import has_base_wagers, rack_card
+from rackcard.report.documents.dealer_card import dealer_card
+from rackcard.report.documents.rack_card import rack_card
+from rackcard.report.offered import has_base_wagers
 from rackcard.report.request import order
 from rackcard.report.review import document_findings
 from rackcard.report.rules import rules
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Refusal
 from rackcard.web.views.tiles import tile_of
+from tests.support.printed import document_text
 from tests.support.staging import hand, offered
 from tests.support.table_driver import Play
 
@@ -120,19 +123,8 @@ def rounded(edge: Fraction | None) -> str:
     return percent(edge, 2)
 
 
-def texts(document: Any) -> str:
-    """What a printed document says, in one line."""
-    said: list[str] = [document.title, document.subtitle, document.foot]
-    for side in document.sides:
-        for block in side:
-            said += [getattr(block, name, "") for name in ("lead", "text", "title", "note")]
-            for row in getattr(block, "rows", ()):
-                said += [*row.cells, row.below]
-    return " | ".join(said)
-
-
 def printed_rack_card(card: str, **options: str) -> str:
-    return texts(rack_card(order(load(card), options=options)))
+    return document_text(rack_card(order(load(card), options=options)))
 
 
 CELLS = [(card, wager, table) for card, wagers in PAYS.items() for wager, by in wagers.items() for table in by]
@@ -196,19 +188,23 @@ def test_000_l77_surrender_pays_by_count() -> None:
 # ---- 000
 
 
+def printed_dealer_card(card: str, **options: str) -> str:
+    return document_text(dealer_card(order(load(card), options=options)))
+
+
 def test_000_l13_wagers_have_their_filed_names_on_paper() -> None:
-    said = printed_rack_card("repeater-bets-plus")
-    assert said.startswith("Repeater Bets Plus with Surrender | ")
+    assert "Repeater Bets Plus with Surrender · " in printed_rack_card("repeater-bets-plus")
+    said = printed_dealer_card("repeater-bets-plus")
     for number, (times, _) in REPEATERS.items():
         assert f'Repeating "{number}" {times}x' in said
     assert 'Repeating "2, 3, 11, or 12" 7x' in said
     assert "Repeating Horn" not in said
-    assert "2x of the wager" in said
+    assert "40 for 1 | 2×" in said
     assert terms_of("repeater-bets-plus", "repeating-2").name == "Repeating 2"
 
 
 def test_000_l9_dealers_book_the_wagers() -> None:
-    assert "The dealer books every wager." in printed_rack_card("repeater-bets-plus")
+    assert "The dealer books every wager." in printed_dealer_card("repeater-bets-plus")
 
 
 def test_000_l38_more_may_be_bet_on_a_wager_that_is_up_until_its_event_is_marked() -> None:
@@ -301,14 +297,14 @@ def test_001_l23_without_take_back_a_house_departs_from_the_document() -> None:
 
 
 def test_001_l15_lammers_are_in_the_procedure() -> None:
-    assert "the dealer places a lammer on it" in printed_rack_card("cash-out-craps")
+    assert "the dealer places a lammer on it" in printed_dealer_card("cash-out-craps")
 
 
 # ---- 002
 
 
 def test_002_l3_the_full_name_is_on_paper() -> None:
-    assert printed_rack_card("super-shooter").startswith("Super Shooter Craps Side Bet with Dealer Envy | ")
+    assert "Super Shooter Craps Side Bet with Dealer Envy · " in printed_rack_card("super-shooter")
 
 
 def test_002_l7_marks_are_cleared_when_no_wager_is_up() -> None:
@@ -366,7 +362,7 @@ def test_003_l25_three_8s_are_read_two_ways() -> None:
 
 
 def test_003_l9_the_dealer_moves_wagers_and_marks_the_track() -> None:
-    said = printed_rack_card("straights-and-8s")
+    said = printed_dealer_card("straights-and-8s")
     assert "moves it to the numbered position of its player" in said
     assert "at once on the number track" in said
 
@@ -396,7 +392,7 @@ def test_004_l49_parlay_wagers_have_their_filed_names_on_paper() -> None:
     more = {"Repeating '8' 8x", "Repeating '9' 9x", "Repeating '10' 10x", "Repeating '2, 3, 11, 12' 7x"}
     for card, filed in (("parlay-craps", names), ("parlay-craps-with-envy", names | more)):
         assert {terms.paper_name for terms in load(card).terms()} == filed
-        said = printed_rack_card(card)
+        said = printed_dealer_card(card)
         assert all(name in said for name in filed), card
 
 
@@ -434,7 +430,7 @@ def test_004_l86_no_envy_is_posted_and_table_and_paper_say_none() -> None:
     assert tile_of(play.now, 1, "repeating-2", bet, None).envy == "no dealer envy is posted"
     assert play.outcome(2, 2)[number].envy == 0
     assert "dealer" not in play.now.balances
-    said = printed_rack_card("parlay-craps-with-envy")
+    said = printed_dealer_card("parlay-craps-with-envy")
     assert "No envy bonus is posted: the dealer receives none." in said
     assert "the house pays the dealer" not in said
 

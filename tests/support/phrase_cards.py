@@ -14,6 +14,7 @@ from rackcard.api import RackCard, loads
 from rackcard.report.documents.content import Block, Heading, Para, PrintedTable
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.request import order
+from tests.support.printed import said_by
 
 FOLDER = Path(__file__).parents[1] / "phrase_cards"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
@@ -84,13 +85,13 @@ def _block(block: Block) -> Iterator[str]:
         case PrintedTable():
             yield f"{block.title} [{' | '.join(block.columns)}]".strip()
             for row in block.rows:
-                yield "  " + " | ".join(row.cells)
+                yield "  " + " | ".join(map(str, row.cells))
                 if row.below:
                     yield f"      {row.below}"
             if block.note:
                 yield f"  {block.note}"
         case _:
-            raise TypeError(f"a rack card has no {type(block).__name__}")
+            yield " | ".join(said_by(block))
 
 
 if __name__ == "__main__":

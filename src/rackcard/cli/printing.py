@@ -27,21 +27,51 @@ KINDS: dict[str, "To"] = {
 }  # fmt: skip
 """The kind of file by the ending of its name."""
 
+DocumentName = Annotated[
+    Literal[
+        "rack-card",
+        "par-sheet",
+        "strategy-card",
+        "review",
+        "rules-of-play",
+        "dealer-procedures",
+        "dealer-card",
+        "signage",
+        "layout",
+    ],
+    Parameter(help="The document."),
+]
+"""A document by its name."""
+
+
+DocumentName = Annotated[
+    Literal[
+        "rack-card",
+        "par-sheet",
+        "strategy-card",
+        "review",
+        "rules-of-play",
+        "dealer-procedures",
+        "dealer-card",
+        "signage",
+        "layout",
+    ],
+    Parameter(help="The document."),
+]
+
 
 @app.command(name="print")
 def print_card(
     card: CardName,
     *,
-    what: Annotated[
-        Literal["rack-card", "par-sheet", "strategy-card", "review"], Parameter(help="The document.")
-    ] = "rack-card",
+    what: DocumentName = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,
         Parameter(help="The kind of file: by default that of --out, or pdf; xlsx is the PAR sheet with formulas."),
     ] = None,
     paper: Annotated[
         Literal["rack", "a5", "letter", "a4"] | None,
-        Parameter(name="--format", help="rack (3.5 by 8.5 inches) or a5 for cards, letter or a4 for sheets."),
+        Parameter(name="--format", help="rack (4 by 9 inches) or a5 for cards, letter or a4 for sheets."),
     ] = None,
     setting: Settings = None,
     table: TableName = None,
@@ -55,6 +85,10 @@ def print_card(
     payout: Annotated[
         str | None, Parameter(help="The maximum payout of one wager, without its stake, as in 50000.")
     ] = None,
+    pays: Annotated[
+        Literal["posted", "to"], Parameter(help="How pays are said: as posted, or all of them as so much to 1.")
+    ] = "posted",
+    gray: Annotated[bool, Parameter(negative=(), help="Print in black and white.")] = False,
     date: Annotated[
         str | None, Parameter(help="The date to print, as in 2026-11-15; by default the document is undated.")
     ] = None,
@@ -78,14 +112,14 @@ def print_card(
     if rules is None:
         given = Given(
             options=settings(setting), table=table, wagers=tuple(wager or ()), house=house, limits=limits,
-            payout=payout, date=date,
+            payout=payout, date=date, pays="to" if pays == "to" else "",
         )  # fmt: skip
         ordered = [order(load_card(card), **given)]
     elif setting or table or wager or limits or payout:
         raise UsageError("house-sets-it", house=rules.id)
     else:
-        ordered = house_orders(rules, cards=(card,) if house else (), date=date)
-    _print_all(ordered, what, kind, paper, first)
+        ordered = house_orders(rules, cards=(card,) if house else (), date=date, pays="to" if pays == "to" else "")
+    _print_all(ordered, what, kind, paper, first, gray=gray)
     return 0
 
 
@@ -104,12 +138,14 @@ def house_file(first: Path, card: str) -> Path:
     return first.with_stem(f"{first.stem}-{card}")
 
 
-def _print_all(ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path) -> None:
+def _print_all(
+    ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path, *, gray: bool
+) -> None:
     """One document of each card: all of them are made before any is written."""
     from rackcard.report.printing import pages_of
 
     places = [first if len(ordered) == 1 else house_file(first, one.card.id) for one in ordered]
-    made = [pages_of(one, what, kind, paper) for one in ordered]
+    made = [pages_of(one, what, kind, paper, gray=gray) for one in ordered]
     if first == STANDARD_OUTPUT:
         write_out(made[0])
     else:
@@ -161,7 +197,7 @@ def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """Warnings on wagers without the pay table asked for, and on those where the player has the edge."""
     from rackcard.odds import Selection, price
     from rackcard.odds.guard import player_has_edge
-    from rackcard.report.documents.rack_card import elsewhere, offered_wagers, priced_table
+    from rackcard.report.offered import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
     for terms in elsewhere(ordered, offered):

@@ -115,3 +115,20 @@ class EventWording(ABC):
     def note(self, meaning: Meaning) -> str:
         """What rules of play add about an event that ends a wager; empty where it needs no more words."""
         return ""
+
+    # ---- rack cards: in as few words as a player reads
+    def ender(self, meaning: Meaning) -> str:
+        """What ends a wager, as the subject of *loses*."""
+        return self.until(meaning)
+
+    def ender_note(self, meaning: Meaning) -> str:
+        """What a player must know beside it, in a sentence; empty where it says all."""
+        return ""
+
+    def ender_mark(self, meaning: Meaning) -> str:
+        """The number that ends a wager, where it is one; else empty."""
+        return ""
+
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        """One of what a ladder counts, and several of them."""
+        return "time", "times"

@@ -7,13 +7,18 @@ nothing knows which game it is running; each game is one folder beside this modu
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Any
+
+from rackcard.games.primer import Primer
 
 if TYPE_CHECKING:
     from rackcard.games.device import Chance
     from rackcard.games.event_wording import EventWording
+    from rackcard.games.glyphs import Glyph
     from rackcard.games.layout import LaidWager, Layout
     from rackcard.games.phrases import PhraseBook
+    from rackcard.games.play_wording import PlayWording
     from rackcard.games.supply import Supply
 
 Outcome = Hashable
@@ -101,6 +106,8 @@ class Game(ABC):
     """The sentence for each code of an OutcomeError."""
     wording: "EventWording"
     """How its events are said."""
+    play_wording: "PlayWording"
+    """How it is dealt, as rules of play and dealer procedures say it."""
     windows: Mapping[str, str] = {}
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
     phase_numbers: Mapping[str, int] = {}
@@ -118,6 +125,11 @@ class Game(ABC):
     """Whether a bead road of the last outcomes is shown."""
     has_shooter: bool = False
     """Whether one of the players brings the outcomes about, seat after seat."""
+
+    @property
+    def primer(self) -> Primer:
+        """How the game is played, as a printed card explains it."""
+        return Primer()
 
     @property
     def title(self) -> str:
@@ -174,6 +186,14 @@ class Game(ABC):
     @abstractmethod
     def shown(self, entered: Entered) -> Mapping[str, Any]:
         """What came, for the game's own templates."""
+
+    def entry_of(self, outcome: Outcome, random: Random) -> Any:
+        """What a dealer enters for an outcome, as JSON: one of the ways in which it comes about."""
+        return outcome
+
+    def glyphs(self, entered: Entered) -> "tuple[Glyph, ...]":
+        """What came, as small drawings."""
+        return ()
 
     def label(self, outcome: Outcome) -> str:
         """An outcome by the name it has in messages and models."""

@@ -9,8 +9,9 @@ from typing import Literal
 class Glyph:
     """One drawing: its kind, what is written on it, and its color where it has one."""
 
-    kind: Literal["die", "pocket", "disc", "cards", "tile", "sign"]
-    """A face of a die, a pocket of a wheel, the disc of a hand, so many cards, a number on a tile, a sign between."""
+    kind: Literal["die", "pocket", "disc", "card", "cards", "tile", "sign"]
+    """A face of a die, a pocket of a wheel, the disc of a hand, a playing card, so many cards, a number on a tile, a
+    sign between."""
     text: str = ""
     color: str = ""
     is_dim: bool = False

@@ -254,6 +254,23 @@ class JoinedWording(EventWording):
         kind, parts = self._parts(meaning)
         return " ".join(filter(None, map(self.note, parts))) if kind else self.game.note(meaning)
 
+    def ender(self, meaning: Meaning) -> str:
+        meaning = self.plainly(meaning)
+        return self.until(meaning) if self._parts(meaning)[0] else self.game.ender(meaning)
+
+    def ender_note(self, meaning: Meaning) -> str:
+        meaning = self.plainly(meaning)
+        return "" if self._parts(meaning)[0] else self.game.ender_note(meaning)
+
+    def ender_mark(self, meaning: Meaning) -> str:
+        meaning = self.plainly(meaning)
+        return "" if self._parts(meaning)[0] else self.game.ender_mark(meaning)
+
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        plain = [self.plainly(meaning) for meaning in meanings]
+        joined = any(self._parts(meaning)[0] for meaning in plain)
+        return super().counted_noun(plain) if joined else self.game.counted_noun(plain)
+
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         plain = [self.plainly(meaning) for meaning in meanings]
         if not any(self._parts(meaning)[0] for meaning in plain):

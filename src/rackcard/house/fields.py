@@ -22,6 +22,7 @@ FIELDS = (
     HouseField("jurisdiction", ("house",), "Where the table is: Colorado."),
     HouseField("chip", ("house",), "The smallest chip: $1"),
     HouseField("rounding", ("house",), "Who gains when a pay is not a whole number of chips: the player | the house"),
+    HouseField("pays said", ("house",), "How documents say pays: as posted | to (40 for 1 is said 39 to 1)"),
     HouseField("payout limit", ("house",),
                "$50,000 for each outcome, shared by all winners | $50,000 for each wager"),
     HouseField("seats", ("house",), "How many seats the table has: 8"),

@@ -14,7 +14,17 @@ from rackcard.card.yaml import Fields, Items, Node, Origin, Section, Text, parse
 from rackcard.games import GAMES
 from rackcard.house.check import check_house
 from rackcard.house.fields import names
-from rackcard.house.rules import ID_MAX, NAME_MAX, SEATS_MAX, BetLimits, Books, HouseCard, HouseRules, PayoutLimit
+from rackcard.house.rules import (
+    ID_MAX,
+    NAME_MAX,
+    SEATS_MAX,
+    BetLimits,
+    Books,
+    HouseCard,
+    HouseRules,
+    PayoutLimit,
+    PaysSaid,
+)
 from rackcard.money import AMOUNT_MAX, Rounding, amount
 from rackcard.wording.card_errors import near
 from rackcard.wording.limits import PAYOUT_SCOPES
@@ -28,6 +38,7 @@ CHIP = 100
 CHIP_MAX = 10**6
 _ROUNDING: dict[str, Rounding] = {"the player": "player", "the house": "house"}
 _BOOKS: dict[str, Books] = {"the players": "players", "the dealer": "dealer"}
+_PAYS_SAID: dict[str, PaysSaid] = {"as posted": "", "to": "to"}
 _ANSWERS = {"yes": True, "no": False}
 
 
@@ -105,6 +116,7 @@ class _Reader:
             table_max=self.amount(section, "table max", 0),
             cards=tuple(self.cards(game.value, defaults)),
             origin=self.origin,
+            pays_said=self.choice(section, "pays said", _PAYS_SAID, ""),
         )
 
     # ---- single values

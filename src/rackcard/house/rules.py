@@ -20,6 +20,8 @@ NAME_MAX = 60
 
 PayoutScope = Literal["outcome", "wager"]
 Books = Literal["players", "dealer"]
+PaysSaid = Literal["", "to"]
+"""How documents say pays: as they are posted, or all of them as so much to 1."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,7 @@ class HouseRules:
     table_max: int
     cards: tuple[HouseCard, ...]
     origin: Origin
+    pays_said: PaysSaid = ""
 
     def facts(self) -> dict[str, Any]:
         """What the hash is taken of: plain values, every default written out."""
@@ -115,6 +118,7 @@ class HouseRules:
             "seat max": self.seat_max,
             "table max": self.table_max,
             "cards": [card.facts() for card in self.cards],
+            **({"pays said": self.pays_said} if self.pays_said else {}),
         }
 
     @cached_property

@@ -75,6 +75,7 @@ def house_fields(rules: HouseRules) -> Fields:
         "jurisdiction": rules.jurisdiction,
         "chip": money(rules.chip),
         "rounding": f"the {rules.rounding}",
+        "pays said": rules.pays_said,
         "payout limit": "" if rules.payout is None else payout_words(rules.payout),
         "seats": str(rules.seats),
         "books": "the dealer" if rules.books == "dealer" else "the players",

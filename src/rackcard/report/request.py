@@ -8,10 +8,11 @@ from typing import TypedDict, Unpack
 
 from rackcard.card import Card, OptionError, Terms
 from rackcard.house import BetLimits, HouseRules, PayoutLimit
+from rackcard.house.rules import PaysSaid
 from rackcard.money import AMOUNT_MAX, amount
 from rackcard.report.documents.content import PrintError
 from rackcard.version import __version__
-from rackcard.wording.documents import filed_under
+from rackcard.wording.documents import filed_under, imprint_card, imprint_house, long_date
 
 HOUSE_MAX = 60
 
@@ -32,6 +33,8 @@ class Order:
     date: str = ""
     rules: HouseRules | None = None
     """The house rules that are printed."""
+    pays: PaysSaid = ""
+    """How pays are said: as posted, or all of them as so much to 1."""
 
     def limits_of(self, terms: Terms) -> BetLimits | None:
         """The limits of a wager."""
@@ -60,6 +63,18 @@ class Order:
         return self._foot({})
 
     @property
+    def imprint(self) -> str:
+        """The foot of a sheet: the first digits of each hash, and the date. The whole hashes are in its appendix."""
+        house = () if self.rules is None else (imprint_house(short_hash(self.rules.sha256)),)
+        return "   ".join((imprint_card(short_hash(self.card.sha256)), *house, self.dated))
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """What stands beside the title of a sheet: the house, the date, the game."""
+        parts = (self.house, long_date(self.date), self.card.game.title)
+        return tuple(part for part in parts if part)
+
+    @property
     def fixed(self) -> dict[str, str]:
         """The options that a sheet does not vary: the operator's, and the readings that were set by name."""
         readings = {option.name for option in self.card.readings if option.name not in self.given}
@@ -79,6 +94,11 @@ class Order:
         return not self.wagers or terms.wager in self.wagers or terms.group in self.wagers
 
 
+def short_hash(digest: str) -> str:
+    """The first eight digits of a hash, in two groups."""
+    return f"{digest[:4]} {digest[4:8]}"
+
+
 class Given(TypedDict, total=False):
     """What may be given with a card to print, as people write it."""
 
@@ -90,6 +110,8 @@ class Given(TypedDict, total=False):
     """The minimum and maximum bet on one wager, as in 5-500."""
     payout: str | None
     """The maximum payout on one wager, as in 50000."""
+    pays: PaysSaid
+    """How pays are said: as posted, or all of them as so much to 1."""
     date: str | None
     """Printed on every page; without one the document says that it is undated."""
 
@@ -107,7 +129,7 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     made = Order(
         card, chosen, dict(options or {}), None if table is None else str(table), wagers,
         checked_house(given.get("house", "")), parse_limits(given.get("limits"), given.get("payout")),
-        checked_date(given.get("date")),
+        checked_date(given.get("date")), pays=given.get("pays", ""),
     )  # fmt: skip
     tables = list(dict.fromkeys(one.table for one in terms if made.wanted(one)))
     if made.table is not None and made.table not in tables:
@@ -115,7 +137,9 @@ def order(card: Card, **given: Unpack[Given]) -> Order:
     return made
 
 
-def house_orders(rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | None = None) -> list[Order]:
+def house_orders(
+    rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | None = None, pays: PaysSaid = ""
+) -> list[Order]:
     """An order for each card of the house rules, or for those named."""
     for card in cards:
         if rules.entry(card) is None:
@@ -123,7 +147,7 @@ def house_orders(rules: HouseRules, *, cards: tuple[str, ...] = (), date: str | 
     return [
         Order(
             entry.card, entry.options, dict(entry.options), house=checked_house(rules.name), date=checked_date(date),
-            rules=rules,
+            rules=rules, pays=pays or rules.pays_said,
         )
         for entry in rules.cards
         if not cards or entry.card.id in cards

@@ -139,6 +139,7 @@ def read_form(sent: Sent) -> HouseForm:
         "jurisdiction": sent.one("jurisdiction"),
         "chip": sent.amount("chip"),
         "rounding": sent.one("rounding"),
+        "pays said": "to" if sent.one("pays-said") == "to" else "",
         "payout limit": f"{payout} for each {scope}" if payout else "",
         "seats": sent.one("seats"),
         "books": sent.one("books"),

@@ -211,8 +211,10 @@ def _sequence(sequence: Sequence, register: Register, unit: str, outcomes: int) 
     >>> _sequence(Sequence((1, 2), "among", (8, 18, 28)), "rack", "spin", 3)
     'First two spins both 8, 18 or 28'
     >>> _sequence(Sequence((1, 2, 3), "row"), "clause", "spin", 3)
-    'all three spins are consecutive numbers, in any order'
+    'all three numbers are consecutive, in any order'
     """
+    if register == "clause":
+        return _numbers_clause(sequence, outcomes)
     places = sequence.places
     subject, whole = _places(places, unit, outcomes), len(places) == outcomes > 1
     what = _relation(sequence)
@@ -221,9 +223,31 @@ def _sequence(sequence: Sequence, register: Register, unit: str, outcomes: int) 
         both = "both" if len(places) == 2 else "all"
         verb = both if register == "rack" else f"are {both}"
     text = f"{subject} {verb} {what}"
-    if register == "rack":
-        return capitalized(text)
-    return text if register == "short" or whole else f"the {text}"
+    return capitalized(text) if register == "rack" else text
+
+
+def _numbers_clause(sequence: Sequence, outcomes: int) -> str:
+    """The same in rules of play, said of the numbers themselves.
+
+    >>> _numbers_clause(Sequence((1, 2), "apart", gap=2), 3)
+    'the first two numbers differ by 2'
+    """
+    places, ring = sequence.places, f" ({sequence.ring} and 1 count as consecutive)" if sequence.ring else ""
+    is_whole = len(places) == outcomes > 1
+    subject = _places(places, "number", outcomes) if is_whole else f"the {_places(places, 'number', outcomes)}"
+    is_one = len(places) == 1
+    match sequence.relation:
+        case "these":
+            return f"{subject} are {listed(sequence.shown)}, in any order"
+        case "among":
+            each = "is" if is_one else "are" if is_whole else "are both" if len(places) == 2 else "are all"
+            return f"{subject} {each} {listed(sequence.shown, 'or')}"
+        case "row":
+            return f"{subject} are consecutive, {'in order, up or down' if sequence.in_order else 'in any order'}{ring}"
+        case "same":
+            return f"{subject} are the same"
+        case "apart":
+            return f"{subject} {'are consecutive' if sequence.gap == 1 else f'differ by {sequence.gap}'}{ring}"
 
 
 def _relation(sequence: Sequence) -> str:

@@ -51,6 +51,32 @@ def filed_under(jurisdiction: str, rule: str, statute: str) -> str:
     return ", ".join(part for part in (jurisdiction, ruled, statute) if part)
 
 
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def long_date(date: str) -> str:
+    """A date as people write it in a text; empty where a document is undated.
+
+    >>> long_date("2026-11-05")
+    'November 5, 2026'
+    """
+    if not date:
+        return ""
+    year, month, day = date.split("-")
+    return f"{MONTHS[int(month) - 1]} {int(day)}, {year}"
+
+
+def imprint_card(digits: str) -> str:
+    return f"card {digits}"
+
+
+def imprint_house(digits: str) -> str:
+    return f"house rules {digits}"
+
+
 def played_with(chance: str) -> str:
     return f"played with {chance}"
 

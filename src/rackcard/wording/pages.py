@@ -144,9 +144,14 @@ PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the
 """What is done with offers."""
 DOCUMENTS = (
     ("rack-card.pdf", "Rack card", "two sides, for the table"),
+    ("dealer-card.pdf", "dealer card", "marking, calls, take and pay"),
+    ("signage.pdf", "sign", "limits and pays across a table"),
+    ("layout.pdf", "layout sheet", "the felt to scale"),
     ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
     ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
     ("strategy-card.pdf", "Strategy card", "one side, for the player"),
+    ("rules-of-play.pdf", "Rules of play", "numbered, with worked examples"),
+    ("dealer-procedures.pdf", "Dealer procedures", "booking, marking, calls, taking and paying"),
     ("review.pdf", "Review report", "open questions, each reading priced"),
 )
 """The printed files of a card: name, title and a few words."""

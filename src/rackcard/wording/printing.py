@@ -3,6 +3,8 @@
 from rackcard.wording.sentence import Facts, fill
 
 REFUSALS: dict[str, str] = {
+    "nothing-to-bet": "{title} has no wager that can be bet: no pay is posted. Post the pays in house rules, and print "
+    "from those",
     "no-page": "there is no page {page}; this document has {pages:n page}",
     "no-document": "there is no document {what}; expected one of: {known:list}",
     "no-file-kind": "documents are not printed to {to}; expected one of: {known:list}",

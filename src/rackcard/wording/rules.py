@@ -40,7 +40,7 @@ def winners(terms: Iterable["Terms"]) -> dict[Condition, str]:
     return found
 
 
-def _as_bet(terms: "Terms") -> "Terms":
+def as_bet(terms: "Terms") -> "Terms":
     """The terms with the events of the line as a wager with a line of its own sees them."""
     if not terms.own_line:
         return _in_mid_round(terms) if terms.opens.window == "point" else terms
@@ -71,7 +71,7 @@ def _in_mid_round(terms: "Terms") -> "Terms":
 
 def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = None) -> str:
     """What wins a wager with one pay, and before what: a phrase for the felt, a sentence for the other registers."""
-    terms = _as_bet(terms)
+    terms = as_bet(terms)
     if terms.bundle:
         return bundle(terms) if register == "short" else f"{capitalized(bundle(terms))}."
     text = placed_text(terms, 0, register)
@@ -89,6 +89,16 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
             return f"The wager wins when {text}."
 
 
+def winning_clause(terms: "Terms", unit: str, names: Winners | None = None) -> str:
+    """What wins a wager with one pay, and before what, in rules of play: what follows *when*."""
+    terms = as_bet(terms)
+    text = placed_text(terms, 0, "clause")
+    if text is None:
+        text = condition_text(terms.lines[0].when, "clause", unit, names, _outcomes(terms))
+        return text + _before(terms, "clause", unit, names or {})
+    return text + (_before(terms, "clause", unit, {}) if terms.ends.is_fixed else "")
+
+
 def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[str, str]:
     """What wins a wager and what ends it, as a tile of the felt shows them; empty where the pays say it."""
     if not terms.has_rule:
@@ -97,13 +107,13 @@ def felt_rule(terms: "Terms", unit: str, names: Winners | None = None) -> tuple[
         return bundle(terms), f"one {unit}"
     if not terms.counted and len(terms.lines) == 1:
         return f"wins: {goal(terms, 'short', unit, names)}", ""
-    ends = f"one {unit}" if terms.ends.is_single else f"until {end_phrase(_as_bet(terms), unit)}"
+    ends = f"one {unit}" if terms.ends.is_single else f"until {end_phrase(as_bet(terms), unit)}"
     return (f"counts {counted_name(terms)}" if terms.counted else ""), ends
 
 
 def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
     """What one of several pay lines of a wager is for, as a rack card lists it."""
-    terms = _as_bet(terms)
+    terms = as_bet(terms)
     line = terms.lines[index]
     match line.when:
         case Happened(event, 1) if line.pay is not None and line.pay.net <= 0:  # it is not a goal of the player
@@ -113,9 +123,16 @@ def line_text(terms: "Terms", index: int, unit: str, names: Winners | None = Non
             return text or condition_text(line.when, "rack", unit, names, _outcomes(terms))
 
 
+def line_clause(terms: "Terms", index: int, names: Winners | None = None) -> str:
+    """What one of several pay lines of a wager is for, in rules of play: what follows *when*."""
+    bet = as_bet(terms)
+    text = placed_text(bet, index, "clause")
+    return text or condition_text(bet.lines[index].when, "clause", terms.game.unit, names, _outcomes(terms))
+
+
 def felt_line(terms: "Terms", index: int, unit: str, names: Winners | None = None) -> str:
     """What one of several pay lines of a wager is for, as the felt lists it: in as few words as possible."""
-    terms = _as_bet(terms)
+    terms = as_bet(terms)
     text = placed_text(terms, index, "short")
     return text or condition_text(terms.lines[index].when, "short", unit, names, _outcomes(terms))
 
@@ -137,6 +154,19 @@ def placed_text(terms: "Terms", index: int, register: Register) -> str | None:
 def _outcomes(terms: "Terms") -> int:
     """After how many outcomes a wager is over; 0 where an event ends it."""
     return terms.ends.outcomes or 0
+
+
+def before_phrase(terms: "Terms", unit: str) -> str:
+    """What loses if it comes first, after what wins; empty where nothing can."""
+    return _before(as_bet(terms), "short", unit, {})
+
+
+def loses_first(terms: "Terms") -> str:
+    """What loses a wager that one outcome may both win and end; empty where the end says it."""
+    when, ends = as_bet(terms).lines[0].when, as_bet(terms).ends.event
+    if ends is None or not isinstance(when, Happened) or len(terms.lines) > 1:
+        return ""
+    return words_of(ends.game).before(meaning_of(ends), meaning_of(when.event)) or ""
 
 
 def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> str:
@@ -186,6 +216,11 @@ def end_phrase(terms: "Terms", unit: str) -> str:
     return f"{text} or {last}, whichever comes first" if last else text
 
 
+def end_event_clause(event: Event) -> str:
+    """An event that ends a wager, in rules of play: what follows *when*."""
+    return _end(event, "clause")
+
+
 def end_clause(terms: "Terms", unit: str) -> str:
     """What ends a wager, in rules of play."""
     event, outcomes = terms.ends.event, terms.ends.outcomes
@@ -193,12 +228,12 @@ def end_clause(terms: "Terms", unit: str) -> str:
     if event is None:
         return f"{capitalized(after)}."
     note = words_of(event.game).note(meaning_of(event))
-    over = "" if terms.counted or _won_by_its_end(terms) else " Wagers that have not won by then lose."
+    over = "" if terms.counted or is_won_by_its_end(terms) else " Wagers that have not won by then lose."
     first = f", or {after}, whichever comes first" if after else ""
     return f"When {_end(event, 'clause')}{first}.{over}{note}"
 
 
-def _won_by_its_end(terms: "Terms") -> bool:
+def is_won_by_its_end(terms: "Terms") -> bool:
     """Whether one outcome may both win a wager and end it."""
     whens = [line.when for line in terms.lines if not isinstance(line.when, Different)]
     events = [event for when in whens for event in _events(when)]
@@ -247,29 +282,29 @@ def _counted(terms: "Terms", register: Register) -> str:
 
 def decided(terms: "Terms", unit: str, who: str) -> str:
     """When a wager is paid and when it loses."""
-    terms = _as_bet(terms)
+    terms = as_bet(terms)
     single = len(terms.lines) == 1 and not terms.counted
     if terms.bundle:
         return f"{who} is several bets in one call. Each of them is paid or lost by itself."
     if terms.ends.is_fixed and not (terms.counted and not terms.ends.is_single):
         if terms.ends.is_single:
-            return f"{who} is decided by one {unit}. The back shows what pays; anything else loses."
-        pays = "It wins if what the back shows has happened by then" if single else "The first line that applies pays"
+            return f"{who} is decided by one {unit}. The front shows what pays; anything else loses."
+        pays = "It wins if what the front shows has happened by then" if single else "The first line that applies pays"
         return f"{who} lasts {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
     ends = end_phrase(terms, unit)
     if terms.counted:
         return _decided_by_count(terms, unit, ends)
     if terms.takes_first and not single:
-        return f"{who} is up until {ends}. The first line on the back to happen is paid at once; anything else loses."
+        return f"{who} is up until {ends}. The first line on the front to happen is paid at once; anything else loses."
     if not single:
         if not terms.settles_at_end:
-            return f"Until {ends}, the first line on the back that applies pays. Anything else loses."
-        return f"{who} is up until {ends}. Then the first line on the back that applies pays; anything else loses."
+            return f"Until {ends}, the first line on the front that applies pays. Anything else loses."
+        return f"{who} is up until {ends}. Then the first line on the front that applies pays; anything else loses."
     if terms.settles_at_end:
-        return f"{who} is up until {ends}. It wins then if what the back shows has happened."
-    if _won_by_its_end(terms) or any(isinstance(part, Exactly) for part in _leaves(terms.lines[0].when)):
-        return f"{who} is up until {ends}. The back shows what wins; anything else loses."
-    return f"{who} wins as soon as what the back shows has happened. If {_first(terms, unit)}, it loses."
+        return f"{who} is up until {ends}. It wins then if what the front shows has happened."
+    if is_won_by_its_end(terms) or any(isinstance(part, Exactly) for part in _leaves(terms.lines[0].when)):
+        return f"{who} is up until {ends}. The front shows what wins; anything else loses."
+    return f"{who} wins as soon as what the front shows has happened. If {_first(terms, unit)}, it loses."
 
 
 def _first(terms: "Terms", unit: str) -> str:
@@ -324,7 +359,7 @@ COLLECTED_EARLY = "A wager is collected as soon as it can no longer be paid."
 
 def works(terms: "Terms", unit: str) -> str:
     """When a wager is off."""
-    terms = _as_bet(terms)
+    terms = as_bet(terms)
     if terms.works is None:
         return ""
     if terms.works_on_table:
@@ -484,7 +519,7 @@ def envy(on_surrender: bool) -> str:
 
 def play_terms(terms: "Terms", unit: str, required: str) -> Iterable[tuple[str, str]]:
     """What a player must know beyond the rule and the pays, each with what it is about."""
-    terms = _as_bet(terms)
+    terms = as_bet(terms)
     if terms.bundle:
         yield "Made of", f"{capitalized(bundle(terms))}. Each bet is paid or lost by itself."
     yield "Ends", end_clause(terms, unit)

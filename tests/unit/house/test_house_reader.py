@@ -238,3 +238,13 @@ def test_phoenix_is_given_a_rule_and_a_pay() -> None:
     (entry,) = rules(PHOENIX).cards
     posted = [(terms.group, terms.is_posted) for terms in entry.card.terms(entry.options)]
     assert posted == [("bad-beat", True), ("player-phoenix", True)]
+
+
+def test_how_pays_are_said_is_in_the_hash_only_where_it_is_set() -> None:
+    """The hash of a file from before there was such a field stays as it was."""
+    plain = rules(HEAD + "cards: {craps: {}}")
+    assert rules(HEAD + "pays said: as posted\ncards: {craps: {}}").sha256 == plain.sha256
+    said = rules(HEAD + "pays said: to\ncards: {craps: {}}")
+    assert said.pays_said == "to"
+    assert said.sha256 != plain.sha256
+    assert "pays said" not in plain.facts()

@@ -93,6 +93,7 @@ def houses(draw: st.DrawFn) -> dict[str, Any]:
         "books": draw(st.sampled_from(["the players", "the dealer"])),
         "seats": str(draw(st.integers(1, 24))),
         "payout limit": draw(st.sampled_from([SHARED, EACH])),
+        **draw(st.sampled_from([{}, {"pays said": "to"}])),
         "cards": {"super-shooter": shooter, "roll-the-line": draw(st.one_of(st.just({}), limits()))},
     }
 

@@ -2,24 +2,20 @@
 
 import io
 import re
-from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
 from pypdf import PdfReader
 
 from rackcard.card import card_ids
-from rackcard.card.terms import Terms
 from rackcard.games import GAMES
-from rackcard.number import listed, percent
+from rackcard.number import percent
 from rackcard.report.documents import par_sheet as par
 from rackcard.report.documents.content import Document, PrintedTable, Row, minus
 from rackcard.report.printing import DOCUMENTS, printed
 from rackcard.report.request import order
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
-from rackcard.wording.conditions import Winners
-from rackcard.wording.rules import bundle, line_text, winners
 from tests.support.printed import DATE, card_of, pages, squeezed
 from tests.support.sample import IS_WHOLE, sampled, sampled_cards
 
@@ -117,65 +113,11 @@ def test_headings_of_a_page_skip_no_level(what: str) -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-def read_rows(terms: Terms, unit: str, names: Winners) -> Iterator[str]:
-    """The rows of a wager on the rack card, as they are read back: what it says, then what it pays."""
-    if terms.counted:
-        for offer in terms.offers:
-            if offer.kind == "cash out":
-                yield squeezed(f"{offer.when.at_least} {offer.pay}")  # type: ignore[union-attr]
-        for line in terms.lines:
-            if line.pay and line.pay.net > -1:
-                yield squeezed(f"{line.rung} {line.pay}")
-    elif terms.bundle:
-        pays = listed(dict.fromkeys(str(line.pay) for line in terms.lines), "or")
-        yield squeezed(f"{terms.title} {pays} {bundle(terms)[:1].upper()}{bundle(terms)[1:]}.")
-    elif len(terms.lines) == 1:
-        yield squeezed(f"{terms.paper_name} {f'({terms.also})' if terms.also else ''}")
-    else:
-        for index, line in enumerate(terms.lines):
-            text = line_text(terms, index, unit, names)
-            yield squeezed(f"{line.filed} {line.pay} {text}" if line.filed else f"{text} {line.pay}")
-
-
-SIDES = {"craps": 3}
-"""How many sides the pays of a card take where there are more wagers than one side has room for."""
-
-
-@pytest.mark.parametrize(("card", "paper"), [*product(card_ids(), ["rack"]), *product(sampled_cards(), ["a5"])])
-def test_every_pay_stands_on_the_rack_card_beside_what_it_is_for(card: str, paper: str) -> None:
-    front, *backs = pages(card, "rack-card", paper)
-    back = "".join(backs)
-    assert len(backs) == SIDES.get(card, 1)
-    unit, names = card_of(card).game.unit, winners(card_of(card).terms())
-    first: dict[str, Terms] = {}
-    for terms in card_of(card).terms():
-        first.setdefault(terms.group, terms)
-    for terms in first.values():
-        if not terms.is_posted:
-            assert squeezed(terms.paper_name) in back.split("Notopen:")[1]
-            continue
-        for row in read_rows(terms, unit, names):
-            assert row in back, (terms.wager, row)
-        if not terms.counted and len(terms.lines) == 1:
-            pays = squeezed(f"{terms.lines[0].pay} {terms.envy or ''}")
-            starts = [f"{next(read_rows(terms, unit, names))}{table}{pays}" for table in ("", f",table{terms.table}")]
-            assert any(start in back for start in starts), (terms.wager, starts)
-        for offer in terms.offers:
-            if offer.kind == "surrender":
-                assert (
-                    squeezed(str(offer.pay)) in front.split("Surrenderafter")[1].split(squeezed(terms.paper_name), 1)[1]
-                )
-    assert "$5.00to$500.00" in front or not any(terms.is_posted for terms in first.values())
-    for side in (front, *backs):
-        assert card_of(card).sha256 in side
-        assert "Fern&Sons" in side
-        assert DATE in side
-
-
-@pytest.mark.parametrize("card", card_ids())
-def test_the_strategy_card_is_one_side_with_the_edge_that_the_odds_find(card: str) -> None:
+@pytest.mark.parametrize(
+    "card", [card for card in card_ids() if any(terms.is_posted for terms in card_of(card).terms())]
+)
+def test_the_strategy_card_has_the_edge_that_the_odds_find(card: str) -> None:
     side = "".join(pages(card, "strategy-card"))
-    assert len(pages(card, "strategy-card")) == SIDES.get(card, 1)
     assert "ruletoremember" in side.lower()
     first: dict[str, str] = {}
     for entry in card_of(card).odds().wagers:
@@ -235,7 +177,7 @@ def test_every_page_of_a_sheet_is_numbered_and_dated(what: str) -> None:
 def test_without_a_date_a_document_says_so_and_asks_no_clock() -> None:
     for what in DOCUMENTS:
         reader = PdfReader(io.BytesIO(printed(card_of("super-shooter"), what)))
-        assert "undated" in reader.pages[0].extract_text()
+        assert "undated" in "".join(page.extract_text() for page in reader.pages)
         assert reader.metadata is not None
         assert reader.metadata.creation_date is None
         dated = PdfReader(io.BytesIO(printed(card_of("super-shooter"), what, date=DATE)))
@@ -257,8 +199,8 @@ def test_a_wager_and_table_asked_for_are_all_that_is_printed() -> None:
 def test_options_change_what_is_printed() -> None:
     card = card_of("repeater-bets-plus")
     without = printed(card, "rack-card", "html", options={"surrender": "no"}).decode()
-    assert "you may surrender" in printed(card, "rack-card", "html").decode()
-    assert "you may surrender" not in without
+    assert "Surrender if you like." in printed(card, "rack-card", "html").decode()
+    assert "Surrender" not in without.split("<footer>")[0].replace("with Surrender", "")
 
 
 def test_what_else_must_be_up_is_named_as_on_its_own_card() -> None:

@@ -65,7 +65,7 @@ CRAPS = [
     ("6 rolled 3 times, or 8 rolled 3 times", "three 6s or three 8s", "Roll three 6s or three 8s",
      "the shooter rolls three 6s or three 8s"),
     ("rolls 1 2 are the same", "first two rolls are the same", "First two rolls are the same",
-     "the first two rolls are the same"),
+     "the first two numbers are the same"),
 ]  # fmt: skip
 ROULETTE = [
     ("the number is red or 0", "red or 0", "The ball lands on red or 0", "the ball lands on red or 0"),
@@ -82,7 +82,7 @@ ROULETTE = [
     ("the number is red 3 times in a row", "red three times in a row", "The ball lands on red three times in a row",
      "the ball lands on red three times in a row"),
     ("spins 1 2 are the same", "first two spins are the same", "First two spins are the same",
-     "the first two spins are the same"),
+     "the first two numbers are the same"),
 ]  # fmt: skip
 SIC_BO = [
     ("the total is 9 or the total is 12", "a total of 9 or a total of 12",

@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 from rackcard.card import card_ids, load
+from rackcard.felt.parts import LadderPattern, NumbersPattern, PipsPattern, TrackPattern
+from rackcard.felt.patterns import card_patterns
 from rackcard.machine import bets
 from rackcard.web.render import templates
 from rackcard.web.views.felt import felt
 from rackcard.web.views.thumbnails import thumbnail
-from rackcard.web.views.zone_parts import LadderPattern, NumbersPattern, PipsPattern, TrackPattern
-from rackcard.web.views.zones import BAND, STEP, Zone, card_patterns
+from rackcard.web.views.zones import BAND, STEP, Zone
 from tests.support.felt_zones import board_of, done, legal_cards, played, table_with
 
 SHIPPED = {

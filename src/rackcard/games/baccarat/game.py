@@ -2,23 +2,28 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.baccarat import layout, messages
 from rackcard.games.baccarat.deal_classes import deal_classes, stand_ins
 from rackcard.games.baccarat.dealing import HANDS, Deal, Hand, dealt_cards, next_card
+from rackcard.games.baccarat.example_deals import example_deal
 from rackcard.games.baccarat.examples import GUIDE
 from rackcard.games.baccarat.phrases import BaccaratPhrases
-from rackcard.games.baccarat.playing_cards import RANKS, SUIT_WORDS, SUITS, SYMBOLS, read_card
+from rackcard.games.baccarat.play_wording import BaccaratPlayWording
+from rackcard.games.baccarat.playing_cards import RANKS, RED, SUIT_WORDS, SUITS, SYMBOLS, PlayingCard, read_card
 from rackcard.games.baccarat.roads import roads
 from rackcard.games.baccarat.rules import ID, looks_of, sees_suits
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe, tracked_shoe
-from rackcard.games.baccarat.wording import BaccaratWording, asked_next, asks_suit, called, hand_label
+from rackcard.games.baccarat.wording import PRIMER, BaccaratWording, asked_next, asks_suit, called, hand_label
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 
 SIDES = ("player", "banker")
 
@@ -48,8 +53,13 @@ class Baccarat(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = BaccaratWording()
+    play_wording = BaccaratPlayWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
+
+    @property
+    def primer(self) -> Primer:
+        return PRIMER
 
     def parse(self, given: Any) -> Coup:
         if not isinstance(given, Mapping) or set(given) != set(SIDES):
@@ -76,6 +86,20 @@ class Baccarat(Game):
         cards = {"player": tuple(map(str, deal.player_hand)), "banker": tuple(map(str, deal.banker_hand))}
         totals = {"player_total": deal.player, "banker_total": deal.banker}
         return {"hand": {**cards, **totals, "winner": deal.winner}}
+
+    def entry_of(self, outcome: Outcome, random: Random) -> dict[str, list[str]]:
+        hands = example_deal(cast(Hand, outcome), random)
+        return {side: list(map(str, hand)) for side, hand in zip(SIDES, hands, strict=True)}
+
+    def glyphs(self, entered: Coup) -> tuple[Glyph, ...]:
+        deal = self.outcome(entered)
+        totals = {"player": deal.player, "banker": deal.banker}
+        hands = {"player": deal.player_hand, "banker": deal.banker_hand}
+        return tuple(
+            glyph
+            for side in SIDES
+            for glyph in (*map(_card_glyph, hands[side]), Glyph("disc", str(totals[side]), side))
+        )
 
     def classes(self, events: tuple[Event, ...]) -> tuple[Outcome, ...]:
         return tuple(dict.fromkeys(stand_ins(events).values()))
@@ -126,6 +150,10 @@ class Baccarat(Game):
         cards = len(held[SIDES.index(side)]) if side else 0
         says = asks_suit(unsuited[0]) if unsuited and not unknown else asked_next(unknown, side, cards)
         return {"next": side or "", "says": says}
+
+
+def _card_glyph(card: PlayingCard) -> Glyph:
+    return Glyph("card", str(card), "red" if card.suit in RED else "black")
 
 
 def _typed(card: str) -> str:

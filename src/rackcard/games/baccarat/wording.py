@@ -9,6 +9,7 @@ from rackcard.games.baccarat.rules import NATURAL, Counting, Held, Holding, Star
 from rackcard.games.event_wording import EventWording
 from rackcard.games.glyphs import Glyph, tiles
 from rackcard.games.meaning import Meaning
+from rackcard.games.primer import Primer
 from rackcard.number import article, listed, plural, repeated, spelled
 
 SUBJECTS: dict[Who, tuple[str, str]] = {
@@ -48,6 +49,26 @@ HELD_PAIRS = {
     "both": ", both have a pair",
     "same": ", both have the same pair",
 }
+
+
+PRIMER = Primer(
+    steps=(
+        ("Two hands are dealt,", "Player and Banker. Bet on either, or on a tie. The hand nearer 9 wins."),
+        ("Count the cards.", "Aces count 1, tens and face cards 0, all others what they show. Only the last digit of "
+         "a total counts: 7 and 8 make 5."),
+        ("An 8 or 9 in two cards is a natural:", "both hands stand."),
+        ("Otherwise Player draws", "on 0 to 5 and stands on 6 or 7. Banker then draws by the table below."),
+    ),
+    title="How a hand is drawn",
+    text="Aces count 1; tens and face cards count 0; only the last digit of a total counts. On a two-card 8 or 9 both "
+    "hands stand. Otherwise Player draws on 0 to 5 and stands on 6 or 7. Banker then draws:",
+    columns=("Banker has", "0–2", "3", "4", "5", "6", "7"),
+    rows=(
+        ("Player's third card", "any", "not 8", "2–7", "4–7", "6–7", "stands"),
+        ("Player stood", "draws", "draws", "draws", "draws", "stands", "stands"),
+    ),
+    no_line_bet="no Player or Banker bet needed",
+)  # fmt: skip
 
 
 def hand_label(hand: Hand) -> str:

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, cast
 
 from rackcard.games.craps import layout, messages, rules
 from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
-from rackcard.games.craps.wording import WINDOWS, CrapsWording, called
+from rackcard.games.craps.play_wording import CrapsPlayWording
+from rackcard.games.craps.wording import WINDOWS, CrapsWording, called, primer
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 
 
 class Roll(NamedTuple):
@@ -46,6 +50,7 @@ class Craps(Game):
     card_errors = messages.CARD_ERRORS
     window_refusals = messages.WINDOWS
     wording = CrapsWording()
+    play_wording = CrapsPlayWording()
     windows = WINDOWS
     phrases = PhraseBook(Path(__file__).parent, CrapsPhrases, (), GUIDE)
     nicknames = {  # noqa: RUF012
@@ -65,6 +70,10 @@ class Craps(Game):
     @property
     def folder(self) -> str:
         return rules.ID
+
+    @property
+    def primer(self) -> Primer:
+        return primer(rules.RULES[self.id])
 
     @property
     def ordinary(self) -> Game:
@@ -93,6 +102,12 @@ class Craps(Game):
 
     def shown(self, entered: Roll) -> Mapping[str, Any]:
         return {"dice": tuple(entered)}
+
+    def entry_of(self, outcome: Outcome, random: Random) -> list[int]:
+        return random.sample(cast(Die, outcome), 2)
+
+    def glyphs(self, entered: Roll) -> tuple[Glyph, ...]:
+        return dice(entered)
 
     def label(self, outcome: Outcome) -> str:
         return "{}-{}".format(*cast(Die, outcome))

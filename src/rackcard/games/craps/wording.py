@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS
+from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS, CrapsRules
 from rackcard.games.event_wording import EventWording
 from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
+from rackcard.games.primer import Primer
 from rackcard.number import article, listed, repeated, spelled
 
 WINDOWS = {
@@ -63,6 +64,25 @@ def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
 def line_loses(craps: Numbers = ORDINARY.craps) -> str:
     """How the pass line loses."""
     return f"{listed(craps, 'or')} on the come-out, or a seven-out" if craps else "a seven-out"
+
+
+def primer(played: CrapsRules) -> Primer:
+    """How craps is played, ordinary or crapless."""
+    crapless = not played.craps
+    wins = f"Pass wins on {_one_of(played.naturals)}"
+    loses = "" if crapless else f" and loses on {_one_of(played.craps)}; Don't Pass the other way round"
+    return Primer(
+        steps=(
+            ("The come-out roll.", f"{wins}{loses}. Any other total becomes the point."),
+            ("With a point on,", "Pass wins if the point is rolled before a 7. A 7 first is a seven-out: Pass loses"
+             + (" and the dice pass to the next shooter." if crapless else ", Don't Pass wins, and the dice pass on.")),
+            ("Come bets" if crapless else "Come and Don't Come",
+             "are line bets of their own, made while a point is on. The next roll is their come-out."),
+            ("Odds", "go behind a line or come bet once it has a point. They pay the true odds, with no house edge."),
+            ("Everything else", "is decided by one roll, or by its number and the 7, as the pays say."),
+        ),
+        no_line_bet="no line bet needed",
+    )  # fmt: skip
 
 
 def _one_of(numbers: Numbers) -> str:
@@ -500,3 +520,48 @@ class CrapsWording(EventWording):
                 if register == "short":
                     return f"rolls of {self.bare(meaning) or noun}"
                 return f"Each roll of {noun} counts one."
+
+    # ---- rack cards
+    def ender(self, meaning: Meaning) -> str:
+        match meaning:
+            case Meaning("rolled", ((7,),)):
+                return "any 7"
+            case Meaning("seven-out"):
+                return "a seven-out"
+            case _:
+                return self.until(meaning)
+
+    def ender_note(self, meaning: Meaning) -> str:
+        match meaning:
+            case Meaning("rolled", ((7,),)):
+                return "A 7 on the come-out counts too."
+            case Meaning("seven-out"):
+                return "That is a 7 with a point on. A 7 on the come-out doesn't lose."
+            case _:
+                return ""
+
+    def ender_mark(self, meaning: Meaning) -> str:
+        match meaning:
+            case Meaning("rolled", ((7,),)) | Meaning("seven-out"):
+                return "7"
+            case _:
+                return ""
+
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        match meanings[0].kind, len(meanings) > 1:
+            case "rolled", True:
+                return "number", "numbers"
+            case "rolled" | "hard" | "easy" | "doubles" | "dice", False:
+                return "roll", "rolls"
+            case "point-made", _:
+                return "point", "points"
+            case "dice", True:
+                return "pair of doubles", "pairs of doubles"
+            case "line-wins", _:
+                return "line win", "line wins"
+            case "line-loses", _:
+                return "line loss", "line losses"
+            case "seven-out", _:
+                return "seven-out", "seven-outs"
+            case _:
+                return super().counted_noun(meanings)

@@ -6,13 +6,16 @@ from typing import Any, cast
 
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
 from rackcard.games.roulette.phrases import RoulettePhrases
+from rackcard.games.roulette.play_wording import RoulettePlayWording
 from rackcard.games.roulette.wheel import POCKETS, Wheel
-from rackcard.games.roulette.wording import RouletteWording, called
+from rackcard.games.roulette.wording import PRIMER, RouletteWording, called
 
 
 class Roulette(Game):
@@ -42,12 +45,17 @@ class Roulette(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = RouletteWording()
+    play_wording = RoulettePlayWording()
     phrases = PhraseBook(
         Path(__file__).parent,
         RoulettePhrases,
         ("places",),
         GUIDE,
     )
+
+    @property
+    def primer(self) -> Primer:
+        return PRIMER
 
     def parse(self, given: Any) -> str:
         if not isinstance(given, str) or given not in POCKETS:
@@ -68,6 +76,9 @@ class Roulette(Game):
 
     def shown(self, entered: str) -> Mapping[str, Any]:
         return {"pocket": entered, "colour": rules.colour(entered)}
+
+    def glyphs(self, entered: str) -> tuple[Glyph, ...]:
+        return (Glyph("pocket", entered, rules.colour(entered)),)
 
     def kind(self, outcome: Outcome) -> str:
         return rules.colour(cast(str, outcome))

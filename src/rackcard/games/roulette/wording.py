@@ -6,6 +6,7 @@ from rackcard.games.event_wording import EventWording
 from rackcard.games.game import Event
 from rackcard.games.glyphs import Glyph
 from rackcard.games.meaning import Meaning
+from rackcard.games.primer import Primer
 from rackcard.games.roulette.rules import GROUPS, colour, column
 from rackcard.number import listed, repeated, spelled
 
@@ -13,6 +14,17 @@ Pockets = tuple[str, ...]
 
 GLYPHS_MAX = 3
 """The most pockets that are drawn for one event."""
+
+
+PRIMER = Primer(
+    steps=(
+        ("Place your chips", "on a number, on a line or corner between numbers, or on a box outside."),
+        ("One spin decides every bet.", "The dealer marks the number and takes all chips that lost."),
+        ("Inside bets", "cover one to six numbers; a chip on a line covers the numbers on both sides of it."),
+        ("Outside bets", "cover twelve or eighteen numbers. A zero is in none of them."),
+        ("No more bets", "once the dealer has called it."),
+    ),
+)  # fmt: skip
 
 
 def called(pocket: str, color: str) -> str:

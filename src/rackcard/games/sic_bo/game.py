@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
+from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.primer import Primer
 from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
 from rackcard.games.sic_bo.examples import GUIDE
 from rackcard.games.sic_bo.phrases import SicBoPhrases
-from rackcard.games.sic_bo.wording import SicBoWording, called
+from rackcard.games.sic_bo.play_wording import SicBoPlayWording
+from rackcard.games.sic_bo.wording import PRIMER, SicBoWording, called
 
 
 class SicBo(Game):
@@ -42,12 +46,17 @@ class SicBo(Game):
     refusals = messages.REFUSALS
     card_errors = messages.CARD_ERRORS
     wording = SicBoWording()
+    play_wording = SicBoPlayWording()
     phrases = PhraseBook(
         Path(__file__).parent,
         SicBoPhrases,
         ("places",),
         GUIDE,
     )
+
+    @property
+    def primer(self) -> Primer:
+        return PRIMER
 
     def parse(self, given: Any) -> Faces:
         if not isinstance(given, list) or len(given) != 3 or not all(type(d) is int and 1 <= d <= 6 for d in given):
@@ -70,6 +79,12 @@ class SicBo(Game):
 
     def shown(self, entered: Faces) -> Mapping[str, Any]:
         return {"dice": entered, "total": sum(entered)}
+
+    def entry_of(self, outcome: Outcome, random: Random) -> list[int]:
+        return random.sample(cast(Faces, outcome), 3)
+
+    def glyphs(self, entered: Faces) -> tuple[Glyph, ...]:
+        return dice(entered)
 
     def label(self, outcome: Outcome) -> str:
         return "-".join(map(str, cast(Faces, outcome)))

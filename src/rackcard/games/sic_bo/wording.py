@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rackcard.games.event_wording import EventWording
 from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
+from rackcard.games.primer import Primer
 from rackcard.games.sic_bo.rules import TIMES
 from rackcard.number import article, listed, ranges, repeated, spelled
 
@@ -23,6 +24,16 @@ _ON_DICE = {"once": "exactly one die", "twice": "exactly two dice", "three times
 
 _COUNTS = {"once": "exactly one {}", "twice": "exactly two {}s", "three times": "three {}s"}
 """How many dice show a number, on the felt."""
+
+
+PRIMER = Primer(
+    steps=(
+        ("Place your chips", "on any boxes of the layout before the dice are shaken."),
+        ("One roll of three dice decides every bet.", "The dealer calls the dice and takes all chips that lost."),
+        ("Totals", "add up all three dice. A triple, the same number on all three, loses Small, Big, Odd and Even."),
+        ("Numbers", "win by how many of the dice show them."),
+    ),
+)  # fmt: skip
 
 
 def called(faces: tuple[int, int, int]) -> str:

@@ -3,10 +3,12 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from rackcard.report.documents.card_parts import CARD_KINDS, CardPart
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
-Format = Literal["rack", "a5", "letter", "a4"]
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures",
+               "dealer-card", "signage", "layout"]  # fmt: skip
+Format = Literal["rack", "a5", "letter", "a4", "landscape"]
 
 
 class PrintError(ValueError):
@@ -18,13 +20,29 @@ class PrintError(ValueError):
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A drawing in a line of text or in a cell: an SVG, the words for a reader who cannot see it, and its height.
+
+    The height is in lines of the text around it.
+    """
+
+    svg: str
+    alt: str
+    scale: float = 1
+
+
+@dataclass(frozen=True)
 class Heading:
-    """A heading: level 1 opens a part on a new page where the document has pages, level 2 a passage."""
+    """A heading: level 1 opens a part, on a new page unless the parts are short; level 2 a passage."""
 
     text: str
     level: int = 2
     after: str = ""
     """A line below it, smaller."""
+    page: bool = True
+    """Whether a part begins on a new page."""
+    number: str = ""
+    """The number of a section of rules."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +65,13 @@ class Facts:
 class Row:
     """A row of a table, and below it a line of its own across the table: a long fraction, say."""
 
-    cells: tuple[str, ...]
+    cells: tuple[str | Picture, ...]
     below: str = ""
     strong: bool = False
+    filed: bool = False
+    """Whether the row is what the house has filed: it is set off."""
+    player: bool = False
+    """Whether the player has the edge: set off in red, with a mark that survives a gray print."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +98,11 @@ def without_empty(table: PrintedTable) -> PrintedTable:
     )
 
 
+def in_parts(table: PrintedTable, most: int) -> list[PrintedTable]:
+    """A table as several of at most so many rows, each of which may stay on one side of a card."""
+    return [replace(table, rows=table.rows[at : at + most]) for at in range(0, len(table.rows), most)]
+
+
 @dataclass(frozen=True)
 class Charts:
     """Pictures side by side, each an SVG, the sentence that a reader who cannot see it gets, and its width."""
@@ -92,14 +119,151 @@ def minus(number: str) -> str:
     return f"−{number[1:]}" if number.startswith("-") else number
 
 
-Block = Heading | Para | Facts | PrintedTable | Charts
+@dataclass(frozen=True)
+class Tile:
+    """A key figure: what it is, the figure, and what is to be said of it."""
 
-KINDS: dict[type[Block], str] = {
+    label: str
+    value: str
+    note: str = ""
+    player: bool = False
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Key figures, three to a row."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Callout:
+    """A paragraph on a ground of its own: a note, a fault, or something that is in order."""
+
+    text: str
+    lead: str = ""
+    tone: Literal["note", "fault", "good"] = "note"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A numbered paragraph of rules, with the place of the source that it follows at its right."""
+
+    number: str
+    text: str
+    lead: str = ""
+    items: tuple[str, ...] = ()
+    """Lettered points below it."""
+    source: str = ""
+    below: tuple["Block", ...] = ()
+    """What belongs to it: a table, the outcomes of an example."""
+    together: bool = False
+    """Whether no page ends within it."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Outcomes side by side, a row for each thing that is said of them, the last one set off."""
+
+    rows: tuple[tuple[str, tuple[str | Picture, ...]], ...]
+    note: str = ""
+    lost: bool = False
+    """Whether the last outcome lost the wager."""
+
+
+@dataclass(frozen=True)
+class Fractions:
+    """Exact fractions with what they are, in groups of three digits."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Lines to sign on."""
+
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Blocks side by side, each column with its share of the width."""
+
+    columns: tuple[tuple["Block", ...], ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class ExampleRow:
+    """An outcome of a worked example: its picture, what it is called, how far the wager is, and what it is worth."""
+
+    picture: Picture
+    text: str
+    filled: int = 0
+    of: int = 0
+    note: str = ""
+    amount: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True)
+class ExampleBox:
+    """A worked example in money, outcome by outcome."""
+
+    heads: tuple[str, str, str]
+    rows: tuple[ExampleRow, ...]
+    closing: str
+
+
+@dataclass(frozen=True)
+class ExampleCase:
+    """A short example: the outcomes in a row, and below them what was bet and what it came to."""
+
+    pictures: tuple[Picture, ...]
+    caption: str
+    wager: str
+    terms: str
+    """The stake and the pay."""
+    result: str
+    is_loss: bool = False
+    is_spare: bool = False
+    """Whether it may be left out where there is no room."""
+
+
+Block = (
+    Heading
+    | Para
+    | Facts
+    | PrintedTable
+    | Charts
+    | Tiles
+    | Callout
+    | Clause
+    | Strip
+    | Fractions
+    | Signature
+    | Columns
+    | ExampleBox
+    | ExampleCase
+    | CardPart
+)
+
+KINDS: dict[type[Any], str] = {
     Heading: "heading",
     Para: "para",
     Facts: "facts",
     PrintedTable: "table",
     Charts: "charts",
+    Tiles: "tiles",
+    Callout: "callout",
+    Clause: "clause",
+    Strip: "strip",
+    Fractions: "fractions",
+    Signature: "signature",
+    Columns: "columns",
+    ExampleBox: "example",
+    ExampleCase: "case",
+    **CARD_KINDS,
 }
 """What the typesetter calls each block."""
 
@@ -116,6 +280,10 @@ class Document:
     """The small line at the foot of every page."""
     date: str
     house: str
+    aside: tuple[str, ...] = ()
+    """Short lines at the right of a sheet's title: whose it is, and of when."""
+    draft: bool = False
+    """Whether DRAFT stands across the pages: a wager on it has an edge for the player."""
 
     def to_dict(self) -> dict[str, Any]:
         """The form that the typesetter reads."""
@@ -126,11 +294,19 @@ class Document:
             "foot": self.foot,
             "date": self.date,
             "house": self.house,
+            "aside": list(self.aside),
+            "draft": self.draft,
             "sides": [[block_dict(block) for block in side] for side in self.sides],
         }
 
 
 def block_dict(block: Block) -> dict[str, Any]:
     """A block with its kind, in values that JSON has."""
+    if isinstance(block, Columns):
+        columns = [[block_dict(one) for one in column] for column in block.columns]
+        return {"kind": KINDS[Columns], "columns": columns, "shares": list(block.shares)}
+    if isinstance(block, Clause) and block.below:
+        own = block_dict(replace(block, below=()))
+        return {**own, "below": [block_dict(one) for one in block.below]}
     fields = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(block).items()}
     return {"kind": KINDS[type(block)], **fields}

@@ -81,7 +81,14 @@ def par_sheet(order: Order) -> Document:
     for sheet in found:
         blocks += _part(order, sheet)
     return Document(
-        "par-sheet", order.card.filed, wording.TITLE, (tuple(blocks),), order.sheet_foot, order.date, order.house
+        "par-sheet",
+        order.card.filed,
+        wording.TITLE,
+        (tuple(blocks),),
+        order.imprint,
+        order.date,
+        order.house,
+        order.aside,
     )
 
 

@@ -37,7 +37,14 @@ def review_report(order: Order) -> Document:
                 blocks += [Para(together(group), f"{grade.capitalize()} {number}"), *detail]
     blocks += _every_reading(order)
     return Document(
-        "review", order.card.filed, documents.REVIEW, (tuple(blocks),), order.card_foot, order.date, order.house
+        "review",
+        order.card.filed,
+        documents.REVIEW,
+        (tuple(blocks),),
+        order.imprint,
+        order.date,
+        order.house,
+        order.aside,
     )
 
 

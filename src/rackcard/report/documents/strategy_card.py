@@ -4,18 +4,36 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rackcard.card import OptionError, Terms
+from rackcard.machine import bets
 from rackcard.number import one_in, percent
 from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, pays_of
 from rackcard.report.charts import decision_chart
-from rackcard.report.documents.content import Block, Charts, Document, Heading, Para, PrintedTable, Row
-from rackcard.report.documents.rack_card import NO_BREAK, in_sides, offered_wagers, priced_table, table_of, title_of
+from rackcard.report.documents.card_back import fine_print
+from rackcard.report.documents.card_example import example_blocks
+from rackcard.report.documents.content import (
+    Block,
+    Charts,
+    Document,
+    Heading,
+    Para,
+    PrintedTable,
+    PrintError,
+    Row,
+    in_parts,
+)
+from rackcard.report.offered import offered_wagers, priced_table, table_of, title_of
 from rackcard.report.request import Order
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
 from rackcard.strategy.chart import verdict
 from rackcard.wording import documents
 from rackcard.wording import strategy as wording
+
+NO_BREAK = "\u00a0"
+"""A space at which no line ends: a pay is read at one glance."""
+ROWS_MAX = 6
+"""So many wagers of a table stay on one side."""
 
 
 def strategy_card(order: Order) -> Document:
@@ -25,15 +43,18 @@ def strategy_card(order: Order) -> Document:
     table = table_of(order, offered)
     found = _found(order, offered)
     wagers = [one for one in found.wagers if (one.bet.terms.wager, one.bet.terms.table) in standing] if found else []
-    sides = (tuple(_choices(order, offered, wagers)),) if wagers else tuple(_nothing_to_decide(order, offered))
+    if not any(terms.is_posted for terms in offered):
+        raise PrintError("nothing-to-bet", title=order.card.title)
+    sides = tuple(_choices(order, offered, wagers)) if wagers else tuple(_nothing_to_decide(order, offered))
     return Document(
         "strategy-card",
-        order.card.filed,
+        order.card.title,
         wording.subtitle(table),
-        sides,
-        order.foot,
+        ((), (*sides, fine_print(order, [terms for terms in offered if terms.is_posted]))),
+        order.imprint,
         order.date,
         order.house,
+        (wording.subtitle(table),),
     )
 
 
@@ -50,25 +71,26 @@ def _choices(order: Order, offered: list[Terms], wagers: list[WagerStrategy]) ->
     repeats = [wager for wager in wagers if wager.progress.by_repeats]
     unit = order.card.game.unit
     for wager in charted:
-        yield Para(wager.carry, wording.to_remember(title_of(order, offered, wager.bet.terms)))
+        yield Para(wager.carry, f"{wording.to_remember(title_of(order, offered, wager.bet.terms))}.")
         yield Charts((decision_chart(wager),))
-        yield Para(wording.VERDICT_LEGEND, small=True)
+        yield Para(wording.VERDICT_LEGEND)
         ways = wording.ways_left(wager.progress.total, unit)
-        yield Para(f"{ways} {wording.returns(wager.best.value)}", small=True)
+        yield Para(f"{ways} {wording.returns(wager.best.value)}")
         depends = [group.exception for group in wager.groups if group.exception]
         if any(group.has_mirror for group in wager.groups):
             depends.append(wording.MIRROR_NOTE)
         if depends:
-            yield Para(" ".join(depends), wording.WHERE_IT_DEPENDS, small=True)
+            yield Para(" ".join(depends), f"{wording.WHERE_IT_DEPENDS}.")
     if repeats:
-        yield Para(_sentence(repeats), wording.RULE_TO_REMEMBER)
-        yield PrintedTable(
-            (documents.WAGER, documents.HOUSE_EDGE),
-            tuple(_repeats(wager, title_of(order, offered, wager.bet.terms)) for wager in repeats),
-            frozenset({1}),
-            frozenset({0}),
-        )
-        yield Para(wording.COSTS_IN_STAKES, small=True)
+        yield Para(_sentence(repeats), f"{wording.RULE_TO_REMEMBER}.")
+        yield from _edges(tuple(_repeats(wager, title_of(order, offered, wager.bet.terms)) for wager in repeats))
+        yield Para(wording.COSTS_IN_STAKES)
+
+
+def _edges(rows: tuple[Row, ...]) -> list[PrintedTable]:
+    """Wagers with their house edges, in tables short enough to stay on one side."""
+    columns = (documents.WAGER, documents.HOUSE_EDGE)
+    return in_parts(PrintedTable(columns, rows, frozenset({1}), frozenset({0})), ROWS_MAX)
 
 
 def _repeats(wager: WagerStrategy, title: str) -> Row:
@@ -91,31 +113,22 @@ def _sentence(wagers: list[WagerStrategy]) -> str:
     return wording.taken(taken) if taken else wording.RIDE_ALL
 
 
-def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[tuple[Block, ...]]:
-    """Sides for wagers that leave no choice once they are bet: which to bet is all there is to know."""
+def _nothing_to_decide(order: Order, offered: list[Terms]) -> Iterator[Block]:
+    """Wagers that leave no choice once they are bet: which to bet is all there is to know."""
     wanted = {(terms.group, terms.table) for terms in offered}
     priced = price(order.card, Selection(order.options, priced_table(order, offered)))
-    entries = [
-        (entry, places) for entry, places in grouped(priced.wagers) if (entry.terms.group, entry.terms.table) in wanted
-    ]
-    entries.sort(key=lambda pair: pair[0].house_edge if pair[0].house_edge is not None else Fraction(10))
-    for part in in_sides(entries, lambda pair: 2):
-        yield tuple(_lowest_edge_first(order, offered, [entry for entry, _ in part]))
-
-
-def _lowest_edge_first(order: Order, offered: list[Terms], entries: list[WagerOdds]) -> Iterator[Block]:
+    entries = [entry for entry, _ in grouped(priced.wagers) if (entry.terms.group, entry.terms.table) in wanted]
+    entries.sort(key=lambda entry: entry.house_edge if entry.house_edge is not None else Fraction(10))
     unit = order.card.game.unit
-    posted = any(entry.posted for entry in entries)
-    yield Para(wording.NOTHING_TO_DECIDE if posted else wording.NONE_POSTED, wording.RULE_TO_REMEMBER)
+    yield Para(wording.NOTHING_TO_DECIDE, f"{wording.RULE_TO_REMEMBER}.")
     yield Heading(wording.LOWEST_EDGE_FIRST)
-    yield PrintedTable(
-        (documents.WAGER, documents.HOUSE_EDGE),
-        tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry in entries),
-        frozenset({1}),
-        frozenset({0}),
-    )
+    rows = tuple(_figures(entry, title_of(order, offered, entry.terms), unit) for entry in entries)
+    yield from _edges(rows)
     if any(map(player_has_edge, entries)):
-        yield Para(wording.NEGATIVE_EDGE, small=True)
+        yield Para(wording.NEGATIVE_EDGE)
+    if len(entries) <= ROWS_MAX:
+        posted = [terms for terms in offered if terms.is_posted]
+        yield from example_blocks(order, bets(order.card, order.options, posted))
 
 
 def _figures(entry: WagerOdds, title: str, unit: str) -> Row:

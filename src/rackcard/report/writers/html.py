@@ -2,9 +2,27 @@
 
 from html import escape
 
-from rackcard.report.documents.content import Block, Charts, Document, Facts, Heading, Para, PrintedTable
+from rackcard.report.documents.content import (
+    Block,
+    Callout,
+    Charts,
+    Clause,
+    Columns,
+    Document,
+    Facts,
+    Fractions,
+    Heading,
+    Para,
+    Picture,
+    PrintedTable,
+    Signature,
+    Strip,
+    Tiles,
+)
+from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
 
-STYLE = """
+STYLE = (
+    """
 :root{color-scheme:light dark}
 body{font:16px/1.45 "Libertinus Serif",Georgia,serif;color:#111;background:#fff}
 body{max-width:60rem;margin:0 auto;padding:1rem}
@@ -26,8 +44,18 @@ dt{font-weight:bold}dd{margin:0;overflow-wrap:anywhere;min-width:0}
 footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;white-space:pre-line}
 @media screen and (prefers-color-scheme:dark){body{color:#eee;background:#161616}header,.part{border-color:#eee}
 .card header{background:#eee;color:#111}thead th{border-color:#eee}footer{color:#bbb}}
+.columns{display:flex;flex-wrap:wrap;gap:0 2rem}.columns>div{flex:1 1 20rem;min-width:0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;margin:1rem 0}
+.tiles>div{border-left:3px solid #d9b45b;padding-left:.6rem;font-size:.85rem}.tiles b{display:block;font-size:1.6rem}
+.tiles .player{border-color:#c2412d}.callout{background:#ecf1ec;color:#111;padding:.5rem .7rem;border-radius:4px}
+.callout.fault{background:#f8e1dc}.filed td{background:#f2e5c4;color:#111}.player td{background:#f8e1dc;color:#111}
+.clause{display:grid;grid-template-columns:2.6rem 1fr auto;gap:.6rem;margin:.45rem 0}.clause ol{margin:.2rem 0}
+.strip td{text-align:center}.strip svg{height:1.4rem;width:auto}
+.signature{display:flex;gap:2rem;margin-top:3rem}.signature span{flex:1;border-top:1px solid}
 @media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
 """.strip()
+    + CARD_STYLE
+)
 
 
 def web_page(document: Document) -> str:
@@ -51,19 +79,81 @@ def web_page(document: Document) -> str:
 
 def _block(block: Block, passage: str) -> str:
     """A block as markup; a passage's heading follows the title where the document has no parts."""
-    if isinstance(block, Heading):
-        after = f"<p>{escape(block.after)}</p>" if block.after else ""
-        if block.level == 1:
-            return f'<h2 class="part">{escape(block.text)}</h2>{after}'
-        return f"<{passage}>{escape(block.text)}</{passage}>{after}"
-    if isinstance(block, Para):
-        lead = f"<strong>{escape(block.lead)}</strong>: " if block.lead else ""
-        return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
-    if isinstance(block, Facts):
-        return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in block.pairs) + "</dl>"
-    if isinstance(block, Charts):
-        return '<div class="charts">' + "".join(svg for svg, _, _ in block.pictures) + "</div>"
-    return _table(block)
+    match block:
+        case Heading(level=1):
+            return f'<h2 class="part">{escape(block.text)}</h2>{_after(block)}'
+        case Heading():
+            number = f"{escape(block.number)} " if block.number else ""
+            return f"<{passage}>{number}{escape(block.text)}</{passage}>{_after(block)}"
+        case Para():
+            lead = f"<strong>{escape(block.lead)}</strong> " if block.lead else ""
+            return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
+        case Facts() | Fractions():
+            pairs = block.pairs if isinstance(block, Facts) else block.rows
+            return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in pairs) + "</dl>"
+        case Charts():
+            return '<div class="charts">' + "".join(svg for svg, _, _ in block.pictures) + "</div>"
+        case PrintedTable():
+            return _table(block)
+        case Columns():
+            parts = ("\n".join(_block(one, passage) for one in column) for column in block.columns)
+            return '<div class="columns">' + "".join(f"<div>{part}</div>" for part in parts) + "</div>"
+        case Strip():
+            return _strip(block)
+        case Clause():
+            return _clause(block, passage)
+        case Signature():
+            return '<p class="signature">' + "".join(f"<span>{escape(label)}</span>" for label in block.labels) + "</p>"
+        case Tiles() | Callout():
+            return _set_off(block)
+        case _:
+            return card_markup(block)
+
+
+def _after(heading: Heading) -> str:
+    return f"<p>{escape(heading.after)}</p>" if heading.after else ""
+
+
+def _set_off(block: Tiles | Callout) -> str:
+    """Key figures and callouts."""
+    if isinstance(block, Tiles):
+        tiles = (
+            f"<div{_class('player', tile.player)}>{escape(tile.label)}<b>{escape(tile.value)}</b>"
+            f"{escape(tile.note)}</div>"
+            for tile in block.tiles
+        )
+        return f'<div class="tiles">{"".join(tiles)}</div>'
+    return f'<p class="callout {block.tone}">{_lead(block.lead)}{escape(block.text)}</p>'
+
+
+def _lead(words: str) -> str:
+    return f"<strong>{escape(words)}</strong> " if words else ""
+
+
+def _clause(block: Clause, passage: str) -> str:
+    """A numbered rule with what belongs to it."""
+    items = "".join(f"<li>{escape(item)}</li>" for item in block.items)
+    points = f'<ol type="a">{items}</ol>' if items else ""
+    below = "\n".join(_block(one, passage) for one in block.below)
+    return (
+        f'<div class="clause"><span>{escape(block.number)}</span><div>{_lead(block.lead)}{escape(block.text)}{points}'
+        f"{below}</div><span>{escape(block.source)}</span></div>"
+    )
+
+
+def _strip(block: Strip) -> str:
+    """The outcomes of an example, side by side."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(label)}</th>{"".join(f"<td>{_cell(value)}</td>" for value in values)}</tr>'
+        for label, values in block.rows
+    )
+    note = f"<p>{escape(block.note)}</p>" if block.note else ""
+    box = f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(block.rows[0][0])}">'
+    return f'{box}<table class="strip">{rows}</table></div>{note}'
+
+
+def _cell(value: str | Picture) -> str:
+    return pictured(value) if isinstance(value, Picture) else escape(value)
 
 
 def _class(name: str, given: bool) -> str:
@@ -71,14 +161,15 @@ def _class(name: str, given: bool) -> str:
 
 
 def _table(table: PrintedTable) -> str:
-    def cells(row: tuple[str, ...], tag: str, scope: str = "") -> str:
+    def cells(row: tuple[str | Picture, ...], tag: str, scope: str = "") -> str:
         return "".join(
-            f"<{tag}{scope}{_class('figure', i in table.figures)}>{escape(cell)}</{tag}>" for i, cell in enumerate(row)
+            f"<{tag}{scope}{_class('figure', i in table.figures)}>{_cell(cell)}</{tag}>" for i, cell in enumerate(row)
         )
 
     rows = []
     for row in table.rows:
-        rows.append(f"<tr{_class('strong', row.strong)}>{cells(row.cells, 'td')}</tr>")
+        kinds = " ".join(kind for kind in ("strong", "filed", "player") if getattr(row, kind))
+        rows.append(f"<tr{_class(kinds, bool(kinds))}>{cells(row.cells, 'td')}</tr>")
         if row.below:
             rows.append(f'<tr class="below"><td colspan="{len(table.columns)}">{escape(row.below)}</td></tr>')
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""

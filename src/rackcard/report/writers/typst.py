@@ -1,42 +1,38 @@
-"""Pages: a document set in type, with the fonts that the typesetter brings and nothing else of the machine."""
+"""Pages: a document set in type, with fonts that we carry and nothing else of the machine."""
 
 import json
 import re
-from functools import cache
-from importlib.resources import files
-from math import ceil
+from pathlib import Path
 from typing import Any, Literal
 
 from rackcard.report.documents.content import Document, Format, PrintError, What
 
 PAPERS: dict[Format, dict[str, float]] = {
-    "rack": {"width": 252, "height": 612, "margin": 14},
+    "rack": {"width": 288, "height": 648, "margin": 18.7},
     "a5": {"width": 419.53, "height": 595.28, "margin": 20},
-    "letter": {"width": 612, "height": 792, "margin": 42},
-    "a4": {"width": 595.28, "height": 841.89, "margin": 42},
+    "letter": {"width": 612, "height": 792, "margin": 57.6},
+    "landscape": {"width": 792, "height": 612, "margin": 36},
+    "a4": {"width": 595.28, "height": 841.89, "margin": 54},
 }
-"""Sizes in points, of which there are 72 to the inch: a rack card is 3.5 by 8.5 inches."""
+"""Sizes in points, of which there are 72 to the inch: a rack card is 4 by 9 inches."""
 
 FORMATS: dict[What, tuple[Format, ...]] = {
     "rack-card": ("rack", "a5"),
     "strategy-card": ("rack", "a5"),
     "par-sheet": ("letter", "a4"),
     "review": ("letter", "a4"),
+    "dealer-card": ("rack", "a5"),
+    "signage": ("landscape",),
+    "layout": ("landscape",),
+    "rules-of-play": ("letter", "a4"),
+    "dealer-procedures": ("letter", "a4"),
 }
 """What each document may be printed on, the usual first."""
 
-SIZES: dict[Format, tuple[float, ...]] = {
-    "rack": (12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
-    "a5": (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.6, 6.2),
-    "letter": (8.7,),
-    "a4": (8.7,),
-}
-"""Type sizes to try on a card, the largest first; below the last nobody reads it across a table."""
+SCALES = (1.9, 1.7, 1.5, 1.4, 1.3, 1.22, 1.14, 1.07, 1, 0.96, 0.92, 0.88, 0.84)
+"""Sizes of the type of a rack card to try, the largest first: below the last its parts run over to another side."""
 
 PIXELS_PER_INCH = 200
-
-FOOT_LETTER, FOOT_LINE = 2.9, 5.8
-"""The width of a letter and the height of a line at the foot of a page, in points."""
 
 
 def chosen_format(what: What, given: Format | None) -> Format:
@@ -49,9 +45,17 @@ def chosen_format(what: What, given: Format | None) -> Format:
     return given
 
 
-@cache
-def _template() -> bytes:
-    return files("rackcard.report.writers").joinpath("document.typ").read_bytes()
+PRESS = Path(__file__).parent.parent / "press"
+"""The typesetter's templates and the fonts that they are set in."""
+
+TEMPLATES: dict[What, str] = {
+    "rack-card": "rack.typ",
+    "strategy-card": "rack.typ",
+    "dealer-card": "rack.typ",
+    "signage": "sign.typ",
+    "layout": "layout.typ",
+}
+"""How a document looks; every other is a sheet."""
 
 
 _UNSET = re.compile(
@@ -75,23 +79,60 @@ class TooLongError(PrintError):
         super().__init__("too-long", side=f"side {side + 1}", percent=percent)
 
 
-def foot_room(document: Document, paper: Format) -> float:
-    """Points that the foot of a card takes: options in force may need several lines."""
-    letters = int((PAPERS[paper]["width"] - 2 * PAPERS[paper]["margin"]) / FOOT_LETTER)
-    lines = sum(ceil(len(line) / letters) for line in document.foot.splitlines())
-    return max(0, lines - 2) * FOOT_LINE + 12
+_TIED = (
+    (re.compile(r" %"), "\u00a0%"),
+    (re.compile(r"\b(\d+) (to|for) (\d+)\b"), "\\1\u00a0\\2\u00a0\\3"),
+    (re.compile(r"(?<=[A-Za-z]) (?=\d+[.,;:)]?(?: |$))"), "\u00a0"),
+)
+"""Spaces at which no line ends: before a percent sign, in a pay, between a number and its noun."""
+_CURLED = ((re.compile(r"(?<![\w.,;:!?%])'(?=\w)"), "‘"), (re.compile(r"'"), "’"),
+           (re.compile(r'(^|(?<=[\s(\[—–]))"'), "“"), (re.compile(r'"'), "”"))  # fmt: skip
+"""Quotes and apostrophes as they are set in type."""
 
 
-def _tied(value: Any) -> Any:
-    """The document with every figure tied to its sign, so that no line ends between them; pictures stay as they are."""
+def set_text(text: str) -> str:
+    """A text as it is set: figures tied to what they belong to, quotes and apostrophes curled.
+
+    >>> set_text("Don't Pass: a \\"hard\\" 8.")
+    'Don’t Pass: a “hard”\\xa08.'
+    """
+    for pattern, put in (*_TIED, *_CURLED):
+        text = pattern.sub(put, text)
+    return text
+
+
+_HEX = re.compile(r"#([0-9a-fA-F]{6})\b")
+
+
+def _in_gray(svg: str) -> str:
+    """A drawing in grays that are as light as its colors."""
+
+    def shade(found: re.Match[str]) -> str:
+        red, green, blue = (int(found[1][at : at + 2], 16) for at in (0, 2, 4))
+        return "#" + f"{round(0.299 * red + 0.587 * green + 0.114 * blue):02x}" * 3
+
+    return _HEX.sub(shade, svg)
+
+
+def _set(value: Any, gray: bool) -> Any:
+    """The document with every text as it is set; drawings keep theirs."""
     if isinstance(value, str):
-        return value.replace(" %", "\u00a0%")
+        return set_text(value)
     if isinstance(value, dict):
-        return value if value.get("kind") == "charts" else {name: _tied(part) for name, part in value.items()}
-    return [_tied(part) for part in value] if isinstance(value, list | tuple) else value
+        if "svg" in value:
+            return {**value, "svg": _in_gray(value["svg"])} if gray else value
+        if value.get("kind") == "charts":
+            drawn = [[_in_gray(svg) if gray else svg, *rest] for svg, *rest in value["pictures"]]
+            return {**value, "pictures": drawn}
+        return {name: part if name in KEPT else _set(part, gray) for name, part in value.items()}
+    return [_set(part, gray) for part in value] if isinstance(value, list | tuple) else value
 
 
-def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"]) -> list[bytes]:
+KEPT = ("kind", "date", "what", "color", "tone")
+"""What is not text."""
+
+
+def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"], *, gray: bool = False) -> list[bytes]:
     """The pages of a document: one file for a PDF, one for each page otherwise; the same bytes every time."""
     try:
         import typst
@@ -99,15 +140,16 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"])
         raise PrintError("no-typst", to=to) from None
 
     verify_letters(document)
-    data: dict[str, Any] = {**_tied(document.to_dict()), "paper": PAPERS[paper], "sizes": SIZES[paper],
-                            "foot-room": foot_room(document, paper)}  # fmt: skip
+    data: dict[str, Any] = {**_set(document.to_dict(), gray), "paper": PAPERS[paper], "scales": SCALES}
     try:
         made = typst.compile(
-            _template(),
+            PRESS / TEMPLATES.get(document.what, "sheet.typ"),
+            root=PRESS,
+            font_paths=[PRESS / "fonts"],
             format=to,
             ppi=PIXELS_PER_INCH,
             ignore_system_fonts=True,
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False), "gray": "yes" if gray else ""},
         )
     except typst.TypstError as error:
         found = re.search(r"TOO LONG ([0-9]+) ([0-9]+)", str(error))

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
+from rackcard.felt.parts import FeltSpot, LadderRung
 from rackcard.web.views.felt import Board, Felt
 from rackcard.web.views.tiles import Tile
-from rackcard.web.views.zone_parts import FeltSpot, LadderRung
 from rackcard.web.views.zones import Zone
 
 SPOTS_MAX = 30
@@ -46,7 +46,7 @@ def _bare(value: Value) -> Value:
     bare: Any = value
     if isinstance(value, tuple):
         bare = tuple(map(_bare, value))
-    elif isinstance(value, FeltSpot) and value.tile is not None:
+    elif isinstance(value, FeltSpot) and isinstance(value.tile, Tile):
         bare = replace(value, tile=replace(value.tile, stacks=(), came=None), has_offer=False)
     elif isinstance(value, LadderRung):
         bare = replace(value, look="here") if value.look == "cash" else value

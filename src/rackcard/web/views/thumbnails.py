@@ -7,11 +7,7 @@ from typing import assert_never
 from markupsafe import Markup
 
 from rackcard.card import Card
-from rackcard.games.conditions import Sequence as NumberSequence
-from rackcard.games.glyphs import Glyph
-from rackcard.machine import Bet, bets
-from rackcard.svg import box, line, place, shortened, text
-from rackcard.web.views.zone_parts import (
+from rackcard.felt.parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
@@ -23,7 +19,11 @@ from rackcard.web.views.zone_parts import (
     SpotPattern,
     TrackPattern,
 )
-from rackcard.web.views.zones import card_patterns
+from rackcard.felt.patterns import card_patterns
+from rackcard.games.conditions import Sequence as NumberSequence
+from rackcard.games.glyphs import Glyph
+from rackcard.machine import Bet, bets
+from rackcard.svg import box, line, place, shortened, text
 
 WIDE, TALL, EDGE = 184, 118, 10
 WORDS_MIN = 120
@@ -280,7 +280,7 @@ def _glyph(one: Glyph, x: float, y: float, words: Words) -> tuple[list[str], flo
         case "disc":
             disc = f'<circle cx="{place(x + 6.5)}" cy="{place(y)}" r="6.5" fill="{COLORS.get(one.color, SHADE)}"/>'
             return [disc, words(x + 6.5, y + 3.2, one.text, 9, anchor="middle", fill="#ffffff")], 13
-        case "tile" | "pocket":
+        case "tile" | "pocket" | "card":
             wide = 8 + 5 * len(one.text)
             fill = COLORS.get(one.color) or (SOFT if one.is_dim else PRINT)
             letter = PRINT if one.kind == "pocket" and one.color else INK

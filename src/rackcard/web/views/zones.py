@@ -6,13 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 from rackcard.card import Terms
-from rackcard.games.wording import meaning_of, words_of
-from rackcard.machine import Bet
-from rackcard.table.settle import claims_open
-from rackcard.table.state import Offering, Table
-from rackcard.web.views.patterns import patterns
-from rackcard.web.views.tiles import Tile, state_of
-from rackcard.web.views.zone_parts import (
+from rackcard.felt.parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
@@ -25,6 +19,12 @@ from rackcard.web.views.zone_parts import (
     TrackPattern,
     ZoneWager,
 )
+from rackcard.felt.patterns import patterns
+from rackcard.games.wording import meaning_of, words_of
+from rackcard.machine import Bet
+from rackcard.table.settle import claims_open
+from rackcard.table.state import Offering, Table
+from rackcard.web.views.tiles import Tile, state_of
 from rackcard.wording.rules import end_phrase
 from rackcard.wording.sentence import capitalized
 from rackcard.wording.zones import closed_note, envy_line, no_envy_line, off_note, outcomes_note, states, zone_phrase
@@ -74,7 +74,7 @@ class Zone:
     def own(self) -> tuple[Tile, ...]:
         """The wagers that the seat has chips on."""
         tiles = (spot.tile for spot in self.spots)
-        return tuple(tile for tile in tiles if tile is not None and any(stack.is_mine for stack in tile.stacks))
+        return tuple(tile for tile in tiles if isinstance(tile, Tile) and any(stack.is_mine for stack in tile.stacks))
 
 
 def zone_of(
@@ -125,15 +125,6 @@ def _zone(
         state=_state(drawn, wagers),
         width=natural_width(drawn),
     )
-
-
-def card_patterns(bets: Iterable[Bet]) -> tuple[FeltPattern, ...]:
-    """The patterns of a card by itself, each wager once, at its first pay table."""
-    found: dict[str, Bet] = {}
-    for bet in bets:
-        if bet.terms.is_bet:
-            found.setdefault(bet.terms.wager, bet)
-    return patterns([ZoneWager(bet) for bet in found.values()])
 
 
 def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, has_offer: bool) -> ZoneWager:
@@ -209,7 +200,7 @@ def _note(terms: Sequence[Terms], drawn: Sequence[FeltPattern], unit: str) -> st
 
 def _closed(wagers: Sequence[ZoneWager]) -> str:
     """Why no wager takes bets, where most are closed for one reason."""
-    tiles = [one.tile for one in wagers if one.tile is not None and one.tile.is_posted]
+    tiles = [one.tile for one in wagers if isinstance(one.tile, Tile) and one.tile.is_posted]
     if not tiles or any(tile.is_open for tile in tiles):
         return ""
     reasons = Counter((tile.closed_by, tile.closed_label) for tile in tiles if tile.closed_by).most_common(1)

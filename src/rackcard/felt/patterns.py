@@ -9,24 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, assert_never
 
-from rackcard.games.conditions import (
-    Condition,
-    Different,
-    Exactly,
-    Happened,
-    Pattern,
-    Played,
-    Several,
-    Streak,
-)
-from rackcard.games.conditions import Sequence as NumberSequence
-from rackcard.games.game import Event, Game, Outcome
-from rackcard.games.glyphs import Glyph
-from rackcard.games.wording import glyphs_of, mark_of
-from rackcard.machine import Bet, Machine
-from rackcard.machine.condition_tests import Test, condition_test
-from rackcard.number import Pay
-from rackcard.web.views.zone_parts import (
+from rackcard.felt.parts import (
     FeltPattern,
     FeltSpot,
     LadderPattern,
@@ -48,6 +31,23 @@ from rackcard.web.views.zone_parts import (
     ZoneWager,
     pay_figure,
 )
+from rackcard.games.conditions import (
+    Condition,
+    Different,
+    Exactly,
+    Happened,
+    Pattern,
+    Played,
+    Several,
+    Streak,
+)
+from rackcard.games.conditions import Sequence as NumberSequence
+from rackcard.games.game import Event, Game, Outcome
+from rackcard.games.glyphs import Glyph
+from rackcard.games.wording import glyphs_of, mark_of
+from rackcard.machine import Bet, Machine
+from rackcard.machine.condition_tests import Test, condition_test
+from rackcard.number import Pay
 from rackcard.wording.rules import counted_name, felt_line
 from rackcard.wording.sentence import capitalized
 from rackcard.wording.zones import zone_phrase
@@ -117,6 +117,15 @@ def patterns(wagers: Sequence[ZoneWager]) -> tuple[FeltPattern, ...]:
     if cells:
         found.append(SpotPattern(tuple(_cell(one) for one in cells)))
     return (*found, *(_places(each) for each in placed.values()))
+
+
+def card_patterns(bets: Iterable[Bet]) -> tuple[FeltPattern, ...]:
+    """The patterns of a card by itself, each wager once, at its first pay table."""
+    found: dict[str, Bet] = {}
+    for bet in bets:
+        if bet.terms.is_bet:
+            found.setdefault(bet.terms.wager, bet)
+    return patterns([ZoneWager(bet) for bet in found.values()])
 
 
 def _fits_a_cell(wager: ZoneWager) -> bool:
@@ -339,6 +348,13 @@ def _repeated(wager: ZoneWager) -> Happened | Streak:
     when = wager.machine.lines[0]
     assert isinstance(when, Happened | Streak)
     return when
+
+
+def repeated_event(bet: Bet) -> tuple[Event, int]:
+    """What a wager on repetitions repeats, and how often."""
+    when = bet.machine.lines[0]
+    assert isinstance(when, Happened | Streak)
+    return when.event, when.times
 
 
 def _column(wager: ZoneWager, shared: int) -> PipColumn:

@@ -1,18 +1,35 @@
 """What is printed in a zone of the felt, as values: pays, spots, circles, rungs, pips, slots, and their patterns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from rackcard.games.glyphs import Glyph
 from rackcard.machine import Bet, Machine
 from rackcard.number import Pay, decimal
-from rackcard.web.views.tiles import Tile
 from rackcard.wording.sentence import capitalized
 from rackcard.wording.zones import zone_phrase
 
 PatternKind = Literal["ladder", "numbers", "pips", "track", "list", "spot", "places"]
 PIPS_MAX = 12
 """More repetitions than this are a figure, not pips."""
+
+
+class SeatStack(Protocol):
+    """The chips of one seat."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def is_mine(self) -> bool: ...
+
+
+class LiveTile(Protocol):
+    """What a live table knows of a wager, as far as its pattern asks; a card by itself has none."""
+
+    @property
+    def stacks(self) -> Sequence[SeatStack]: ...
 
 
 @dataclass(frozen=True)
@@ -58,7 +75,7 @@ class ZoneWager:
     state: int = 0
     before: int | None = None
     """The state before the newest outcome, where that led to the present one."""
-    tile: Tile | None = None
+    tile: LiveTile | None = None
     has_offer: bool = False
     off: str = ""
     """That it does not work now, in words."""
@@ -86,7 +103,7 @@ class FeltSpot:
     glyphs: tuple[Glyph, ...] = ()
     medal: str = ""
     color: str = ""
-    tile: Tile | None = None
+    tile: LiveTile | None = None
     progress: tuple[int, int] | None = None
     has_offer: bool = False
     off: str = ""

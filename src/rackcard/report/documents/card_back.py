@@ -1,0 +1,298 @@
+"""The back of a rack card: how to play in a few steps, an example, choices on the way, limits and the imprint."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from rackcard.card import Terms
+from rackcard.felt.patterns import pattern_kind, repeated_event
+from rackcard.games.conditions import Sequence as NumberSequence
+from rackcard.games.conditions import Several, Streak
+from rackcard.games.wording import mark_of
+from rackcard.house import PayoutLimit
+from rackcard.machine import Bet, bets
+from rackcard.machine.check import witness
+from rackcard.machine.machine import TooLargeError
+from rackcard.report.documents.card_example import example_blocks
+from rackcard.report.documents.card_front import noun_of, rung_label, rungs_of, wins_with_end
+from rackcard.report.documents.card_parts import ChoiceBox, ChoiceBoxes, FinePrint, StepList
+from rackcard.report.documents.content import Block, Heading, Para, PrintedTable, Row
+from rackcard.report.offered import has_base_wagers, table_of
+from rackcard.report.request import Order, short_hash
+from rackcard.report.rules import chance_words, required
+from rackcard.wording import documents, rules
+from rackcard.wording import rack_card as wording
+from rackcard.wording.documents import imprint_card, imprint_house, long_date
+from rackcard.wording.rack_card import Step
+
+STEPS_MAX = 5
+
+
+def back_blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
+    """What the back says."""
+    every = bets(order.card, order.options, posted)
+    is_base = order.card.id == order.card.game.id
+    primer = posted[0].game.primer
+    steps = primer.steps if is_base else tuple(side_bet_steps(order, every))
+    yield StepList(steps[:STEPS_MAX])
+    yield from example_blocks(order, every)
+    yield from _choices(posted)
+    if primer.columns and (is_base or primer.text):
+        yield Heading(primer.title)
+        if not is_base:
+            yield Para(primer.text)
+        yield PrintedTable(primer.columns, tuple(Row(cells) for cells in primer.rows))
+    yield from _remarks(order, posted, is_base=is_base)
+    yield from envy(posted)
+    yield from limits(order, posted)
+    yield fine_print(order, posted)
+
+
+# ---- steps
+
+
+def side_bet_steps(order: Order, every: Sequence[Bet]) -> Iterator[Step]:
+    """How side bets are played, from the facts of their machines: at most five steps."""
+    posted = [bet.terms for bet in every]
+    bet_steps = list(dict.fromkeys(wording.bet_step(terms, order.card.title) for terms in posted))
+    needs = " ".join(dict.fromkeys(text for terms in posted if (text := required(terms))))
+    if len(bet_steps) == 1:
+        lead, rest = bet_steps[0]
+        yield lead, f"{rest} {needs}".strip()
+    else:
+        yield wording.several_windows(order.card.game.units), needs
+    yield from _kind_steps(every)
+    ends = {terms.ends.event for terms in posted if not wins_with_end(terms)}
+    for event in ends if len(ends) == 1 else ():
+        if event is not None:
+            yield wording.loses_step(event, len(posted) > 1)
+
+
+def _kind_steps(every: Sequence[Bet]) -> Iterator[Step]:
+    """What counts and what wins, by the patterns on the card."""
+    kinds = {bet.terms.wager: pattern_kind(bet) for bet in every}
+    unit = every[0].terms.game.unit
+
+    def of(kind: str) -> list[Bet]:
+        return [bet for bet in every if kinds[bet.terms.wager] == kind]
+
+    for bet in of("ladder")[:1]:
+        yield from _ladder_steps(bet.terms)
+    if of("numbers"):
+        yield wording.sets_step(unit)
+        yield wording.sets_win_step()
+    if repeated := of("pips"):
+        yield wording.repeats_step(unit, all(mark_of(repeated_event(bet)[0])[:1].isdigit() for bet in repeated))
+        if any(isinstance(bet.machine.lines[0], Streak) for bet in repeated):
+            yield wording.streak_step()
+    rest = [*of("list"), *of("spot"), *of("track")]
+    if combined := [bet.terms.title for bet in rest if isinstance(bet.terms.lines[0].when, Several)]:
+        yield wording.combined_step(combined)
+    if any(offer.kind == "surrender" for bet in every for offer in bet.terms.offers):
+        yield wording.surrender_step(unit)
+    yield from _line_steps([bet.terms for bet in rest], len(every))
+
+
+def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
+    """How wagers are decided that outcomes decide by themselves."""
+    if not rest:
+        return
+    unit = rest[0].game.unit
+    if all(terms.ends.is_single for terms in rest):
+        yield wording.one_outcome_step(unit, every > 1)
+    elif all(terms.ends.is_fixed for terms in rest):
+        yield wording.several_outcomes_step(max(terms.ends.outcomes or 0 for terms in rest), unit)
+    elif len(rest) == every:
+        told = dict.fromkeys(rules.decided(terms, unit, documents.each_wager(len(rest))) for terms in rest)
+        yield from (wording.plain_step(text) for text in list(told)[:2])
+    if any(len(terms.lines) > 1 and not terms.bundle for terms in rest):
+        yield wording.one_pay_step()
+
+
+def _ladder_steps(terms: Terms) -> Iterator[Step]:
+    yield wording.count_step(terms)
+    steps, noun = rungs_of(terms), noun_of(terms)
+    if any(offer.kind == "cash out" for offer in terms.offers):
+        first, last = steps[0], steps[-1]
+        yield wording.claim_step(rung_label(terms, first[0], first[1]), terms.game.unit)
+        yield wording.ride_step(noun[0], wording.top_pays(rung_label(terms, last[0], last[1]), last[2]))
+    elif steps:
+        yield wording.at_end_step(terms)
+
+
+# ---- choices, remarks, envy
+
+
+def _choices(posted: Sequence[Terms]) -> Iterator[Block]:
+    """What may be taken on the way, beside riding on."""
+    unit = posted[0].game.unit
+    kinds = {offer.kind for terms in posted for offer in terms.offers}
+    for kind, name in (("cash out", wording.CASH_OUT), ("surrender", wording.SURRENDER)):
+        if kind not in kinds:
+            continue
+        having = [terms for terms in posted if any(offer.kind == kind for offer in terms.offers)]
+        yield Heading(wording.choice_heading(name))
+        take = ChoiceBox(name, wording.take_text(name))
+        yield ChoiceBoxes((take, ChoiceBox(wording.RIDE, wording.ride_text(having[0].ends.event, unit), "ride")))
+    back = [terms for terms in posted if any(offer.kind == "take back" for offer in terms.offers)]
+    if back:
+        yield Para(rules.take_back(back[0], unit), wording.MIND_LEAD)
+
+
+def _remarks(order: Order, posted: list[Terms], *, is_base: bool) -> Iterator[Para]:
+    """What else a player should know: lammers, bets that are off, zeros, several bets, taking down."""
+    unit = order.card.game.unit
+    says: list[Callable[[Terms], str]] = [
+        lambda terms: rules.marks_kept(terms, unit),
+        lambda terms: rules.works(terms, unit),
+        lambda terms: rules.COLLECTED_EARLY if _lost_early(order, terms) else "",
+        lambda terms: _zeros(order, terms),
+        rules.several,
+        lambda terms: wording.behind(terms) if terms.behind is not None else "",
+        lambda terms: rules.take_down(terms, unit) if is_base or terms.down_any_time else "",
+    ]
+    if is_base and len({terms.opens for terms in posted}) > 1:
+        says.append(lambda terms: wording.bet_sentence(terms) if terms.behind is None else "")
+    yield from _commission(posted)
+    for say in says:
+        yield from said_of(posted, say)
+
+
+def _commission(posted: Sequence[Terms]) -> Iterator[Para]:
+    """That a commission is in a pay, where one is a little below even money."""
+    for terms in posted:
+        for line in terms.lines:
+            if line.pay is not None and EVEN_LESS <= line.pay.net < 1 and line.pay.unit == "to" and line.pay.per == 1:
+                yield Para(wording.commission_in_pay(line.pay), wording.whose([terms.title]))
+
+
+EVEN_LESS = Fraction(9, 10)
+"""A pay from here to even money has a commission in it."""
+
+
+def said_of(offered: list[Terms], say: Callable[[Terms], str]) -> Iterator[Para]:
+    """What holds for all wagers once; what holds for some, with their names in front."""
+    by_sentence: dict[str, list[str]] = {}
+    for terms in offered:
+        if text := say(terms):
+            by_sentence.setdefault(text, []).append(terms.title)
+    for text, names in by_sentence.items():
+        if len(names) == len(offered):
+            yield Para(text)
+        else:
+            yield Para(text, wording.whose(_by_family(names, offered)))
+
+
+def _by_family(names: Sequence[str], offered: Sequence[Terms]) -> list[str]:
+    """Wagers by name, those that differ in a number alone under the name they share, where all of them are meant."""
+
+    def family(name: str) -> str:
+        words = name.split(" ")
+        plain = [word for word in words if not any(letter.isdigit() for letter in word)]
+        return " ".join(plain) if len(words) - len(plain) == 1 and plain else ""
+
+    others = {family(terms.title) for terms in offered if terms.title not in names}
+    many = Counter(map(family, names))
+    return list(
+        dict.fromkeys(
+            name if not family(name) or family(name) in others or many[family(name)] < 2 else family(name)
+            for name in names
+        )
+    )
+
+
+def _lost_early(order: Order, terms: Terms) -> bool:
+    """Whether a wager can be lost before its last outcome."""
+    if not terms.ends.is_fixed or terms.ends.outcomes in (None, 1):
+        return False
+    machine = bets(order.card, order.options, [terms])[0].machine
+    try:
+        lost = witness(machine, machine.loss)
+    except TooLargeError:
+        return False
+    return lost is not None and len(lost) < (terms.ends.outcomes or 0)
+
+
+def _zeros(order: Order, terms: Terms) -> str:
+    """What a zero does to a wager on a sequence of numbers: at each spin, which lines can still be paid after it."""
+    whens = [line.when for line in terms.lines]
+    sequences = [when for when in whens if isinstance(when, NumberSequence)]
+    game, law = order.card.game, order.card.chance(order.options).law()
+    if not sequences or len(sequences) < len(whens) or any(_takes_zeros(one, game.top) for one in sequences):
+        return ""
+    zeros = [game.label(outcome) for outcome in game.outcomes if not game.number(outcome) and law.get(outcome)]
+    if not zeros or not terms.ends.outcomes:
+        return ""
+    by_saved: dict[tuple[int, ...], list[int]] = {}
+    for spin in range(1, terms.ends.outcomes + 1):
+        saved = {place for one in sequences if spin not in one.places for place in one.places}
+        by_saved.setdefault(tuple(sorted(saved)), []).append(spin)
+    return rules.zeros(game.unnumbered, zeros, by_saved, game.unit)
+
+
+def _takes_zeros(sequence: NumberSequence, top: int) -> bool:
+    """Whether an outcome without a number can be part of a sequence."""
+    return sequence.relation == "same" or max(sequence.numbers, default=0) > top
+
+
+def envy(posted: Sequence[Terms]) -> Iterator[Block]:
+    """What the dealer gets; silent where no amount is posted."""
+    paid = [terms for terms in posted if terms.envy is not None]
+    if not paid:
+        return
+    amounts = {terms.envy for terms in paid}
+    yield Heading(wording.DEALER_ENVY)
+    same = amounts.pop() if len(amounts) == 1 and len(paid) == len(posted) else None
+    surrendered = any(offer.kind == "surrender" for terms in paid for offer in terms.offers)
+    yield Para(wording.envy_text(any(terms.envy_on_surrender for terms in paid), same, surrendered))
+
+
+# ---- limits and imprint
+
+
+def limits(order: Order, posted: Sequence[Terms]) -> Iterator[Para]:
+    """The limits of each wager, once where they are the same, and the payout limit."""
+    by_limits: dict[str, list[str]] = {}
+    for terms in posted:
+        if (one := order.limits_of(terms)) is not None:
+            by_limits.setdefault(wording.limit_words(one), []).append(terms.title)
+    most = max(by_limits, key=lambda text: len(by_limits[text]), default="")
+    parts = [wording.limits_of(text, () if text == most else names) for text, names in by_limits.items()]
+    told = [wording.all_limits(sorted(parts, key=lambda part: not part.startswith(most)))] if parts else []
+    if (payout := payout_of(order)) is not None:
+        kinds = {offer.kind for terms in posted for offer in terms.offers}
+        claims = [words for kind, words in documents.CLAIMS.items() if kind in kinds]
+        told.append(wording.payout_words(payout, order.card.game.unit, claims))
+    if told:
+        yield Para(" ".join(told), wording.LIMITS, small=True)
+
+
+def payout_of(order: Order) -> PayoutLimit | None:
+    """The payout limit that the house has set."""
+    return order.rules.payout if order.rules is not None else order.limits.payout if order.limits else None
+
+
+def played_with(order: Order) -> str:
+    """The game, and the dice, wheel or shoe that it is dealt from."""
+    card = order.card
+    side_bet = (
+        card.game.title if card.id == card.game.id else documents.side_bet(card.game.title, has_base_wagers(order))
+    )
+    return f"{side_bet}, {documents.played_with(chance_words(card, order.options))}."
+
+
+def fine_print(order: Order, posted: list[Terms]) -> FinePrint:
+    """Notices, and what ties the card to its text and its house rules."""
+    table = table_of(order, posted)
+    options = [(name, value) for name, value in order.given.items() if value != order.card.settled().get(name)]
+    imprint = wording.imprint((
+        order.card.filed,
+        wording.on_table(table) if table else "",
+        wording.options_in_force(options),
+        imprint_card(short_hash(order.card.sha256)),
+        "" if order.rules is None else imprint_house(short_hash(order.rules.sha256)),
+        long_date(order.date) or order.dated,
+    ))  # fmt: skip
+    card = order.card
+    filed = documents.filed_under(card.jurisdiction, card.rule, card.statute)
+    return FinePrint((played_with(order), *wording.NOTICES, imprint, filed))

@@ -1,0 +1,61 @@
+"""Signage: limits, payout limit, commission and pays, to be read across a table."""
+
+from collections.abc import Iterator, Sequence
+
+from rackcard.card import Terms
+from rackcard.report.documents.card_back import payout_of, said_of
+from rackcard.report.documents.card_front import front_parts
+from rackcard.report.documents.card_parts import LossStrip, NumberLine
+from rackcard.report.documents.content import Block, Document, Para, Tile, Tiles
+from rackcard.report.offered import is_draft, posted_wagers
+from rackcard.report.request import Order
+from rackcard.wording import dealer_card as wording
+from rackcard.wording import documents, rules
+from rackcard.wording import rack_card as words
+
+
+def signage(order: Order) -> Document:
+    """A sign for the table: limits above, pays below."""
+    posted = posted_wagers(order)
+    pays = tuple(part for part in front_parts(order, posted) if not isinstance(part, LossStrip | NumberLine))
+    return Document(
+        "signage",
+        order.card.title,
+        wording.SIGNAGE,
+        ((*_limits(order, posted), *_notes(order, posted)), pays),
+        words.imprint((words.NOTICES[0], order.imprint)),
+        order.date,
+        order.house,
+        (),
+        is_draft(order, posted),
+    )
+
+
+def _limits(order: Order, posted: Sequence[Terms]) -> Iterator[Block]:
+    """The minimum and the maximum in large figures, and the payout limit; by wager where they differ."""
+    tiles: list[Tile] = []
+    by_limits: dict[tuple[int, int], list[str]] = {}
+    for terms in posted:
+        if (one := order.limits_of(terms)) is not None:
+            by_limits.setdefault((one.least, one.most), []).append(terms.title)
+    for (least, most), names in by_limits.items():
+        whose = "" if len(by_limits) == 1 else wording.named(names)
+        tiles.append(Tile(wording.MINIMUM, words.dollars_of(least), whose))
+        if most:
+            tiles.append(Tile(wording.MAXIMUM, words.dollars_of(most), whose))
+    if (payout := payout_of(order)) is not None:
+        tiles.append(Tile(wording.PAYOUT_LIMIT, words.dollars_of(payout.amount), ""))
+    if tiles:
+        yield Tiles(tuple(tiles))
+
+
+def _notes(order: Order, posted: list[Terms]) -> Iterator[Para]:
+    """Payout limit and commission in words, and what "for" means."""
+    if (payout := payout_of(order)) is not None:
+        kinds = {offer.kind for terms in posted for offer in terms.offers}
+        claims = [name for kind, name in documents.CLAIMS.items() if kind in kinds]
+        yield Para(words.payout_words(payout, order.card.game.unit, claims))
+    yield from said_of(posted, rules.commission)
+    pays = [line.pay for terms in posted for line in terms.lines if line.pay is not None and line.pay.net > 0]
+    if (told := next((pay for pay in pays if pay.unit == "for"), None)) is not None:
+        yield Para(words.for_means(told))

@@ -1,0 +1,40 @@
+"""The sentences of a dealer card: what the dealer looks up between two outcomes."""
+
+from collections.abc import Sequence
+
+from rackcard.number import listed
+
+DEALER_CARD = "For the dealer"
+PAYS, BOOKING, MARKING, CALLS = "Pays", "Booking", "Marking", "Calls"
+ORDER, OFFERS, ENVY, DUTIES = "After each {unit}", "Offers", "Envy", "From the rules"
+WAGER, PAYS_COLUMN, ENVY_COLUMN = "Wager", "Pays", "Envy"
+EVENT, SAY = "When", "Say"
+BOOKED_BY = {"players": "Players place their own bets.", "dealer": "The dealer books every bet."}
+NO_ENVY = "No envy bonus is posted: the dealer receives none."
+NO_MORE = "No bet, change or offer after the call for no more bets."
+CHIPS = {"player": "Round winnings up to the chip.", "house": "Round winnings down to the chip."}
+
+
+def after_each(unit: str) -> str:
+    return ORDER.format(unit=unit)
+
+
+def offer_row(count: int, pay: str) -> str:
+    """What an offer pays, with the count that it is for."""
+    return f"{count}: {pay}"
+
+
+def offered(names: Sequence[str], kind: str) -> str:
+    return f"{listed(names)} ({kind})"
+
+
+# ---- signage
+
+SIGNAGE = "Limits and pays"
+MINIMUM, MAXIMUM, PAYOUT_LIMIT = "Minimum", "Maximum", "Payout limit"
+AS_POSTED = "as posted at the table"
+COMMISSION = "Commission"
+
+
+def named(names: Sequence[str]) -> str:
+    return listed(names)
