@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from rackcard.api import RackCard, load
 from rackcard.report.printing import printed
+from rackcard.wording.printing import typographic
 
 DATE = "2026-11-15"
 
@@ -25,4 +26,5 @@ def pages(card: str, what: str, paper: str | None = None) -> tuple[str, ...]:
 
 
 def squeezed(text: str) -> str:
-    return re.sub(r"\s", "", text)
+    """A text as paper has it, without white space."""
+    return re.sub(r"\s", "", typographic(text))

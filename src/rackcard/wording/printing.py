@@ -1,5 +1,7 @@
 """Why a document cannot be printed as asked, and what can: one sentence for each code."""
 
+import re
+
 from rackcard.wording.sentence import Facts, fill
 
 REFUSALS: dict[str, str] = {
@@ -40,3 +42,17 @@ FRONT, BACK, ONLY_SIDE = "the front", "the back", "its side"
 def refusal(code: str, facts: Facts) -> str:
     """Why a document cannot be printed."""
     return fill(REFUSALS[code], facts)
+
+
+_OPENS = re.compile(r"(^|[\s(\[–—/])(['\"])")
+_PAIRS = {'"': ("“", "”"), "'": ("‘", "’")}
+
+
+def typographic(text: str) -> str:
+    """A text as paper has it: percentages closed up, quotes and apostrophes curled.
+
+    >>> typographic('the "shooter\'s" 2.86 %')
+    'the “shooter’s” 2.86%'
+    """
+    opened = _OPENS.sub(lambda found: found[1] + _PAIRS[found[2]][0], text.replace(" %", "%"))
+    return opened.replace('"', "”").replace("'", "’")

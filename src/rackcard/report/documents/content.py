@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review"]
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "math-report"]
 Format = Literal["rack", "a5", "letter", "a4"]
 
 
@@ -150,9 +150,9 @@ class Clause:
 
 @dataclass(frozen=True)
 class Fractions:
-    """Exact fractions with what they are, in groups of three digits."""
+    """Exact fractions, each with what it is and its decimal, in groups of three digits."""
 
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The same document as one web page: nothing is fetched, and every word of a card is escaped."""
 
-from html import escape
+from html import escape as escaped
 
 from rackcard.report.documents.content import (
     Block,
@@ -18,6 +18,13 @@ from rackcard.report.documents.content import (
     Signature,
     Tiles,
 )
+from rackcard.wording.printing import typographic
+
+
+def escape(text: str) -> str:
+    """Text as paper has it, safe in a page."""
+    return escaped(typographic(text))
+
 
 STYLE = """
 :root{color-scheme:light dark}
@@ -59,8 +66,9 @@ def web_page(document: Document) -> str:
     subtitle = f"<p>{escape(document.subtitle)}</p>" if document.subtitle else ""
     dated = escape(document.date or "undated")
     blocks = [block for side in document.sides for block in side]
-    parted = any(isinstance(block, Heading) and block.level == 1 for block in blocks)
-    body = "\n".join(_block(block, "h3" if parted else "h2") for block in blocks)
+    parts = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 1]
+    first = parts[0] if parts else len(blocks)
+    body = "\n".join(_block(block, "h3" if place > first else "h2") for place, block in enumerate(blocks))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -81,9 +89,14 @@ def _block(block: Block, passage: str) -> str:
         case Para():
             lead = f"<strong>{escape(block.lead)}</strong> " if block.lead else ""
             return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
-        case Facts() | Fractions():
-            pairs = block.pairs if isinstance(block, Facts) else block.rows
-            return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in pairs) + "</dl>"
+        case Facts():
+            return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in block.pairs) + "</dl>"
+        case Fractions():
+            rows = (
+                f"<dt>{escape(name)}</dt><dd>{escape(shown)} = {escape(exact)}</dd>"
+                for name, shown, exact in block.rows
+            )
+            return f'<dl class="exact">{"".join(rows)}</dl>'
         case Charts():
             return '<div class="charts">' + "".join(svg for svg, _, _ in block.pictures) + "</div>"
         case PrintedTable():

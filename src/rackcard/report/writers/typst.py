@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rackcard.report.documents.content import Document, Format, PrintError, What
+from rackcard.wording.printing import typographic
 
 PAPERS: dict[Format, dict[str, float]] = {
     "rack": {"width": 252, "height": 612, "margin": 14},
@@ -21,6 +22,7 @@ FORMATS: dict[What, tuple[Format, ...]] = {
     "strategy-card": ("rack", "a5"),
     "par-sheet": ("letter", "a4"),
     "review": ("letter", "a4"),
+    "math-report": ("letter", "a4"),
 }
 """What each document may be printed on, the usual first."""
 
@@ -82,10 +84,12 @@ def foot_room(document: Document, paper: Format) -> float:
 
 
 def _tied(value: Any) -> Any:
-    """The document with every figure tied to its sign, so that no line ends between them; pictures stay as they are."""
+    """The document with its text as it is printed: figures closed up, quotes curled; pictures stay as they are."""
     if isinstance(value, str):
-        return value.replace(" %", "\u00a0%")
+        return typographic(value)
     if isinstance(value, dict):
+        if "svg" in value:
+            return value
         return value if value.get("kind") == "charts" else {name: _tied(part) for name, part in value.items()}
     return [_tied(part) for part in value] if isinstance(value, list | tuple) else value
 
