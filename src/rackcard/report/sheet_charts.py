@@ -1,6 +1,6 @@
 """Charts of printed sheets: green for the house, red and a diamond for the player, words beside both."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, log10
@@ -146,7 +146,9 @@ class Compared:
     edges: tuple[Fraction | None, ...]
 
 
-SERIES = (RED, FELT, BRASS, SHADES[90], GRAY)
+HOUSE_SERIES = (FELT, SHADES[95], BRASS, SHADES[99], GRAY)
+PLAYER_SERIES = (RED, "#e3a195", RED_INK, "#f0c7bf", GRAY)
+"""The fill of each reading's bars, by who has the edge: the first dark, the second light."""
 
 
 def compared_chart(rows: Sequence[Compared], series: Sequence[str], width: float = 660) -> Chart:
@@ -180,19 +182,17 @@ def compared_chart(rows: Sequence[Compared], series: Sequence[str], width: float
             parts.append(text(left - 10, y + 21, shortened(row.below, 36), 8.2, anchor="end", fill=GRAY))
         for which, edge in enumerate(row.edges):
             if edge is not None:
-                parts += _edge_bar(x, float(edge), y + thick * which, edge, SERIES[which % len(SERIES)])
+                parts += _edge_bar(x, y + thick * which, edge, which)
     parts.append(line(x(0), top, x(0), bottom, width=1.2, stroke=INK))
-    fills = [SERIES[which % len(SERIES)] for which in range(len(series))]
-    parts += _legend(list(zip(fills, series, strict=True)), 0, bottom + 24)
+    parts += _legend([(HOUSE_SERIES[which], name) for which, name in enumerate(series)], 0, bottom + 24)
     described = wording.compared([(row.name, row.edges) for row in rows], series)
     return _drawn(parts, wording.COMPARED, described, width, bottom + 38, 1)
 
 
-def _edge_bar(x: "object", value: float, y: float, edge: Fraction, fill: str) -> Iterator[str]:
-    assert callable(x)
-    start, end = sorted((x(0), x(value)))
-    yield box(start, y, max(end - start, 1.2), 11, fill)
-    if value < 0:
+def _edge_bar(x: Callable[[float], float], y: float, edge: Fraction, which: int) -> Iterator[str]:
+    start, end = sorted((x(0), x(float(edge))))
+    yield box(start, y, max(end - start, 1.2), 11, (PLAYER_SERIES if edge < 0 else HOUSE_SERIES)[which])
+    if edge < 0:
         yield from _marked(start - 5, y + 9, closed(percent(edge, 2)), 9)
     else:
         yield text(end + 5, y + 9, closed(percent(edge, 2)), 9, bold=True, fill=INK)

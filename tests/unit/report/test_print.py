@@ -11,14 +11,18 @@ from pypdf import PdfReader
 from rackcard.card import card_ids
 from rackcard.card.terms import Terms
 from rackcard.number import listed, percent
-from rackcard.report.documents.content import Document, PrintedTable, Row, minus
+from rackcard.report.documents.content import Conclusion, Document, Fractions, PrintedTable, Row, minus
+from rackcard.report.documents.review_report import review_report
 from rackcard.report.printing import DOCUMENTS, printed
+from rackcard.report.request import order
 from rackcard.report.review import gathered, together
 from rackcard.report.writers.typst import typeset
 from rackcard.wording.conditions import Winners
+from rackcard.wording.findings import GRADES, summary
 from rackcard.wording.rules import bundle, line_text, winners
+from tests.support.command import command
 from tests.support.printed import DATE, card_of, pages, squeezed
-from tests.support.sample import sampled, sampled_cards
+from tests.support.sample import sampled_cards
 
 pytestmark = pytest.mark.slow
 
@@ -36,19 +40,23 @@ def test_every_filed_pay_of_a_ladder_stands_on_its_page() -> None:
         assert f">{pay}</td>" in page
 
 
-@pytest.mark.parametrize(("card", "paper"), [*product(sampled_cards(), ["letter", "a4"][: sampled(1, 2)])])
-def test_a_row_and_the_fraction_below_it_stand_on_one_page(card: str, paper: str) -> None:
-    sheets = pages(card, "review", paper)
-    for group in gathered(card_of(card).review()):
-        for finding in group:
-            edges = [price.edge for price in finding.prices if price.edge is not None]
-            for edge in edges:
-                both = [squeezed(percent(edge)), squeezed(minus(str(edge)))]
-                assert any(all(part in text for part in both) for text in sheets), edge
-            if len(group) > 1 and edges:
-                shown = "".join(percent(edge) for edge in edges) + ";".join(minus(str(edge)) for edge in edges)
-                assert finding.subject is not None
-                assert any(squeezed(finding.subject.title + shown) in text for text in sheets), finding.sentence
+@pytest.mark.parametrize("card", sampled_cards())
+def test_every_edge_of_a_review_is_exact_in_its_appendix_once(card: str) -> None:
+    blocks = review_report(order(card_of(card))).sides[0]
+    exact = [row[2] for block in blocks if isinstance(block, Fractions) for row in block.rows]
+    assert len(exact) == len(set(exact))
+    edges = {price.edge for finding in card_of(card).review() for price in finding.prices if price.edge is not None}
+    assert {minus(str(edge)) for edge in edges} <= set(exact)
+
+
+def test_screen_and_paper_count_findings_alike() -> None:
+    for card in ("dice-works", "parlay-craps-with-envy", "repeater-bets-plus"):
+        groups = gathered(card_of(card).review())
+        said = summary((grade, sum(group[0].grade == grade for group in groups)) for grade in GRADES)
+        assert f"{said}." in command("review", card).stdout
+        verdict = next(block for block in review_report(order(card_of(card))).sides[0] if isinstance(block, Conclusion))
+        assert verdict.lines[0] == said
+    assert "3 wagers at 2 pay tables" in command("review", "dice-works").stdout
 
 
 def test_a_fraction_longer_than_a_page_is_printed_whole() -> None:

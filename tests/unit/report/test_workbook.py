@@ -15,7 +15,8 @@ from rackcard.house import BetLimits, PayoutLimit
 from rackcard.house.priced import capped
 from rackcard.odds import WagerOdds
 from rackcard.report import figures
-from rackcard.report.documents.par_sheet import rules, sheets, summary_facts, whole_card
+from rackcard.report.documents.filed import sheets
+from rackcard.report.documents.par_facts import rules, summary_facts, whole_card
 from rackcard.report.printing import printed
 from rackcard.report.request import order
 from tests.support.hostile_cards import HOSTILE, hostile_card

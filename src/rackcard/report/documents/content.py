@@ -111,7 +111,7 @@ def minus(number: str) -> str:
 
 
 @dataclass(frozen=True)
-class Tile:
+class KeyFigure:
     """A key figure: what it is, the figure, and what is to be said of it."""
 
     label: str
@@ -124,7 +124,7 @@ class Tile:
 class Tiles:
     """Key figures, three to a row."""
 
-    tiles: tuple[Tile, ...]
+    tiles: tuple[KeyFigure, ...]
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,17 @@ class Callout:
 
     text: str
     lead: str = ""
+    tone: Literal["note", "fault", "good"] = "note"
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What a review comes to: a sentence, what it rests on, and the figure that says it best."""
+
+    title: str
+    lines: tuple[str, ...]
+    figure: str = ""
+    note: str = ""
     tone: Literal["note", "fault", "good"] = "note"
 
 
@@ -170,7 +181,20 @@ class Columns:
     shares: tuple[float, ...]
 
 
-Block = Heading | Para | Facts | PrintedTable | Charts | Tiles | Callout | Clause | Fractions | Signature | Columns
+Block = (
+    Heading
+    | Para
+    | Facts
+    | PrintedTable
+    | Charts
+    | Tiles
+    | Callout
+    | Conclusion
+    | Clause
+    | Fractions
+    | Signature
+    | Columns
+)
 
 KINDS: dict[type[Block], str] = {
     Heading: "heading",
@@ -180,6 +204,7 @@ KINDS: dict[type[Block], str] = {
     Charts: "charts",
     Tiles: "tiles",
     Callout: "callout",
+    Conclusion: "conclusion",
     Clause: "clause",
     Fractions: "fractions",
     Signature: "signature",

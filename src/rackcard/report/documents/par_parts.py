@@ -46,7 +46,7 @@ def has_own_part(sheet: Sheet, filed: int) -> bool:
 def pay_table(order: Order, sheet: Sheet, title: str) -> PrintedTable:
     """The filed pays of a wager; when each is paid is said where it differs."""
     rows = tuple(_pay_rows(order, sheet))
-    columns = wording.PAY_TABLE_COLUMNS
+    columns: tuple[str, ...] = wording.PAY_TABLE_COLUMNS
     if len({row.cells[2] for row in rows}) == 1:
         rows, columns = tuple(replace(row, cells=row.cells[:2]) for row in rows), columns[:2]
     return PrintedTable(columns, rows, frozenset({1, 2}), frozenset({0}), title)

@@ -17,11 +17,11 @@ from rackcard.report.documents.content import (
     Document,
     Facts,
     Heading,
+    KeyFigure,
     Para,
     PrintedTable,
     Row,
     Signature,
-    Tile,
     Tiles,
     without_empty,
 )
@@ -63,7 +63,8 @@ def par_sheet(order: Order) -> Document:
     found = filed(order)
     played = strategies_of(order, found)
     blocks = [*_first_page(order, found, played)]
-    own, others = [], []
+    own: list[tuple[str, Sheet]] = []
+    others: list[tuple[str, Sheet]] = []
     for names, sheet in alike([sheet for sheet in found if sheet.first.posted]):
         (own if has_own_part(sheet, len(found)) else others).append((names, sheet))
     for names, sheet in own:
@@ -157,7 +158,7 @@ def _carried(played: WagerStrategy) -> Fraction | None:
     return rule.odds.house_edge if rule.gives_up else None
 
 
-def _tiles(order: Order, posted: list[Sheet], played: dict[str, WagerStrategy]) -> Iterator[Tile]:
+def _tiles(order: Order, posted: list[Sheet], played: dict[str, WagerStrategy]) -> Iterator[KeyFigure]:
     if len(posted) > 1:
         yield from _many_tiles(order, posted)
         return
@@ -167,13 +168,13 @@ def _tiles(order: Order, posted: list[Sheet], played: dict[str, WagerStrategy]) 
     assert hit is not None
     rule = played.get(entry.terms.wager)
     note = wording.carried_note(None if rule is None else _carried(rule))
-    yield Tile(wording.edge_label(entry.play), percent(edge, 2), note, edge < 0)
-    yield Tile(wording.RETURN_TO_PLAYER, percent(1 - edge, 2), wording.RETURN_NOTE)
-    yield Tile(wording.HIT, percent(hit, 2), wording.hit_note(hit))
+    yield KeyFigure(wording.edge_label(entry.play), percent(edge, 2), note, edge < 0)
+    yield KeyFigure(wording.RETURN_TO_PLAYER, percent(1 - edge, 2), wording.RETURN_NOTE)
+    yield KeyFigure(wording.HIT, percent(hit, 2), wording.hit_note(hit))
     deviation = figures.deviation(entry) or Fraction(0)
-    yield Tile(wording.STD_DEV, column(deviation, 2), wording.deviation_note(figures.volatility(entry)))
+    yield KeyFigure(wording.STD_DEV, column(deviation, 2), wording.deviation_note(figures.volatility(entry)))
     top = _top(entry)
-    yield Tile(wording.TOP_PAY, pay_words(top), wording.top_note(top.probability, entry.play))
+    yield KeyFigure(wording.TOP_PAY, pay_words(top), wording.top_note(top.probability, entry.play))
     yield _cost_tile(order, sheet)
 
 
@@ -181,31 +182,31 @@ def _top(entry: WagerOdds) -> Outcome:
     return max(entry.outcomes, key=lambda outcome: outcome.net if outcome.net is not None else Fraction(-1))
 
 
-def _cost_tile(order: Order, sheet: Sheet) -> Tile:
+def _cost_tile(order: Order, sheet: Sheet) -> KeyFigure:
     entry = sheet.first
     limits = order.limits_of(entry.terms)
     lost = figures.exposure(entry, limits if limits and limits.most else BetLimits(100, 100))
     if limits is None or not limits.most:
-        return Tile(wording.COSTS, wording.cost(lost.net, lost.envy), wording.cost_in_stakes(lost.envy))
+        return KeyFigure(wording.COSTS, wording.cost(lost.net, lost.envy), wording.cost_in_stakes(lost.envy))
     note = wording.cost_note(limits.most, pay_words(_top(entry)), lost.envy)
-    return Tile(wording.COSTS, short_dollars(lost.total), note)
+    return KeyFigure(wording.COSTS, short_dollars(lost.total), note)
 
 
-def _many_tiles(order: Order, posted: list[Sheet]) -> Iterator[Tile]:
+def _many_tiles(order: Order, posted: list[Sheet]) -> Iterator[KeyFigure]:
     by_edge = sorted(posted, key=lambda sheet: sheet.first.house_edge or Fraction(0))
     for label, sheet in ((wording.LOWEST, by_edge[0]), (wording.HIGHEST, by_edge[-1])):
         edge = sheet.first.house_edge
         assert edge is not None
-        yield Tile(label, percent(edge, 2), sheet.name, edge < 0)
+        yield KeyFigure(label, percent(edge, 2), sheet.name, edge < 0)
     often = max(posted, key=lambda sheet: sheet.first.hit or Fraction(0))
-    yield Tile(wording.LIKELIEST, percent(often.first.hit or Fraction(0), 2), often.name)
+    yield KeyFigure(wording.LIKELIEST, percent(often.first.hit or Fraction(0), 2), often.name)
     wild = max(posted, key=lambda sheet: sheet.first.variance or Fraction(0))
-    yield Tile(wording.VOLATILE, column(figures.deviation(wild.first), 2), wild.name)
+    yield KeyFigure(wording.VOLATILE, column(figures.deviation(wild.first), 2), wild.name)
     highest = max(posted, key=lambda sheet: _top(sheet.first).net or Fraction(0))
-    yield Tile(wording.RAREST, pay_words(_top(highest.first)), highest.name)
+    yield KeyFigure(wording.RAREST, pay_words(_top(highest.first)), highest.name)
     costly = max(posted, key=lambda sheet: _lost(order, sheet))
     tile = _cost_tile(order, costly)
-    yield Tile(tile.label, tile.value, costly.name)
+    yield KeyFigure(tile.label, tile.value, costly.name)
 
 
 def _lost(order: Order, sheet: Sheet) -> int:

@@ -8,6 +8,7 @@ from rackcard.report.documents.content import (
     Charts,
     Clause,
     Columns,
+    Conclusion,
     Document,
     Facts,
     Fractions,
@@ -52,6 +53,8 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;margin:1rem 0}
 .tiles>div{border-left:3px solid #d9b45b;padding-left:.6rem;font-size:.85rem}.tiles b{display:block;font-size:1.6rem}
 .tiles .player{border-color:#c2412d}.callout{background:#ecf1ec;color:#111;padding:.5rem .7rem;border-radius:4px}
+.verdict{background:#7a5c14;color:#fff;padding:.6rem 1rem;border-radius:5px}.verdict.fault{background:#a3241a}
+.verdict.good{background:#0f3d2e}.verdict b{font-size:1.5rem}
 .callout.fault{background:#f8e1dc}.filed td{background:#f2e5c4;color:#111}.player td{background:#f8e1dc;color:#111}
 .clause{display:grid;grid-template-columns:2.6rem 1fr auto;gap:.6rem;margin:.45rem 0}.clause ol{margin:.2rem 0}
 .signature{display:flex;gap:2rem;margin-top:3rem}.signature span{flex:1;border-top:1px solid}
@@ -114,7 +117,7 @@ def _after(heading: Heading) -> str:
     return f"<p>{escape(heading.after)}</p>" if heading.after else ""
 
 
-def _set_off(block: Tiles | Callout | Clause) -> str:
+def _set_off(block: Tiles | Callout | Conclusion | Clause) -> str:
     """Key figures, callouts and numbered rules."""
     if isinstance(block, Tiles):
         tiles = (
@@ -123,6 +126,10 @@ def _set_off(block: Tiles | Callout | Clause) -> str:
             for tile in block.tiles
         )
         return f'<div class="tiles">{"".join(tiles)}</div>'
+    if isinstance(block, Conclusion):
+        figure = f"<p><b>{escape(block.figure)}</b> {escape(block.note)}</p>" if block.figure else ""
+        lines = "".join(f"<p>{escape(line)}</p>" for line in block.lines)
+        return f'<div class="verdict {block.tone}"><p><b>{escape(block.title)}</b></p>{lines}{figure}</div>'
     lead = f"<strong>{escape(block.lead)}</strong> " if block.lead else ""
     if isinstance(block, Callout):
         return f'<p class="callout {block.tone}">{lead}{escape(block.text)}</p>'
