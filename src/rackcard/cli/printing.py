@@ -1,4 +1,4 @@
-"""The command that prints a card: rack card, PAR sheet, strategy card and review report."""
+"""The command that prints the documents of a card."""
 
 import errno
 import os
@@ -33,7 +33,7 @@ def print_card(
     card: CardName,
     *,
     what: Annotated[
-        Literal["rack-card", "par-sheet", "strategy-card", "review"], Parameter(help="The document.")
+        Literal["rack-card", "par-sheet", "strategy-card", "review", "math-report"], Parameter(help="The document.")
     ] = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,
@@ -67,7 +67,7 @@ def print_card(
         ),
     ] = None,
 ) -> int:
-    """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
+    """Print a document of a card: a rack card, PAR sheet, mathematical report, strategy card or review."""
     from rackcard.report.request import Given, house_orders, order
 
     kind = kind_of(out, to)

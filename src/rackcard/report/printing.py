@@ -5,6 +5,7 @@ from typing import Literal, Unpack
 
 from rackcard.card import Card
 from rackcard.report.documents.content import Document, Format, PrintError, What
+from rackcard.report.documents.math_report import math_report
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.rack_card import offered_wagers, rack_card
 from rackcard.report.documents.review_report import review_report
@@ -24,6 +25,7 @@ DOCUMENTS: dict[What, Callable[[Order], Document]] = {
     "par-sheet": par_sheet,
     "strategy-card": strategy_card,
     "review": review_report,
+    "math-report": math_report,
 }
 
 MEDIA_TYPES: dict[To, str] = {

@@ -1,13 +1,12 @@
 """The appendices of a sheet: exact values as fractions, each once; methods; and what ties the sheet to its card."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rackcard.odds import WagerOdds
 from rackcard.report.documents.content import Block, Facts, Fractions, Heading, Para, PrintedTable, Row, minus
 from rackcard.report.documents.filed import Sheet, alike
 from rackcard.report.request import Order
-from rackcard.strategy import WagerStrategy
 from rackcard.version import __version__
 from rackcard.wording import par_sheet as wording
 
@@ -16,7 +15,7 @@ COMPACT = 22
 """Fractions up to so many characters share a table."""
 
 
-def appendices(order: Order, found: Sequence[Sheet], played: Mapping[str, WagerStrategy]) -> Iterator[Block]:
+def appendices(order: Order, found: Sequence[Sheet], *, with_methods: bool = True) -> Iterator[Block]:
     """Exact values, then methods and identification."""
     yield Heading(wording.EXACT_VALUES, 1)
     yield Para(wording.EXACT_INTRO)
@@ -33,8 +32,9 @@ def appendices(order: Order, found: Sequence[Sheet], played: Mapping[str, WagerS
         yield PrintedTable(
             wording.EXACT_COLUMNS, tuple(compact), frozenset(), frozenset({0, 5}), wording.SHORT_FRACTIONS
         )
-    yield Heading(wording.APPENDIX_B, 1, page=False)
-    yield from methods(found)
+    if with_methods:
+        yield Heading(wording.APPENDIX_B, 1, page=False)
+        yield from methods(found)
     yield Heading(wording.IDENTIFICATION)
     yield Facts(tuple(identification(order)))
 

@@ -48,6 +48,12 @@ def tables_of(order: Order) -> dict[str, list[str]]:
     return {group: sorted(tables, key=lambda table: table != order.table) for group, tables in at.items()}
 
 
+def only_table(order: Order) -> str | None:
+    """The pay table at which every wager is filed; None where they differ."""
+    tables = {found[0] for found in tables_of(order).values()}
+    return tables.pop() if len(tables) == 1 else None
+
+
 def filed(order: Order) -> list[Sheet]:
     """The filed configuration: each wager once, at its filed pay table, with the options in force."""
     at = {group: tables[0] for group, tables in tables_of(order).items()}

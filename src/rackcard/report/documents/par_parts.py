@@ -81,10 +81,10 @@ def part(order: Order, names: str, sheet: Sheet, *, chart: bool) -> Iterator[Blo
     several = len(tables_of(order).get(entry.terms.group, [])) > 1
     yield Heading(wording.heading(names, entry.terms.table if several else ""), 1, page=False)
     yield Facts(tuple(_facts(order, entry)))
-    yield _outcomes(entry)
+    yield outcomes_table(entry)
     for other in sheet.entries[1:]:
         if _unreached(entry) and other.play == "never":
-            yield _outcomes(other)
+            yield outcomes_table(other)
     left = tuple(_length(order, entry))
     right = tuple(_hold(entry, wide=not left))
     if left and right:
@@ -123,7 +123,7 @@ def _unreached(entry: WagerOdds) -> list[str]:
     return [f"{result.label} ({result.pay})" for result in lines if result not in reached]
 
 
-def _outcomes(entry: WagerOdds) -> PrintedTable:
+def outcomes_table(entry: WagerOdds) -> PrintedTable:
     """Every outcome with its probability and its part of the return, as a figure and a bar."""
     returns = [outcome.probability * (1 + outcome.net) for outcome in entry.outcomes if outcome.net is not None]
     most, top = (
@@ -225,7 +225,7 @@ def all_outcomes(found: Sequence[tuple[str, Sheet]]) -> Iterator[Block]:
 
 
 def all_holds(found: Sequence[tuple[str, Sheet]]) -> Iterator[Block]:
-    """The 95 % bands of several wagers side by side."""
+    """The 95 % bands of several wagers side by side, by the number of bets."""
     rows = []
     for names, sheet in found:
         if sheet.first.variance:

@@ -32,7 +32,6 @@ from rackcard.report.documents.filed import (
     at_every_table,
     filed,
     tables_of,
-    under,
 )
 from rackcard.report.documents.par_facts import (
     assumptions,
@@ -52,6 +51,7 @@ from rackcard.report.documents.par_parts import (
     plays_table,
     strategy_part,
 )
+from rackcard.report.documents.sensitivity import option_moves, reading_moves
 from rackcard.report.hold import bands
 from rackcard.report.request import Order
 from rackcard.strategy import WagerStrategy, strategy
@@ -72,12 +72,12 @@ def par_sheet(order: Order) -> Document:
     if others:
         blocks += all_outcomes(others)
         blocks += all_holds(others)
-    blocks += _options(order, found)
+    blocks += option_moves(order, found)
     for names, sheet in own:
         if (key := sheet.first.terms.wager) in played:
             blocks += strategy_part(order, names, sheet, played[key])
     blocks += all_strategies([(names, played[key]) for names, s in others if (key := s.first.terms.wager) in played])
-    blocks += appendices(order, found, played)
+    blocks += appendices(order, found)
     return Document(
         "par-sheet", order.card.filed, wording.TITLE, (tuple(blocks),), order.imprint, order.date, order.house,
         order.aside,
@@ -257,7 +257,7 @@ def _others(order: Order, found: list[Sheet]) -> Iterator[Block]:
         yield without_empty(shown)
     for option in order.card.readings:
         if option.name not in order.given or order.rules is not None:
-            yield from _reading(order, option.name, found)
+            yield from reading_moves(order, option.name, found)
 
 
 def _named_tables(every: list[Sheet]) -> list[tuple[str, Sheet]]:
@@ -282,60 +282,3 @@ def _table_row(names: str, sheet: Sheet, is_the_filed: bool) -> Row:
         column(figures.deviation(entry), 3),
     )
     return Row(cells, filed=is_the_filed, player=sheet.is_beaten)
-
-
-def _reading(order: Order, option: str, found: list[Sheet]) -> Iterator[Block]:
-    """The edges under each value of a reading, where it changes one."""
-    choices = order.card.options[option].choices
-    by_value = {value: _edges(under(order, option, value)) for value in choices}
-    filed_value = order.options[option]
-    rows: dict[tuple[Fraction | None, ...], list[str]] = {}
-    for sheet in found:
-        key = sheet.first.terms.wager
-        edges = tuple(by_value[value].get(key) for value in choices)
-        if len(set(edges)) > 1:
-            rows.setdefault(edges, []).append(sheet.name)
-    if not rows:
-        return
-    heads = tuple(wording.value_head(value, value == filed_value) for value in choices)
-    shown = tuple(
-        Row((wording.names(names), *map(maybe, edges)), player=any(edge is not None and edge < 0 for edge in edges))
-        for edges, names in rows.items()
-    )
-    yield PrintedTable(
-        (wording.WAGERS_COLUMNS[0], *heads), shown, frozenset(range(1, len(heads) + 1)), frozenset({0}),
-        wording.reading_title(option), order.card.options[option].about,
-    )  # fmt: skip
-
-
-def _edges(found: Sequence[Sheet]) -> dict[str, Fraction | None]:
-    return {sheet.first.terms.wager: sheet.first.house_edge for sheet in found}
-
-
-def _options(order: Order, found: list[Sheet]) -> Iterator[Block]:
-    """What each operator's option does to the edges, varied alone."""
-    if order.rules is not None:
-        return
-    filed_edges, rows, idle = _edges(found), [], []
-    names = {sheet.first.terms.wager: sheet.name for sheet in found}
-    for option in order.card.options.values():
-        if option.is_reading or option.many:
-            continue
-        changed = 0
-        for value in option.choices:
-            if value != order.options[option.name]:
-                edges = _edges(under(order, option.name, value))
-                moved: dict[Fraction, list[str]] = {}
-                for wager, edge in edges.items():
-                    if edge is not None and edge != filed_edges.get(wager) and wager in names:
-                        moved.setdefault(edge, []).append(names[wager])
-                changed += len(moved)
-                label = f"{wording.option_label(option.name)}: {wording.option_value(value)}"
-                rows += [Row((label, wording.names(who), maybe(edge)), player=edge < 0) for edge, who in moved.items()]
-        if not changed:
-            idle.append(option.name)
-    note = wording.none_changes(idle, bool(rows)) if idle else ""
-    if rows:
-        yield PrintedTable(wording.MOVES_COLUMNS, tuple(rows), frozenset({2}), frozenset({0, 1}), wording.MOVES, note)
-    elif note:
-        yield Callout(note)
