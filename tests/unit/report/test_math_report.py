@@ -33,7 +33,7 @@ def test_every_part_stands_in_the_report_in_its_order() -> None:
 
 def test_the_simulation_is_that_of_the_command_with_its_seed() -> None:
     found = tables("super-shooter")[wording.SIMULATED]
-    made = card_of("super-shooter").simulate(rounds=ROUNDS, seed=SEED, engine="numpy", table=1, wager="little")
+    made = card_of("super-shooter").simulate(rounds=ROUNDS, seed=SEED, engine="numpy", table=1)
     assert found.rows[0].cells[1] == percent(-made.wagers[0].mean)
     assert str(SEED) in found.note
     assert f"{ROUNDS:,}" in found.note
