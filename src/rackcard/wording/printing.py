@@ -5,6 +5,7 @@ import re
 from rackcard.wording.sentence import Facts, fill
 
 REFUSALS: dict[str, str] = {
+    "no-profile": "there is no profile for {name}; expected one of: {known:list}",
     "no-page": "there is no page {page}; this document has {pages:n page}",
     "no-document": "there is no document {what}; expected one of: {known:list}",
     "no-file-kind": "documents are not printed to {to}; expected one of: {known:list}",

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review", "math-report"]
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "math-report", "index"]
 Format = Literal["rack", "a5", "letter", "a4"]
 
 

@@ -23,6 +23,7 @@ FORMATS: dict[What, tuple[Format, ...]] = {
     "par-sheet": ("letter", "a4"),
     "review": ("letter", "a4"),
     "math-report": ("letter", "a4"),
+    "index": ("letter", "a4"),
 }
 """What each document may be printed on, the usual first."""
 
