@@ -147,6 +147,7 @@ DOCUMENTS = (
     ("rack-card.pdf", "Rack card", "two sides, for the table"),
     ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
     ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
+    ("math-report.pdf", "Mathematical report", "derivation, simulation and sensitivity"),
     ("strategy-card.pdf", "Strategy card", "one side, for the player"),
     ("review.pdf", "Review report", "open questions, each reading priced"),
 )

@@ -76,7 +76,18 @@ NOTHING_POSTED = (
 
 FILED_CONFIGURATION = "Filed configuration"
 FILED_WAGERS = "Filed wagers"
-WAGERS_COLUMNS = ("Wager", "Pays", "Hit", "Return", "House edge", "After envy", "Std. dev.", "VI 90%", "Length")
+WAGERS_COLUMNS = (
+    "Wager",
+    "Pays",
+    "Hit",
+    "Return",
+    "House edge",
+    "After envy",
+    "Std. dev.",
+    "VI 90%",
+    "Length",
+    "Exposure",
+)
 HOLD_TITLE, HOLD_AFTER = "Where the actual hold lies", "share of the stakes kept, by number of bets decided; exact law"
 BY_PLAY, BY_PLAY_AFTER = "House edge by how it is played", "same bet, same pay table"
 OTHER_TABLES = "Pay tables of the document"

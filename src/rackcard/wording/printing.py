@@ -17,6 +17,8 @@ REFUSALS: dict[str, str] = {
     "pip install 'rackcard[print]', or print to html",
     "no-xlsxwriter": "a workbook needs xlsxwriter, which is not installed here; install it with "
     "pip install 'rackcard[print]', or print to html",
+    "no-numpy": "a mathematical report needs numpy, which is not installed here; install it with "
+    "pip install 'rackcard[simulate]'",
     "too-long": "{side} takes {percent} % of the space it has",
     "too-long.format": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
     "of its space. It fits on {other}: print it with --format {other}",

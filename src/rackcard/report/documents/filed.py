@@ -34,18 +34,24 @@ class Sheet:
         return player_has_edge(self.first)
 
 
+def whole(order: Order) -> Order:
+    """The order with every pay table of the document, where house rules leave one for each wager."""
+    if order.card.configuration is None:
+        return order
+    return replace(order, card=replace(order.card, configuration=None))
+
+
 def tables_of(order: Order) -> dict[str, list[str]]:
-    """The pay tables of each wager asked for, the filed one first."""
-    found: dict[str, list[str]] = {}
+    """The pay tables of each wager on offer that is asked for, the filed one first."""
+    at: dict[str, str] = {}
     for terms in order.card.terms(order.options):
-        tables = found.setdefault(terms.group, [])
-        if order.wanted(terms) and terms.is_bet and terms.table not in tables:
-            tables.append(terms.table)
-    kept = {group: tables for group, tables in found.items() if tables}
-    if order.table is None:
-        return kept
-    at = {group: tables for group, tables in kept.items() if order.table in tables}
-    return {group: sorted(tables, key=lambda table: table != order.table) for group, tables in at.items()}
+        if order.wanted(terms) and terms.is_bet and order.table in (None, terms.table):
+            at.setdefault(terms.group, terms.table)
+    found: dict[str, list[str]] = {group: [table] for group, table in at.items()}
+    for terms in whole(order).card.terms(order.options):
+        if terms.group in found and terms.table not in found[terms.group]:
+            found[terms.group].append(terms.table)
+    return found
 
 
 def only_table(order: Order) -> str | None:
@@ -64,7 +70,7 @@ def at_every_table(order: Order) -> list[Sheet]:
     """The wagers that have several pay tables at each of them, the filed one first."""
     tables = tables_of(order)
     several = {group for group, found in tables.items() if len(found) > 1}
-    found = [sheet for sheet in _priced(order) if sheet.first.terms.group in several]
+    found = [sheet for sheet in _priced(whole(order)) if sheet.first.terms.group in several]
     groups = list(tables)
     return sorted(
         found,

@@ -19,6 +19,7 @@ from rackcard.report.documents.content import (
     Heading,
     Para,
     PrintedTable,
+    PrintError,
     Row,
     Signature,
 )
@@ -127,11 +128,13 @@ def _contribution(posted: Named, count: int) -> Iterator[Block]:
 
 
 def _simulation(order: Order, posted: Named) -> Iterator[Block]:
-    from rackcard.simulate.request import Request  # numpy is loaded only where it is used
-    from rackcard.simulate.simulation import simulate
-
     if not posted:
         return
+    try:
+        from rackcard.simulate.request import Request  # numpy is loaded only where it is used
+        from rackcard.simulate.simulation import simulate
+    except ModuleNotFoundError:
+        raise PrintError("no-numpy") from None
     request = Request(rounds=ROUNDS, seed=SEED, engine="numpy")
     made = simulate(order.card, Selection(order.options, only_table(order)), request=request)
     by_place = {(one.entry.odds.terms.wager, one.entry.odds.terms.table): one for one in made.wagers}

@@ -1,6 +1,7 @@
 """The PAR sheet: what is filed and what it keeps on the first page, then each wager, best play, and exact values."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rackcard.house import BetLimits
@@ -35,11 +36,13 @@ from rackcard.report.documents.filed import (
 )
 from rackcard.report.documents.par_facts import (
     assumptions,
+    capped_words,
     column,
     is_solved_twice,
     maybe,
     pay_words,
     summary_facts,
+    whole_card,
 )
 from rackcard.report.documents.par_parts import (
     all_holds,
@@ -119,6 +122,7 @@ def _first_page(order: Order, found: list[Sheet], played: dict[str, WagerStrateg
         yield Heading(wording.FILED_CONFIGURATION)
         yield facts
         yield _all_wagers(order, found)
+        yield from _payouts(order, posted)
         if any(len(sheet.entries) > 1 for sheet in posted):
             yield plays_table(alike(posted))
     yield from _others(order, found)
@@ -216,13 +220,13 @@ def _lost(order: Order, sheet: Sheet) -> int:
 
 def _all_wagers(order: Order, found: list[Sheet]) -> PrintedTable:
     """Every filed wager in one table, without empty columns."""
-    rows = tuple(_wager_row(names, sheet) for names, sheet in alike(found))
+    rows = tuple(_wager_row(order, names, sheet) for names, sheet in alike(found))
     return without_empty(
-        PrintedTable(wording.WAGERS_COLUMNS, rows, frozenset(range(2, 9)), frozenset({0, 1}), wording.FILED_WAGERS)
+        PrintedTable(wording.WAGERS_COLUMNS, rows, frozenset(range(2, 10)), frozenset({0, 1}), wording.FILED_WAGERS)
     )
 
 
-def _wager_row(names: str, sheet: Sheet) -> Row:
+def _wager_row(order: Order, names: str, sheet: Sheet) -> Row:
     entry = sheet.first
     fair = None if entry.fair_pay is None else wording.fair_pay(entry.fair_pay)
     cells = (
@@ -235,8 +239,23 @@ def _wager_row(names: str, sheet: Sheet) -> Row:
         column(figures.deviation(entry), 3),
         column(None if entry.variance is None else figures.volatility(entry), 2),
         "–" if entry.mean_rolls in (None, 1) else column(entry.mean_rolls, 2),
+        _exposure(order, sheet),
     )
     return Row(cells, player=sheet.is_beaten and entry.posted)
+
+
+def _exposure(order: Order, sheet: Sheet) -> str:
+    """What a wager can cost at its maximum bet, where there is one."""
+    limits = order.limits_of(sheet.first.terms)
+    return short_dollars(_lost(order, sheet)) if limits and limits.most and sheet.first.posted else "–"
+
+
+def _payouts(order: Order, posted: list[Sheet]) -> Iterator[Block]:
+    """What all wagers together can cost, and what the payout limit does to their edges at the maximum bet."""
+    if total := whole_card(order, posted):
+        yield Para(total[1], f"{wording.CARD_EXPOSURE}:", small=True)
+    cut = [(names, words) for names, sheet in alike(posted) if (words := capped_words(order, sheet.first))]
+    yield from (Para(words, f"{names}:", small=True) for names, words in cut)
 
 
 # ---- what else the document allows
@@ -254,7 +273,7 @@ def _others(order: Order, found: list[Sheet]) -> Iterator[Block]:
         shown = PrintedTable(
             wording.TABLES_COLUMNS, rows, frozenset({4, 5, 6, 7}), frozenset({0, 3}), wording.OTHER_TABLES
         )
-        yield without_empty(shown)
+        yield without_empty(replace(shown, rows=tuple(sorted(rows, key=lambda row: not row.filed))))
     for option in order.card.readings:
         if option.name not in order.given or order.rules is not None:
             yield from reading_moves(order, option.name, found)
