@@ -12,6 +12,7 @@ from rackcard.api import RackCard, load
 from rackcard.card import card_ids
 from rackcard.report.documents.content import Block, Document, block_dict
 from rackcard.report.printing import printed
+from rackcard.wording.printing import typographic
 
 DATE = "2026-11-15"
 
@@ -34,7 +35,8 @@ def posted_cards() -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    return re.sub(r"\s", "", text)
+    """A text as paper has it, without white space."""
+    return re.sub(r"\s", "", typographic(text))
 
 
 def said_by(block: Block) -> list[str]:

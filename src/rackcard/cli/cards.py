@@ -421,14 +421,20 @@ def review(
 def _print_findings(card: "RackCard", findings: "list[Finding]") -> None:
     """Findings with their grade in front; the prices of a reading below it."""
     from rackcard.number import percent
+    from rackcard.report.review import gathered, together
+    from rackcard.wording.findings import GRADES, summary
 
     rows: list[tuple[str, str]] = []
-    for finding in findings:
-        rows.append((finding.grade, finding.sentence))
-        if finding.code == "reading":
-            priced = zip(finding.labels, finding.prices, strict=True)
+    groups = gathered(findings)
+    for group in groups:
+        rows.append((group[0].grade, together(group)))
+        if len(group) > 1:
+            rows += [("", f"  {one.sentence}") for one in group]
+        elif group[0].code == "reading":
+            priced = zip(group[0].labels, group[0].prices, strict=True)
             rows += [("", f"{'–' if one.edge is None else percent(one.edge):>12}  {label}") for label, one in priced]
-    rows = rows or [("", wording.NO_FINDINGS)]
+    counted = summary((grade, sum(group[0].grade == grade for group in groups)) for grade in GRADES)
+    rows = [*rows, ("", f"{counted}.")] if rows else [("", wording.NO_FINDINGS)]
     if not sys.stdout.isatty():
         print(f"{card.title} ({card.id})", *(f"  {grade:<8}{text}" for grade, text in rows), "", sep="\n")
         return

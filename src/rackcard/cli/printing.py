@@ -1,4 +1,4 @@
-"""The command that prints a card: rack card, PAR sheet, strategy card and review report."""
+"""The command that prints the documents of a card."""
 
 import errno
 import os
@@ -33,6 +33,7 @@ DocumentName = Annotated[
         "par-sheet",
         "strategy-card",
         "review",
+        "math-report",
         "rules-of-play",
         "dealer-procedures",
         "dealer-card",
@@ -42,22 +43,6 @@ DocumentName = Annotated[
     Parameter(help="The document."),
 ]
 """A document by its name."""
-
-
-DocumentName = Annotated[
-    Literal[
-        "rack-card",
-        "par-sheet",
-        "strategy-card",
-        "review",
-        "rules-of-play",
-        "dealer-procedures",
-        "dealer-card",
-        "signage",
-        "layout",
-    ],
-    Parameter(help="The document."),
-]
 
 
 @app.command(name="print")
@@ -70,7 +55,7 @@ def print_card(
         Parameter(help="The kind of file: by default that of --out, or pdf; xlsx is the PAR sheet with formulas."),
     ] = None,
     paper: Annotated[
-        Literal["rack", "a5", "letter", "a4"] | None,
+        Literal["rack", "a5", "letter", "a4", "landscape"] | None,
         Parameter(name="--format", help="rack (4 by 9 inches) or a5 for cards, letter or a4 for sheets."),
     ] = None,
     setting: Settings = None,
@@ -101,7 +86,7 @@ def print_card(
         ),
     ] = None,
 ) -> int:
-    """Print a card: a rack card for the table, a PAR sheet, a strategy card or a review report."""
+    """Print a document of a card: a rack card, PAR sheet, mathematical report, strategy card or review."""
     from rackcard.report.request import Given, house_orders, order
 
     kind = kind_of(out, to)

@@ -4,7 +4,7 @@ Those of the card page are wide and have its colors; those of printed sheets are
 title and a description; the exact figures are in the tables beside it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from math import ceil, log10
@@ -12,7 +12,7 @@ from math import ceil, log10
 from rackcard.number import one_in, percent
 from rackcard.odds import WagerOdds
 from rackcard.odds.price import Outcome
-from rackcard.report.figures import Band, Length
+from rackcard.report.figures import Length
 from rackcard.strategy import WagerStrategy
 from rackcard.strategy.chart import grid, verdict
 from rackcard.svg import INK, box, hatch, line, place, shortened, svg, text
@@ -176,108 +176,6 @@ LETTER = 3.75
 def _on_paper(parts: list[str], title: str, description: str, width: float = WIDTH, height: float = HEIGHT) -> Picture:
     size = f'width="{place(width)}" height="{place(height)}" font-family="Libertinus Serif, Georgia, serif" '
     return svg(parts, title, description, width, height, size), description, width
-
-
-def length_chart(found: Length, unit: str, width: float = WIDTH) -> Picture:
-    """How likely each number of outcomes is, and a line at the median."""
-    title = wording.paper_length_title(unit)
-    shown = [float(probability) for probability in found.exactly[: _worth_showing(found)]]
-    top = max(shown)
-    step = (width - LEFT - RIGHT) / len(shown)
-    floor = HEIGHT - BOTTOM
-    parts = [text(LEFT, 13, title, 10, bold=True), *_shares(top, floor, width)]
-    for index, value in enumerate(shown):
-        tall = (floor - TOP) * value / top
-        parts.append(box(LEFT + index * step + step * 0.12, floor - tall, step * 0.76, tall, SHADE))
-    every = max(1, ceil(len(shown) / (10 if width == WIDTH else 6)))
-    for index in range(0, len(shown), every):
-        parts.append(text(LEFT + (index + 0.5) * step, floor + 11, str(index + 1), 8, anchor="middle"))
-    median, half = found.quantile(Fraction(1, 2)), None
-    if median is not None and median <= len(shown):
-        x = LEFT + (median - 0.5) * step
-        parts.append(line(x, TOP - 4, x, floor, width=0.8, dash="3 2"))
-        half = median
-    axis = wording.paper_length_axis(unit, half)
-    parts.append(text((width + LEFT) / 2, HEIGHT - 6, axis, 8.5, anchor="middle"))
-    return _on_paper(parts, title, wording.paper_length(unit, median), width)
-
-
-def _worth_showing(found: Length) -> int:
-    """As many bars as hold 99 of a hundred, no fewer than five, no more than sixty."""
-    return min(max(found.quantile(Fraction(99, 100)) or len(found.exactly), 5), 60, len(found.exactly))
-
-
-def _shares(top: float, floor: float, width: float) -> Iterator[str]:
-    yield line(LEFT, floor, width - RIGHT, floor)
-    for part in (0.5, 1.0):
-        y = floor - (floor - TOP) * part
-        yield line(LEFT - 3, y, LEFT, y)
-        yield text(LEFT - 5, y + 3, f"{100 * top * part:.2g} %", 8, anchor="end")
-
-
-def hold_chart(found: list[Band], edge: Fraction, width: float = WIDTH) -> Picture:
-    """How the bands of actual hold close around the edge."""
-    title = wording.HOLD
-    low, high = (float(value) for value in found[0].nearly)
-    floor = HEIGHT - BOTTOM
-    step = (width - LEFT - RIGHT) / (len(found) - 1)
-
-    def up(value: float) -> float:
-        return TOP + (floor - TOP) * (high - value) / (high - low)
-
-    def area(pairs: list[tuple[Fraction, Fraction]], fill: str) -> str:
-        upper = [(index, float(pair[1])) for index, pair in enumerate(pairs)]
-        lower = [(index, float(pair[0])) for index, pair in reversed(list(enumerate(pairs)))]
-        points = " ".join(f"{place(LEFT + index * step)},{place(up(value))}" for index, value in [*upper, *lower])
-        return f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="0.4"/>'
-
-    middle = up(float(edge))
-    parts = [
-        text(LEFT, 13, title, 10, bold=True),
-        area([band.nearly for band in found], PALE),
-        area([band.likely for band in found], SHADE),
-        line(LEFT, middle, width - RIGHT, middle, width=1.1),
-        *_zero(low, high, middle, width),
-        line(LEFT, TOP, LEFT, floor),
-    ]
-    for value in (found[0].nearly[1], found[0].nearly[0]):
-        parts.append(text(LEFT - 4, up(float(value)) + 3, percent(value, 1), 8, anchor="end"))
-    parts.append(text(LEFT - 4, middle + 3, percent(edge, 1), 8, anchor="end", bold=True))
-    for index, name in enumerate(("10³", "10⁴", "10⁵", "10⁶", "10⁷")):
-        anchor = "end" if index == len(found) - 1 else "middle"
-        parts.append(text(LEFT + index * step, floor + 12, name, 8.5, anchor=anchor))
-    parts.append(text((width + LEFT) / 2, HEIGHT - 6, wording.HOLD_BANDS, 8.5, anchor="middle"))
-    return _on_paper(parts, title, wording.hold(edge), width)
-
-
-def _zero(low: float, high: float, middle: float, width: float) -> Iterator[str]:
-    """The line at which neither side is ahead, where the bands cross it."""
-    if low < 0 < high:
-        y = TOP + (HEIGHT - BOTTOM - TOP) * high / (high - low)
-        yield line(LEFT, y, width - RIGHT, y, dash="2 2")
-        if abs(y - middle) > 9:
-            yield text(width - RIGHT, y - 3 if y < middle else y + 9, wording.NEITHER_AHEAD, 8, anchor="end")
-
-
-def return_chart(parts_of: list[tuple[str, Fraction]]) -> Picture:
-    """What each result gives back of one unit staked."""
-    title = wording.RETURN
-    shown = sorted(parts_of, key=lambda part: -part[1])[:9] if len(parts_of) > 9 else parts_of
-    top = max((float(value) for _, value in shown), default=0) or 1.0
-    floor = HEIGHT - 12
-    step = min((floor - TOP) / max(len(shown), 1), 26)
-    names = min(max(len(name) for name, _ in shown) * LETTER + 14, WIDTH * 0.62)
-    parts = [text(4, 13, title, 10, bold=True)]
-    if len(parts_of) > len(shown):
-        parts.append(text(WIDTH - RIGHT, 13, wording.largest(len(shown), len(parts_of)), 8, anchor="end"))
-    for index, (name, value) in enumerate(shown):
-        y = TOP + index * step
-        wide = (WIDTH - names - 46) * float(value) / top
-        short = shortened(name, int((names - 8) / LETTER))
-        parts.append(text(names - 6, y + step / 2 + 3, short, 8, anchor="end"))
-        parts.append(box(names, y + step * 0.18, wide, step * 0.64, SHADE, line=0.4))
-        parts.append(text(names + wide + 4, y + step / 2 + 3, percent(value, 2), 8))
-    return _on_paper(parts, title, wording.returned(shown))
 
 
 # ---- what to do, on the card a player carries

@@ -1,4 +1,4 @@
-"""Figures of a PAR sheet that follow from exact odds: roots, bands of hold, lengths, exposure."""
+"""Figures of a PAR sheet that follow from exact odds: roots, lengths, exposure."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,10 +15,8 @@ from rackcard.number import LOSES, root
 from rackcard.odds import UnsolvedError, WagerOdds
 from rackcard.odds.solve import durations
 
-QUANTILES = {90: Fraction("1.645"), 99: Fraction("2.576")}
-"""How many standard deviations either side hold this many of a hundred results of the normal law, as printed."""
-
-DECISIONS = tuple(10**power for power in range(3, 8))
+VOLATILITY = Fraction("1.645")
+"""How many standard deviations either side hold nine in ten results of the normal law, as printed."""
 
 LENGTH_MAX = 400
 """Outcomes after which the rest of a distribution of length is shown as one remainder."""
@@ -29,38 +27,11 @@ def deviation(entry: WagerOdds) -> Fraction | None:
     return None if entry.variance is None else root(entry.variance)
 
 
-@dataclass(frozen=True)
-class Band:
-    """The range of the actual hold after so many decisions, by the normal law."""
-
-    decisions: int
-    wins: Fraction
-    """How many wins are expected by then: with few, the band is rough."""
-    likely: tuple[Fraction, Fraction]
-    """Nine runs in ten."""
-    nearly: tuple[Fraction, Fraction]
-    """Ninety-nine runs in a hundred."""
-
-
 def volatility(entry: WagerOdds) -> Fraction:
     """The volatility index at 90 %."""
     found = deviation(entry)
     assert found is not None
-    return QUANTILES[90] * found
-
-
-def bands(entry: WagerOdds) -> list[Band]:
-    """The bands of hold at a thousand to ten million decisions."""
-    edge, variance, hit = entry.house_edge, entry.variance, entry.hit
-    assert edge is not None
-    assert variance is not None
-    assert hit is not None
-    found = []
-    for decisions in DECISIONS:
-        error = root(variance / decisions)
-        likely, nearly = ((edge - q * error, edge + q * error) for q in QUANTILES.values())
-        found.append(Band(decisions, decisions * hit, likely, nearly))
-    return found
+    return VOLATILITY * found
 
 
 @dataclass(frozen=True)

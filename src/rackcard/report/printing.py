@@ -8,6 +8,7 @@ from rackcard.report.documents.content import Document, Format, PrintError, What
 from rackcard.report.documents.dealer_card import dealer_card
 from rackcard.report.documents.dealer_procedures import dealer_procedures
 from rackcard.report.documents.layout_sheet import layout_sheet
+from rackcard.report.documents.math_report import math_report
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.documents.review_report import review_report
@@ -35,6 +36,7 @@ DOCUMENTS: dict[What, Callable[[Order], Document]] = {
     "review": review_report,
     "rules-of-play": rules_of_play,
     "dealer-procedures": dealer_procedures,
+    "math-report": math_report,
 }
 
 MEDIA_TYPES: dict[To, str] = {

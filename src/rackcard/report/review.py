@@ -136,7 +136,9 @@ def together(findings: list[Finding]) -> str:
     """What findings that were gathered say, in one sentence."""
     if len(findings) == 1:
         return findings[0].sentence
-    return wording.together(findings[0].kind, findings[0].facts, len({finding.wager for finding in findings}))
+    tables = {finding.subject.table for finding in findings if finding.subject and finding.subject.table}
+    wagers = {finding.wager for finding in findings}
+    return wording.together(findings[0].kind, findings[0].facts, len(wagers), len(tables))
 
 
 Combinations = list[tuple[dict[str, str], list[WagerOdds]]]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from rackcard.number import listed, plural
 from rackcard.wording.sentence import Facts, fill
 
 FINDINGS: dict[str, str] = {
@@ -44,22 +45,22 @@ FINDINGS: dict[str, str] = {
 """The sentence of each code; a code before a dot is the public one."""
 
 SEVERAL: dict[str, str] = {
-    "player-edge": "The player has an edge on {wagers:n wager}{under}.",
-    "player-edge.reading": "The player has an edge on {wagers:n wager}{under}. "
+    "player-edge": "The player has an edge on {wagers}{under}.",
+    "player-edge.reading": "The player has an edge on {wagers}{under}. "
     "With {option} set to {value} the house has the edge.",
-    "no-edge": "The house has no edge on {wagers:n wager} against the best play{under}.",
-    "no-rule": "The document gives neither a rule nor a pay for {wagers:n wager}, so they cannot be priced or bet.",
-    "low-return": "{wagers:n wager} return less than the floor of {floor:%}{under}.",
-    "play": "Skill changes the house edge of {wagers:n wager}.",
-    "never-cashed": "Best play never cashes out at {count} for {pay} on {wagers:n wager}.",
-    "never-cashed.tie": "Cashing out at {count} for {pay} is never worth more than riding on {wagers:n wager}.",
-    "tax-line": "{wagers:n wager} pay {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "no-edge": "The house has no edge on {wagers} against the best play{under}.",
+    "no-rule": "The document gives neither a rule nor a pay for {wagers}, so they cannot be priced or bet.",
+    "low-return": "{wagers} return less than the floor of {floor:%}{under}.",
+    "play": "Skill changes the house edge of {wagers}.",
+    "never-cashed": "Best play never cashes out at {count} for {pay} on {wagers}.",
+    "never-cashed.tie": "Cashing out at {count} for {pay} is never worth more than riding on {wagers}.",
+    "tax-line": "{wagers} pay {pay}, at or above {line} for 1: wins of that size are reported for tax "
     "in the United States (Form W-2G).",
-    "broken-chips": "{wagers:n wager} pay {pay}, which a ${stake} bet does not make in whole dollars; bets in "
+    "broken-chips": "{wagers} pay {pay}, which a ${stake} bet does not make in whole dollars; bets in "
     "multiples of ${even} always do.",
-    "lost-after-won": '{wagers:n wager} can lose by "{lost}" after they had won by "{won}".',
-    "envy": "The envy bonus takes part of the house edge on {wagers:n wager}.",
-    "envy.loss": "After the envy bonus the house loses on {wagers:n wager}{under}.",
+    "lost-after-won": '{wagers} can lose by "{lost}" after they had won by "{won}".',
+    "envy": "The envy bonus takes part of the house edge on {wagers}.",
+    "envy.loss": "After the envy bonus the house loses on {wagers}{under}.",
 }
 """What findings of one kind say together."""
 
@@ -129,9 +130,15 @@ def sentence(code: str, facts: Facts) -> str:
     return fill(FINDINGS[code], facts)
 
 
-def together(code: str, facts: Facts, wagers: int) -> str:
-    """What findings of one kind say about several wagers."""
-    return fill(SEVERAL[code], {**facts, "wagers": wagers})
+def together(code: str, facts: Facts, wagers: int, tables: int = 1) -> str:
+    """What findings of one kind say about several wagers, with how many pay tables they are on."""
+    counted = plural(wagers, "wager") + (f" at {tables} pay tables" if tables > 1 else "")
+    return fill(SEVERAL[code], {**facts, "wagers": counted})
+
+
+def summary(counts: Iterable[tuple[str, int]]) -> str:
+    """How many findings of each grade there are, those that say the same of several wagers counted once."""
+    return listed([plural(count, grade) for grade, count in counts if count])
 
 
 def price_label(code: str, facts: Facts) -> str:

@@ -149,6 +149,7 @@ DOCUMENTS = (
     ("layout.pdf", "layout sheet", "the felt to scale"),
     ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
     ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
+    ("math-report.pdf", "Mathematical report", "derivation, simulation and sensitivity"),
     ("strategy-card.pdf", "Strategy card", "one side, for the player"),
     ("rules-of-play.pdf", "Rules of play", "numbered, with worked examples"),
     ("dealer-procedures.pdf", "Dealer procedures", "booking, marking, calls, taking and paying"),

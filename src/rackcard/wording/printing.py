@@ -1,10 +1,13 @@
 """Why a document cannot be printed as asked, and what can: one sentence for each code."""
 
+import re
+
 from rackcard.wording.sentence import Facts, fill
 
 REFUSALS: dict[str, str] = {
     "nothing-to-bet": "{title} has no wager that can be bet: no pay is posted. Post the pays in house rules, and print "
     "from those",
+    "no-profile": "there is no profile for {name}; expected one of: {known:list}",
     "no-page": "there is no page {page}; this document has {pages:n page}",
     "no-document": "there is no document {what}; expected one of: {known:list}",
     "no-file-kind": "documents are not printed to {to}; expected one of: {known:list}",
@@ -16,6 +19,8 @@ REFUSALS: dict[str, str] = {
     "pip install 'rackcard[print]', or print to html",
     "no-xlsxwriter": "a workbook needs xlsxwriter, which is not installed here; install it with "
     "pip install 'rackcard[print]', or print to html",
+    "no-numpy": "a mathematical report needs numpy, which is not installed here; install it with "
+    "pip install 'rackcard[simulate]'",
     "too-long": "{side} takes {percent} % of the space it has",
     "too-long.format": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
     "of its space. It fits on {other}: print it with --format {other}",
@@ -42,3 +47,25 @@ FRONT, BACK, ONLY_SIDE = "the front", "the back", "its side"
 def refusal(code: str, facts: Facts) -> str:
     """Why a document cannot be printed."""
     return fill(REFUSALS[code], facts)
+
+
+_OPENS = re.compile(r"(^|[\s(\[–—/])(['\"])")
+_PAIRS = {'"': ("“", "”"), "'": ("‘", "’")}
+_TIED = (
+    (re.compile(r"\b(\d+) (to|for) (\d+)\b"), "\\1\u00a0\\2\u00a0\\3"),
+    (re.compile(r"(?<=[A-Za-z]) (?=\d+[.,;:)]?(?: |$))"), "\u00a0"),
+)
+"""Spaces at which no line ends: in a pay, and between a number and its noun."""
+
+
+def typographic(text: str) -> str:
+    """A text as paper has it: percentages closed up, figures tied to what they belong to, quotes curled.
+
+    >>> typographic('the "shooter\'s" hard 8, 2.86 %')
+    'the “shooter’s” hard\\xa08, 2.86%'
+    """
+    opened = _OPENS.sub(lambda found: found[1] + _PAIRS[found[2]][0], text.replace(" %", "%"))
+    curled = opened.replace('"', "”").replace("'", "’")
+    for pattern, put in _TIED:
+        curled = pattern.sub(put, curled)
+    return curled

@@ -6,6 +6,13 @@ OUTCOMES_COLUMNS = ("Outcome", "Pays", "Net on 1 unit", "Ways", "Probability", "
                     "Net at the maximum bet", "Exact probability")  # fmt: skip
 SUMMARY_COLUMNS = ("Wager", "Pay table", "Reading", "Play", "Pays", "Hit", "Return", "House edge", "Edge after envy",
                    "Standard deviation", "Maximum exposure", "Exact return", "Exact house edge")  # fmt: skip
+BAND_COLUMNS = ("Bets decided", "90 % from", "to", "95 % from", "to", "99 % from", "to", "House behind",
+                "Normal law, 90 % from", "to")  # fmt: skip
+BANDS_NOTE = (
+    "Actual hold as a share of the stakes, by the exact law at the filed pays; the last two columns are by the normal "
+    "law and follow a changed pay."
+)
+FILED = "filed"
 FIGURE_COLUMNS = ("Figure", "Computed", "Exact, as a decimal", "Exact")
 SIGNED_COLUMNS = ("Signatures: name", "", "Signature", "", "Date")
 
@@ -39,6 +46,11 @@ def maximum_bet_of(wager: str) -> str:
 
 def title(card: str) -> str:
     return f"{card}, PAR sheet"
+
+
+def table(name: str, filed: str) -> str:
+    """A pay table, marked where it is the filed one."""
+    return f"{name} ({filed})" if filed else name
 
 
 def mean_length(unit: str) -> str:

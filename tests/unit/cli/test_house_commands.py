@@ -53,7 +53,7 @@ def test_all_cards_are_printed_or_none(house: Path, monkeypatch: pytest.MonkeyPa
 def test_the_review_of_house_rules_is_printed(house: Path) -> None:
     out = house.parent / "review.html"
     assert command("print", "dice-works", "--house", str(house), "--what", "review", "--out", str(out)).returncode == 0
-    assert "house rules fern" in out.read_text()
+    assert "<dt>House rules</dt><dd>fern" in out.read_text()
 
 
 def test_house_rules_that_are_not_there_are_not_taken_for_a_name(house: Path) -> None:

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from rackcard.cli.printing import write_all
 from rackcard.house import BetLimits, PayoutLimit
 from rackcard.report.printing import PrintError, printed, printed_pages
 from rackcard.report.request import parse_limits
+from rackcard.report.sheet_charts import RED_INK, SHADES
 from tests.support.command import printed_bytes
 from tests.support.printed import DATE, card_of
 
@@ -73,13 +75,14 @@ def test_pages_as_pictures() -> None:
     assert all(page.startswith(b"<svg") for page in drawn)
 
 
-def test_charts_use_no_colour() -> None:
-    """Only black, white and grays, so that a copier reproduces everything."""
-    page = printed(card_of("cash-out-craps"), "par-sheet", "html").decode()
-    page += printed(card_of("cash-out-craps"), "strategy-card", "html").decode()
-    colours = set(re.findall(r"#[0-9a-f]{6}", page))
-    assert len(colours) >= 3
-    assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
+def test_no_color_speaks_alone() -> None:
+    """The bands are told apart in gray, and a diamond marks what red marks."""
+    grays = [
+        int(shade[1:3], 16) * 0.3 + int(shade[3:5], 16) * 0.59 + int(shade[5:], 16) * 0.11 for shade in SHADES.values()
+    ]
+    assert all(after - before > 25 for before, after in pairwise(grays))
+    page = printed(card_of("dice-works"), "par-sheet", "html").decode()
+    assert len(re.findall(f'<polygon [^>]*fill="{RED_INK}"', page)) == len(re.findall("players ahead", page)) > 0
 
 
 def test_two_charts_on_a_page_share_no_id() -> None:

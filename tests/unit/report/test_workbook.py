@@ -15,7 +15,9 @@ from rackcard.house import BetLimits, PayoutLimit
 from rackcard.house.priced import capped
 from rackcard.odds import WagerOdds
 from rackcard.report import figures
-from rackcard.report.documents.par_sheet import rules, sheets, summary_facts, whole_card
+from rackcard.report.documents.filed import sheets
+from rackcard.report.documents.par_facts import rules, summary_facts, whole_card
+from rackcard.report.hold import BANDS, bands
 from rackcard.report.printing import printed
 from rackcard.report.request import order
 from tests.support.hostile_cards import HOSTILE, hostile_card
@@ -97,8 +99,11 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
         assert cells[name, f"B{row_of(page, 'Volatility index at 90 %')}"] == pytest.approx(1.645 * deviation)
         lost = figures.exposure(entry, limits).total / 100
         assert cells[name, f"B{row_of(page, EXPOSURE)}"] == pytest.approx(lost)
-        row = row_of(page, "Decisions") + 1
-        assert cells[name, f"D{row}"] == pytest.approx(float(entry.house_edge or 0) + 1.645 * deviation / 1000**0.5)
+        row = row_of(page, "Bets decided") + 1
+        upper = float(entry.house_edge or 0) + 1.645 * deviation / 1000**0.5
+        assert cells[name, f"J{row}"] == pytest.approx(min(1, upper))
+        exact = [float(value) for share in BANDS for value in bands(entry)[0].ranges[share]]
+        assert [page.cell(row, column).value for column in range(2, 8)] == pytest.approx(exact)
     total = whole_card(order(load(card), table=table, **LIMITS), sheets(order(load(card), table=table)))
     assert total is not None
     row = row_of(book["Summary"], "Maximum exposure of the card, in dollars")

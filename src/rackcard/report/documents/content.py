@@ -6,8 +6,8 @@ from typing import Any, Literal
 from rackcard.report.documents.card_parts import CARD_KINDS, CardPart
 from rackcard.wording.printing import refusal
 
-What = Literal["rack-card", "par-sheet", "strategy-card", "review", "rules-of-play", "dealer-procedures",
-               "dealer-card", "signage", "layout"]  # fmt: skip
+What = Literal["rack-card", "par-sheet", "strategy-card", "review", "math-report", "rules-of-play", "dealer-procedures",
+               "dealer-card", "signage", "layout", "index"]  # fmt: skip
 Format = Literal["rack", "a5", "letter", "a4", "landscape"]
 
 
@@ -120,7 +120,7 @@ def minus(number: str) -> str:
 
 
 @dataclass(frozen=True)
-class Tile:
+class KeyFigure:
     """A key figure: what it is, the figure, and what is to be said of it."""
 
     label: str
@@ -133,7 +133,7 @@ class Tile:
 class Tiles:
     """Key figures, three to a row."""
 
-    tiles: tuple[Tile, ...]
+    tiles: tuple[KeyFigure, ...]
 
 
 @dataclass(frozen=True)
@@ -142,6 +142,17 @@ class Callout:
 
     text: str
     lead: str = ""
+    tone: Literal["note", "fault", "good"] = "note"
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What a review comes to: a sentence, what it rests on, and the figure that says it best."""
+
+    title: str
+    lines: tuple[str, ...]
+    figure: str = ""
+    note: str = ""
     tone: Literal["note", "fault", "good"] = "note"
 
 
@@ -173,9 +184,9 @@ class Strip:
 
 @dataclass(frozen=True)
 class Fractions:
-    """Exact fractions with what they are, in groups of three digits."""
+    """Exact fractions, each with what it is and its decimal, in groups of three digits."""
 
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -238,6 +249,7 @@ Block = (
     | Charts
     | Tiles
     | Callout
+    | Conclusion
     | Clause
     | Strip
     | Fractions
@@ -256,6 +268,7 @@ KINDS: dict[type[Any], str] = {
     Charts: "charts",
     Tiles: "tiles",
     Callout: "callout",
+    Conclusion: "conclusion",
     Clause: "clause",
     Strip: "strip",
     Fractions: "fractions",

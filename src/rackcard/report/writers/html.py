@@ -1,6 +1,6 @@
 """The same document as one web page: nothing is fetched, and every word of a card is escaped."""
 
-from html import escape
+from html import escape as escaped
 
 from rackcard.report.documents.content import (
     Block,
@@ -8,6 +8,7 @@ from rackcard.report.documents.content import (
     Charts,
     Clause,
     Columns,
+    Conclusion,
     Document,
     Facts,
     Fractions,
@@ -20,6 +21,13 @@ from rackcard.report.documents.content import (
     Tiles,
 )
 from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
+from rackcard.wording.printing import typographic
+
+
+def escape(text: str) -> str:
+    """Text as paper has it, safe in a page."""
+    return escaped(typographic(text))
+
 
 STYLE = (
     """
@@ -48,6 +56,8 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;margin:1rem 0}
 .tiles>div{border-left:3px solid #d9b45b;padding-left:.6rem;font-size:.85rem}.tiles b{display:block;font-size:1.6rem}
 .tiles .player{border-color:#c2412d}.callout{background:#ecf1ec;color:#111;padding:.5rem .7rem;border-radius:4px}
+.verdict{background:#7a5c14;color:#fff;padding:.6rem 1rem;border-radius:5px}.verdict.fault{background:#a3241a}
+.verdict.good{background:#0f3d2e}.verdict b{font-size:1.5rem}
 .callout.fault{background:#f8e1dc}.filed td{background:#f2e5c4;color:#111}.player td{background:#f8e1dc;color:#111}
 .clause{display:grid;grid-template-columns:2.6rem 1fr auto;gap:.6rem;margin:.45rem 0}.clause ol{margin:.2rem 0}
 .strip td{text-align:center}.strip svg{height:1.4rem;width:auto}
@@ -65,8 +75,9 @@ def web_page(document: Document) -> str:
     subtitle = f"<p>{escape(document.subtitle)}</p>" if document.subtitle else ""
     dated = escape(document.date or "undated")
     blocks = [block for side in document.sides for block in side]
-    parted = any(isinstance(block, Heading) and block.level == 1 for block in blocks)
-    body = "\n".join(_block(block, "h3" if parted else "h2") for block in blocks)
+    parts = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 1]
+    first = parts[0] if parts else len(blocks)
+    body = "\n".join(_block(block, "h3" if place > first else "h2") for place, block in enumerate(blocks))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -88,9 +99,14 @@ def _block(block: Block, passage: str) -> str:
         case Para():
             lead = f"<strong>{escape(block.lead)}</strong> " if block.lead else ""
             return f"<p{_class('small', block.small)}>{lead}{escape(block.text)}</p>"
-        case Facts() | Fractions():
-            pairs = block.pairs if isinstance(block, Facts) else block.rows
-            return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in pairs) + "</dl>"
+        case Facts():
+            return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in block.pairs) + "</dl>"
+        case Fractions():
+            rows = (
+                f"<dt>{escape(name)}</dt><dd>{escape(shown)} = {escape(exact)}</dd>"
+                for name, shown, exact in block.rows
+            )
+            return f'<dl class="exact">{"".join(rows)}</dl>'
         case Charts():
             return '<div class="charts">' + "".join(svg for svg, _, _ in block.pictures) + "</div>"
         case PrintedTable():
@@ -104,7 +120,7 @@ def _block(block: Block, passage: str) -> str:
             return _clause(block, passage)
         case Signature():
             return '<p class="signature">' + "".join(f"<span>{escape(label)}</span>" for label in block.labels) + "</p>"
-        case Tiles() | Callout():
+        case Tiles() | Callout() | Conclusion():
             return _set_off(block)
         case _:
             return card_markup(block)
@@ -114,8 +130,8 @@ def _after(heading: Heading) -> str:
     return f"<p>{escape(heading.after)}</p>" if heading.after else ""
 
 
-def _set_off(block: Tiles | Callout) -> str:
-    """Key figures and callouts."""
+def _set_off(block: Tiles | Callout | Conclusion) -> str:
+    """Key figures, callouts and verdicts."""
     if isinstance(block, Tiles):
         tiles = (
             f"<div{_class('player', tile.player)}>{escape(tile.label)}<b>{escape(tile.value)}</b>"
@@ -123,6 +139,10 @@ def _set_off(block: Tiles | Callout) -> str:
             for tile in block.tiles
         )
         return f'<div class="tiles">{"".join(tiles)}</div>'
+    if isinstance(block, Conclusion):
+        figure = f"<p><b>{escape(block.figure)}</b> {escape(block.note)}</p>" if block.figure else ""
+        lines = "".join(f"<p>{escape(line)}</p>" for line in block.lines)
+        return f'<div class="verdict {block.tone}"><p><b>{escape(block.title)}</b></p>{lines}{figure}</div>'
     return f'<p class="callout {block.tone}">{_lead(block.lead)}{escape(block.text)}</p>'
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rackcard.report.documents.content import Document, Format, PrintError, What
+from rackcard.wording.printing import typographic
 
 PAPERS: dict[Format, dict[str, float]] = {
     "rack": {"width": 288, "height": 648, "margin": 18.7},
@@ -26,6 +27,8 @@ FORMATS: dict[What, tuple[Format, ...]] = {
     "layout": ("landscape",),
     "rules-of-play": ("letter", "a4"),
     "dealer-procedures": ("letter", "a4"),
+    "math-report": ("letter", "a4"),
+    "index": ("letter", "a4"),
 }
 """What each document may be printed on, the usual first."""
 
@@ -79,28 +82,6 @@ class TooLongError(PrintError):
         super().__init__("too-long", side=f"side {side + 1}", percent=percent)
 
 
-_TIED = (
-    (re.compile(r" %"), "\u00a0%"),
-    (re.compile(r"\b(\d+) (to|for) (\d+)\b"), "\\1\u00a0\\2\u00a0\\3"),
-    (re.compile(r"(?<=[A-Za-z]) (?=\d+[.,;:)]?(?: |$))"), "\u00a0"),
-)
-"""Spaces at which no line ends: before a percent sign, in a pay, between a number and its noun."""
-_CURLED = ((re.compile(r"(?<![\w.,;:!?%])'(?=\w)"), "‘"), (re.compile(r"'"), "’"),
-           (re.compile(r'(^|(?<=[\s(\[—–]))"'), "“"), (re.compile(r'"'), "”"))  # fmt: skip
-"""Quotes and apostrophes as they are set in type."""
-
-
-def set_text(text: str) -> str:
-    """A text as it is set: figures tied to what they belong to, quotes and apostrophes curled.
-
-    >>> set_text("Don't Pass: a \\"hard\\" 8.")
-    'Don’t Pass: a “hard”\\xa08.'
-    """
-    for pattern, put in (*_TIED, *_CURLED):
-        text = pattern.sub(put, text)
-    return text
-
-
 _HEX = re.compile(r"#([0-9a-fA-F]{6})\b")
 
 
@@ -117,7 +98,7 @@ def _in_gray(svg: str) -> str:
 def _set(value: Any, gray: bool) -> Any:
     """The document with every text as it is set; drawings keep theirs."""
     if isinstance(value, str):
-        return set_text(value)
+        return typographic(value)
     if isinstance(value, dict):
         if "svg" in value:
             return {**value, "svg": _in_gray(value["svg"])} if gray else value

@@ -23,10 +23,10 @@ from rackcard.number import decimal
 from rackcard.odds import WagerOdds
 from rackcard.odds.tables import pays_of
 from rackcard.report import figures
-from rackcard.report.documents import par_sheet as par
+from rackcard.report.documents import par_facts as par
 from rackcard.report.documents.content import Format, PrintError
-from rackcard.report.documents.par_sheet import Sheet
-from rackcard.report.figures import DECISIONS, QUANTILES
+from rackcard.report.documents.filed import Sheet, is_filed, reading_words, sheets
+from rackcard.report.hold import BANDS, bands
 from rackcard.report.request import Order
 from rackcard.wording import par_sheet as par_words
 from rackcard.wording import workbook as words
@@ -59,7 +59,7 @@ def workbook(order: Order, paper: Format = "letter") -> bytes:
     made = datetime.fromisoformat(order.date) if order.date else EPOCH
     book.set_properties({"title": words.title(order.card.title), "company": order.house, "created": made,
                          "comments": order.sheet_foot})  # fmt: skip
-    found = par.sheets(order)
+    found = sheets(order)
     writer = _Writer(book, order, paper, found)
     writer.pays()
     for name, sheet, entry in zip(writer.names[2:], *zip(*writer.entries, strict=True), strict=True):
@@ -236,7 +236,7 @@ class _Writer:
             for result in sheet.first.bet.results if sheet.first.bet is not None else ():
                 key = _key(sheet.first, result)
                 words = by_label.setdefault(key[:3], {}).setdefault(key, [])
-                words.append(par.reading_words(self.order, sheet))
+                words.append(reading_words(self.order, sheet))
         return {key: " or ".join(w) for keys in by_label.values() if len(keys) > 1 for key, w in keys.items()}
 
     def pay(self, page: _Page, sheet: Sheet, result: Result, key: Key, reading: str) -> None:
@@ -374,7 +374,7 @@ class _Writer:
             self.figure(page, words.VARIANCE, variance, entry.variance, self.number)
             deviation = f"SQRT({page.cells[words.VARIANCE]})"
             self.figure(page, words.DEVIATION, deviation, figures.deviation(entry), self.number, root=True)
-            volatility = f"{float(QUANTILES[90])}*{page.cells[words.DEVIATION]}"
+            volatility = f"{float(figures.VOLATILITY)}*{page.cells[words.DEVIATION]}"
             self.figure(page, words.VOLATILITY, volatility, figures.volatility(entry), self.number, root=True)
         if entry.mean_rolls is not None:
             page.sheet.write_string(page.row, 0, words.mean_length(self.order.card.game.unit))
@@ -411,20 +411,26 @@ class _Writer:
         page.row += 1
 
     def bands(self, page: _Page, entry: WagerOdds) -> None:
-        """The range of the actual hold."""
+        """The range of the actual hold by the exact law at the filed pays, and by the normal law from the cells."""
+        if not entry.variance:
+            return
         page.row += 1
-        self.header(page, par_words.BAND_COLUMNS)
+        page.sheet.write_string(page.row, 0, words.BANDS_NOTE)
+        page.row += 1
+        self.header(page, words.BAND_COLUMNS)
         edge, deviation = page.cells[words.HOUSE_EDGE], page.cells[words.DEVIATION]
-        for band in figures.bands(entry):
+        kept, spread = float(entry.house_edge or 0), float(figures.deviation(entry) or 0)
+        reach = float(figures.VOLATILITY)
+        for band in bands(entry):
             page.sheet.write_number(page.row, 0, band.decisions)
-            hits = f"={page.at(0)}*{page.cells[words.HIT]}"
-            page.sheet.write_formula(page.row, 1, hits, self.short, float(band.wins))
-            bounds = zip((90, 90, 99, 99), "-+-+", (*band.likely, *band.nearly), strict=True)
-            for column, (share, sign, value) in enumerate(bounds, start=2):
-                formula = f"={edge}{sign}{float(QUANTILES[share])}*{deviation}/SQRT({page.at(0)})"
-                page.sheet.write_formula(page.row, column, formula, self.share, float(value))
+            bounds = [value for share in BANDS for value in band.ranges[share]]
+            for column, value in enumerate((*bounds, band.behind), start=1):
+                page.sheet.write_number(page.row, column, float(value), self.share)
+            error = reach * spread / band.decisions**0.5
+            for column, sign, value in ((8, "-", kept - error), (9, "+", min(kept + error, 1.0))):
+                formula = f"{edge}{sign}{reach}*{deviation}/SQRT({page.at(0)})"
+                page.sheet.write_formula(page.row, column, f"=MIN(1,{formula})", self.share, value)
             page.row += 1
-        assert len(DECISIONS) == 5
 
     def length(self, page: _Page, entry: WagerOdds) -> None:
         """The distribution of length: how likely each number of outcomes that count is."""
@@ -477,7 +483,8 @@ class _Writer:
         own = self.pages[name]
         page.sheet.write_url(page.row, 0, f"internal:'{name}'!A1", self.link, sheet.name)
         play = "" if entry.play == "none" else entry.play
-        texts = (entry.terms.table, par.reading_words(self.order, sheet), play, pays_of(entry.terms))
+        filed = words.FILED if is_filed(self.order, sheet) else ""
+        texts = (words.table(entry.terms.table, filed), reading_words(self.order, sheet), play, pays_of(entry.terms))
         for column, text in enumerate(texts, start=1):
             page.sheet.write_string(page.row, column, text)
         computed = (

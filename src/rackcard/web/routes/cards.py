@@ -93,7 +93,7 @@ def _strategy(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, 
 
 
 @dataclass(frozen=True)
-class Picture:
+class WagerPicture:
     """One wager drawn: how it ends and how long it lasts, each with its figures."""
 
     outcomes: Markup
@@ -104,7 +104,9 @@ class Picture:
 
 
 @lru_cache(maxsize=256)
-def picture(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str, play: str) -> Picture | None:
+def picture(
+    card: RackCard, options: tuple[tuple[str, str], ...], wager: str, table: str, play: str
+) -> WagerPicture | None:
     """The charts of one wager; None where it has no rule."""
     entry = next(
         one for one in priced(card, options).wagers
@@ -118,12 +120,12 @@ def picture(card: RackCard, options: tuple[tuple[str, str], ...], wager: str, ta
     try:
         every = entry.rolls(ROLLS_MAX)
     except UnsolvedError as error:
-        return Picture(drawn, grid, None, no_duration(str(error)), None)
+        return WagerPicture(drawn, grid, None, no_duration(str(error)), None)
     shown = enough(every)
     if len(shown) == 1:
-        return Picture(drawn, grid, None, one_outcome(unit), None)
+        return WagerPicture(drawn, grid, None, one_outcome(unit), None)
     lasting = Markup(duration_chart(entry, shown, unit))
-    return Picture(drawn, grid, lasting, length_words(entry, every, unit), rolls_grid(entry, len(shown)))
+    return WagerPicture(drawn, grid, lasting, length_words(entry, every, unit), rolls_grid(entry, len(shown)))
 
 
 def outcome_grid(entry: WagerOdds) -> Grid:
