@@ -44,22 +44,6 @@ DocumentName = Annotated[
 """A document by its name."""
 
 
-DocumentName = Annotated[
-    Literal[
-        "rack-card",
-        "par-sheet",
-        "strategy-card",
-        "review",
-        "rules-of-play",
-        "dealer-procedures",
-        "dealer-card",
-        "signage",
-        "layout",
-    ],
-    Parameter(help="The document."),
-]
-
-
 @app.command(name="print")
 def print_card(
     card: CardName,
