@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 Rounding = Literal["player", "house"]
-"""In whose favour a pay that is not a whole number of chips is rounded."""
+"""In whose favor a pay that is not a whole number of chips is rounded."""
 
 AMOUNT_MAX = 10**11
 """A thousand million dollars in cents: more than any table ever holds."""

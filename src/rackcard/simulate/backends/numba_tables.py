@@ -70,7 +70,7 @@ def _spin(
 
 @njit(inline="always")
 def _again(keys: Any, shoe: Any, low: Any, high: Any, card: Any, left: Any, found: Any) -> Any:
-    """A place drawn again as long as it would favour a card."""
+    """A place drawn again as long as it would favor a card."""
     unfair = np.uint64(65536) % left
     attempt = np.uint64(0)
     while (found & np.uint64(0xFFFF)) < unfair:

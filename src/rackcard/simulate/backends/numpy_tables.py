@@ -134,7 +134,7 @@ class ShoeArrays:
         return self._deal(deck, everyone)
 
     def _pick(self, words: tuple[Words, ...], block: int, first: int, card: int, left: int) -> NDArray[np.int64]:
-        """A place among the cards left, from sixteen bits; drawn again where that would favour one."""
+        """A place among the cards left, from sixteen bits; drawn again where that would favor one."""
 
         def bits(source: tuple[Words, ...]) -> Words:
             return (source[card % 8 // 2] >> np.uint64(16 * (card % 2)) & np.uint64(0xFFFF)) * np.uint64(left)
