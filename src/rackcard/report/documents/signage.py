@@ -6,7 +6,7 @@ from rackcard.card import Terms
 from rackcard.report.documents.card_back import payout_of, said_of
 from rackcard.report.documents.card_front import front_parts
 from rackcard.report.documents.card_parts import LossStrip, NumberLine
-from rackcard.report.documents.content import Block, Document, Para, Tile, Tiles
+from rackcard.report.documents.content import Block, Document, KeyFigure, Para, Tiles
 from rackcard.report.offered import is_draft, posted_wagers
 from rackcard.report.request import Order
 from rackcard.wording import dealer_card as wording
@@ -33,18 +33,18 @@ def signage(order: Order) -> Document:
 
 def _limits(order: Order, posted: Sequence[Terms]) -> Iterator[Block]:
     """The minimum and the maximum in large figures, and the payout limit; by wager where they differ."""
-    tiles: list[Tile] = []
+    tiles: list[KeyFigure] = []
     by_limits: dict[tuple[int, int], list[str]] = {}
     for terms in posted:
         if (one := order.limits_of(terms)) is not None:
             by_limits.setdefault((one.least, one.most), []).append(terms.title)
     for (least, most), names in by_limits.items():
         whose = "" if len(by_limits) == 1 else wording.named(names)
-        tiles.append(Tile(wording.MINIMUM, words.dollars_of(least), whose))
+        tiles.append(KeyFigure(wording.MINIMUM, words.dollars_of(least), whose))
         if most:
-            tiles.append(Tile(wording.MAXIMUM, words.dollars_of(most), whose))
+            tiles.append(KeyFigure(wording.MAXIMUM, words.dollars_of(most), whose))
     if (payout := payout_of(order)) is not None:
-        tiles.append(Tile(wording.PAYOUT_LIMIT, words.dollars_of(payout.amount), ""))
+        tiles.append(KeyFigure(wording.PAYOUT_LIMIT, words.dollars_of(payout.amount), ""))
     if tiles:
         yield Tiles(tuple(tiles))
 
