@@ -44,22 +44,6 @@ DocumentName = Annotated[
 """A document by its name."""
 
 
-DocumentName = Annotated[
-    Literal[
-        "rack-card",
-        "par-sheet",
-        "strategy-card",
-        "review",
-        "rules-of-play",
-        "dealer-procedures",
-        "dealer-card",
-        "signage",
-        "layout",
-    ],
-    Parameter(help="The document."),
-]
-
-
 @app.command(name="print")
 def print_card(
     card: CardName,
@@ -70,8 +54,11 @@ def print_card(
         Parameter(help="The kind of file: by default that of --out, or pdf; xlsx is the PAR sheet with formulas."),
     ] = None,
     paper: Annotated[
-        Literal["rack", "a5", "letter", "a4"] | None,
-        Parameter(name="--format", help="rack (4 by 9 inches) or a5 for cards, letter or a4 for sheets."),
+        Literal["rack", "a5", "letter", "a4", "landscape"] | None,
+        Parameter(
+            name="--format",
+            help="rack (4 by 9 inches) or a5 for cards, letter or a4 for sheets, landscape for signs and layouts.",
+        ),
     ] = None,
     setting: Settings = None,
     table: TableName = None,

@@ -104,7 +104,7 @@ def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
         yield wording.several_outcomes_step(max(terms.ends.outcomes or 0 for terms in rest), unit)
     elif len(rest) == every:
         told = dict.fromkeys(rules.decided(terms, unit, documents.each_wager(len(rest))) for terms in rest)
-        yield from (wording.plain_step(text) for text in list(told)[:2])
+        yield wording.plain_step(" ".join(list(told)[:2]))
     if any(len(terms.lines) > 1 and not terms.bundle for terms in rest):
         yield wording.one_pay_step()
 
