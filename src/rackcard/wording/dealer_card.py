@@ -12,6 +12,7 @@ EVENT, SAY = "When", "Say"
 BOOKED_BY = {"players": "Players place their own bets.", "dealer": "The dealer books every bet."}
 NO_ENVY = "No envy bonus is posted: the dealer receives none."
 NO_MORE = "No bet, change or offer after the call for no more bets."
+NOT_OPEN = "Not open."
 CHIPS = {"player": "Round winnings up to the chip.", "house": "Round winnings down to the chip."}
 
 

@@ -44,7 +44,7 @@ NOTICES = (
 def tagline(terms: "Terms", kind: str, wagers: int) -> str:
     """What a card is, in one line."""
     game, unit, ends = terms.game, terms.game.unit, terms.ends.event
-    before = "" if ends is None else f" before {words_of(ends.game).ender(meaning_of(ends))}"
+    before = "" if ends is None else f" before {ender(terms)}"
     kinds = {offer.kind for offer in terms.offers}
     way = " Cash out on the way." if "cash out" in kinds else " Surrender on the way." if "surrender" in kinds else ""
     match kind:
@@ -59,6 +59,13 @@ def tagline(terms: "Terms", kind: str, wagers: int) -> str:
         case _:
             where = f"on one {game.name} {unit}" if terms.ends.is_single else f"for {game.name}"
             return f"{side_bets(wagers)} {where}."
+
+
+def ender(terms: "Terms") -> str:
+    """What ends a wager; where it is off on some outcomes, not any of its kind does."""
+    assert terms.ends.event is not None
+    words, meaning = words_of(terms.ends.event.game), meaning_of(terms.ends.event)
+    return words.ender(meaning) if terms.works is None else words.until(meaning)
 
 
 def side_bets(count: int) -> str:
@@ -134,9 +141,10 @@ def one_outcome(unit: str) -> str:
     return f"Decided by one {unit}."
 
 
-def end_loses(event: Event) -> str:
+def end_loses(terms: "Terms") -> str:
     """What loses, on the strip below the pays."""
-    return f"{capitalized(words_of(event.game).ender(meaning_of(event)))} and the bet loses"
+    what = capitalized(ender(terms))
+    return f"{what} and the bet loses" if terms.works is None else f"{what} while the bet is on loses"
 
 
 def comes_first(what: str) -> str:
@@ -201,13 +209,17 @@ def sets_step(unit: str) -> Step:
     return "Each number of your bet gets a lammer", f"the first time it comes. {NO_REPEAT}"
 
 
-def sets_win_step() -> Step:
+def sets_win_step(terms: "Terms") -> Step:
+    if terms.settles_at_end:
+        return "Mark them all to win.", f"You are paid when {end_phrase(terms, terms.game.unit)}."
     return "Mark them all and you are paid at once.", ""
 
 
-def repeats_step(unit: str, is_number: bool) -> Step:
+def repeats_step(terms: "Terms", is_number: bool) -> Step:
     what = "your number comes, it" if is_number else "it happens, your bet"
-    return f"Each time {what} moves up one stop.", f"Reach the last stop and you are paid on that {unit}."
+    unit = terms.game.unit
+    paid = f"when {end_phrase(terms, unit)}" if terms.settles_at_end else f"on that {unit}"
+    return f"Each time {what} moves up one stop.", f"Reach the last stop and you are paid {paid}."
 
 
 def streak_step() -> Step:
@@ -270,11 +282,14 @@ def surrender_step(unit: str) -> Step:
     )
 
 
-def loses_step(event: Event, several: bool) -> Step:
+def loses_step(terms: "Terms", several: bool) -> Step:
     """What loses, and what does not."""
-    words, meaning = words_of(event.game), meaning_of(event)
+    assert terms.ends.event is not None
+    words, meaning = words_of(terms.ends.event.game), meaning_of(terms.ends.event)
     which = " everything still up" if several else ""
-    return f"{capitalized(words.ender(meaning))} loses{which}.", words.ender_note(meaning)
+    if terms.works is not None:
+        return f"{capitalized(ender(terms))} loses{which}", "while the bet is on."
+    return f"{capitalized(ender(terms))} loses{which}.", words.ender_note(meaning)
 
 
 def top_pays(label: str, pay: Pay) -> str:
@@ -328,10 +343,10 @@ def money_at(won: int, paid: int, stake: int, pay: Pay) -> str:
     return f"{short_dollars(won)} at {pay}, plus your {short_dollars(stake)}"
 
 
-def claimed(kind: str, money: str, ends: Event | None) -> str:
+def claimed(kind: str, money: str, terms: "Terms") -> str:
     """How an example ends that the player ends."""
     said = 'You say "cash out"' if kind == "cash out" else "You surrender"
-    risk = "" if ends is None else f" Ride on instead, and {words_of(ends.game).ender(meaning_of(ends))} takes it all."
+    risk = "" if terms.ends.event is None else f" Ride on instead, and {ender(terms)} takes it all."
     return f"{said}: {money}.{risk}"
 
 

@@ -179,3 +179,11 @@ def test_things_on_a_layout_do_not_touch() -> None:
                 assert before.x + before.width / 2 <= after.x - after.width / 2 + 1e-9, (name, before, after)
         for above, below in pairwise(drawing.rows):
             assert above.y + above.height / 2 <= below.y - below.height / 2, name
+
+
+def test_a_wager_that_is_off_on_the_come_out_does_not_say_that_any_seven_loses() -> None:
+    said = document_text(rack_card(order(card_of("cash-out-craps"), options={"come-out": "off"})))
+    assert "A 7 while the bet is on loses" in said
+    assert "A 7 loses | while the bet is on." in said
+    assert "ny 7" not in said
+    assert "The wager works only while a point is on." in said

@@ -62,10 +62,9 @@ def side_bet_steps(order: Order, every: Sequence[Bet]) -> Iterator[Step]:
     else:
         yield wording.several_windows(order.card.game.units), needs
     yield from _kind_steps(every)
-    ends = {terms.ends.event for terms in posted if not wins_with_end(terms)}
-    for event in ends if len(ends) == 1 else ():
-        if event is not None:
-            yield wording.loses_step(event, len(posted) > 1)
+    lost = [terms for terms in posted if not wins_with_end(terms)]
+    if lost and len({(terms.ends.event, terms.works) for terms in lost}) == 1:
+        yield wording.loses_step(lost[0], len(posted) > 1)
 
 
 def _kind_steps(every: Sequence[Bet]) -> Iterator[Step]:
@@ -78,11 +77,12 @@ def _kind_steps(every: Sequence[Bet]) -> Iterator[Step]:
 
     for bet in of("ladder")[:1]:
         yield from _ladder_steps(bet.terms)
-    if of("numbers"):
+    if sets := of("numbers"):
         yield wording.sets_step(unit)
-        yield wording.sets_win_step()
+        yield wording.sets_win_step(sets[0].terms)
     if repeated := of("pips"):
-        yield wording.repeats_step(unit, all(mark_of(repeated_event(bet)[0])[:1].isdigit() for bet in repeated))
+        is_number = all(mark_of(repeated_event(bet)[0])[:1].isdigit() for bet in repeated)
+        yield wording.repeats_step(repeated[0].terms, is_number)
         if any(isinstance(bet.machine.lines[0], Streak) for bet in repeated):
             yield wording.streak_step()
     rest = [*of("list"), *of("spot"), *of("track")]
@@ -104,7 +104,7 @@ def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
         yield wording.several_outcomes_step(max(terms.ends.outcomes or 0 for terms in rest), unit)
     elif len(rest) == every:
         told = dict.fromkeys(rules.decided(terms, unit, documents.each_wager(len(rest))) for terms in rest)
-        yield from (wording.plain_step(text) for text in list(told)[:2])
+        yield wording.plain_step(" ".join(list(told)[:2]))
     if any(len(terms.lines) > 1 and not terms.bundle for terms in rest):
         yield wording.one_pay_step()
 

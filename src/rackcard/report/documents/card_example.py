@@ -102,7 +102,7 @@ def _closing(told: Example) -> str:
     assert ending.pay is not None
     money = wording.money_at(told.won, told.money.paid, told.stake, ending.pay)
     if told.kind in ("cash out", "surrender"):
-        text = wording.claimed(told.kind, money, told.bet.terms.ends.event)
+        text = wording.claimed(told.kind, money, told.bet.terms)
     else:
         text = wording.won_example(money)
     cut = wording.CUT if told.money.is_cut else ""

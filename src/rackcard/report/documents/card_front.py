@@ -95,7 +95,9 @@ def rung_label(terms: Terms, at: int, text: str) -> str:
 def loss_strip(posted: Sequence[Terms]) -> Iterator[LossStrip]:
     """What loses, where it is the same for all wagers."""
     ends = {terms.ends for terms in posted}
-    if len(ends) > 1 or any(terms.bundle or terms.behind or terms.own_line for terms in posted):
+    if len(ends) > 1 or len({terms.works for terms in posted}) > 1:
+        return
+    if any(terms.bundle or terms.behind or terms.own_line for terms in posted):
         return
     end, first = ends.pop(), posted[0]
     if len(posted) == 1 and first.counted and not first.offers:
@@ -111,7 +113,7 @@ def loss_strip(posted: Sequence[Terms]) -> Iterator[LossStrip]:
         yield LossStrip(wording.comes_first(left))
     elif not any(wins_with_end(terms) for terms in posted):
         mark = words_of(end.event.game).ender_mark(meaning_of(end.event))
-        yield LossStrip(wording.end_loses(end.event), mark)
+        yield LossStrip(wording.end_loses(first), mark)
 
 
 def wins_with_end(terms: Terms) -> bool:

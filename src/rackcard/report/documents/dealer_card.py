@@ -8,12 +8,12 @@ from rackcard.report.documents.card_front import rung_label, rungs_of
 from rackcard.report.documents.card_parts import StepList
 from rackcard.report.documents.content import Block, Document, Heading, Para, PrintedTable, Row, in_parts
 from rackcard.report.documents.dealer_procedures import announcements, has_marks, marking_rule, order_of_settlement
-from rackcard.report.offered import is_draft, posted_wagers
+from rackcard.report.offered import is_draft, offered_wagers, posted_wagers
 from rackcard.report.request import Order
 from rackcard.report.rules import required
 from rackcard.wording import dealer_card as wording
+from rackcard.wording import documents, rules
 from rackcard.wording import rack_card as words
-from rackcard.wording import rules
 from rackcard.wording.sentence import capitalized
 
 ROWS_MAX = 10
@@ -44,6 +44,8 @@ def _blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
     yield StepList(tuple(("", _step(step)) for step in steps))
     yield Heading(wording.PAYS)
     yield from pay_tables(posted)
+    if missing := [terms.paper_name for terms in offered_wagers(order) if not terms.is_posted]:
+        yield Para(documents.no_pay_posted(missing), wording.NOT_OPEN)
     yield Heading(wording.BOOKING)
     yield from _booking(order, posted)
     if has_marks(posted):
