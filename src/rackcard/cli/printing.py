@@ -56,7 +56,10 @@ def print_card(
     ] = None,
     paper: Annotated[
         Literal["rack", "a5", "letter", "a4", "landscape"] | None,
-        Parameter(name="--format", help="rack (4 by 9 inches) or a5 for cards, letter or a4 for sheets."),
+        Parameter(
+            name="--format",
+            help="rack (4 by 9 inches) or a5 for cards, letter or a4 for sheets, landscape for signs and layouts.",
+        ),
     ] = None,
     setting: Settings = None,
     table: TableName = None,
