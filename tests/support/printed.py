@@ -34,7 +34,11 @@ def posted_cards() -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    return re.sub(r"\s", "", text)
+    """A text without white space, its quotes and apostrophes as they are typed."""
+    return re.sub(r"\s", "", text).translate(TYPED)
+
+
+TYPED = str.maketrans("‘’“”", "''\"\"")
 
 
 def said_by(block: Block) -> list[str]:
