@@ -35,8 +35,11 @@ def posted_cards() -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    """A text as paper has it, without white space."""
-    return re.sub(r"\s", "", typographic(text))
+    """A text as paper has it, without white space, its quotes and apostrophes as they are typed."""
+    return re.sub(r"\s", "", typographic(text)).translate(TYPED)
+
+
+TYPED = str.maketrans("‘’“”", "''\"\"")
 
 
 def said_by(block: Block) -> list[str]:

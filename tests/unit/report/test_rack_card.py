@@ -187,3 +187,8 @@ def test_a_wager_that_is_off_on_the_come_out_does_not_say_that_any_seven_loses()
     assert "A 7 loses | while the bet is on." in said
     assert "ny 7" not in said
     assert "The wager works only while a point is on." in said
+
+
+def test_the_wider_paper_takes_no_more_sides() -> None:
+    for name in ("cash-out-craps", "repeater-bets-plus", "super-shooter"):
+        assert len(pages_of(ORDERS[name], "rack-card", "svg", "a5")) == 2, name

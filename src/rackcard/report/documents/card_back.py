@@ -153,12 +153,12 @@ def _remarks(order: Order, posted: list[Terms], *, is_base: bool) -> Iterator[Pa
     ]
     if is_base and len({terms.opens for terms in posted}) > 1:
         says.append(lambda terms: wording.bet_sentence(terms) if terms.behind is None else "")
-    yield from _commission(posted)
+    yield from commission_in_pays(posted)
     for say in says:
         yield from said_of(posted, say)
 
 
-def _commission(posted: Sequence[Terms]) -> Iterator[Para]:
+def commission_in_pays(posted: Sequence[Terms]) -> Iterator[Para]:
     """That a commission is in a pay, where one is a little below even money."""
     for terms in posted:
         for line in terms.lines:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rackcard.card import Terms
-from rackcard.report.documents.card_back import payout_of, said_of
+from rackcard.report.documents.card_back import commission_in_pays, payout_of, said_of
 from rackcard.report.documents.card_front import front_parts
 from rackcard.report.documents.card_parts import LossStrip, NumberLine
 from rackcard.report.documents.content import Block, Document, KeyFigure, Para, Tiles
@@ -56,6 +56,7 @@ def _notes(order: Order, posted: list[Terms]) -> Iterator[Para]:
         claims = [name for kind, name in documents.CLAIMS.items() if kind in kinds]
         yield Para(words.payout_words(payout, order.card.game.unit, claims))
     yield from said_of(posted, rules.commission)
+    yield from commission_in_pays(posted)
     pays = [line.pay for terms in posted for line in terms.lines if line.pay is not None and line.pay.net > 0]
     if (told := next((pay for pay in pays if pay.unit == "for"), None)) is not None:
         yield Para(words.for_means(told))
