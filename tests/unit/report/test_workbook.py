@@ -102,8 +102,8 @@ def test_formulas_give_the_exact_odds(card: str, table: int | None, tmp_path: Pa
         row = row_of(page, "Bets decided") + 1
         upper = float(entry.house_edge or 0) + 1.645 * deviation / 1000**0.5
         assert cells[name, f"J{row}"] == pytest.approx(min(1, upper))
-        exact = [float(value) for share in BANDS for value in bands(entry)[0].ranges[share]]
-        assert [page.cell(row, column).value for column in range(2, 8)] == pytest.approx(exact)
+        held = [float(value) for share in BANDS for value in bands(entry)[0].ranges[share]]
+        assert [page.cell(row, column).value for column in range(2, 8)] == pytest.approx(held)
     total = whole_card(order(load(card), table=table, **LIMITS), sheets(order(load(card), table=table)))
     assert total is not None
     row = row_of(book["Summary"], "Maximum exposure of the card, in dollars")
