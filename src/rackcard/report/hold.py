@@ -65,7 +65,8 @@ class Sum:
         below = enumerate(accumulate(self.weights), start=self.least)
         place, weight = next(below)
         for share in shares:
-            while weight < share * total:
+            least = -(-share.numerator * total // share.denominator)
+            while weight < least:
                 place, weight = next(below)
             found.append(place)
         return found

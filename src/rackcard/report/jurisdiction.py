@@ -92,16 +92,22 @@ def checklist(
         items.append(ChecklistItem(says, "not met" if low else "met", wording.some(low)))
     for rule in chosen.forbidden:
         where = [key for key, text in texts.items() if key[1] in rule.documents and _says(text, rule.words)]
-        items.append(
-            ChecklistItem(wording.forbids(rule.words, rule.source), "not met" if where else "met", _places(where))
-        )
+        seen: Status = "met" if _is_made(texts, rule) else "missing"
+        says = wording.forbids(rule.words, rule.source)
+        items.append(ChecklistItem(says, "not met" if where else seen, _places(where)))
     for rule in chosen.required:
         without = [key for key, text in texts.items() if key[1] in rule.documents and not _says(text, rule.words)]
-        there = any(key[1] in rule.documents for key in texts)
-        status: Status = "missing" if not there else "not met" if without else "met"
+        status: Status = "not met" if without else "met"
+        if not _is_made(texts, rule):
+            status = "missing"
         items.append(ChecklistItem(wording.requires(rule.words, rule.source), status, _places(without)))
     items += [ChecklistItem(text, "by hand") for text in chosen.by_hand]
     return items
+
+
+def _is_made(texts: Mapping[tuple[str, str], str], rule: Words) -> bool:
+    """Whether a pack has one of the documents that a rule is about."""
+    return any(what in rule.documents for _, what in texts)
 
 
 def _says(text: str, words: str) -> bool:

@@ -23,8 +23,11 @@ SIMULATED = "The same rules, played at random"
 WITHIN = {True: "yes", False: "no"}
 BIAS = "A device that is slightly off"
 BIAS_COLUMNS = ("Wager", "Fair", "Worst for the house", "House edge", "Best for the house", "House edge")
-BIAS_NOTE = "One kind of outcome is one percent likelier than it should be, all others in proportion."
-SHOE_NOTE = "One card of the rank is missing from the full shoe."
+BIAS_NOTE = (
+    "One kind of outcome is one percent likelier than it should be, all others in proportion. Of wagers in one row the "
+    "first is meant."
+)
+SHOE_NOTE = "One card of the rank is missing from the full shoe. Of wagers in one row the first is meant."
 READINGS_SAME = "No reading of the document changes an edge."
 HOURS_COLUMNS = ("Wager", "Bets per hour", "8 hours, from", "to", "168 hours, from", "to", "720 hours, from", "to")
 HOURS_TITLE = "95 % of runs, by hours of play on one spot"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from rackcard.money import short_dollars
-from rackcard.number import decimal, listed, percent, plural, thousands
+from rackcard.number import decimal, large, listed, percent, plural, thousands
 from rackcard.wording.limits import Payout, StakeLimits
 from rackcard.wording.sentence import capitalized
 
@@ -359,7 +359,7 @@ def carried_note(edge: Fraction | None) -> str:
 
 
 def hit_note(hit: Fraction) -> str:
-    return f"1 bet in {decimal(1 / hit, 3)} is paid more than its stake" if hit else "never paid more than its stake"
+    return f"1 bet in {large(1 / hit, 3)} is paid more than its stake" if hit else "never paid more than its stake"
 
 
 def deviation_note(volatility: Fraction) -> str:
@@ -369,7 +369,7 @@ def deviation_note(volatility: Fraction) -> str:
 def top_note(probability: Fraction, play: str) -> str:
     """How often the top pay comes."""
     with_play = " (best play)" if play == "best" else ""
-    return f"1 bet in {decimal(1 / probability, 3)}{with_play}"
+    return f"1 bet in {large(1 / probability, 3)}{with_play}"
 
 
 def cost(net: Fraction, envy: Fraction) -> str:

@@ -205,11 +205,11 @@ def test_a_rack_card_for_a_game_that_players_beat_is_printed_with_a_warning(tmp_
 def test_the_examples_of_the_page_on_printing_run(tmp_path: Path) -> None:
     block = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8").split("```")[1]
     lines = [shlex.split(line) for line in block.strip().splitlines()]
-    assert len(lines) == 5
+    assert len(lines) == 6
     for words in lines:
         done = run_print(*words[2:], folder=tmp_path)
         assert done.returncode == 0, done.stderr
-    assert len(list(tmp_path.iterdir())) == 5
+    assert len(list(tmp_path.iterdir())) == len(lines)
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,8 @@ def _hold(order: Order, posted: Named) -> Iterator[Block]:
     rows = []
     for names, sheet in varied:
         each = rate / (sheet.first.mean_rolls or Fraction(1))
-        counts = tuple(max(1, round(hours * each)) for hours in wording.HOURS)
+        shift = max(1, round(wording.HOURS[0] * each))
+        counts = tuple(shift * (hours // wording.HOURS[0]) for hours in wording.HOURS)
         held = {band.decisions: band.ranges[95] for band in bands(sheet.first, tuple(dict.fromkeys(counts)))}
         found = [held.get(count) for count in counts]
         cells = [cell for pair in found for cell in (("–", "–") if pair is None else [percent(v, 2) for v in pair])]

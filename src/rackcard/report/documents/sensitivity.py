@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rackcard.games.device import Chance
-from rackcard.odds import Selection, price
+from rackcard.odds.guard import against_best_play
 from rackcard.report.documents.content import Block, Callout, PrintedTable, Row
-from rackcard.report.documents.filed import Sheet, alike, only_table, tables_of, under
+from rackcard.report.documents.filed import Sheet, alike, under
 from rackcard.report.documents.par_facts import maybe
 from rackcard.report.request import Order
 from rackcard.wording import math_report as math_words
@@ -88,21 +88,15 @@ def biases(order: Order, found: Sequence[Sheet]) -> list[Bias]:
     """The filed wagers with one kind of outcome one percent likelier; of a shoe, with one card of a rank missing."""
     chance = order.card.chance(order.options)
     weights = chance.named_weights()
+    compiled = [sheet.first.bet for _, sheet in alike(list(found)) if sheet.first.bet is not None]
     made = []
     for names in _kinds(order, chance, found):
         if chance.shuffled is not None:
             changed = {name: Fraction(weights[name] - 1) for name in names}
         else:
             changed = {name: weights[name] * BIAS for name in names}
-        other = price(
-            order.card, Selection(order.options, only_table(order), chance=chance.weighted(changed)), plays=("best",)
-        )
-        at = {group: tables[0] for group, tables in tables_of(order).items()}
-        edges = {
-            entry.terms.wager: entry.house_edge
-            for entry in other.wagers
-            if at.get(entry.terms.group) == entry.terms.table
-        }
+        other = chance.weighted(changed)
+        edges = {bet.terms.wager: against_best_play(bet, other).house_edge for bet in compiled}
         made.append(Bias(names, edges))
     return made
 
