@@ -21,6 +21,8 @@ COMMANDS = (
     "review",
     "simulate",
     "print",
+    "pack",
+    "verify",
     "export",
     "diff",
     "serve",

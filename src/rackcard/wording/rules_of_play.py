@@ -53,7 +53,8 @@ def intro(title: str, game: str, wagers: int, is_base: bool, has_base: bool) -> 
 
 def from_source(source: str, under: str) -> str:
     """Where the rules come from, and where they are filed."""
-    return f"{SOURCE}: {source}. Filed under {under}." if under else f"{SOURCE}: {source}."
+    filed = f" Filed under {under.rstrip('.')}." if under else ""
+    return f"{SOURCE}: {source}.{filed}"
 
 
 def drafted() -> str:
