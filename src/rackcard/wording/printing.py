@@ -41,6 +41,10 @@ REFUSALS: dict[str, str] = {
 }
 """The sentence of each code; a code before a dot is the public one."""
 
+DRAFT = "DRAFT"
+DRAFT_REASON = "The player has the edge on a wager shown here. Not for use at a table."
+"""What a web page says where paper has DRAFT across it."""
+
 FRONT, BACK, ONLY_SIDE = "the front", "the back", "its side"
 
 

@@ -14,12 +14,13 @@ from rackcard.api import RackCard, loads
 from rackcard.house.reader import load_house
 from rackcard.number import Pay, decimal
 from rackcard.report.documents.card_parts import LayoutDrawing
-from rackcard.report.documents.content import ExampleBox
+from rackcard.report.documents.content import ExampleBox, What
 from rackcard.report.documents.layout_sheet import layout_sheet
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.offered import posted_wagers
 from rackcard.report.printing import pages_of, printed
 from rackcard.report.request import Order, house_orders, order
+from tests.support.house_rules import MINE
 from tests.support.printed import DATE, card_of, document_text, posted_cards, squeezed
 
 OWN = Path(__file__).parents[2] / "inventors_cards"
@@ -133,6 +134,15 @@ def test_a_card_that_players_beat_says_draft_across_every_side() -> None:
     pages = PdfReader(io.BytesIO(printed(card_of("dice-works")))).pages
     assert all("DRAFT" in page.extract_text() for page in pages)
     assert "DRAFT" not in PdfReader(io.BytesIO(printed(card_of("super-shooter")))).pages[0].extract_text()
+
+
+@pytest.mark.parametrize(
+    "what", ["rack-card", "strategy-card", "dealer-card", "signage", "layout", "rules-of-play", "dealer-procedures"]
+)
+def test_a_web_page_of_a_card_that_players_beat_says_draft(what: What) -> None:
+    beaten = loads(MINE.replace("9 to 1", "19 to 1"))
+    assert b"<b>DRAFT</b>" in printed(beaten, what, "html")
+    assert b"<b>DRAFT</b>" not in printed(loads(MINE), what, "html")
 
 
 def test_black_and_white_has_no_color() -> None:

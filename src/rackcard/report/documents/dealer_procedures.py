@@ -7,7 +7,7 @@ from rackcard.number import listed, serial_commas
 from rackcard.report.documents.content import Document, Para, PrintedTable, Row
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.examples import Example, examples, worked_example
-from rackcard.report.offered import offered_wagers, said
+from rackcard.report.offered import is_draft, offered_wagers, said
 from rackcard.report.request import Order
 from rackcard.wording import dealer_procedures as wording
 from rackcard.wording import payout_rules as payouts
@@ -51,6 +51,7 @@ def _document(order: Order) -> Document:
         order.date,
         order.house,
         order.aside,
+        is_draft(order, posted),
     )
 
 

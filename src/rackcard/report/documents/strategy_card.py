@@ -23,7 +23,7 @@ from rackcard.report.documents.content import (
     Row,
     in_parts,
 )
-from rackcard.report.offered import offered_wagers, priced_table, table_of, title_of
+from rackcard.report.offered import is_draft, offered_wagers, priced_table, table_of, title_of
 from rackcard.report.request import Order
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
 from rackcard.strategy.chart import verdict
@@ -43,18 +43,20 @@ def strategy_card(order: Order) -> Document:
     table = table_of(order, offered)
     found = _found(order, offered)
     wagers = [one for one in found.wagers if (one.bet.terms.wager, one.bet.terms.table) in standing] if found else []
-    if not any(terms.is_posted for terms in offered):
+    posted = [terms for terms in offered if terms.is_posted]
+    if not posted:
         raise PrintError("nothing-to-bet", title=order.card.title)
     sides = tuple(_choices(order, offered, wagers)) if wagers else tuple(_nothing_to_decide(order, offered))
     return Document(
         "strategy-card",
         order.card.title,
         wording.subtitle(table),
-        ((), (*sides, fine_print(order, [terms for terms in offered if terms.is_posted]))),
+        ((), (*sides, fine_print(order, posted))),
         order.imprint,
         order.date,
         order.house,
         (wording.subtitle(table),),
+        is_draft(order, posted),
     )
 
 

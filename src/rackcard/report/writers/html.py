@@ -21,7 +21,7 @@ from rackcard.report.documents.content import (
     Tiles,
 )
 from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
-from rackcard.wording.printing import typographic
+from rackcard.wording.printing import DRAFT, DRAFT_REASON, typographic
 
 
 def escape(text: str) -> str:
@@ -60,6 +60,7 @@ footer{font:11px monospace;color:#333;margin-top:2rem;overflow-wrap:anywhere;whi
 .verdict.good{background:#0f3d2e}.verdict b{font-size:1.5rem}
 .callout.fault{background:#f8e1dc}.filed td{background:#f2e5c4;color:#111}.player td{background:#f8e1dc;color:#111}
 .clause{display:grid;grid-template-columns:2.6rem 1fr auto;gap:.6rem;margin:.45rem 0}.clause ol{margin:.2rem 0}
+.draft{border:3px solid #a3241a;background:#f8e1dc;color:#111;padding:.4rem .7rem}.draft b{font-size:1.4rem}
 .strip td{text-align:center}.strip svg{height:1.4rem;width:auto}
 .signature{display:flex;gap:2rem;margin-top:3rem}.signature span{flex:1;border-top:1px solid}
 @media print{table,svg{break-inside:avoid}.scroll{overflow:visible}}
@@ -74,6 +75,7 @@ def web_page(document: Document) -> str:
     house = f"<p>{escape(document.house)}</p>" if document.house else ""
     subtitle = f"<p>{escape(document.subtitle)}</p>" if document.subtitle else ""
     dated = escape(document.date or "undated")
+    draft = f'<p class="draft"><b>{escape(DRAFT)}</b> {escape(DRAFT_REASON)}</p>' if document.draft else ""
     blocks = [block for side in document.sides for block in side]
     parts = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 1]
     first = parts[0] if parts else len(blocks)
@@ -83,7 +85,7 @@ def web_page(document: Document) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(document.title)}, {escape(document.subtitle or document.what)}</title>"
         f'<style>{STYLE}</style></head><body class="{kind}">\n'
-        f"<header>{house}<h1>{escape(document.title)}</h1>{subtitle}<p>{dated}</p></header>\n"
+        f"<header>{house}<h1>{escape(document.title)}</h1>{subtitle}<p>{dated}</p></header>{draft}\n"
         f"<main>\n{body}\n</main>\n<footer>{escape(document.foot)}</footer></body></html>\n"
     )
 
