@@ -33,9 +33,23 @@ def offered(names: Sequence[str], kind: str) -> str:
 
 SIGNAGE = "Limits and pays"
 MINIMUM, MAXIMUM, PAYOUT_LIMIT = "Minimum", "Maximum", "Payout limit"
+ALL_OTHERS = "All other wagers"
 AS_POSTED = "as posted at the table"
 COMMISSION = "Commission"
 
 
-def named(names: Sequence[str]) -> str:
-    return listed(names)
+NAMED_MAX = 6
+"""So many wagers are named below a limit on a sign; the limits of more are those of all others."""
+
+
+def whose(names: Sequence[str], *, alone: bool, common: bool) -> str:
+    """Below limits on a sign, the wagers they are for; nothing where all wagers have them.
+
+    >>> whose(["Little", "Big"], alone=False, common=True)
+    'Little and Big'
+    >>> whose(["Little"] * 7, alone=False, common=True)
+    'All other wagers'
+    """
+    if alone:
+        return ""
+    return ALL_OTHERS if common and len(names) > NAMED_MAX else listed(names)

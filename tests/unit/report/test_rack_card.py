@@ -18,9 +18,9 @@ from rackcard.report.documents.content import ExampleBox, What
 from rackcard.report.documents.layout_sheet import layout_sheet
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.offered import posted_wagers
-from rackcard.report.printing import pages_of, printed
+from rackcard.report.printing import DOCUMENTS, PrintError, pages_of, printed
 from rackcard.report.request import Order, house_orders, order
-from tests.support.house_rules import MINE
+from tests.support.house_rules import MINE, fern, rules
 from tests.support.printed import DATE, card_of, document_text, posted_cards, squeezed
 
 OWN = Path(__file__).parents[2] / "inventors_cards"
@@ -202,3 +202,24 @@ def test_a_wager_that_is_off_on_the_come_out_does_not_say_that_any_seven_loses()
 def test_the_wider_paper_takes_no_more_sides() -> None:
     for name in ("cash-out-craps", "repeater-bets-plus", "super-shooter"):
         assert len(pages_of(ORDERS[name], "rack-card", "svg", "a5")) == 2, name
+
+
+def test_a_sign_names_the_few_wagers_with_limits_of_their_own() -> None:
+    (craps, *_) = house_orders(rules(fern()), date=DATE)
+    said = document_text(DOCUMENTS["signage"](craps))
+    assert "Pass | Minimum" in said
+    assert "All other wagers" in said
+    assert printed_sign(craps)
+
+
+def test_a_sign_without_room_for_its_limits_is_refused() -> None:
+    """Each wager has limits of its own: they take more than the sign has, and nothing is left for the pays."""
+    each = {terms.group: f"{{max: ${100 + place}}}" for place, terms in enumerate(card_of("craps").terms())}
+    listed = ", ".join(f"{wager}: {limits}" for wager, limits in each.items())
+    (craps,) = house_orders(rules(f"house: many\nname: Many\ngame: craps\ncards:\n  craps: {{wagers: {{{listed}}}}}\n"))
+    with pytest.raises(PrintError, match="does not fit"):
+        printed_sign(craps)
+
+
+def printed_sign(ordered: Order) -> list[bytes]:
+    return pages_of(ordered, "signage", "pdf")

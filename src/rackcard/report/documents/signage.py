@@ -38,8 +38,9 @@ def _limits(order: Order, posted: Sequence[Terms]) -> Iterator[Block]:
     for terms in posted:
         if (one := order.limits_of(terms)) is not None:
             by_limits.setdefault((one.least, one.most), []).append(terms.title)
+    common = max(by_limits, key=lambda limits: len(by_limits[limits]), default=None)
     for (least, most), names in by_limits.items():
-        whose = "" if len(by_limits) == 1 else wording.named(names)
+        whose = wording.whose(names, alone=len(by_limits) == 1, common=(least, most) == common)
         tiles.append(KeyFigure(wording.MINIMUM, words.dollars_of(least), whose))
         if most:
             tiles.append(KeyFigure(wording.MAXIMUM, words.dollars_of(most), whose))
