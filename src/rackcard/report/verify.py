@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,11 +11,14 @@ from typing import Any
 from rackcard.card import Card, card_ids, catalogue
 from rackcard.card.yaml import Origin
 from rackcard.house import HouseRules, read_house
+from rackcard.report.documents.content import PrintError
 from rackcard.report.pack import HOUSE, MANIFEST, Files, digest, packed, typesetter
 from rackcard.wording.pack import difference
 
 FIGURES_MAX = 12
 """As many differing figures of one file as are named."""
+UNREADABLE = (zipfile.BadZipFile, KeyError, ValueError, TypeError, RuntimeError, zlib.error)
+"""What a file that is no archive, or not one of ours, makes its readers raise; RuntimeError where it is encrypted."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,16 @@ def verify(archive: bytes, name: str = "submission.zip") -> Verification:
     found = Verification()
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+            names = opened.namelist()
             files = {info.filename: opened.read(info) for info in opened.infolist()}
         manifest = json.loads(files[MANIFEST])
         listed: dict[str, str] = dict(manifest["files"])
         found.house = str(manifest["house"])
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError):
+    except UNREADABLE:
         found.add("not-a-pack", path=name)
         return found
+    for twice in sorted({one for one in names if names.count(one) > 1}):
+        found.add("file-twice", file=twice)
     files.pop(MANIFEST)
     _hashes(found, files, listed)
     rules = _rules(found, files, manifest)
@@ -84,10 +91,11 @@ def _rules(found: Verification, files: Files, manifest: dict[str, Any]) -> House
     for name, content in files.items():
         if name.startswith("cards/"):
             card = name.removeprefix("cards/").removesuffix(".yaml")
+            text = content.decode(errors="replace")
             if card in card_ids():
-                _same_card(found, card, content.decode())
+                _same_card(found, card, text)
             else:
-                texts[card] = content.decode()
+                texts[card] = text
     try:
         rules = read_house(Origin(HOUSE, files[HOUSE].decode()), texts=texts)
     except (KeyError, ValueError) as error:
@@ -95,7 +103,21 @@ def _rules(found: Verification, files: Files, manifest: dict[str, Any]) -> House
         return None
     if rules.sha256 != manifest.get("sha256"):
         found.add("changed-house", found=rules.sha256[:16], listed=str(manifest.get("sha256"))[:16])
+    _same_manifest(found, manifest, rules)
     return rules
+
+
+def _same_manifest(found: Verification, manifest: dict[str, Any], rules: HouseRules) -> None:
+    """What the manifest says of the house and its cards beside what is in the archive."""
+    if manifest["house"] != rules.id:
+        found.add("changed-manifest", place="house", archived=manifest["house"], found=rules.id)
+    listed = manifest.get("cards")
+    archived: dict[str, Any] = listed if isinstance(listed, dict) else {}
+    own = {entry.card.id: entry.card.sha256 for entry in rules.cards}
+    for card in sorted(archived.keys() | own.keys()):
+        if archived.get(card) != own.get(card):
+            facts = {"archived": str(archived.get(card, "–"))[:16], "found": own.get(card, "–")[:16]}
+            found.add("changed-manifest", place=f"cards {card}", **facts)
 
 
 def _same_card(found: Verification, name: str, text: str) -> None:
@@ -126,7 +148,13 @@ def _pays(card: Card) -> dict[tuple[str, str], str]:
 
 
 def _remade(found: Verification, files: Files, manifest: dict[str, Any], rules: HouseRules) -> None:
-    made = packed(rules, manifest.get("date") or None, str(manifest.get("jurisdiction", ""))).files
+    try:
+        made = packed(rules, str(manifest.get("date") or ""), str(manifest.get("jurisdiction", ""))).files
+    except PrintError as error:
+        found.add("bad-manifest", reason=str(error))
+        return
+    for name in sorted(made.keys() - files.keys() - dict(manifest["files"]).keys()):
+        found.add("left-out", file=name)
     same_press = manifest.get("typesetter") == typesetter()
     for name, content in sorted(files.items()):
         found.files += 1

@@ -59,6 +59,20 @@ def changed(archive: bytes, file: str, old: str, new: str, *, rehash: bool = Tru
     return made.getvalue()
 
 
+def forged(archive: bytes, file: str = "", **manifest: object) -> bytes:
+    """The archive without one file and its line in the manifest, and with other entries there."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        files = {name: opened.read(name) for name in opened.namelist() if name != file}
+    listed = json.loads(files[MANIFEST])
+    listed["files"].pop(file, None)
+    files[MANIFEST] = json.dumps({**listed, **manifest}).encode()
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as out:
+        for name, content in files.items():
+            out.writestr(name, content)
+    return made.getvalue()
+
+
 def codes(archive: bytes) -> set[str]:
     return {one.code for one in verify(archive).differences}
 
@@ -111,6 +125,35 @@ def test_a_changed_document_and_a_changed_file_are_named(archive: bytes) -> None
     plain = verify(changed(archive, "super-shooter/par-sheet.pdf", "%%EOF", "%%eof", rehash=False))
     assert [one.facts for one in plain.differences] == [{"file": "super-shooter/par-sheet.pdf"}]
     assert codes(b"no archive") == {"not-a-pack"}
+
+
+def test_a_document_that_was_left_out_is_named(archive: bytes) -> None:
+    found = [one.sentence for one in verify(forged(archive, "super-shooter/par-sheet.pdf")).differences]
+    assert found == ["super-shooter/par-sheet.pdf: this machine makes it, and it is not in the archive"]
+
+
+def test_a_file_that_is_there_twice_is_named(archive: bytes) -> None:
+    made = io.BytesIO(archive)
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        review = opened.read("super-shooter/review.pdf")
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(made, "a") as out:
+        out.writestr("super-shooter/review.pdf", review)
+    assert codes(made.getvalue()) == {"file-twice"}
+
+
+def test_a_forged_manifest_is_named(archive: bytes) -> None:
+    assert codes(forged(archive, cards={"super-shooter": "0" * 64})) == {"changed-manifest"}
+    assert codes(forged(archive, house="other")) == {"changed-manifest"}
+    assert codes(forged(archive, date="yesterday")) == {"bad-manifest"}
+    assert codes(forged(archive, date=5)) == {"bad-manifest"}
+    assert codes(forged(archive, jurisdiction="Atlantis")) == {"bad-manifest"}
+
+
+def test_a_card_that_is_no_text_is_named(archive: bytes) -> None:
+    made = io.BytesIO(archive)
+    with zipfile.ZipFile(made, "a") as out:
+        out.writestr("cards/mine.yaml", b"\xff\xfe")
+    assert "extra-file" in codes(made.getvalue())
 
 
 def test_every_profile_is_read_and_says_its_source() -> None:
