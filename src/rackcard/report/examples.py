@@ -341,7 +341,10 @@ def _count(bet: Bet, machine: Machine, state: int) -> int | None:
 def with_repeat(example: Example) -> Example:
     """The example with one earlier outcome once more, where it changes nothing; the same where none fits."""
     played, ahead = example.played, len(example.steps) - len(example.played)
+    counted = example.bet.terms.counted
     if len(played) < 3 or example.bet.terms.ends.is_fixed or example.bet.turns:
+        return example
+    if counted is not None and not counted.different:  # each one counts: what does not is no repeat
         return example
     start = next(
         start for start in starts_of(example.bet) if start.outcomes == tuple(s.outcome for s in example.steps[:ahead])

@@ -112,7 +112,7 @@ def quoted(words: str) -> str:
 
 
 WAGERING_OPENS, WAGERING_CLOSES = "Wagering opens", "Wagering closes"
-NEW_MARK, OLD_MARK = "A new Mark", "Already Marked"
+NEW_MARK, OLD_MARK, COUNT_RISES = "A new Mark", "Already Marked", "The Count rises"
 OFFER_OPEN, OFFER_TAKEN, ASKED_BACK = "An offer is open", "An offer is taken", "Wager asked back"
 WAGER_WINS, WAGER_LOSES, WAGER_PUSHES = "A wager wins", "A wager loses", "A wager is returned"
 
@@ -126,6 +126,11 @@ def new_mark_call(mark: str, name: str, count: int, counts: bool) -> str:
     if not counts:
         return f"{mark}. That’s {spelled(count)} on {name}."
     return f"{mark} is new. The count is {spelled(count)}."
+
+
+def count_call(said: str, count: int) -> str:
+    """What is called when the lammer of a count moves on."""
+    return f"{said}. The count is {spelled(count)}."
 
 
 def old_mark_call(mark: str, count: int) -> str:

@@ -223,3 +223,22 @@ def test_a_sign_without_room_for_its_limits_is_refused() -> None:
 
 def printed_sign(ordered: Order) -> list[bytes]:
     return pages_of(ordered, "signage", "pdf")
+
+
+def test_wagers_that_end_differently_are_named_where_their_ends_are_told() -> None:
+    three = "".join(
+        f"  h{n}: {{name: Hard {n}, wins: hard {n} rolled, ends: {n} or 7 rolled, pays: 7 to 1}}\n" for n in (4, 6, 8)
+    )
+    head = MINE.partition("wagers:")[0]
+    said = document_text(rack_card(order(loads(f"{head}wagers:\n{three}"))))
+    for n in ("a 4", "a 6", "an 8"):
+        assert f"Hard {n.split()[1]}. | The wager is up until {n} or 7 is rolled." in said
+    assert "Each wager is up until" not in said
+
+
+def test_points_made_are_called_by_their_count_and_none_is_a_repeat() -> None:
+    climber = order(own_card("climber"), date=DATE)
+    said = document_text(DOCUMENTS["dealer-card"](climber))
+    assert " is new" not in said
+    assert "The count is two" in said
+    assert "repeat" not in document_text(DOCUMENTS["strategy-card"](climber))

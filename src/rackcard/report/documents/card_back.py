@@ -103,10 +103,21 @@ def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
     elif all(terms.ends.is_fixed for terms in rest):
         yield wording.several_outcomes_step(max(terms.ends.outcomes or 0 for terms in rest), unit)
     elif len(rest) == every:
-        told = dict.fromkeys(rules.decided(terms, unit, documents.each_wager(len(rest))) for terms in rest)
-        yield wording.plain_step(" ".join(list(told)[:2]))
+        yield from _decided_steps(rest, unit)
     if any(len(terms.lines) > 1 and not terms.bundle for terms in rest):
         yield wording.one_pay_step()
+
+
+def _decided_steps(rest: Sequence[Terms], unit: str) -> Iterator[Step]:
+    """When wagers are decided: once where all are alike, and otherwise by name."""
+    told: dict[str, list[str]] = {}
+    for terms in rest:
+        told.setdefault(rules.decided(terms, unit, documents.each_wager(1)), []).append(terms.title)
+    if len(told) == 1:
+        yield wording.plain_step(rules.decided(rest[0], unit, documents.each_wager(len(rest))))
+        return
+    for text, names in told.items():
+        yield wording.whose(_by_family(names, rest)), text
 
 
 def _ladder_steps(terms: Terms) -> Iterator[Step]:

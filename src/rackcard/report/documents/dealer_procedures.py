@@ -230,9 +230,12 @@ def _mark_calls(order: Order, example: Example) -> Iterator[tuple[str, str]]:
     marking = [step for step in example.played if step.marked and step.count and not step.decides]
     if marking:
         step = marking[-1]
-        counts = terms.counted is not None
         mark = play.spoken(step.outcome) or step.said
-        yield wording.NEW_MARK, wording.new_mark_call(mark, terms.paper_name, step.count or 0, counts)
+        if terms.counted is not None and not terms.counted.different:
+            yield wording.COUNT_RISES, wording.count_call(mark, step.count or 0)
+        else:
+            counts = terms.counted is not None
+            yield wording.NEW_MARK, wording.new_mark_call(mark, terms.paper_name, step.count or 0, counts)
     if example.repeats is not None and terms.counted is not None:
         step = example.steps[example.repeats]
         yield wording.OLD_MARK, wording.old_mark_call(play.spoken(step.outcome) or step.said, step.count or 0)
