@@ -47,6 +47,8 @@ METHODS: dict[str, tuple[str, str]] = {
     "matrix": ("One system of equations", "All positions are written down as one linear system, solved exactly."),
     "large matrix": ("One system of equations", "All positions are written down as one linear system, solved exactly."),
     "forward": ("Step by step", "The probabilities of all positions are carried forward one outcome at a time."),
+    "stages": ("Stage by stage", "How often each stage of the wager is entered, times the law of that stage; laws and "
+               "numbers of entries are solved exactly."),
     "decision": ("Decision by decision", "The value of every position under each choice, the better one kept; the "
                  "return found this way equals that of the first method."),
 }  # fmt: skip

@@ -4,15 +4,17 @@ from fractions import Fraction
 
 import pytest
 
+from rackcard.api import loads
 from rackcard.number import percent
 from rackcard.odds import Selection, price
 from rackcard.report.documents.content import Heading, PrintedTable
 from rackcard.report.documents.filed import filed
 from rackcard.report.documents.math_report import ROUNDS, SEED, math_report
+from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.documents.sensitivity import biases
 from rackcard.report.request import order
 from rackcard.wording import math_report as wording
-from tests.support.printed import card_of
+from tests.support.printed import card_of, document_text
 
 pytestmark = pytest.mark.slow
 
@@ -58,3 +60,24 @@ def test_another_number_of_decks_is_in_the_report() -> None:
     assert six is not None
     moved = next(table for title, table in found.items() if title.startswith("What the options"))
     assert any(row.cells[1] == "Golden Dragon 7" and row.cells[2] == percent(six) for row in moved.rows)
+
+
+def test_a_wager_that_turns_into_another_has_words_for_its_method() -> None:
+    prison = """\
+card: prison
+title: En Prison
+about: A zero locks the bet up for a spin.
+game: roulette
+source: tests
+chance: a single-zero wheel
+ends: after 1 spin
+wagers:
+  red:
+    pays: [{when: the number is red, pays: 1 to 1}, {when: the number is 0, turns into: held}]
+  held:
+    opens: never
+    pays: [{when: the number is red, pays: push}, {when: the number is 0, turns into: held}]
+"""
+    ordered = order(loads(prison))
+    said = [document_text(made(ordered)) for made in (math_report, par_sheet)]
+    assert all("Stage by stage" in text for text in said)
