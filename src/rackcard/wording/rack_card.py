@@ -233,8 +233,12 @@ def combined_step(names: Sequence[str]) -> Step:
     return listed(names) if len(names) <= 3 else COMBINED, "win as soon as one of the bets shown with them wins."
 
 
-def one_outcome_step(unit: str, several: bool) -> Step:
-    return f"One {unit} decides {'every' if several else 'the'} bet.", "The front shows what pays; anything else loses."
+def one_outcome_step(unit: str, several: bool, *, held: bool = False) -> Step:
+    lead = f"One {unit} decides {'every' if several else 'the'} bet"
+    return f"{lead}{UNLESS_HELD if held else ''}.", "The front shows what pays; anything else loses."
+
+
+UNLESS_HELD = ", unless it becomes another"
 
 
 def several_outcomes_step(outcomes: int, unit: str) -> Step:
@@ -388,6 +392,15 @@ def ride_text(event: Event | None, unit: str) -> str:
 def whose(names: Sequence[str]) -> str:
     """Whose rule follows: wagers by name."""
     return f"{listed(names)}."
+
+
+def held_over(unit: str, *, again: bool) -> str:
+    """What becomes of a bet that is held for another outcome."""
+    more = " If the same comes again, it stays up again." if again else ""
+    return (
+        f"A bet that becomes another stays up for the next {unit}. If it would win then, you get it back; if not, it "
+        f"loses.{more}"
+    )
 
 
 def behind(terms: "Terms") -> str:

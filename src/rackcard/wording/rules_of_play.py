@@ -344,7 +344,7 @@ def line_result(clause: str, paid: str) -> str:
 def paid(pay: Pay | None, turns_into: str) -> str:
     """What a pay line does with the wager."""
     if turns_into:
-        return f"it becomes a {turns_into} wager"
+        return f"it becomes the wager {turns_into}"
     if pay is None:
         return "not posted"
     if pay.net == 0:

@@ -11,11 +11,13 @@ from pypdf import PdfReader
 from rackcard.card import card_ids, load, loads
 from rackcard.report.documents.content import Block, Clause, Document, Heading, Para, PrintedTable, Strip
 from rackcard.report.documents.dealer_procedures import dealer_procedures
+from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.documents.rules_of_play import rules_of_play
 from rackcard.report.printing import pages_of
 from rackcard.report.request import Order, house_orders, order
 from tests.support.house_rules import EACH, fern, rules
 from tests.support.phrase_cards import NAMES, text_of
+from tests.support.printed import card_of, document_text
 
 MAKERS = (rules_of_play, dealer_procedures)
 DEFINED = ("Count", "Round", "Marked", "Envy", "Surrender")
@@ -205,3 +207,16 @@ def test_pays_are_said_to_one_where_the_house_wants_them_so() -> None:
         assert "39 to 1" in text
     received = {row.cells[-1] for row in tables(rules_of_play(ordered))[1].rows}
     assert received >= {"$400", "$60"}
+
+
+def test_a_wager_that_can_only_come_back_is_returned_and_never_wins() -> None:
+    """En prison, on paper: one spin does not decide every bet, and a bet in prison pays nothing."""
+    ordered = order(card_of("roulette"), options={"zero": "en-prison", "wheel": "single-zero"})
+    said = document_text(rules_of_play(ordered))
+    assert "it becomes the wager Odd in prison" in said
+    assert "Odd in prison. | " in said
+    assert "the ball lands on an odd number: the wager is returned." in said
+    assert "Odd in prison | the ball lands on an odd number |" not in said
+    front_and_back = document_text(rack_card(ordered))
+    assert "One spin decides every bet." not in front_and_back
+    assert "A bet that becomes another stays up for the next spin." in front_and_back

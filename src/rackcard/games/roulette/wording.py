@@ -19,7 +19,7 @@ GLYPHS_MAX = 3
 PRIMER = Primer(
     steps=(
         ("Place your chips", "on a number, on a line or corner between numbers, or on a box outside."),
-        ("One spin decides every bet.", "The dealer marks the number and takes all chips that lost."),
+        ("After each spin", "the dealer marks the number, takes all chips that lost and pays the winners."),
         ("Inside bets", "cover one to six numbers; a chip on a line covers the numbers on both sides of it."),
         ("Outside bets", "cover twelve or eighteen numbers. A zero is in none of them."),
         ("No more bets", "once the dealer has called it."),

@@ -99,7 +99,7 @@ def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
         return
     unit = rest[0].game.unit
     if all(terms.ends.is_single for terms in rest):
-        yield wording.one_outcome_step(unit, every > 1)
+        yield wording.one_outcome_step(unit, every > 1, held=any(terms.stages for terms in rest))
     elif all(terms.ends.is_fixed for terms in rest):
         yield wording.several_outcomes_step(max(terms.ends.outcomes or 0 for terms in rest), unit)
     elif len(rest) == every:
@@ -158,6 +158,7 @@ def _remarks(order: Order, posted: list[Terms], *, is_base: bool) -> Iterator[Pa
         lambda terms: rules.works(terms, unit),
         lambda terms: rules.COLLECTED_EARLY if _lost_early(order, terms) else "",
         lambda terms: _zeros(order, terms),
+        lambda terms: _held_over(order, terms),
         rules.several,
         lambda terms: wording.behind(terms) if terms.behind is not None else "",
         lambda terms: rules.take_down(terms, unit) if is_base or terms.down_any_time else "",
@@ -167,6 +168,18 @@ def _remarks(order: Order, posted: list[Terms], *, is_base: bool) -> Iterator[Pa
     yield from commission_in_pays(posted)
     for say in says:
         yield from said_of(posted, say)
+
+
+def _held_over(order: Order, terms: Terms) -> str:
+    """What becomes of a bet that turns into one that can only come back: it is held over for another outcome."""
+    others = {one.wager: one for one in order.card.terms(order.options)}
+    for stage in terms.stages:
+        held = others.get(stage)
+        first = None if held is None else held.lines[0]
+        if held is None or first is None or first.pay is None or first.pay.net or first.when != terms.lines[0].when:
+            return ""
+        return wording.held_over(terms.game.unit, again=stage in held.stages)
+    return ""
 
 
 def commission_in_pays(posted: Sequence[Terms]) -> Iterator[Para]:

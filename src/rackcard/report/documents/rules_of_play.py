@@ -244,7 +244,8 @@ TABLE_MIN = 4
 def _winning(made: Numbered, order: Order, posted: list[Terms]) -> None:
     """What wins each wager: a table where there are many with one pay, clauses for the others."""
     names = {when: _paper_name(posted, name) for when, name in clauses.winners(order.card.terms(order.options)).items()}
-    plain = [terms for terms in posted if len(terms.lines) == 1 and terms.counted is None and not terms.bundle]
+    single = [terms for terms in posted if len(terms.lines) == 1 and terms.counted is None and not terms.bundle]
+    plain = [terms for terms in single if not _only_returned(terms)]
     in_table = plain if len(plain) >= TABLE_MIN else []
     if in_table:
         rows = tuple(
@@ -264,6 +265,11 @@ def _paper_name(posted: list[Terms], title: str) -> str:
     return next((terms.paper_name for terms in posted if terms.title == title), title)
 
 
+def _only_returned(terms: Terms) -> bool:
+    """Whether a wager can at best come back, as one that is held over does: that is no win."""
+    return not terms.bundle and all(line.pay is not None and line.pay.net == 0 for line in terms.lines)
+
+
 def _wins(made: Numbered, terms: Terms, names: Winners, *, alone: bool) -> None:
     """What wins one wager: a sentence, or its pay lines in order."""
     lead = "" if alone else f"{terms.paper_name}{f' ({terms.also})' if terms.also else ''}."
@@ -272,7 +278,7 @@ def _wins(made: Numbered, terms: Terms, names: Winners, *, alone: bool) -> None:
         made.clause(wording.bundle(terms), lead, source=terms.source)
     elif terms.counted is not None:
         return
-    elif len(terms.lines) == 1:
+    elif len(terms.lines) == 1 and not _only_returned(terms):
         made.clause(clauses.goal(terms, "clause", unit, names), lead, source=terms.source)
     else:
         items = []
