@@ -394,6 +394,9 @@ def whose(names: Sequence[str]) -> str:
     return f"{listed(names)}."
 
 
+ALL_OTHERS = "All other wagers."
+
+
 def held_over(unit: str, *, again: bool) -> str:
     """What becomes of a bet that is held for another outcome."""
     more = " If the same comes again, it stays up again." if again else ""

@@ -116,8 +116,19 @@ def _decided_steps(rest: Sequence[Terms], unit: str) -> Iterator[Step]:
     if len(told) == 1:
         yield wording.plain_step(rules.decided(rest[0], unit, documents.each_wager(len(rest))))
         return
-    for text, names in told.items():
-        yield wording.whose(_by_family(names, rest)), text
+    *some, (common, many) = sorted(told.items(), key=lambda each: len(each[1]))
+    steps = [(wording.whose(_by_family(names, rest)), text) for text, names in some]
+    steps.append((wording.ALL_OTHERS if len(many) > NAMED_MAX else wording.whose(_by_family(many, rest)), common))
+    if len(steps) > KINDS_MAX:
+        yield wording.plain_step(" ".join(part for step in steps for part in step))
+    else:
+        yield from steps
+
+
+NAMED_MAX = 6
+"""So many wagers are named where the rule of the most is told."""
+KINDS_MAX = 3
+"""So many kinds of wagers have a step each; more share one."""
 
 
 def _ladder_steps(terms: Terms) -> Iterator[Step]:
