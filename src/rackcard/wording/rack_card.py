@@ -325,8 +325,9 @@ def bet_back(amount: int) -> str:
     return f"{short_dollars(amount)} bet back"
 
 
-def wins_amount(won: int) -> str:
-    return f"wins {short_dollars(won)}"
+def wins_amount(won: int, *, cut: bool = False) -> str:
+    """What is won; where the payout limit cuts it, that it does."""
+    return f"wins {short_dollars(won)}{' (payout limit)' if cut else ''}"
 
 
 def loses_amount(lost: int) -> str:

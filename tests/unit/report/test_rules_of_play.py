@@ -220,3 +220,18 @@ def test_a_wager_that_can_only_come_back_is_returned_and_never_wins() -> None:
     front_and_back = document_text(rack_card(ordered))
     assert "One spin decides every bet." not in front_and_back
     assert "A bet that becomes another stays up for the next spin." in front_and_back
+
+
+def test_pays_stand_in_their_order_where_the_payout_limit_cuts_them() -> None:
+    ordered = order(card_of("cash-out-craps"), limits="1-5", payout="20")
+    said = document_text(rules_of_play(ordered))
+    places = [said.index(f"{count} different numbers rolled | ") for count in (7, 8, 9, 10)]
+    assert places == sorted(places)
+    assert "The payout limit of section 8 is applied to them." in said
+    assert "applied to them" not in document_text(rules_of_play(order(card_of("cash-out-craps"))))
+
+
+def test_a_short_example_says_that_the_payout_limit_cuts_it() -> None:
+    said = document_text(rack_card(order(card_of("sic-bo"), limits="5-500", payout="20")))
+    assert "wins $20 (payout limit)" in said
+    assert "(payout limit)" not in document_text(rack_card(order(card_of("sic-bo"), limits="5-500")))

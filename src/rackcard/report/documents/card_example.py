@@ -136,7 +136,7 @@ def _spread(posted: Sequence[Terms], most: int) -> list[Terms]:
 def _case(one: Example, *, is_spare: bool) -> ExampleCase:
     ending = one.ended_as.results[one.result or 0]
     if one.won > 0:
-        result = wording.wins_amount(_won(one))
+        result = wording.wins_amount(_won(one), cut=one.money.is_cut)
     else:
         result = wording.loses_amount(-one.won) if one.won < 0 else wording.COMES_BACK
     pictures = tuple(step.picture for step in one.played)

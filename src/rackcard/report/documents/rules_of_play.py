@@ -1,6 +1,7 @@
 """Rules of play: numbered sections from definitions to worked examples, for a card as the house offers it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
 from rackcard.card import Terms, load
 from rackcard.games.conditions import Sequence as NumberSequence
@@ -27,7 +28,7 @@ from rackcard.report.documents.dealer_procedures import (
 )
 from rackcard.report.documents.numbered import Numbered
 from rackcard.report.documents.play_examples import add_examples
-from rackcard.report.examples import first_outcome_example, payments
+from rackcard.report.examples import Payment, first_outcome_example, payments
 from rackcard.report.offered import has_base_wagers, has_choice, is_draft, offered_wagers, said, table_of
 from rackcard.report.request import Order
 from rackcard.wording import payout_rules as payouts
@@ -320,7 +321,8 @@ def _payouts(made: Numbered, order: Order, posted: list[Terms]) -> None:
     tables = table_of(order, posted)
     note = f"{payouts.PAY_TABLE} {tables}" if tables else ""
     made.clause(payouts.PAID_AS_FOLLOWS, source=note, below=(_pay_table(order, posted),))
-    made.clause(payouts.AMOUNTS)
+    is_cut = any(one.money.is_cut for terms in posted for one in payments(order, terms))
+    made.clause(payouts.AMOUNTS_CUT if is_cut else payouts.AMOUNTS)
     if order.rules is not None:
         made.clause(payouts.chips(order.rules.chip, order.rules.rounding))
 
@@ -333,7 +335,7 @@ def _pay_table(order: Order, posted: list[Terms]) -> PrintedTable:
     rows = []
     for terms in posted:
         name = terms.paper_name
-        for one in sorted(paid[terms.wager], key=lambda each: each.money.paid):
+        for one in sorted(paid[terms.wager], key=lambda each: _in_order(terms, each)):
             amount = short_dollars(one.money.paid) if shared else of_stake(one.stake, one.money.paid)
             label, when = _result(terms, one.result, one.number)
             envy = "" if not one.result.envy else str(terms.envy)
@@ -342,6 +344,13 @@ def _pay_table(order: Order, posted: list[Terms]) -> PrintedTable:
     last = payouts.receives(shared) if shared else RECEIVES
     table = PrintedTable((*payouts.PAYS_HEAD, last), tuple(rows), frozenset({2, 4, 5}), frozenset({1}))
     return without_empty(table)
+
+
+def _in_order(terms: Terms, one: Payment) -> tuple[Fraction, int]:
+    """Pays from the lowest, as posted and not as a limit cuts them; equal ones of a ladder from its foot."""
+    pay = one.result.pay
+    net = Fraction(0) if pay is None else pay.net
+    return net, -one.number if terms.counted is not None else one.number
 
 
 def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
