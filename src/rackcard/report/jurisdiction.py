@@ -82,10 +82,7 @@ def checklist(
 
     ``texts`` are the words of each document by card and kind, ``returns`` the lowest return by card and wager.
     """
-    made = {what for _, what in texts}
-    items = [
-        ChecklistItem(wording.asks_document(what), "met" if what in made else "missing") for what in chosen.documents
-    ]
+    items = [_asked(what, texts) for what in chosen.documents]
     if chosen.minimum_return is not None:
         low = [f"{card}: {wager}" for (card, wager), found in returns.items() if found < chosen.minimum_return]
         says = wording.asks_return(chosen.minimum_return)
@@ -103,6 +100,15 @@ def checklist(
         items.append(ChecklistItem(wording.requires(rule.words, rule.source), status, _places(without)))
     items += [ChecklistItem(text, "by hand") for text in chosen.by_hand]
     return items
+
+
+def _asked(what: str, texts: Mapping[tuple[str, str], str]) -> ChecklistItem:
+    """A document that is asked for: met where every card has it, and otherwise with the cards that do not."""
+    cards = dict.fromkeys(card for card, _ in texts)
+    without = [card for card in cards if (card, what) not in texts]
+    is_met = bool(cards) and not without
+    detail = "" if len(without) == len(cards) else wording.some(without)
+    return ChecklistItem(wording.asks_document(what), "met" if is_met else "missing", detail)
 
 
 def _is_made(texts: Mapping[tuple[str, str], str], rule: Words) -> bool:

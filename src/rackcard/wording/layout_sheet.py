@@ -1,5 +1,7 @@
 """The words of a layout sheet: what is drawn, its sizes, and who approves it."""
 
+from collections.abc import Sequence
+
 LAYOUT_SHEET = "Layout of the felt, betting spots and pays"
 NOTES, APPEARS = "Notes", "As it will appear"
 NO_LINE = "Decided by the rules of play"
@@ -47,9 +49,16 @@ def slots_note(count: int, diameter: float) -> str:
     return f"Track, {count} positions, {across(diameter)} in: the marker of each outcome, in order."
 
 
-def pays_note(count: int, width: float, height: float) -> str:
+def pays_note(count: int, widths: Sequence[float], height: float) -> str:
+    """The boxes of pays, with the width of each row's where rows differ.
+
+    >>> pays_note(5, (3.0, 4.5), 1.0)
+    'Pays. 5 boxes of 3.00 (last row 4.50) × 1.00 in. Lettering 0.32 and 0.62 in.'
+    """
     boxes = f"{count} boxes" if count > 1 else "One box"
-    return f"Pays. {boxes} of {width:.2f} × {height:.2f} in. Lettering 0.32 and 0.62 in."
+    first, last = widths[0], widths[-1]
+    across = f"{first:.2f}" if first == last else f"{first:.2f} (last row {last:.2f})"
+    return f"Pays. {boxes} of {across} × {height:.2f} in. Lettering 0.32 and 0.62 in."
 
 
 def spots_note(seats: int, rows: int) -> str:

@@ -32,6 +32,8 @@ def stakes(limits: StakeLimits) -> str:
     """The minimum and maximum of a bet."""
     if not limits.most:
         return f"{dollars(limits.least)} or more"
+    if limits.least == limits.most:
+        return dollars(limits.least)
     return f"{dollars(limits.least)} to {dollars(limits.most)}"
 
 

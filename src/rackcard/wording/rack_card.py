@@ -438,6 +438,8 @@ def envy_text(on_surrender: bool, amount: Pay | None, has_offers: bool) -> str:
 
 
 def limit_words(limits: StakeLimits) -> str:
+    if limits.least == limits.most:
+        return short_dollars(limits.least)
     most = f" to {short_dollars(limits.most)}" if limits.most else " or more"
     return f"{short_dollars(limits.least)}{most}"
 

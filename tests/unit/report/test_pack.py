@@ -170,3 +170,9 @@ def test_the_checklist_finds_forbidden_words_and_low_returns() -> None:
     assert (told.status, told.detail) == ("not met", "a/rack-card")
     low = checklist(profile("general"), texts, {("a", "Little"): Fraction(1, 2), ("a", "Big"): Fraction(9, 10)})
     assert any(item.status == "not met" and item.detail == "a: Little" for item in low)
+
+
+def test_a_document_that_one_card_lacks_is_missing() -> None:
+    texts = {("a", "rack-card"): "", ("a", "par-sheet"): "", ("b", "par-sheet"): ""}
+    missing = [item for item in checklist(profile("general"), texts, {}) if item.status == "missing" and item.detail]
+    assert [item.detail for item in missing] == ["b"]

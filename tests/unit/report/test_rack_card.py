@@ -242,3 +242,16 @@ def test_points_made_are_called_by_their_count_and_none_is_a_repeat() -> None:
     assert " is new" not in said
     assert "The count is two" in said
     assert "repeat" not in document_text(DOCUMENTS["strategy-card"](climber))
+
+
+def test_a_web_page_has_the_quotes_of_paper() -> None:
+    page = printed(card_of("craps"), "rack-card", "html").decode()
+    assert "Don’t Pass Odds" in page
+    assert "Don&#x27;t" not in page
+    assert "5 %" not in page.partition("<main>")[2]
+
+
+def test_equal_limits_are_one_amount() -> None:
+    said = document_text(rack_card(order(card_of("super-shooter"), limits="25-25")))
+    assert "$25 a bet." in said
+    assert "$25 to $25" not in said

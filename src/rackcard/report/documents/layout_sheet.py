@@ -165,15 +165,15 @@ def _circles(felt: _Felt, marks: Sequence[str], note: Callable[[int, float], str
 
 def _boxes(felt: _Felt, boxes: Sequence[tuple[str, PayFigure, bool]], height: float) -> None:
     rows = _in_rows(boxes, 8 if max(len(text) for text, _, _ in boxes) <= LONG else 3)
-    for number, row in enumerate(rows):
-        width = round(min(5.4, (WIDTH - 1.3 - GAP * (len(row) - 1)) / len(row)), 2)
+    widths = [round(min(5.4, (WIDTH - 1.3 - GAP * (len(row) - 1)) / len(row)), 2) for row in rows]
+    for number, (row, width) in enumerate(zip(rows, widths, strict=True)):
         left = (WIDTH - width * len(row) - GAP * (len(row) - 1)) / 2
         items = [
             LayoutItem(left + width / 2 + n * (width + GAP), 0, width, height, "box", text, pay, is_top)
             for n, (text, pay, is_top) in enumerate(row)
         ]
         is_last = number == len(rows) - 1
-        note = wording.pays_note(len(boxes), width, height) if is_last else ""
+        note = wording.pays_note(len(boxes), widths, height) if is_last else ""
         felt.add(items, height, note, 0.3 if is_last else GAP)
 
 
@@ -207,7 +207,7 @@ def _areas(felt: _Felt, every: Sequence[Bet], seats: int) -> None:
             for n, (text, pay, is_top) in enumerate(row)
         ]
         is_last = number == len(rows) - 1
-        note = f"{wording.pays_note(len(named), width, BOX)} {wording.areas_note(seats)}" if is_last else ""
+        note = f"{wording.pays_note(len(named), (width,), BOX)} {wording.areas_note(seats)}" if is_last else ""
         felt.add(items, BOX, note, 0.45 if is_last else GAP)
 
 
