@@ -63,13 +63,21 @@ _TIED = (
 
 
 def typographic(text: str) -> str:
-    """A text as paper has it: percentages closed up, figures tied to what they belong to, quotes curled.
+    """A text as paper has it: percentages closed up, quotes and apostrophes curled.
 
-    >>> typographic('the "shooter\'s" hard 8, 2.86 %')
-    'the “shooter’s” hard\\xa08, 2.86%'
+    >>> typographic('the "hot" shooter, 2.86 %')
+    'the “hot” shooter, 2.86%'
     """
     opened = _OPENS.sub(lambda found: found[1] + _PAIRS[found[2]][0], text.replace(" %", "%"))
-    curled = opened.replace('"', "”").replace("'", "’")
+    return opened.replace('"', "”").replace("'", "’")
+
+
+def tied(text: str) -> str:
+    """A text whose figures no line parts from what they belong to.
+
+    >>> tied("a hard 8 pays 9 to 1")
+    'a hard\\xa08 pays 9\\xa0to\\xa01'
+    """
     for pattern, put in _TIED:
-        curled = pattern.sub(put, curled)
-    return curled
+        text = pattern.sub(put, text)
+    return text

@@ -197,7 +197,7 @@ def test_the_first_to_happen_is_said() -> None:
         "{when: 8 rolled, pays: 1 to 1}]}"
     )
     assert decided(first, "roll", "It") == (
-        "It is up until a 7 is rolled. The first line on the back to happen is paid at once; anything else loses."
+        "It is up until a 7 is rolled. The first line on the front to happen is paid at once; anything else loses."
     )
 
 

@@ -1,7 +1,6 @@
 """The parts of a card that is handed out, as markup: the same facts as on paper, in lists and tables."""
 
 from collections.abc import Iterable
-from html import escape
 from typing import assert_never
 
 from rackcard.felt.parts import PayFigure
@@ -24,6 +23,7 @@ from rackcard.report.documents.card_parts import (
 )
 from rackcard.report.documents.content import ExampleBox, ExampleCase, Picture
 from rackcard.report.outcome_pictures import picture
+from rackcard.report.writers.escaping import escape
 
 CARD_STYLE = """
 .marks b{display:inline-block;min-width:1.6em;line-height:1.6em;margin:.1em;border:1.5px solid;border-radius:1em}

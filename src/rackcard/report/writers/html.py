@@ -1,7 +1,5 @@
 """The same document as one web page: nothing is fetched, and every word of a card is escaped."""
 
-from html import escape as escaped
-
 from rackcard.report.documents.content import (
     Block,
     Callout,
@@ -21,13 +19,8 @@ from rackcard.report.documents.content import (
     Tiles,
 )
 from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
-from rackcard.wording.printing import DRAFT, DRAFT_REASON, typographic
-
-
-def escape(text: str) -> str:
-    """Text as paper has it, safe in a page."""
-    return escaped(typographic(text))
-
+from rackcard.report.writers.escaping import escape
+from rackcard.wording.printing import DRAFT, DRAFT_REASON
 
 STYLE = (
     """

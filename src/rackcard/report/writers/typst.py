@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rackcard.report.documents.content import Document, Format, PrintError, What
-from rackcard.wording.printing import typographic
+from rackcard.wording.printing import tied, typographic
 
 PAPERS: dict[Format, dict[str, float]] = {
     "rack": {"width": 288, "height": 648, "margin": 18.7},
@@ -98,7 +98,7 @@ def _in_gray(svg: str) -> str:
 def _set(value: Any, gray: bool) -> Any:
     """The document with every text as it is set; drawings keep theirs."""
     if isinstance(value, str):
-        return typographic(value)
+        return tied(typographic(value))
     if isinstance(value, dict):
         if "svg" in value:
             return {**value, "svg": _in_gray(value["svg"])} if gray else value
