@@ -350,11 +350,21 @@ def with_repeat(example: Example) -> Example:
         start for start in starts_of(example.bet) if start.outcomes == tuple(s.outcome for s in example.steps[:ahead])
     )
     for place in (2, *range(3, len(played)), 1):
-        for again in played[:place]:
+        for again in (step for step in played[:place] if _marks_in_any_phase(example.bet, step)):
             outcomes = [step.outcome for step in (*played[:place], again, *played[place:])]
             if _shows(start, outcomes, place, played):
                 return _repeated(example, again, place + ahead)
     return example
+
+
+def _marks_in_any_phase(bet: Bet, step: ExampleStep) -> bool:
+    """Whether a step marks what the same outcome means in every phase: a 4 rolled, but not a point of 4 made."""
+    events = [event for event in bet.machine.counters if event.words in step.marked]
+    if step.outcome not in bet.terms.game.outcomes:
+        return bool(events)
+    index = bet.terms.game.outcomes.index(step.outcome)
+    phases = range(len(bet.terms.game.phases))
+    return bool(events) and all((phase, index) in event.cells for event in events for phase in phases)
 
 
 def _shows(start: ExampleStart, outcomes: Sequence[Outcome], place: int, played: Sequence[ExampleStep]) -> bool:

@@ -132,3 +132,12 @@ def test_commission_is_taken_in_whole_chips(when: str, beside: int, taken: int) 
     (buy,) = (terms for terms in made.card.terms(made.options) if terms.wager == "buy-4")
     won = next(one for one in examples(made, buy) if one.kind == "win")
     assert (won.stake, won.beside, won.money.commission, won.money.paid) == (2_000, beside, taken, 6_000 - taken)
+
+
+def test_a_roll_that_makes_no_point_is_not_shown_as_a_repeat() -> None:
+    """An 8 while the point is 5 is no second point of 8."""
+    card = loads(text_of("craps-histories"))
+    inside = next(terms for terms in card.terms() if terms.wager == "inside-points")
+    example = worked_example(order(card), inside)
+    assert example is not None
+    assert example.repeats is None
