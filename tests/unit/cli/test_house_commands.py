@@ -36,10 +36,10 @@ def test_all_cards_are_printed_or_none(house: Path, monkeypatch: pytest.MonkeyPa
 
     pages_of = printing.pages_of
 
-    def third_fails(ordered: object, *rest: object) -> list[bytes]:
+    def third_fails(ordered: object, *rest: object, **more: object) -> list[bytes]:
         if ordered.card.id == "cash-out-craps":  # type: ignore[attr-defined]
             raise printing.PrintError("bad-date", date="never")
-        return pages_of(ordered, *rest)  # type: ignore[arg-type]
+        return pages_of(ordered, *rest, **more)  # type: ignore[arg-type]
 
     out = house.parent / "card.html"
     with monkeypatch.context() as patched:
