@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -19,6 +20,8 @@ from rackcard.simulate.jobs import AnyProgram
 from rackcard.simulate.kernels import Tallies, count_span
 
 FAILURES_MAX = 20
+SCHEDULER_PORT = 8786
+"""Where a scheduler listens unless its address says otherwise."""
 CLUSTER_SECONDS = 10
 """How long a scheduler may take to answer."""
 
@@ -103,6 +106,7 @@ def dask_pool(address: str | None, workers: int) -> OpenPool:
             client = distributed.Client(local)
         else:
             try:
+                _verify_answers(address)
                 client = distributed.Client(address, timeout=CLUSTER_SECONDS)
             except (OSError, ValueError, TypeError, RuntimeError) as error:
                 raise SimulationError("no-scheduler", address=address, reason=str(error) or "no answer") from None
@@ -110,6 +114,15 @@ def dask_pool(address: str | None, workers: int) -> OpenPool:
         return _ClusterExecutor(client, owns_cluster=address is None), threads
 
     return open_pool
+
+
+def _verify_answers(address: str) -> None:
+    """Somebody listens at the address of a scheduler; a client that finds nobody there may wait for ever."""
+    addressing: Any = import_module("distributed.comm.addressing")
+    scheme, place = addressing.parse_address(address)
+    if scheme in ("tcp", "tls"):
+        host, port = addressing.parse_host_port(place, SCHEDULER_PORT)
+        socket.create_connection((host, port), timeout=CLUSTER_SECONDS).close()
 
 
 class _ClusterExecutor(Executor):
