@@ -13,6 +13,8 @@ from tests.support.house_rules import fern, rules
 from tests.support.phrase_cards import NAMES, text_of
 from tests.support.replayed import Replay, opened, seated
 
+pytestmark = pytest.mark.slow
+
 PLACES = 2
 """Of a wager on many places, so many are replayed."""
 
@@ -63,14 +65,12 @@ def test_every_example_of_a_shipped_card_is_paid_so_at_the_table(card_id: str) -
         assert replayed or not any(terms.is_posted for terms in card.terms())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_example_of_a_card_with_every_phrase_is_paid_so_at_the_table(name: str) -> None:
     card = loads(text_of(name))
     assert replay_all(order(card), opened(card, card.settled(), {}))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_every_example_of_a_card_nobody_wrote_is_paid_so_at_the_table(seed: int) -> None:
     try:
@@ -91,7 +91,6 @@ def test_options_lead_to_other_examples(options: dict[str, str]) -> None:
     assert replay_all(made, opened(card, made.options, {"cash-out": "3"}))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("payout", ["$100 for each wager", "$100 for each outcome, shared by all winners"])
 def test_examples_of_a_house_are_paid_as_its_table_pays(payout: str) -> None:
     """Pay tables, limits and the payout limit of the house: an example that it cuts says so."""

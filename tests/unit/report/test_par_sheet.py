@@ -20,6 +20,8 @@ from tests.support.house_rules import rules as house
 from tests.support.printed import DATE, card_of, squeezed
 from tests.support.sample import sampled_cards
 
+pytestmark = pytest.mark.slow
+
 PAGES_MAX = {"craps": 7, "roulette": 4, "repeater-bets-plus": 6, "sic-bo": 6}
 """Sheets of many wagers are still read."""
 
@@ -28,7 +30,6 @@ def lines(made: bytes) -> list[str]:
     return [line for page in PdfReader(io.BytesIO(made)).pages for line in page.extract_text().splitlines()]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("card", sampled_cards())
 def test_every_filed_figure_is_exact_in_the_appendix(card: str) -> None:
     ordered = order(card_of(card), date=DATE)
@@ -45,7 +46,6 @@ def test_every_filed_figure_is_exact_in_the_appendix(card: str) -> None:
             assert entry.house_edge is None or percent(entry.house_edge) in short
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("card", ["craps", "repeater-bets-plus", "dice-works"])
 def test_a_sheet_is_no_longer_than_it_must_be_and_breaks_no_group(card: str) -> None:
     made = printed(card_of(card), "par-sheet", date=DATE)

@@ -23,6 +23,8 @@ from rackcard.report.request import Order, house_orders, order
 from tests.support.house_rules import MINE, fern, rules
 from tests.support.printed import DATE, card_of, document_text, posted_cards, squeezed
 
+pytestmark = pytest.mark.slow
+
 OWN = Path(__file__).parents[2] / "inventors_cards"
 ROWS = 450
 """The rows of a picture in which blank bands are looked for."""
@@ -66,7 +68,6 @@ def shown(pay: Pay) -> str:
     return squeezed(f"{decimal(pay.amount)}{pay.unit}{pay.per}") if pay.net > 0 else str(pay).capitalize()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ORDERS)
 def test_every_pay_stands_on_the_front(name: str) -> None:
     *fronts, back = sides(name, "rack-card")
@@ -83,7 +84,6 @@ def test_every_pay_stands_on_the_front(name: str) -> None:
     assert "card" + ORDERS[name].card.sha256[:8] in back
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", CARDS)
 @pytest.mark.parametrize("name", ORDERS)
 def test_no_side_is_empty_and_nothing_runs_over_its_edge(name: str, what: str) -> None:
@@ -179,7 +179,6 @@ def test_a_layout_sheet_has_the_zone_with_its_distances() -> None:
             assert 0 <= one.x - one.width / 2 <= one.x + one.width / 2 <= drawing.width
 
 
-@pytest.mark.slow
 def test_things_on_a_layout_do_not_touch() -> None:
     for name, ordered in ORDERS.items():
         (drawing,) = (block for block in layout_sheet(ordered).sides[0])

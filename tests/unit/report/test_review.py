@@ -145,6 +145,7 @@ def test_the_guard_and_the_review_recommend_the_same_reading() -> None:
         offerings([CardEntry(text=OFFERS)], "craps")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", card_ids())
 def test_a_wager_is_beaten_where_a_play_of_it_is(card: str) -> None:
     loaded = load(card)

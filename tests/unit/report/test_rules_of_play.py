@@ -19,6 +19,8 @@ from tests.support.house_rules import EACH, fern, rules
 from tests.support.phrase_cards import NAMES, text_of
 from tests.support.printed import card_of, document_text
 
+pytestmark = pytest.mark.slow
+
 MAKERS = (rules_of_play, dealer_procedures)
 DEFINED = ("Count", "Round", "Marked", "Envy", "Surrender")
 ODD = re.compile(r"\bNone\b(?! of them)|[{}]|  |\.\.|;\.| \.|,,|\ba [aeiou]\w*(?<!\bone)\b wager|wager wager|<")
@@ -79,7 +81,6 @@ def test_every_card_has_rules_and_procedures_in_whole_sentences(card_id: str) ->
         assert len(document.sides[0]) > 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("card_id", card_ids())
 def test_rules_and_procedures_follow_the_options(card_id: str) -> None:
     card = load(card_id)
@@ -89,7 +90,6 @@ def test_rules_and_procedures_follow_the_options(card_id: str) -> None:
             check(make(ordered))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_phrase_has_rules_and_procedures_in_whole_sentences(name: str) -> None:
     ordered = order(loads(text_of(name)))
@@ -97,7 +97,6 @@ def test_every_phrase_has_rules_and_procedures_in_whole_sentences(name: str) -> 
         check(make(ordered))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("card_id", card_ids())
 def test_every_card_is_set_on_paper(card_id: str) -> None:
     ordered = order(load(card_id), date="2026-11-15")

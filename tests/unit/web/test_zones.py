@@ -129,6 +129,7 @@ def drawn(found: Zone) -> str:
     return str(macros.body(found, True))  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_every_wager_of_a_generated_card_is_one_spot_in_every_state() -> None:
     seen = Counter[str]()
     for seed, text, card in legal_cards(range(40)):
