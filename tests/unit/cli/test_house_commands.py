@@ -50,6 +50,7 @@ def test_all_cards_are_printed_or_none(house: Path, monkeypatch: pytest.MonkeyPa
     assert files(house.parent) == ["card-cash-out-craps.html", "card-dice-works.html", "card-super-shooter.html"]
 
 
+@pytest.mark.slow
 def test_the_review_of_house_rules_is_printed(house: Path) -> None:
     out = house.parent / "review.html"
     assert command("print", "dice-works", "--house", str(house), "--what", "review", "--out", str(out)).returncode == 0

@@ -72,6 +72,7 @@ def test_the_table_and_house_rules_refuse_it_unless_it_is_accepted() -> None:
     decide(None, {**house, "house": f"{rules}\naccepts: {{late: [low]}}"})
 
 
+@pytest.mark.slow
 def test_too_many_marks_to_price_are_refused_too() -> None:
     wins = "all of 2 3 4 5 6 8 9 10 11 12 rolled 4 times"
     written = text().replace("all of 2 3 4 5 6 rolled", wins)

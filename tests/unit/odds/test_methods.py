@@ -69,6 +69,7 @@ def test_methods_agree_on_loaded_dice(card: str, dice: Dice) -> None:
         assert sum(o.probability for o in entry.outcomes) == 1
 
 
+@pytest.mark.slow
 def test_methods_agree_on_a_biased_wheel_and_a_depleted_shoe() -> None:
     wheel = Wheel.of_pockets(("0", *map(str, range(1, 37))), {"8": 3, "17": Fraction(1, 2), "28": 0})
     for card in ("roulette", "straights-and-8s"):
@@ -162,6 +163,7 @@ def _futures(machine: Machine) -> dict[int, set[int]]:
     return {state: results for state, results in futures.items() if state}
 
 
+@pytest.mark.slow
 def test_off_on_the_come_out_changes_no_probability() -> None:
     """Rule 8 of document 001: the rolls that count are still independent dice."""
     card = load("cash-out-craps")

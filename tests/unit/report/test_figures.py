@@ -5,6 +5,8 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
+import pytest
+
 from rackcard.house import BetLimits, PayoutLimit
 from rackcard.house.priced import capped
 from rackcard.number import percent, root
@@ -84,6 +86,7 @@ def test_wagers_left_out_are_told() -> None:
     assert "<dt>Wagers</dt><dd>only uptown</dd>" in page
 
 
+@pytest.mark.slow
 def test_pages_scroll_their_tables_and_tell_their_charts() -> None:
     page = printed(card_of("cash-out-craps"), "par-sheet", "html", table=1).decode()
     assert page.count("<table>") == page.count('<div class="scroll" role="region" tabindex="0" aria-label=')

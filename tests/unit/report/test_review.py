@@ -161,6 +161,7 @@ def test_a_wager_is_beaten_where_a_play_of_it_is(card: str) -> None:
             assert (edge < Fraction(0)) == ((bet.terms.wager, bet.terms.table) in lost)
 
 
+@pytest.mark.slow
 def test_a_house_without_an_edge_against_the_best_play_is_warned() -> None:
     (found,) = [one for one in loads(POOR_LADDER).review() if one.code == "no-edge"]
     assert found.grade == "warning"
