@@ -13,7 +13,7 @@ REFUSALS: dict[str, str] = {
     "no-file-kind": "documents are not printed to {to}; expected one of: {known:list}",
     "whole-card": "a review covers the whole card; leave out options, pay table and wagers",
     "no-workbook": "only the par-sheet can be a workbook; print the {what} to pdf, png, svg or html",
-    "no-format": "a {what} is not printed on {format}; expected one of: {known:list}",
+    "no-format": "the {what} is not printed on {format}; expected one of: {known:list}",
     "missing-letter": "the character {letter} is not in the fonts; leave it out, or print to html",
     "no-typst": "printing to {to} needs typst, which is not installed here; install it with "
     "pip install 'rackcard[print]', or print to html",
@@ -22,12 +22,12 @@ REFUSALS: dict[str, str] = {
     "no-numpy": "a mathematical report needs numpy, which is not installed here; install it with "
     "pip install 'rackcard[simulate]'",
     "too-long": "{side} takes {percent} % of the space it has",
-    "too-long.format": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
+    "too-long.format": "{title} does not fit the {what} on {format}: at the smallest type {side} takes {percent} % "
     "of its space. It fits on {other}: print it with --format {other}",
-    "too-long.wagers": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
+    "too-long.wagers": "{title} does not fit the {what} on {format}: at the smallest type {side} takes {percent} % "
     "of its space, and it fits no other format. Print about {keep} of its {wagers} wagers on a card, "
     "as in --wager {first} --wager {second}",
-    "too-long.card": "{title} does not fit a {what} on {format}: at the smallest type {side} takes {percent} % "
+    "too-long.card": "{title} does not fit the {what} on {format}: at the smallest type {side} takes {percent} % "
     "of its space, and it fits no other format. Shorten the texts of the card, or its ladder of pays",
     "house-name": "the name of the house must be plain text of at most {most} characters",
     "bad-date": "{date} is not a date; expected year-month-day, as in 2026-11-15",

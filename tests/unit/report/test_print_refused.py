@@ -33,7 +33,7 @@ def test_a_card_with_many_wagers_runs_over_to_other_sides() -> None:
 def test_a_name_that_fills_a_side_is_refused_with_what_would_do() -> None:
     card = long_card(2, "A name so long that nobody would print it on a layout which" + " goes on and on" * 200)
     with pytest.raises(
-        PrintError, match=r"Long does not fit a rack-card on rack: .* the front takes \d+ % of its space"
+        PrintError, match=r"Long does not fit the rack-card on rack: .* the front takes \d+ % of its space"
     ):
         printed(card)
 
@@ -57,7 +57,7 @@ def test_a_card_with_nothing_to_bet_is_refused() -> None:
         ({"payout": "500"}, "a maximum payout needs table limits"),
         ({"house": "x" * 61}, "plain text of at most 60 characters"),
         ({"house": "a\x00b"}, "plain text of at most 60 characters"),
-        ({"paper": "letter"}, "a rack-card is not printed on letter; expected one of: rack, a5"),
+        ({"paper": "letter"}, "the rack-card is not printed on letter; expected one of: rack, a5"),
         ({"to": "xlsx"}, "only the par-sheet can be a workbook"),
         ({"to": "doc"}, "documents are not printed to doc; expected one of: pdf"),
         ({"what": "review", "table": "1"}, "a review covers the whole card"),
