@@ -31,6 +31,8 @@ COMMANDS = (
     "meters",
     "backup",
     "restore",
+    "checkpoint-key",
+    "checkpoint",
     "schema",
 )
 

@@ -12,6 +12,7 @@ EXTRAS = {
     "jinja2": "web",
     "markupsafe": "web",
     "argon2": "web",
+    "cryptography": "web",
     "sqlalchemy": "web",
     "psycopg": "postgres",
     "distributed": "cluster",

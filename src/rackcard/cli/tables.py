@@ -1,5 +1,6 @@
 """Commands on live tables: serve them, and audit, replay, measure, back up and restore their database."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,12 +50,26 @@ def _table_id(store: "Store", given: str | None) -> str:
 
 
 @app.command
-def audit(database: Database) -> int:
+def audit(
+    database: Database,
+    *,
+    checkpoint: Annotated[
+        list[Path] | None,
+        Parameter(
+            name="--checkpoint",
+            negative=(),
+            help="A checkpoint, or a folder of them, that the logs must agree with; may be repeated.",
+        ),
+    ] = None,
+    public_key: Annotated[Path | None, Parameter(help="The key that verifies the checkpoints.")] = None,
+) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
+    from rackcard.table.account_audit import audit_accounts
     from rackcard.table.audit import audit as check_all
     from rackcard.table.log.journal import Journal
+    from rackcard.wording.audit import account_fault
 
-    faults, store = 0, _store(database)
+    faults, store = _compared(database, checkpoint, public_key), _store(database)
     for table_id, seen, fault in check_all(store):
         print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
         faults += fault is not None
@@ -62,7 +77,71 @@ def audit(database: Database) -> int:
     entries, broken = journal.verified()
     if entries or broken:
         print(wording.journal_line(entries, broken))
+    for one in () if broken else audit_accounts(store):
+        print(account_fault(one.code, one.facts))
+        faults += 1
     return 1 if faults or broken else 0
+
+
+def _compared(database: str, places: list[Path] | None, public_key: Path | None) -> int:
+    """How many faults the checkpoints show, each printed."""
+    if not places:
+        return 0
+    if public_key is None:
+        raise UsageError("checkpoint-alone")
+    from rackcard.table.log.checkpoint import compare, read_all, read_public_key
+    from rackcard.table.log.store import StoreError
+    from rackcard.wording.audit import checkpoint_fault
+
+    try:
+        given = read_all(places, read_public_key(public_key))
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    faults = 0
+    for fault in compare(_store(database), given):
+        print(checkpoint_fault(fault.code, fault.facts))
+        faults += 1
+    if not faults:
+        print(wording.checkpoint_line(given[-1].number, given[-1].at, len(given[-1].tables)))
+    return faults
+
+
+@app.command(name="checkpoint-key")
+def checkpoint_key(key: Annotated[Path, Parameter(help="The file to create; the public key is beside it.")]) -> int:
+    """Make the pair of keys that signs and verifies checkpoints."""
+    from rackcard.table.log.checkpoint import create_key
+    from rackcard.table.log.store import StoreError
+
+    try:
+        public = create_key(key)
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    note("key-created", path=key, public=public)
+    return 0
+
+
+@app.command
+def checkpoint(
+    database: Database,
+    *,
+    key: Annotated[Path, Parameter(help="The private key, made by rackcard checkpoint-key.")],
+    out: Annotated[Path, Parameter(help="The file to create, or a folder of checkpoints.")],
+) -> int:
+    """Sign how far every log of a database has come; rackcard audit --checkpoint then sees if one is cut or changed."""
+    from rackcard.table.log.checkpoint import CheckpointFolder, read_key, take, write
+    from rackcard.table.log.store import StoreError
+
+    try:
+        signs, store, now = read_key(key), _store(database), datetime.now(UTC).isoformat(timespec="milliseconds")
+        if out.is_dir():
+            found = CheckpointFolder(out, signs).add(store, now)
+        else:
+            found = take(store, now)
+            write(found, signs, out)
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    print(wording.checkpoint_line(found.number, found.at, len(found.tables)))
+    return 0
 
 
 @app.command

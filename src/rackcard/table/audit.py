@@ -339,8 +339,9 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
     known = store.keys_of(table_id)
     ledger = store.postings_of(table_id)
     previous, seen, has_met = START, 0, kept is None
-    auditor = Auditor()
+    auditor, opened = Auditor(), ""
     for row in store.rows(table_id, None, until):
+        opened = opened or row.at
         wrong = _wrong(row, seen + 1, previous, ledger.pop(row.seq, {}), known) or _followed(auditor, row)
         if wrong is None and kept is not None and kept[0] == row.seq:
             has_met = True
@@ -349,15 +350,20 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
         if wrong is not None:
             return seen, Fault(table_id, row.seq, wrong)
         previous, seen = row.hash, seen + 1
+        known.pop(row.key or "", None)
     if not seen:
         return 0, Fault(table_id, 0, Wrong("log-gone"))
-    if not store.is_listed(table_id):
-        return seen, Fault(table_id, 0, Wrong("unlisted"))
+    listed = store.opened_at(table_id)
+    if listed != opened:
+        return seen, Fault(table_id, 0, Wrong("unlisted" if listed is None else "opened-at"))
     if kept is not None and not has_met:
         return seen, Fault(table_id, kept[0], Wrong("snapshot-stray"))
     grown = store.newest(table_id)  # what was appended while we read has its entries too
     stray = [seq for seq in ledger if not until < seq <= grown]
-    return seen, Fault(table_id, min(stray), Wrong("postings-stray")) if stray else None
+    if stray:
+        return seen, Fault(table_id, min(stray), Wrong("postings-stray"))
+    keys = {seq: key for key, seq in known.items() if not until < seq <= grown}  # those of entries are taken out
+    return seen, Fault(table_id, min(keys), Wrong("key-stray", {"key": keys[min(keys)]})) if keys else None
 
 
 def _followed(auditor: Auditor, row: Any) -> Wrong | None:

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from rackcard.table.account_audit import password_digest
 from rackcard.table.command import NAME_MAX, ROLES, Role
-from rackcard.table.log.schema import accounts, codes, sessions, visits
+from rackcard.table.log.schema import JOINED, accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal
 from rackcard.web.limits import PASSWORD_MAX, PASSWORD_MIN
@@ -24,8 +25,6 @@ LOCK_SECONDS = 10 * 60
 """A dealer's or supervisor's session that has given no command for so long must be unlocked with the password."""
 CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
-JOINED = "joined by code"
-"""In place of a password's hash, and the hash of no password: such an account is entered by its code only."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another."""
 
@@ -138,6 +137,11 @@ class Accounts:
             over = sessions.c.token != _digest(keep) if keep else sa.true()
             connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
         self.ended += 1
+
+    def digest(self, name: str) -> str | None:
+        """What the journal notes of an account's password; None where the account is gone."""
+        row = self._account(name)
+        return None if row is None else password_digest(row.password)
 
     def verify_password(self, name: str, password: str) -> None:
         """People who change their own password give the current one."""

@@ -10,6 +10,7 @@ NEEDED = {
     "database": "a database",
     "backup": "a backup file",
     "to": "the name of a new file",
+    "key": "the name of a key file",
 }
 """What each argument of a command is."""
 
@@ -66,6 +67,8 @@ USAGE = {
     "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
     "with the file as --house",
     "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
+    "checkpoint-alone": "--checkpoint needs --public-key: the file that ends in .pub",
+    "checkpoint-pair": "give --checkpoint-key and --checkpoints together",
     "no-address": "cannot listen on {host}:{port}: {reason}; use another --host or --port",
 }
 """Command lines that cannot be followed, by code."""
@@ -86,6 +89,7 @@ NOTES = {
     "set-up-code": "No account yet: to set up live tables, open {address} and enter the code {secret}",
     "missing-extra": "rackcard: this command needs {package}, which is not installed; "
     "install it with: pip install 'rackcard[{extra}]'",
+    "key-created": "wrote {path}, which signs, and {public}, which verifies; keep the first one away from the database",
     "stopped": "stopped",
     "try-help": "rackcard: {error}\nTry: {command} --help",
     "error": "rackcard: {error}",
@@ -143,6 +147,15 @@ def journal_line(entries: int, broken: int | None) -> str:
     """The line of an audit for the journal of the house."""
     verified = f"journal: {entries} {'entry' if entries == 1 else 'entries'} verified"
     return verified if broken is None else f"{verified}; then an error: entry {broken} is not what was written"
+
+
+def checkpoint_line(number: int, at: str, tables: int) -> str:
+    """One line for a checkpoint that every log agrees with, or that was written.
+
+    >>> checkpoint_line(3, "2026-01-01T00:00:00.000+00:00", 1)
+    'checkpoint 3 of 2026-01-01T00:00:00.000+00:00: 1 table'
+    """
+    return f"checkpoint {number} of {at}: {plural(tables, 'table')}"
 
 
 def restored_line(table: str, entries: int) -> str:

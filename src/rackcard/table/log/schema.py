@@ -72,6 +72,9 @@ journal = sa.Table(
 
 # ---- accounts
 
+JOINED = "joined by code"
+"""In place of a password's hash, and the hash of no password: such an account is entered by its code only."""
+
 accounts = sa.Table(
     "accounts",
     metadata,

@@ -288,10 +288,11 @@ class Store:
             query = sa.select(tables.c.table_id).order_by(tables.c.opened_at, tables.c.table_id)
             return list(connection.execute(query).scalars())
 
-    def is_listed(self, table_id: str) -> bool:
-        query = sa.select(tables.c.table_id).where(tables.c.table_id == table_id)
+    def opened_at(self, table_id: str) -> str | None:
+        """When a table was opened, as the list of tables has it; None where it is not listed."""
+        query = sa.select(tables.c.opened_at).where(tables.c.table_id == table_id)
         with self.engine.connect() as connection:
-            return connection.execute(query).first() is not None
+            return connection.execute(query).scalar()
 
     def newest(self, table_id: str) -> int:
         """The number of the newest entry, 0 if there is none."""
