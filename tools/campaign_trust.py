@@ -24,3 +24,29 @@ def cut_logs(run: Run) -> Iterator[int]:
             done += cuts(store, some)
             hidden += unseen(store, some[: len(WAYS)])
             yield len(some)
+
+
+@part("P25", "P25: disk full, read-only, descriptors gone, database away; recovered by itself", "of each", 200)
+def in_trouble(run: Run) -> Iterator[int]:
+    """One of each kind in turn, on the same four databases."""
+    from tests.support.table_world import new_database, start_postgres
+    from tests.support.troubles import away, descriptors, full, read_only, troubled
+
+    server, engine = start_postgres(run.folder / "postgres")
+    numbers = range(run.seed, run.seed + run.want)
+    works = [
+        troubled(str(run.folder / "full.db"), full, numbers, "no-database"),
+        troubled(str(run.folder / "read_only.db"), read_only, numbers, "no-database"),
+        troubled(new_database(engine), away, numbers, "no-database"),
+        descriptors(run.folder, numbers),
+    ]
+    try:
+        for _ in zip(*works, strict=True):
+            yield 1
+        for work in works:
+            assert next(work, None) is None  # the audit at the end
+    finally:
+        for work in works:
+            work.close()
+        engine.dispose()
+        server.cleanup()

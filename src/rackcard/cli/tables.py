@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rackcard.house import HouseRules
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
+    from rackcard.web.housekeeping import Housekeeper
 
 ServedDatabase = Annotated[
     str,
@@ -291,6 +292,24 @@ def _announce(web: "FastAPI", address: str) -> None:
         note("set-up-code", address=f"{address}/login", secret=web.state.set_up_code)
 
 
+def _housekeeper(web: "FastAPI", key: Path | None, folder: Path | None) -> "Housekeeper":
+    """What the server does by the clock; the last checkpoint is written when it stops."""
+    from rackcard.table.log.checkpoint import CheckpointFolder, read_key
+    from rackcard.web.housekeeping import CheckpointWriter, ClockWatch, Housekeeper
+
+    if (key is None) != (folder is None):
+        raise UsageError("checkpoint-pair")
+    state, keeper = web.state, Housekeeper()
+    keeper.tasks.append(ClockWatch(state.journal).look)
+    if key is not None and folder is not None:
+        writer = CheckpointWriter(state.store, state.journal, CheckpointFolder(folder, read_key(key)))
+        state.service.listeners.append(writer.heard)
+        state.checkpoints = writer
+        keeper.tasks.append(writer.look)
+        keeper.last.append(writer.write)
+    return keeper
+
+
 @app.command
 def serve(
     *,
@@ -318,6 +337,15 @@ def serve(
     ] = None,
     tls_cert: Annotated[Path | None, Parameter(help="A certificate file: serve over TLS.")] = None,
     tls_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
+    checkpoint_key: Annotated[
+        Path | None, Parameter(help="The private key that signs checkpoints; keep it away from the database.")
+    ] = None,
+    checkpoints: Annotated[
+        Path | None, Parameter(help="A folder for a checkpoint every hour and after every shift.")
+    ] = None,
+    log_format: Annotated[
+        Literal["text", "json"], Parameter(help="Warnings as text, or every request as a line of JSON.")
+    ] = "text",
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
     """Serve the pages and tables: a lobby to play in, live tables, and an HTTP interface described at /docs."""
@@ -325,21 +353,22 @@ def serve(
     import threading
     import webbrowser
 
-    import uvicorn
-
     from rackcard import __version__
     from rackcard.table.log.server_lock import ServerLock
     from rackcard.table.log.store import StoreError
     from rackcard.web.app import create_app
     from rackcard.web.http_protocol import TimedProtocol
+    from rackcard.web.logs import configure_logs
     from rackcard.web.precompute import precompute
+    from rackcard.web.server import run_server
 
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)
     hosts = {"localhost", socket.gethostname(), host, *(allow_host or ())}
     try:
+        lock = ServerLock(database)
         web = create_app(database, hosts=hosts)
-        lock = ServerLock(web.state.store)
+        keeper = _housekeeper(web, checkpoint_key, checkpoints)
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
     web.state.journal.record("server-started", "server", version=__version__)
@@ -351,12 +380,13 @@ def serve(
     threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
-    # Streams of live events never end: they are closed when the server stops.
-    uvicorn.run(
-        web, http=TimedProtocol, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
+    keeper.start()
+    run_server(
+        web, http=TimedProtocol, host=host, port=chosen, **configure_logs(log_format),
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert, ssl_keyfile=tls_key,
     )  # fmt: skip
     web.state.journal.record("server-stopped", "server")
+    keeper.stop()
     lock.release()
     return 0

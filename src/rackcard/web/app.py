@@ -15,9 +15,12 @@ from rackcard.table.service import Service
 from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
+from rackcard.web.metrics import Metrics
 from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
+from rackcard.web.observation import Observation, Stopping, observe
 from rackcard.web.precompute import IdleGate
 from rackcard.web.rate_limit import RateLimiter, RateLimits
+from rackcard.web.refusal_journal import NotedRefusals
 from rackcard.web.render import STATIC, ImmutableStaticFiles, static_root
 from rackcard.web.routes import (
     accounts,
@@ -48,7 +51,7 @@ def create_app(
 
     The first account is made with the set-up code, which only the operator sees.
     """
-    store, idle_gate = Store(url), IdleGate()
+    store, idle_gate, metrics, stopping = Store(url), IdleGate(), Metrics(), Stopping()
     names = None if hosts is None else frozenset(hosts)
     app = FastAPI(
         title="Rackcard",
@@ -58,6 +61,7 @@ def create_app(
         redoc_url=None,
         responses={"4XX": REFUSED},
         middleware=[
+            Middleware(Observation, metrics, stopping),
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
             Middleware(IdleTracking, idle_gate),
@@ -71,6 +75,8 @@ def create_app(
     app.state.service.listeners.append(app.state.notifier.tell)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})
+    app.state.metrics, app.state.stopping, app.state.noted = metrics, stopping, NotedRefusals(app.state.journal)
+    observe(app, metrics)
     add_error_handlers(app)
     for room in (health, accounts, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
         app.include_router(room.router)

@@ -5,6 +5,10 @@ from rackcard.wording.sentence import Facts, capitalized, fill
 JOURNAL: dict[str, str] = {
     "server-started": "the server started, version {version}",
     "server-stopped": "the server stopped",
+    "clock-step": "the clock was set by {milliseconds:,} ms",
+    "checkpoint": "wrote checkpoint {number}, {tables:n table}",
+    "checkpoint-failed": "could not write a checkpoint: {error}",
+    "refused": "was refused ({code}): {method} {path}",
     "set-up": "set the house up, from {address}",
     "log-in": "logged in as {role}, from {address}",
     "log-in-refused": "was refused at log-in ({code}), from {address}",

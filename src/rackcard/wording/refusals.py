@@ -40,6 +40,12 @@ REFUSALS: dict[str, str] = {
         "or restart the server to continue from what is left"
     ),
     "no-database": "the database does not answer; nothing was changed, try again in a moment",
+    "no-database.full": "the disk is full; nothing was changed, free some space and try again",
+    "no-database.read-only": "the disk is read-only; nothing was changed, make it writable and try again",
+    "no-database.files": "the server has no more open files to use; nothing was changed, try again in a moment",
+    "no-database.connections": "the database takes no more connections; nothing was changed, try again in a moment",
+    "no-database.version": "the database is of another version; restart the server",
+    "stopping": "the server is stopping; try again in a moment",
     # ---- opening a table and laying cards
     "no-table": "the table has not been opened",
     "table-exists": "{table} is already open",

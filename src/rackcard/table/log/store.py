@@ -174,6 +174,10 @@ class Store:
                 raise StoreError("too-old", url=self.url) from None
             crash_point("migrated")
 
+    def is_current(self) -> bool:
+        """Whether the database answers, with the tables of this version."""
+        return self._version() == SCHEMA_VERSION
+
     def _version(self) -> int | None:
         """The version of the tables; None where there are none, or they are just being made."""
         with self.engine.connect() as connection:
@@ -391,6 +395,16 @@ def _refusal(row: Any) -> Refusal:
 def read_entry(row: Any) -> Entry:
     """An entry from its row."""
     return Entry(row.table_id, row.seq, row.at, row.by, row.key, event_from_json(json.loads(row.entry)), row.hash)
+
+
+def trouble_of(error: sa.exc.DBAPIError) -> str:
+    """What keeps the database from following: a full or read-only disk, files or connections that ran out, or it."""
+    code, state = getattr(error.orig, "sqlite_errorcode", None), getattr(error.orig, "sqlstate", None) or ""
+    known = {
+        sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only", sqlite3.SQLITE_CANTOPEN: "files",
+        "53100": "full", "25006": "read-only", "53300": "connections",
+    }  # fmt: skip
+    return known.get(state if code is None else code & 0xFF, "")
 
 
 def is_busy(error: sa.exc.DBAPIError) -> bool:
