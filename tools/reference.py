@@ -31,6 +31,8 @@ COMMANDS = (
     "meters",
     "backup",
     "restore",
+    "shift-report",
+    "evidence",
     "checkpoint-key",
     "checkpoint",
     "schema",

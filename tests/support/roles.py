@@ -19,7 +19,8 @@ MAY = {
     "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
     "pay-tokes": "dealer supervisor",
     "shooter": "dealer", "burn": "dealer", "shuffle": "dealer",
-    "close-shift": "supervisor",
+    "close-shift": "supervisor", "approve": "supervisor", "decline": "supervisor", "dispute": "supervisor",
+    "end-dispute": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""
 FORBIDDEN = {"not-your-role", "not-your-seat", "not-your-table", "log-in"}

@@ -196,6 +196,49 @@ def meters(
     return 0
 
 
+@app.command(name="shift-report")
+def report_shift(
+    database: Database,
+    *,
+    table: Annotated[str | None, Parameter(help="The table's id.")] = None,
+    shift: Annotated[int, Parameter(help="The number of the shift; the first is 1.")] = 1,
+    as_json: AsJson = False,
+) -> int:
+    """Report a shift: drop, handle, hold, corrections, voids, envy bonuses, tokes and breakage."""
+    from rackcard.table.shift_report import shift_report
+    from rackcard.table.state import Refusal
+
+    store = _store(database)
+    try:
+        found = shift_report(store, _table_id(store, table), shift)
+    except Refusal as refusal:
+        raise UsageError("refused", reason=refusal.sentence) from None
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        draw(found.grid())
+    return 0
+
+
+@app.command
+def evidence(
+    database: Database,
+    *,
+    round_: Annotated[int, Parameter(name="--round", help="The round.")],
+    table: Annotated[str | None, Parameter(help="The table's id.")] = None,
+) -> int:
+    """Print every entry of a round with its hashes as JSON, as evidence in a dispute."""
+    from rackcard.table.evidence import evidence as gather
+    from rackcard.table.state import Refusal
+
+    store = _store(database)
+    try:
+        print_json(gather(store, _table_id(store, table), round_))
+    except Refusal as refusal:
+        raise UsageError("refused", reason=refusal.sentence) from None
+    return 0
+
+
 @app.command
 def backup(database: Database, to: Annotated[Path, Parameter(help="The file to create.")]) -> int:
     """Copy a SQLite database while it is in use, and audit the copy."""

@@ -386,6 +386,8 @@ def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: 
         event = read_entry(row).event
     except UNREADABLE:
         return Wrong("unreadable")
+    if getattr(event, "author", None) not in (None, row.by):
+        return Wrong("author")
     if canonical(event_to_json(event)) != row.entry:
         return Wrong("not-canonical")
     if dict(event.postings) != dict(posted):

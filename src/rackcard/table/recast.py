@@ -16,6 +16,7 @@ from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.past import before_last, carried_away, course
 from rackcard.table.state import (
     Entered,
+    Oversight,
     Posting,
     Refund,
     Refusal,
@@ -99,6 +100,7 @@ def could_follow(table: Table, event: TableEvent) -> bool:
     """Whether a player could have done here what was done; what the house does is a fact."""
     if not isinstance(event, BetMade | BundleBet | TakenDown | Claimed):
         return True
+    table = replace(table, oversight=Oversight())  # an approval that was waited for came before it
     if isinstance(event, BetMade | BundleBet):
         table = replace(table, next_wager=event.number)
     command = event.as_command()

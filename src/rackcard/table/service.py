@@ -135,7 +135,7 @@ class Service:
     def _follow(
         self, table_id: str, held: _Open, command: Command | Sent, key: str | None, asked: str, by: str
     ) -> Reply:  # fmt: skip
-        (event,) = decide(held.table, command)
+        (event,) = decide(held.table, command, by)
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
         if broken is not None and held.table is not None:

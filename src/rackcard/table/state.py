@@ -17,6 +17,7 @@ from rackcard.games.device import Chance
 from rackcard.games.game import Game, Outcome
 from rackcard.games.paired import PairedLines
 from rackcard.games.supply import Supply
+from rackcard.house.rules import Approval
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
 from rackcard.wording.history import cause_sentence
@@ -87,6 +88,8 @@ class House:
     seats: int
     books: str
     """Who books bets: ``players`` or ``dealer``."""
+    approval: Approval | None = None
+    """What waits for a supervisor, or takes two of them."""
 
 
 @dataclass(frozen=True)
@@ -361,6 +364,10 @@ class TableEvent:
         """The table after the event, but for its balances."""
         raise NotImplementedError
 
+    def overseen(self, table: "Table") -> "Oversight":
+        """What supervisors have to see to after the event; the table is the one before it."""
+        return table.oversight
+
     def again(self, table: "Table") -> "TableEvent | None":
         """The same at another table, after a correction; None where there is nothing to do it with."""
         return self
@@ -394,6 +401,43 @@ def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> dict[str
     for account, amount in postings:
         after[account] = after.get(account, 0) + amount
     return after
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What one supervisor has asked for and another must ask for too."""
+
+    author: str
+    command: Mapping[str, Any]
+    """The command as JSON has it."""
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A round that is held as it is while a dispute about it is looked into."""
+
+    round: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Oversight:
+    """What supervisors have to see to at a table."""
+
+    pending: tuple[int, ...] = ()
+    """The bets whose payouts wait for approval, by number."""
+    proposals: tuple[Proposal, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+
+    def proposal(self, command: Mapping[str, Any]) -> Proposal | None:
+        """The proposal of a command, if it was proposed."""
+        return next((one for one in self.proposals if one.command == command), None)
+
+
+def waiting(table: "Table", settled: Iterable[Settlement]) -> tuple[int, ...]:
+    """The bets whose payouts wait for approval by the house rules, by number."""
+    approval = table.house and table.house.approval
+    return tuple(one.wager for one in settled if approval.waits(one.won, one.stake)) if approval else ()
 
 
 @dataclass(frozen=True)
@@ -469,6 +513,17 @@ class Table:
     rounded: Rounded = ""
     won_before: int = 0
     """What the last outcome and the claims since had won when the shift was closed."""
+    oversight: Oversight = Oversight()
+
+    @property
+    def approval(self) -> Approval:
+        """What waits for a supervisor here, by the house rules."""
+        return (self.house and self.house.approval) or Approval()
+
+    @property
+    def first_round(self) -> int | None:
+        """The earliest round whose outcome can still be changed; None where there is none."""
+        return self.past[0].before.round + 1 if self.past else None
 
     @property
     def game(self) -> Game:

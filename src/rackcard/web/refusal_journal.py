@@ -5,9 +5,7 @@ from time import monotonic
 
 from rackcard.table.log.journal import Journal
 
-NOTED = frozenset(
-    {"not-your-role", "not-your-seat", "not-your-table", "not-supervisor", "forged", "dealer-books", "same-person"}
-)
+NOTED = frozenset({"not-your-role", "not-your-seat", "not-your-table", "not-supervisor", "forged", "dealer-books"})
 NOTE_SECONDS = 60.0
 """A person who is refused again and again for the same reason is noted once in this time."""
 KEPT_MAX = 1000

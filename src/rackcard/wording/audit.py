@@ -13,6 +13,7 @@ FAULTS: dict[str, str] = {
     "snapshot": "the snapshot after it does not match",
     "snapshot-stray": "there is a snapshot after an entry that does not exist",
     "postings-stray": "there are postings without an entry",
+    "author": "it was not given by the person whom it names",
     "key-stray": "the key {key} leads to an entry that does not have it",
     "opened-at": "the list of tables has another time for its opening",
     "log-gone": "its log is gone",

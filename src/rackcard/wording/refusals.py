@@ -39,6 +39,12 @@ REFUSALS: dict[str, str] = {
         "the database has lost entry {entry} of {table}, which was acknowledged; restore the newest backup, "
         "or restart the server to continue from what is left"
     ),
+    "no-such-shift": "table {table} has no shift {shift}",
+    "awaiting-approval": "a supervisor must approve the payout of {bets:n bet} before play goes on",
+    "nothing-waits": "nothing waits for approval here",
+    "same-person": "you have asked for this already; another supervisor must ask for it too",
+    "disputed": "round {round} is held for a dispute; end the dispute first",
+    "not-disputed": "round {round} is not held for a dispute",
     "no-database": "the database does not answer; nothing was changed, try again in a moment",
     "no-database.full": "the disk is full; nothing was changed, free some space and try again",
     "no-database.read-only": "the disk is read-only; nothing was changed, make it writable and try again",

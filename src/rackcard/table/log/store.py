@@ -304,6 +304,13 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(query).scalar() or 0
 
+    def seqs_of(self, table_id: str, kind: str) -> list[int]:
+        """The numbers of the entries of one kind."""
+        here = (events.c.table_id == table_id) & events.c.entry.like(f'%"kind":"{kind}"%')
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(events.c.seq, events.c.entry).where(here).order_by(events.c.seq)).all()
+        return [row.seq for row in rows if json.loads(row.entry)["kind"] == kind]  # a name may read like a kind
+
     def rows(self, table_id: str, after: int | None = 0, until: int | None = None) -> Iterator[Any]:
         """Entries as they are stored, in order."""
         query = sa.select(events).where(events.c.table_id == table_id)
