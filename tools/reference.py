@@ -34,6 +34,7 @@ COMMANDS = (
     "shift-report",
     "evidence",
     "checkpoint-key",
+    "manifest",
     "checkpoint",
     "schema",
 )

@@ -26,6 +26,14 @@ ServedDatabase = Annotated[
         help="A SQLite file, created if it does not exist, or a URL; a password is safer in the environment.",
     ),
 ]
+CheckpointKey = Annotated[
+    Path | None, Parameter(help="The private key that signs checkpoints; keep it away from the database.")
+]
+CheckpointPlace = Annotated[Path | None, Parameter(help="A folder for a checkpoint every hour and after every shift.")]
+ManifestFile = Annotated[
+    Path | None, Parameter(help="Check the program against this file, made by rackcard manifest, daily.")
+]
+LogFormat = Annotated[Literal["text", "json"], Parameter(help="Warnings as text, or every request as a line of JSON.")]
 Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
 
 
@@ -335,22 +343,70 @@ def _announce(web: "FastAPI", address: str) -> None:
         note("set-up-code", address=f"{address}/login", secret=web.state.set_up_code)
 
 
-def _housekeeper(web: "FastAPI", key: Path | None, folder: Path | None) -> "Housekeeper":
-    """What the server does by the clock; the last checkpoint is written when it stops."""
-    from rackcard.table.log.checkpoint import CheckpointFolder, read_key
-    from rackcard.web.housekeeping import CheckpointWriter, ClockWatch, Housekeeper
+def _prepared(
+    database: str, hosts: set[str], key: Path | None, folder: Path | None, manifest: Path | None
+) -> "tuple[FastAPI, Housekeeper]":  # fmt: skip
+    """The application on its database, which it holds, and what it does by the clock until it stops."""
+    from rackcard.table.log.lease import Lease
+    from rackcard.table.log.server_lock import ServerLock
+    from rackcard.table.log.store import StoreError
+    from rackcard.web.app import create_app
+    from rackcard.web.housekeeping import ClockWatch, Housekeeper
 
     if (key is None) != (folder is None):
         raise UsageError("checkpoint-pair")
-    state, keeper = web.state, Housekeeper()
-    keeper.tasks.append(ClockWatch(state.journal).look)
-    if key is not None and folder is not None:
-        writer = CheckpointWriter(state.store, state.journal, CheckpointFolder(folder, read_key(key)))
-        state.service.listeners.append(writer.heard)
-        state.checkpoints = writer
-        keeper.tasks.append(writer.look)
-        keeper.last.append(writer.write)
-    return keeper
+    try:
+        lock = ServerLock(database)
+        web = create_app(database, hosts=hosts)
+        lease = Lease(web.state.store, web.state.journal)
+        lease.start()
+        keeper = Housekeeper()
+        keeper.tasks.append(ClockWatch(web.state.journal).look)
+        _watch_files(web, keeper, manifest)
+        if key is not None and folder is not None:
+            _write_checkpoints(web, keeper, key, folder)
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    keeper.last += [lease.stop, lock.release]
+    return web, keeper
+
+
+def _watch_files(web: "FastAPI", keeper: "Housekeeper", path: Path | None) -> None:
+    """Check the files of the program against a manifest, where there is one."""
+    from rackcard.web.self_check import SelfCheck, read_manifest, shipped_manifest
+
+    expected = shipped_manifest() if path is None else read_manifest(path)
+    if expected is not None:
+        check = SelfCheck(web.state.journal, expected, web.state)
+        web.state.service.before_opening.append(check.verify)
+        keeper.tasks.append(check.look)
+
+
+def _write_checkpoints(web: "FastAPI", keeper: "Housekeeper", key: Path, folder: Path) -> None:
+    """Write checkpoints while the server runs, and the last one when it stops."""
+    from rackcard.table.log.checkpoint import CheckpointFolder, read_key
+    from rackcard.web.housekeeping import CheckpointWriter
+
+    writer = CheckpointWriter(web.state.store, web.state.journal, CheckpointFolder(folder, read_key(key)))
+    web.state.service.listeners.append(writer.heard)
+    web.state.checkpoints = writer
+    keeper.tasks.append(writer.look)
+    keeper.last.append(writer.write)
+
+
+@app.command
+def manifest(
+    *,
+    house: Annotated[
+        list[Path] | None,
+        Parameter(name="--house", negative=(), help="A file of house rules to include; may be repeated."),
+    ] = None,
+) -> int:
+    """Print the hashes of the program's files, cards and house rules, for rackcard serve --manifest."""
+    from rackcard.web.self_check import manifest as hashes
+
+    print_json(hashes(house or ()))
+    return 0
 
 
 @app.command
@@ -380,15 +436,10 @@ def serve(
     ] = None,
     tls_cert: Annotated[Path | None, Parameter(help="A certificate file: serve over TLS.")] = None,
     tls_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
-    checkpoint_key: Annotated[
-        Path | None, Parameter(help="The private key that signs checkpoints; keep it away from the database.")
-    ] = None,
-    checkpoints: Annotated[
-        Path | None, Parameter(help="A folder for a checkpoint every hour and after every shift.")
-    ] = None,
-    log_format: Annotated[
-        Literal["text", "json"], Parameter(help="Warnings as text, or every request as a line of JSON.")
-    ] = "text",
+    checkpoint_key: CheckpointKey = None,
+    checkpoints: CheckpointPlace = None,
+    manifest: ManifestFile = None,
+    log_format: LogFormat = "text",
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
     """Serve the pages and tables: a lobby to play in, live tables, and an HTTP interface described at /docs."""
@@ -397,9 +448,6 @@ def serve(
     import webbrowser
 
     from rackcard import __version__
-    from rackcard.table.log.server_lock import ServerLock
-    from rackcard.table.log.store import StoreError
-    from rackcard.web.app import create_app
     from rackcard.web.http_protocol import TimedProtocol
     from rackcard.web.logs import configure_logs
     from rackcard.web.precompute import precompute
@@ -408,13 +456,9 @@ def serve(
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)
     hosts = {"localhost", socket.gethostname(), host, *(allow_host or ())}
-    try:
-        lock = ServerLock(database)
-        web = create_app(database, hosts=hosts)
-        keeper = _housekeeper(web, checkpoint_key, checkpoints)
-    except StoreError as error:
-        raise UsageError("refused", reason=str(error)) from None
+    web, keeper = _prepared(database, hosts, checkpoint_key, checkpoints, manifest)
     web.state.journal.record("server-started", "server", version=__version__)
+    keeper.look()
     _pause_tables(web)
     for rules in map(load_rules, house or ()):
         _open_house(web.state.service, rules)
@@ -431,5 +475,4 @@ def serve(
     )  # fmt: skip
     web.state.journal.record("server-stopped", "server")
     keeper.stop()
-    lock.release()
     return 0

@@ -13,10 +13,10 @@ from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.outcome import OutcomeEntered, settled
 from rackcard.table.commands.seating import Left
 from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.overseen import Oversight
 from rackcard.table.past import before_last, carried_away, course
 from rackcard.table.state import (
     Entered,
-    Oversight,
     Posting,
     Refund,
     Refusal,

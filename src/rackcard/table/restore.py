@@ -9,11 +9,12 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from rackcard.table.audit import Fault, audit
-from rackcard.table.log.schema import metadata, schema, sessions
+from rackcard.table.log.schema import leases, metadata, schema, sessions
+from rackcard.table.log.server_lock import ServerLock
 from rackcard.table.log.store import Store, StoreError
 
-FORGOTTEN = (sessions.name,)
-"""What is not restored: everyone logs in again."""
+FORGOTTEN = (sessions.name, leases.name)
+"""What is not restored: everyone logs in again, and servers take new leases."""
 
 
 class BrokenBackupError(Exception):
@@ -38,6 +39,7 @@ def restore(backup: Path, into: str) -> dict[str, int]:
     copy = target.with_name(f"{target.name}.restoring")
     if copy.exists():
         raise StoreError("restore-running", path=copy)
+    lock = ServerLock(into)  # a server that starts here meanwhile waits until all of it is there
     try:
         found = _checked_copy(backup, copy)
         _sync(copy)
@@ -48,6 +50,7 @@ def restore(backup: Path, into: str) -> dict[str, int]:
     finally:
         for left in (copy, copy.with_name(f"{copy.name}-journal")):
             left.unlink(missing_ok=True)
+        lock.release()
     return found
 
 

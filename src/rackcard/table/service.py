@@ -55,6 +55,8 @@ class Service:
         self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
         self.listeners: list[Callable[[Entry], None]] = []
         """Told of every entry this service commits, after the commit; they must not fail."""
+        self.before_opening: list[Callable[[], None]] = []
+        """Each may refuse that a table is opened."""
         self._open: dict[str, _Open] = {}
         self._lock = Lock()
 
@@ -136,6 +138,8 @@ class Service:
         self, table_id: str, held: _Open, command: Command | Sent, key: str | None, asked: str, by: str
     ) -> Reply:  # fmt: skip
         (event,) = decide(held.table, command, by)
+        for verify in self.before_opening if held.table is None else ():
+            verify()
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
         if broken is not None and held.table is not None:

@@ -20,6 +20,7 @@ from rackcard.games.supply import Supply
 from rackcard.house.rules import Approval
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
+from rackcard.table.overseen import Oversight
 from rackcard.wording.history import cause_sentence
 from rackcard.wording.refusals import refusal
 
@@ -403,37 +404,6 @@ def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> dict[str
     return after
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """What one supervisor has asked for and another must ask for too."""
-
-    author: str
-    command: Mapping[str, Any]
-    """The command as JSON has it."""
-
-
-@dataclass(frozen=True)
-class Dispute:
-    """A round that is held as it is while a dispute about it is looked into."""
-
-    round: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class Oversight:
-    """What supervisors have to see to at a table."""
-
-    pending: tuple[int, ...] = ()
-    """The bets whose payouts wait for approval, by number."""
-    proposals: tuple[Proposal, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
-
-    def proposal(self, command: Mapping[str, Any]) -> Proposal | None:
-        """The proposal of a command, if it was proposed."""
-        return next((one for one in self.proposals if one.command == command), None)
-
-
 def waiting(table: "Table", settled: Iterable[Settlement]) -> tuple[int, ...]:
     """The bets whose payouts wait for approval by the house rules, by number."""
     approval = table.house and table.house.approval
@@ -513,7 +483,7 @@ class Table:
     rounded: Rounded = ""
     won_before: int = 0
     """What the last outcome and the claims since had won when the shift was closed."""
-    oversight: Oversight = Oversight()
+    oversight: Oversight = field(default_factory=Oversight)
 
     @property
     def approval(self) -> Approval:

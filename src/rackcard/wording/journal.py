@@ -5,6 +5,9 @@ from rackcard.wording.sentence import Facts, capitalized, fill
 JOURNAL: dict[str, str] = {
     "server-started": "the server started, version {version}",
     "server-stopped": "the server stopped",
+    "lease-lost": "this server was away for more than {seconds} s; it took a new lease, number {fence}",
+    "server-gone": "another server, lease {fence}, has not been heard of",
+    "changed-file": "{file} is not what the manifest says; no table can be opened",
     "clock-step": "the clock was set by {milliseconds:,} ms",
     "checkpoint": "wrote checkpoint {number}, {tables:n table}",
     "checkpoint-failed": "could not write a checkpoint: {error}",

@@ -40,6 +40,7 @@ REFUSALS: dict[str, str] = {
         "or restart the server to continue from what is left"
     ),
     "no-such-shift": "table {table} has no shift {shift}",
+    "changed-files": "{files:n file} of this server, {file} first, is not what the manifest says; no table is opened",
     "awaiting-approval": "a supervisor must approve the payout of {bets:n bet} before play goes on",
     "nothing-waits": "nothing waits for approval here",
     "same-person": "you have asked for this already; another supervisor must ask for it too",
@@ -197,6 +198,7 @@ REFUSALS: dict[str, str] = {
     # ---- the service and the store
     "stale": "the table has changed since you last looked; reload it and try again",
     "busy": "too many others are writing to this table; try again",
+    "busy.fenced": "this server was away too long and has just come back; nothing was changed, try again",
     "busy.unchanged": "the database is busy and nothing was changed; try again",
     "busy.database": "the database is busy; check the table, then try again",
     "key-reused": "this Idempotency-Key was already used for a different request",

@@ -6,8 +6,9 @@ from typing import ClassVar
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
+from rackcard.table.overseen import Oversight
 from rackcard.table.settle import ahead_after, beside_it, claims_open, limited, postings, settlement
-from rackcard.table.state import Oversight, Refusal, Settlement, Table, TableEvent, Wager, waiting
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager, waiting
 
 
 @dataclass(frozen=True, kw_only=True)

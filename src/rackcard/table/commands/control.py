@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar
 from rackcard.table.command import FLOOR, REASON, ROUND, SUPERVISOR, Command, Flag
 from rackcard.table.commands.tokes import tokes_in_cash, tokes_of
 from rackcard.table.commands.verify import verify_betting, verify_not_stopped, verify_open, verify_undisputed
-from rackcard.table.state import Cause, Oversight, Refusal, Status, Table, TableEvent
+from rackcard.table.overseen import Oversight
+from rackcard.table.state import Cause, Refusal, Status, Table, TableEvent
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from rackcard.table.commands.betting import BetMade
 from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carried_out, second_of
 from rackcard.table.commands.verify import verify_not_stopped, verify_undisputed
 from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.overseen import Oversight
 from rackcard.table.recast import (
     IsKept,
     Recast,
@@ -26,7 +27,6 @@ from rackcard.table.recast import (
 )
 from rackcard.table.settle import settled_marks
 from rackcard.table.state import (
-    Oversight,
     Refund,
     Refusal,
     Settlement,

@@ -13,7 +13,8 @@ from rackcard.table.commands.cards import CardsChanged, still_up
 from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carried_out, second_of
 from rackcard.table.commands.verify import verify_betting
 from rackcard.table.offerings import verify_same_chance, without_doubles
-from rackcard.table.state import House, Limits, Offering, Oversight, PayoutScope, Refusal, Table
+from rackcard.table.overseen import Oversight
+from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table
 
 
 @dataclass(frozen=True)

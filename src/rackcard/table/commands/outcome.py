@@ -7,11 +7,11 @@ from typing import Annotated, ClassVar
 from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.overseen import Oversight
 from rackcard.table.settle import Moved, move, postings, settlements
 from rackcard.table.state import (
     Entered,
     Last,
-    Oversight,
     Refusal,
     Settlement,
     Table,

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from rackcard.table.command import REASON, ROUND, SUPERVISOR, Command, Whole
 from rackcard.table.commands.verify import verify_not_stopped
-from rackcard.table.state import Dispute, Oversight, Proposal, Refusal, Table, TableEvent
+from rackcard.table.overseen import Dispute, Oversight, Proposal
+from rackcard.table.state import Refusal, Table, TableEvent
 
 HELD_ROUND = Annotated[int, Whole(1), "the number of the round"]
 PROPOSAL = Annotated[int, Whole(1), "its place among what waits for a second supervisor, from 1 on"]

@@ -18,19 +18,17 @@ from rackcard.house.rules import Approval
 from rackcard.table.commands.control import Stopped
 from rackcard.table.log.format_1 import payment_sentence
 from rackcard.table.outcome import enter
+from rackcard.table.overseen import Dispute, Oversight, Proposal
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
     Chapter,
-    Dispute,
     House,
     Last,
     Limits,
     MarkKey,
     Marks,
     Offering,
-    Oversight,
-    Proposal,
     Seat,
     Settlement,
     Table,

@@ -7,7 +7,7 @@ transaction; the primary key lets only one writer append at a place, whichever s
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,17 @@ import sqlalchemy as sa
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
 from rackcard.table.log.facts import facts_from_json, facts_to_json
 from rackcard.table.log.migrations import MigrationError, migrate
-from rackcard.table.log.schema import SCHEMA_VERSION, events, keys, metadata, postings, schema, snapshots, tables
+from rackcard.table.log.schema import (
+    SCHEMA_VERSION,
+    events,
+    keys,
+    leases,
+    metadata,
+    postings,
+    schema,
+    snapshots,
+    tables,
+)
 from rackcard.table.state import Refusal, Table, TableEvent
 from rackcard.wording.storage import storage
 
@@ -108,6 +118,8 @@ class Store:
         if "://" not in url and Path(url).is_dir():
             raise StoreError("folder", url=url)
         self.url = without_password(url)
+        self.fence: Callable[[sa.Connection], None] | None = None
+        """Refuses to commit for a server whose lease is over."""
         try:
             place = sa.engine.make_url(_with_driver(url)) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
@@ -168,11 +180,22 @@ class Store:
                 connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
                 return
             self._verify_not_newer(version)
+            self._verify_unserved(connection, found)
             try:
                 migrate(connection, version, SCHEMA_VERSION)
             except MigrationError:
                 raise StoreError("too-old", url=self.url) from None
             crash_point("migrated")
+
+    def _verify_unserved(self, connection: sa.Connection, found: set[str]) -> None:
+        """The tables are not changed under a server that uses them."""
+        if connection.dialect.name != "postgresql" or leases.name not in found:
+            return
+        now = sa.text(
+            "SELECT count(*) FROM leases WHERE server <> '' AND until > extract(epoch FROM clock_timestamp())"
+        )
+        if connection.execute(now).scalar():
+            raise StoreError("served", path=self.url)
 
     def is_current(self) -> bool:
         """Whether the database answers, with the tables of this version."""
@@ -210,6 +233,8 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 yield connection
+                if self.fence is not None:  # last: whoever has lost the right to write writes nothing
+                    self.fence(connection)
         except (sa.exc.OperationalError, sa.exc.InternalError) as error:
             if not is_busy(error):
                 raise
