@@ -120,7 +120,9 @@ class Player(Thread):
         raise AssertionError(f"{key} was never answered: the table is stuck")
 
 
-def faults_of_two(url: str, numbers: range, seconds: float) -> Generator[int, None, None]:
+def faults_of_two(
+    url: str, numbers: range, seconds: float, kinds: tuple[str, ...] = KINDS
+) -> Generator[int, None, None]:  # fmt: skip
     """P22: nothing that was answered is lost, nothing is done twice, no table is stuck; one for each fault."""
     pair, over = Pair(url), Event()
     players = [Player(pair.ports, number, over) for number in range(3)]
@@ -135,7 +137,7 @@ def faults_of_two(url: str, numbers: range, seconds: float) -> Generator[int, No
         for number in numbers:
             random = Random(number)
             before = sum(len(player.done) for player in players)
-            pair.fault(KINDS[number % 3], random.randrange(2), seconds * (0.2 + random.random()))
+            pair.fault(kinds[number % len(kinds)], random.randrange(2), seconds * (0.2 + random.random()))
             _progress(players, before, number)
             yield 1
     finally:

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import time
 from typing import Any
@@ -200,6 +201,18 @@ class Accounts:
             connection.execute(
                 sa.update(sessions).where(sessions.c.token == _digest(token)).values(used=time())
             )  # fmt: skip
+
+    def still_open(self, token: str | None) -> Callable[[sa.Connection], None]:
+        """Refuses, in the transaction of an act, a session that has ended: nobody ends it before the act is over."""
+        query = sa.select(sessions.c.name).where(sessions.c.token == _digest(token or ""))
+
+        def verify(connection: sa.Connection) -> None:
+            is_shared = connection.dialect.name == "postgresql"
+            held = query.with_for_update(read=True, key_share=True) if is_shared else query
+            if connection.execute(held).first() is None:
+                raise Refusal("log-in.over")
+
+        return verify
 
     def _account(self, name: str) -> Any:
         """The row of an account, if there is one; no account has an unprintable name."""

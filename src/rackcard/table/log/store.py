@@ -47,6 +47,9 @@ DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of PostgreSQL without which an acknowledged command can be lost."""
 """How long a writer waits for others on SQLite before it is refused."""
 
+Within = Callable[[sa.Connection], None]
+"""Refuses what may not be committed, in the transaction that would commit it."""
+
 _INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
 _INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
 _SELECT_HASH = sa.select(events.c.hash).where(
@@ -118,7 +121,7 @@ class Store:
         if "://" not in url and Path(url).is_dir():
             raise StoreError("folder", url=url)
         self.url = without_password(url)
-        self.fence: Callable[[sa.Connection], None] | None = None
+        self.fence: Within | None = None
         """Refuses to commit for a server whose lease is over."""
         try:
             place = sa.engine.make_url(_with_driver(url)) if "://" in url else sa.URL.create("sqlite", database=url)
@@ -249,10 +252,12 @@ class Store:
         by: str,
         key: str | None,
         asked: str | None,
+        within: Within | None = None,
     ) -> Entry:
         """Append an event durably, with its postings; the caller says which entry it follows.
 
-        A database that has lost that entry, restored or a replica that lags, takes nothing more.
+        A database that has lost that entry, restored or a replica that lags, takes nothing more. ``within`` may refuse
+        in the same transaction.
         """
         seq = after.seq + 1 if after else 1
         head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
@@ -274,6 +279,8 @@ class Store:
                     connection.execute(_INSERT_POSTING, lines)
                 if key is not None:
                     connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
+                if within is not None:
+                    within(connection)
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
             raise ConflictError(storage("entry-exists", {"entry": seq, "table": table_id})) from None

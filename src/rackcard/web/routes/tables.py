@@ -180,6 +180,7 @@ def follow_command(
     reply = service.execute(
         table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent,
         verify=partial(verify_may_now, person, table_id, sent),
+        within=accounts.still_open(token) if table.is_live else None,
     )  # fmt: skip
     if table.is_live:
         note_command(journal, table_id, sender(person), reply)
