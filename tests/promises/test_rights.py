@@ -26,4 +26,3 @@ def test_p19_control_a_server_that_asks_only_at_the_door_is_caught(
     monkeypatch.setattr(Accounts, "still_open", lambda self, token: None)
     with pytest.raises(AssertionError, match="decided"):
         races_for_rights(str(tmp_path / "house.db"), range(20), (password, removed))
-
