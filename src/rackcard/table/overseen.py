@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Proposal:
+class PendingCommand:
     """What one supervisor has asked for and another must ask for too."""
 
     author: str
@@ -28,9 +28,9 @@ class Oversight:
 
     pending: tuple[int, ...] = ()
     """The bets whose payouts wait for approval, by number."""
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[PendingCommand, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 
-    def proposal(self, command: Mapping[str, Any]) -> Proposal | None:
+    def proposal(self, command: Mapping[str, Any]) -> PendingCommand | None:
         """The proposal of a command, if it was proposed."""
         return next((one for one in self.proposals if one.command == command), None)

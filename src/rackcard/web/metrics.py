@@ -21,7 +21,7 @@ def _escaped(value: str) -> str:
 
 
 @dataclass
-class Counted:
+class Counter:
     """A number that only grows, by labels."""
 
     values: dict[Labels, float] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Counted:
 
 
 @dataclass
-class Timed:
+class Histogram:
     """How many took at most so long, by labels."""
 
     classes: dict[Labels, list[int]] = field(default_factory=dict)
@@ -54,17 +54,17 @@ class Metrics:
     def __init__(self) -> None:
         self._lock = Lock()
         self._about: dict[str, tuple[str, str]] = {}
-        self._counters: dict[str, Counted] = {}
-        self._histograms: dict[str, Timed] = {}
+        self._counters: dict[str, Counter] = {}
+        self._histograms: dict[str, Histogram] = {}
         self._gauges: dict[str, Callable[[], float]] = {}
 
     def counter(self, name: str, about: str) -> None:
         self._about[name] = ("counter", about)
-        self._counters[name] = Counted()
+        self._counters[name] = Counter()
 
     def histogram(self, name: str, about: str) -> None:
         self._about[name] = ("histogram", about)
-        self._histograms[name] = Timed()
+        self._histograms[name] = Histogram()
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         """A value that is looked up when it is asked for."""

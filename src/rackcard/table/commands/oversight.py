@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from rackcard.table.command import REASON, ROUND, SUPERVISOR, Command, Whole
 from rackcard.table.commands.verify import verify_not_stopped
-from rackcard.table.overseen import Dispute, Oversight, Proposal
+from rackcard.table.overseen import Dispute, Oversight, PendingCommand
 from rackcard.table.state import Refusal, Table, TableEvent
 
 HELD_ROUND = Annotated[int, Whole(1), "the number of the round"]
@@ -81,7 +81,7 @@ class Proposed(OversightEvent):
     """What was asked for, as JSON has it."""
 
     def seen_to(self, before: Oversight) -> Oversight:
-        return replace(before, proposals=(*before.proposals, Proposal(self.author, self.command)))
+        return replace(before, proposals=(*before.proposals, PendingCommand(self.author, self.command)))
 
     def as_command(self) -> Command:
         from rackcard.table.registry import COMMANDS  # which knows of this module
@@ -102,7 +102,7 @@ class TwoPersonCommand(Command):
     """Who gives it; set by the server, never read from JSON."""
 
 
-def second_of(table: Table, command: Mapping[str, Any], author: str) -> Proposal | None:
+def second_of(table: Table, command: Mapping[str, Any], author: str) -> PendingCommand | None:
     """The proposal that a command by another supervisor carries out; None where it is the first to ask."""
     asked = table.oversight.proposal(command)
     if asked is not None and asked.author == author:

@@ -18,7 +18,7 @@ from rackcard.house.rules import Approval
 from rackcard.table.commands.control import Stopped
 from rackcard.table.log.format_1 import payment_sentence
 from rackcard.table.outcome import enter
-from rackcard.table.overseen import Dispute, Oversight, Proposal
+from rackcard.table.overseen import Dispute, Oversight, PendingCommand
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
@@ -323,7 +323,7 @@ def _house_in(house: Mapping[str, Any]) -> House:
 def _oversight_in(value: Mapping[str, Any]) -> Oversight:
     return Oversight(
         tuple(value.get("pending", ())),
-        tuple(Proposal(**one) for one in value.get("proposals", ())),
+        tuple(PendingCommand(**one) for one in value.get("proposals", ())),
         tuple(Dispute(**one) for one in value.get("disputes", ())),
     )
 
