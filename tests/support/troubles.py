@@ -22,7 +22,7 @@ from tests.support.web import do, new_table
 
 Trouble = Callable[[Any], Any]
 """Makes trouble for an application, as a context."""
-COMMAND = {"seat": 1, "amount": 100}
+COMMAND: dict[str, Any] = {"seat": 1, "amount": 100}
 
 
 @contextmanager

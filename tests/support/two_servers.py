@@ -86,7 +86,7 @@ class Player(Thread):
     def _play(self) -> None:
         random, turn = Random(self.number), 0
         while not self.over.is_set():
-            command = random.choice(
+            command: dict[str, Any] = random.choice(
                 [
                     {"do": "bet", "seat": 1, "card": 1, "wager": random.choice(["red", "odd"]), "amount": 100},
                     {"do": "buy-in", "seat": 1, "amount": 100},

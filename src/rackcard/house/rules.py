@@ -45,6 +45,15 @@ class Approval:
     second_for_rules: bool = False
     """Whether house rules are changed by two supervisors."""
 
+    def facts(self) -> dict[str, Any]:
+        """What the hash is taken of."""
+        return {
+            "payout multiple": self.payout_multiple,
+            "payout amount": self.payout_amount,
+            "two for voids": self.second_for_voids,
+            "two for rules": self.second_for_rules,
+        }
+
     def waits(self, won: int, stake: int) -> bool:
         """Whether a win waits for a supervisor."""
         multiple, amount = self.payout_multiple, self.payout_amount
@@ -139,7 +148,7 @@ class HouseRules:
             "table max": self.table_max,
             "cards": [card.facts() for card in self.cards],
             **({"pays said": self.pays_said} if self.pays_said else {}),
-            **({"approval": vars(self.approval)} if self.approval else {}),
+            **({"approval": self.approval.facts()} if self.approval else {}),
         }
 
     @cached_property

@@ -50,7 +50,7 @@ def restore(backup: Path, into: str) -> dict[str, int]:
     finally:
         for left in (copy, copy.with_name(f"{copy.name}-journal")):
             left.unlink(missing_ok=True)
-        lock.release()
+        lock.release() if target.exists() else lock.discard()
     return found
 
 

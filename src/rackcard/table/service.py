@@ -150,7 +150,7 @@ class Service:
             event = Frozen(cause=broken, command=_name_of(command))
             after = apply(held.table, event)
         crash_point("decided")
-        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked, within)
+        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked, within=within)
         held.entry, held.table = entry, after
         for tell in self.listeners:
             tell(entry)

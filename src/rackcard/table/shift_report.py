@@ -89,8 +89,8 @@ class ShiftReport:
                 self.refunded += sum(one.amount for one in refunds)
             case TokesPaid(amount=amount):
                 self.tokes_paid += amount
-            case Closed(tokes=amount):
-                self.tokes_paid += amount or 0
+            case Closed(tokes=int(amount)):
+                self.tokes_paid += amount
             case PayoutsApproved(bets=bets):
                 self.approvals += len(bets)
             case Disputed():

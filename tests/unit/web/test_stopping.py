@@ -27,7 +27,18 @@ def test_a_stopped_server_finishes_its_commands_and_tells_its_watchers(tmp_path:
     database, port, key = tmp_path / "t.db", free_port(), tmp_path / "key"
     public = create_key(key)
     (tmp_path / "checkpoints").mkdir()
-    words = [sys.executable, "-m", "rackcard", "serve", "--db", database, "--port", str(port), "--log-format", "json"]
+    words: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "rackcard",
+        "serve",
+        "--db",
+        database,
+        "--port",
+        str(port),
+        "--log-format",
+        "json",
+    ]
     words += ["--checkpoint-key", key, "--checkpoints", tmp_path / "checkpoints"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None

@@ -30,11 +30,12 @@ class ServerLock:
 
     def __init__(self, url: str) -> None:
         self._connection: sqlite3.Connection | None = None
+        self._path: Path | None = None
         file = file_of(url)
         if file is None or file.is_dir() or not file.absolute().parent.is_dir():
             return  # opening it says what is wrong
-        path = f"{file}{ENDING}"
-        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        self._path = file.with_name(f"{file.name}{ENDING}")
+        self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
@@ -42,6 +43,12 @@ class ServerLock:
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                 raise StoreError("served", path=file) from None
             raise StoreError("unusable", url=url, error=str(error)) from None
+
+    def discard(self) -> None:
+        """Let go of a file that was never made, and leave nothing behind."""
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+        self.release()
 
     def release(self) -> None:
         """Let another server have the file."""

@@ -52,7 +52,7 @@ def _metrics(state: Any) -> str:
     for name, count in state.counts.items():
         full = f"rackcard_{name}_total"
         lines += [f"# HELP {full} {METRICS[full]}", f"# TYPE {full} counter", f"{full} {count}"]
-    return "\n".join(lines) + "\n" + state.metrics.text()
+    return "\n".join((*lines, str(state.metrics.text())))
 
 
 @router.get("/docs", include_in_schema=False)
