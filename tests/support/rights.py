@@ -26,7 +26,7 @@ class TwoDoors:
     """One house, entered through two servers on one database."""
 
     def __init__(self, url: str) -> None:
-        self.here, self.there = (create_app(url, commands_per_second=10**6) for _ in range(2))
+        self.here, self.there = (create_app(url, commands_per_second=10**6, set_up_code=SET_UP_CODE) for _ in range(2))
         for app in (self.here, self.there):
             app.state.rate_limits.logins.most = app.state.rate_limits.codes.most = 10**6
         first = TestClient(self.there)
