@@ -60,10 +60,11 @@ REFUSALS = {
     "worker-import": "a worker cannot run ({reason}); install the same version of rackcard on every machine of the "
     "cluster",
     "workers-lost": "workers keep failing; try --workers 1",
-    "gpu-dice": "the gpu engine simulates dice only; use --engine numba for wheels and shoes",
     "no-gpu": "no NVIDIA GPU was found; use --engine numba",
-    "gpu-error": "the GPU reported error {number}; use --engine numba",
-    "no-compiler": "the gpu engine needs {compiler} from the CUDA toolkit; install it, or use --engine numba",
+    "gpu-error": "the GPU reported error {number} ({reason}); use --engine numba",
+    "no-cuda-compiler": 'nothing here compiles for a GPU; install it with: pip install "rackcard[gpu]", or use '
+    "--engine numba",
+    "no-compiler": "there is no C compiler {compiler} on this machine",
     "not-compiled": "{compiler} could not compile the kernel: {output}",
     "unsafe-cache": "{folder} is not a folder that only you can write to, so compiled code is not loaded from it; set "
     "RACKCARD_CACHE to a folder of your own, or use --engine numpy",
