@@ -115,6 +115,7 @@ class _Shoes:
             **{name: self.library.upload(array.astype(np.int32)) for name, array in units.items()},
         }
         self.tallies = tallies
+        self.kept: tuple[tuple[int, int], Buffer] | None = None
 
     def run(self, span: Span) -> np.ndarray[Any, Any]:
         """The tallies of a span, block after block, as many together as fit."""
@@ -125,23 +126,29 @@ class _Shoes:
         while left:
             full = min(together, left // HAND_BLOCK) or 1
             rounds = min(left, full * HAND_BLOCK)
-            wanted = np.full(full, HAND_BLOCK) if rounds == full * HAND_BLOCK else np.array([rounds])
-            total += np.array(self._blocks(at, shoes, wanted), np.int64)
+            job = {**self.job, "block": at, "shoes": shoes, "wanted": None}
+            job["wanted"] = self._wanted(job, full, shoes, rounds // full)
+            total += np.array(self.library.run(job, full * shoes), np.int64)
             at, left = at + full, left - rounds
         return total
 
-    def _blocks(self, first: int, shoes: int, wanted: np.ndarray[Any, Any]) -> list[int]:
-        number = len(wanted) * shoes
-        job = {**self.job, "block": first, "shoes": shoes, "wanted": None}
+    def _wanted(self, job: dict[str, int | Buffer | None], blocks: int, shoes: int, wanted: int) -> Buffer:
+        """How many hands of each shoe belong to its block, of which so many are wanted."""
         if self.program.cut is None:
-            each = np.full((len(wanted), shoes), self.program.hands)
-        else:
-            written = self.library.upload(np.zeros(number, np.uint16))
-            self.library.run({**job, "dealt": written}, number)
-            each = self.library.download(written, number).reshape(len(wanted), shoes).astype(np.int64)
-        before = np.cumsum(each, axis=1) - each
-        own = np.clip(wanted[:, None] - before, 0, each).astype(np.uint16)
-        return self.library.run({**job, "wanted": self.library.upload(own.reshape(-1))}, number)
+            if self.kept is None or self.kept[0] != (blocks, wanted):
+                own = _first_hands(np.full((1, shoes), self.program.hands, np.int32), wanted)
+                self.kept = (blocks, wanted), self.library.upload(np.tile(own, blocks))
+            return self.kept[1]
+        written = self.library.upload(np.zeros(blocks * shoes, np.uint16))
+        self.library.run({**job, "dealt": written}, blocks * shoes)
+        each = self.library.download(written, blocks * shoes).reshape(blocks, shoes).astype(np.int32)
+        return self.library.upload(_first_hands(each, wanted))
+
+
+def _first_hands(each: np.ndarray[Any, Any], wanted: int) -> np.ndarray[Any, Any]:
+    """Of shoes with so many hands each, how many of them are among the first so many of their row."""
+    before = np.cumsum(each, axis=1, dtype=np.int32) - each
+    return np.clip(wanted - before, 0, each).astype(np.uint16).reshape(-1)
 
 
 class NativeShoes(ShoeArrays):
