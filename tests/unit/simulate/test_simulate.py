@@ -77,7 +77,11 @@ SPANS = [Span(0, 1, 5_000), Span(62, 3, 2 * 32_768 + 70_001), Span(2**33, 1, 204
 def test_numpy_numba_and_c_count_alike(card_id: str) -> None:
     (job,) = prepare(load(card_id), Selection(readings=True))
     assert isinstance(job.program, Program)
-    kernels = [numpy_kernel(job.program, 11), numba_kernel(job.program, 11), native_kernel(job.program, 11, processor_library)]
+    kernels = [
+        numpy_kernel(job.program, 11),
+        numba_kernel(job.program, 11),
+        native_kernel(job.program, 11, processor_library),
+    ]
     for span in SPANS:
         first, *others = [kernel.run(span) for kernel in kernels]
         assert first[0] > 0

@@ -289,8 +289,8 @@ def c_source(program: Program) -> str:
     ]
     for call in range(calls):
         lines.append(
-            f"            philox(column, count + {call}u, (uint32_t)block, (uint32_t)(block >> 32), (uint32_t)job->seed,"
-            f" (uint32_t)(job->seed >> 32), x + {4 * call});"
+            f"            philox(column, count + {call}u, (uint32_t)block, (uint32_t)(block >> 32),"
+            f" (uint32_t)job->seed, (uint32_t)(job->seed >> 32), x + {4 * call});"
         )
     lines.append(f"            count += {calls}u;")
     fixed = ["none", "all", *(f"x[{i}]" for i in range(program.randoms)), *(f"g{i}" for i in range(program.registers))]

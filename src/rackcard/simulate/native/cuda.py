@@ -1,4 +1,4 @@
-"""GPUs by the CUDA driver, with no toolkit: NVRTC compiles, from its wheel or a toolkit; nvcc where there is no NVRTC."""
+"""GPUs by the CUDA driver, with no toolkit: NVRTC compiles, from its wheel or a toolkit, or else nvcc."""
 
 import ctypes
 import ctypes.util
@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -250,7 +251,7 @@ class CudaLibrary:
     def _shares(self, number: int) -> Sequence[tuple[int, int]]:
         """The first item of each GPU, and how many it plays."""
         borders = [number * i // len(self.kernels) for i in range(len(self.kernels) + 1)]
-        return [(low, high - low) for low, high in zip(borders, borders[1:], strict=False)]
+        return [(low, high - low) for low, high in pairwise(borders)]
 
     def _job(self, job: Mapping[str, int | DeviceBuffer | None], index: int) -> ctypes.Structure:
         values = {

@@ -19,7 +19,7 @@ from rackcard.simulate.circuit.blocks import Span, quotas
 from rackcard.simulate.circuit.circuit import COLUMNS, Program
 from rackcard.simulate.circuit.codegen import c_source
 from rackcard.simulate.jobs import AnyProgram
-from rackcard.simulate.native.library import Buffer, Field, Library, OpenLibrary
+from rackcard.simulate.native.library import Array, Buffer, Field, Library, OpenLibrary
 from rackcard.simulate.native.source import NARROW, THREADS, kernel_source, part
 from rackcard.simulate.table_programs import HAND_BLOCK, CardProgram, ShoeProgram
 
@@ -69,7 +69,7 @@ class NativeSpins(SpinArrays):
         self.tallies = program.tallies + pockets
         source = kernel_source(part("spins.c"), self.tallies, POCKETS=pockets, UNITS=len(program.starts))
         self.library = open_library(source, self.tallies, THREADS, self.FIELDS)
-        arrays = {
+        arrays: dict[str, Array] = {
             "borders": self.borders,
             "moves": self.moves.astype(np.int32),
             "starts": np.array(program.starts, np.int32),
@@ -92,7 +92,7 @@ class _Shoes:
         *((name, PLACE) for name in ("first", "second", "first_last", "second_last", "tallies", "at_unit")),
     )  # fmt: skip
 
-    def __init__(self, arrays: ShoeArrays, open_library: OpenLibrary, units: dict[str, np.ndarray[Any, Any]]) -> None:
+    def __init__(self, arrays: ShoeArrays, open_library: OpenLibrary, units: dict[str, Array]) -> None:
         program = arrays.program
         self.program, self.seed = program, arrays.seed
         deck = arrays.fresh()
@@ -117,7 +117,7 @@ class _Shoes:
         self.tallies = tallies
         self.kept: tuple[tuple[int, int], Buffer] | None = None
 
-    def run(self, span: Span) -> np.ndarray[Any, Any]:
+    def run(self, span: Span) -> Array:
         """The tallies of a span, block after block, as many together as fit."""
         total = np.zeros(self.tallies, np.int64)
         shoes = -(-HAND_BLOCK // self.program.hands)
@@ -145,10 +145,11 @@ class _Shoes:
         return self.library.upload(_first_hands(each, wanted))
 
 
-def _first_hands(each: np.ndarray[Any, Any], wanted: int) -> np.ndarray[Any, Any]:
+def _first_hands(each: Array, wanted: int) -> Array:
     """Of shoes with so many hands each, how many of them are among the first so many of their row."""
     before = np.cumsum(each, axis=1, dtype=np.int32) - each
-    return np.clip(wanted - before, 0, each).astype(np.uint16).reshape(-1)
+    own: Array = np.clip(wanted - before, 0, each).astype(np.uint16).reshape(-1)
+    return own
 
 
 class NativeShoes(ShoeArrays):
@@ -177,7 +178,9 @@ class NativeCards(CardArrays):
         return carded(self.program, found[:cells], found[cells:])
 
 
-def native_kernel(program: AnyProgram, seed: int, open_library: OpenLibrary) -> Any:
+def native_kernel(
+    program: AnyProgram, seed: int, open_library: OpenLibrary
+) -> NativeCircuit | NativeSpins | NativeShoes | NativeCards:
     """The kernel of a program, compiled and ready to run."""
     if isinstance(program, Program):
         return NativeCircuit(program, seed, open_library)

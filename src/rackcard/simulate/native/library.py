@@ -19,8 +19,8 @@ Array = NDArray[Any]
 Field = type[ctypes.c_uint32] | type[ctypes.c_uint64] | type[ctypes.c_void_p]
 
 
-class Buffer(Protocol):
-    """An array where a kernel can read and write it."""
+Buffer = Any
+"""An array where a kernel can read and write it, as its library keeps it."""
 
 
 class Library(Protocol):
@@ -63,9 +63,7 @@ class ProcessorLibrary:
 
     def run(self, job: Mapping[str, int | Array | None], number: int) -> list[int]:
         """Play the first so many items of a job and add up its tallies."""
-        values = {
-            name: value.ctypes.data if isinstance(value, np.ndarray) else value for name, value in job.items()
-        }
+        values = {name: value.ctypes.data if isinstance(value, np.ndarray) else value for name, value in job.items()}
         total = (ctypes.c_uint64 * self.tallies)()
         self.loaded.run(ctypes.byref(self.job_type(**values)), ctypes.c_uint64(0), ctypes.c_uint64(number), total)
         return list(total)
