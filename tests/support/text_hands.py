@@ -36,7 +36,7 @@ def total(cards: Cards) -> int:
 
 _WORD = "(?:" + "|".join(f"{word}s?" for word in WORDS if word != "six") + "|six|sixes)"
 _SUIT = "(?:spades?|hearts?|diamonds?|clubs?)"
-_NOT_A_LIST = rf"(?! beats| cards are dealt| (?:suited )?{_WORD}(?: of {_SUIT})? (?:in the|dealt))"
+_NOT_A_LIST = rf"(?! beats| cards| in [23] cards beats| (?:suited )?{_WORD}(?: of {_SUIT})? (?:in the|dealt))"
 """A number that begins another phrase is not an item of the list before it."""
 _NUMBER = "(?:[0-9]+ to [0-9]+|[0-9]+ or more|[0-9]+(?! to [0-9]| or more))(?![0-9])"
 _ITEM = rf"(?:a natural|{_NUMBER} in [23] cards|[23] cards(?! are)|{_NUMBER}(?! in [23] cards| cards))"

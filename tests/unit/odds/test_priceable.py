@@ -34,6 +34,24 @@ def test_one_roll_with_a_point_on_is_not_the_come_out_roll() -> None:
     agreed(card)
 
 
+def test_an_end_that_never_comes_leaves_a_ladder_to_its_top() -> None:
+    card = craps(
+        "ends: 11 on the come-out\nworks: with a point on\n"
+        "wagers: {made: {counts: different points made, cash out: at any pay, "
+        "pays: {4: 7 to 1, 5: 9 to 1, 6: 20 to 1}}}"
+    )
+    (made,) = [entry for entry in card.odds() if entry.play == "never"]
+    assert made.hit == 1
+
+
+def test_a_ladder_that_ends_too_soon_is_refused_though_no_example_is_found() -> None:
+    with pytest.raises(CardError, match="the ladder has no pay for 7 different points made"):
+        craps(
+            "chance: two dice, crapless\nends: after 100 rolls\n"
+            "wagers: {ab: {counts: different points made, pays: {4: 97 to 1, 5: 43 to 1, 6: 38 to 1}}}\n"
+        )
+
+
 NEVER_ON_THE_COME_OUT = """
 wagers:
   one:
