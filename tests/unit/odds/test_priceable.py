@@ -9,6 +9,7 @@ from rackcard.card import CardError
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.guard import player_has_edge
+from rackcard.odds.methods import chain
 from rackcard.odds.solve import METHODS
 
 
@@ -50,6 +51,26 @@ def test_a_ladder_that_ends_too_soon_is_refused_though_no_example_is_found() -> 
             "chance: two dice, crapless\nends: after 100 rolls\n"
             "wagers: {ab: {counts: different points made, pays: {4: 97 to 1, 5: 43 to 1, 6: 38 to 1}}}\n"
         )
+
+
+STREAKS_OF_FEW_STATES = """
+ends: 4 or 3 rolled or 10 made with a point on
+wagers:
+  low-out:
+    pays:
+    - {when: 'all of 10 to 12 rolled 2 times, or 6 made', pays: 48 for 1}
+    - {when: a point not made exactly 3 times, pays: 97 to 1}
+    - {when: '8 or 5 not made 2 times in a row, or all of 6 to 7 rolled twice', pays: 4 to 2}
+    - {when: 5-1 not rolled then 8 or 6 not made, pays: 281 for 1}
+    - {when: no point made, pays: 37 to 1}
+"""
+
+
+def test_streaks_that_span_much_and_reach_little_are_priced() -> None:
+    odds = craps(STREAKS_OF_FEW_STATES).odds()["low-out"]
+    assert odds.bet is not None
+    assert odds.bet.machine.span > chain.SPAN_MAX
+    assert sum(one.probability for one in odds.outcomes) == 1
 
 
 NEVER_ON_THE_COME_OUT = """
