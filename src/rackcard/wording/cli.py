@@ -7,6 +7,7 @@ from rackcard.wording.sentence import Facts, fill
 
 NEEDED = {
     "card": "a card",
+    "log": "a log file",
     "database": "a database",
     "backup": "a backup file",
     "to": "the name of a new file",
@@ -65,6 +66,10 @@ USAGE = {
     "no-house-rules": "there are no house rules in {path}; check the path, or give just the name of the house",
     "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
     "with the file as --house",
+    "house-or-cards": "--house sets cards, options and chip; leave those out, or leave out --house",
+    "settle-by-what": "settle needs --house HOUSE, or the cards that were played",
+    "bad-chip": "--chip {chip} is not an amount; expected dollars, as in 1 or 0.25",
+    "log-not-utf-8": "{log} is not UTF-8 at byte {byte}; save it as UTF-8",
     "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
     "no-address": "cannot listen on {host}:{port}: {reason}; use another --host or --port",
 }

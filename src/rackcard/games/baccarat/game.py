@@ -1,6 +1,7 @@
 """Baccarat: all that the other rooms ask about it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -23,6 +24,7 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.play_log import DeviceTest, LogColumn, shares_of
 from rackcard.games.primer import Primer
 
 SIDES = ("player", "banker")
@@ -56,6 +58,10 @@ class Baccarat(Game):
     play_wording = BaccaratPlayWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
+    log_columns = (
+        LogColumn("player", "cards in the order dealt, as in 9 K or 9h Kd", "9 K"),
+        LogColumn("banker", "cards in the order dealt", "3 4"),
+    )
 
     @property
     def primer(self) -> Primer:
@@ -130,6 +136,26 @@ class Baccarat(Game):
 
     def kind(self, outcome: Outcome) -> str:
         return cast(Hand, outcome).winner
+
+    def from_log(self, cells: tuple[str, ...]) -> Any:
+        read = ([_typed(card) for card in cell.replace(",", " ").split()] for cell in cells)
+        return dict(zip(SIDES, read, strict=True))
+
+    def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
+        def ranks(entered: Coup) -> tuple[str, ...]:
+            return tuple(RANKS[card.rank] for card in self.outcome(entered).cards)
+
+        def winner(entered: Coup) -> tuple[str, ...]:
+            return (self.outcome(entered).winner,)
+
+        held = device.named_weights()
+        total = sum(held.values())
+        ranks_law = {rank: Fraction(count, total) for rank, count in held.items() if count}
+        winners = shares_of(device.law(), lambda hand: (hand.winner,))
+        return (
+            DeviceTest("ranks", ranks_law, ranks, total),
+            DeviceTest("winners", winners, winner, is_serial=True),
+        )
 
     def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
         return layout.layout(wagers)
