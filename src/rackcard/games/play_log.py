@@ -23,7 +23,7 @@ class DeviceTest:
     name: str
     law: Mapping[str, Fraction]
     values: Callable[[Any], tuple[str, ...]]
-    """The values that one outcome shows, from what was entered."""
+    """The values that one outcome shows."""
     cards: int = 0
     """How many cards a full shoe holds, where each is dealt once; 0 where nothing that came is gone."""
     is_serial: bool = False

@@ -142,19 +142,18 @@ class Baccarat(Game):
         return dict(zip(SIDES, read, strict=True))
 
     def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
-        def ranks(entered: Coup) -> tuple[str, ...]:
-            return tuple(RANKS[card.rank] for card in self.outcome(entered).cards)
+        def ranks(outcome: Deal) -> tuple[str, ...]:
+            return tuple(RANKS[card.rank] for card in outcome.cards)
 
-        def winner(entered: Coup) -> tuple[str, ...]:
-            return (self.outcome(entered).winner,)
+        def winner(outcome: Hand) -> tuple[str, ...]:
+            return (outcome.winner,)
 
         held = device.named_weights()
         total = sum(held.values())
         ranks_law = {rank: Fraction(count, total) for rank, count in held.items() if count}
-        winners = shares_of(device.law(), lambda hand: (hand.winner,))
         return (
             DeviceTest("ranks", ranks_law, ranks, total),
-            DeviceTest("winners", winners, winner, is_serial=True),
+            DeviceTest("winners", shares_of(device.law(), winner), winner, is_serial=True),
         )
 
     def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:

@@ -97,11 +97,11 @@ class Roulette(Game):
         return cells[0]
 
     def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
-        def pocket(entered: str) -> tuple[str, ...]:
-            return (entered,)
+        def pocket(outcome: str) -> tuple[str, ...]:
+            return (outcome,)
 
-        def color(entered: str) -> tuple[str, ...]:
-            return (rules.colour(entered),)
+        def color(outcome: str) -> tuple[str, ...]:
+            return (rules.colour(outcome),)
 
         return (
             DeviceTest("pockets", shares_of(device.law(), pocket), pocket),

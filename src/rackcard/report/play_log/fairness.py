@@ -4,7 +4,7 @@ Counts are exact. A p-value is an approximation: the chi-square distribution is 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -99,27 +99,37 @@ def _serial(name: str, values: Sequence[tuple[str, ...]], runs: Sequence[Sequenc
     for run in runs:
         for (one, other), times in Counter(pairwise(run)).items():
             pairs[values[one][0], values[other][0]] += times
-    firsts, seconds = _sums(pairs, lambda pair: pair[0]), _sums(pairs, lambda pair: pair[1])
-    total = pairs.total()
     said = fill(wording.SERIAL, {"test": name})
     found = ChanceTest(said, {f"{one} {other}": n for (one, other), n in sorted(pairs.items())}, {}, is_serial=True)
-    least = min(firsts.values(), default=0) * min(seconds.values(), default=0)
+    group, total = _groups(pairs), pairs.total()
+    grouped: Counter[tuple[int, int]] = Counter()
+    firsts: Counter[int] = Counter()
+    seconds: Counter[int] = Counter()
+    for (one, other), times in pairs.items():
+        grouped[group[one], group[other]] += times
+        firsts[group[one]] += times
+        seconds[group[other]] += times
     degrees = (len(firsts) - 1) * (len(seconds) - 1)
-    if least < SERIAL_MIN * total or not degrees:
+    if not pairs or not degrees or min(firsts.values()) * min(seconds.values()) < SERIAL_MIN * total:
         return found
-    statistic = sum(
-        (pairs[one, other] - first * second / total) ** 2 / (first * second / total)
-        for one, first in firsts.items()
-        for other, second in seconds.items()
-    )
+    expected = {(a, b): first * second / total for a, first in firsts.items() for b, second in seconds.items()}
+    statistic = sum((grouped[cell] - value) ** 2 / value for cell, value in expected.items())
     return replace(found, statistic=statistic, degrees=degrees, p=chi_square_tail(statistic, degrees))
 
 
-def _sums(pairs: Mapping[tuple[str, str], int], part: Callable[[tuple[str, str]], str]) -> Counter[str]:
-    sums: Counter[str] = Counter()
-    for pair, times in pairs.items():
-        sums[part(pair)] += times
-    return sums
+def _groups(pairs: Mapping[tuple[str, str], int]) -> dict[str, int]:
+    """The values that are looked at together, the rarest first, so that each pair is expected often enough."""
+    seen: Counter[str] = Counter()
+    for (one, other), times in pairs.items():
+        seen[one] += times
+        seen[other] += times
+    groups = sorted((count, value) for value, count in seen.items())
+    total, members = sum(pairs.values()), {value: [value] for value in seen}
+    while len(groups) > 2 and groups[0][0] ** 2 < 8 * SERIAL_MIN * total:  # counts are of firsts and seconds together
+        (count, value), (other_count, other) = groups[:2]
+        members[other] += members.pop(value)
+        groups = sorted([(count + other_count, other), *groups[2:]])
+    return {value: place for place, (_, first) in enumerate(groups) for value in members[first]}
 
 
 def chance_grid(tests: Sequence[ChanceTest], units: str) -> Grid:

@@ -5,8 +5,9 @@ table's rules and remembered; whatever depends on more than one wager (a shared 
 them every time.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from rackcard.games.game import Outcome
@@ -34,22 +35,39 @@ Made = tuple[int | None, int | None, int]
 
 @dataclass(slots=True)
 class UpBet:
-    """A bet that is up: as the table has it, and the registers that outcomes move."""
+    """A bet that is up: what the table knows of it, in a form that outcomes move."""
 
     number: int
-    wager: Wager
+    seat: int
+    offering: int
     name: str
+    stake: int
+    since: int
     state: int = 0
     line: int = 0
     behind: int = 0
+    commission: int = 0
+    bundle: int = 0
+    won: int = 0
+    toke: bool = False
+    ahead: tuple[Fraction, Fraction] | None = None
+    """What was paid beyond its due for parts of it that were claimed, to the player and to the dealers."""
 
     def now(self) -> Wager:
         """The bet as the table's rules know it."""
-        return replace(self.wager, wager=self.name, state=self.state, line=self.line, behind=self.behind)
+        wager = Wager(
+            self.seat, self.offering, self.name, self.stake, self.since, self.state, self.line, self.behind,
+            self.commission, self.bundle, self.won, self.toke,
+        )  # fmt: skip
+        return wager if self.ahead is None else replace(wager, ahead=self.ahead[0], ahead_envy=self.ahead[1])
 
 
 def _up(number: int, wager: Wager) -> UpBet:
-    return UpBet(number, wager, wager.wager, wager.state, wager.line, wager.behind)
+    ahead = (wager.ahead, wager.ahead_envy)
+    return UpBet(
+        number, wager.seat, wager.offering, wager.wager, wager.stake, wager.since, wager.state, wager.line,
+        wager.behind, wager.commission, wager.bundle, wager.won, wager.toke, ahead if any(ahead) else None,
+    )  # fmt: skip
 
 
 @dataclass
@@ -70,6 +88,7 @@ class Felt:
         self.game = opened.game
         self.numbers: Mapping[Outcome, int] = {outcome: i for i, outcome in enumerate(self.game.outcomes)}
         self.seats = {number: Seat(str(number), number) for number in range(1, 25)}
+        self.balances = {f"seat:{seat}": PURSE for seat in self.seats}
         self.phase, self.round, self.next_number, self.won = 0, 0, 1, 0
         self.supply: Supply | None = None
         self.up: dict[int, UpBet] = {}
@@ -83,12 +102,13 @@ class Felt:
         self.passing = [key for key in self.shared if self.bets[key].terms.marks == "bet"]
         self.fine = {key for key, bet in self.bets.items() if bet.machine.is_fine}
 
-    def table(self) -> Table:
-        """The table at this moment, as its rules know it."""
+    def table(self, up: Iterable[UpBet] | None = None) -> Table:
+        """The table at this moment, as its rules know it; with only some of what is up, where that is enough."""
+        bets = self.up.values() if up is None else up
         return replace(
             self.opened, phase=self.phase, round=self.round, marks=self.marks, supply=self.supply, seats=self.seats,
-            wagers={number: one.now() for number, one in self.up.items()}, next_wager=self.next_number,
-            balances={f"seat:{seat}": PURSE for seat in self.seats}, won_before=self.won,
+            wagers={one.number: one.now() for one in bets}, next_wager=self.next_number, balances=self.balances,
+            won_before=self.won,
         )  # fmt: skip
 
     # ---- bets
@@ -99,58 +119,64 @@ class Felt:
         if bet.terms.bundle or len(self.up) >= WAGERS_MAX - 1:
             return self._by_the_table(MakeBet(seat, *key, amount, behind, toke))
         own = self.by_seat.setdefault(seat, {})
-        facts = self._facts(own, key, bet, amount, toke, behind)
+        mine = self._looked_at(own, key, bet)
+        facts = self._facts(mine, key, bet, amount, toke, behind)
         made = self.memory.bets.get(facts)
         if made is None:
-            made = self._made(list(own), MakeBet(seat, *key, amount, behind, toke))
+            made = self._made(mine, bet, MakeBet(seat, *key, amount, behind, toke))
             self.memory.bets = _room_in(self.memory.bets)
             self.memory.bets[facts] = made
         if isinstance(made, Refusal):
             raise made
         raised, parent, commission = made
         if raised is not None:
-            one = list(own.values())[raised]
-            stake, beside = one.wager.stake + amount, one.wager.commission + commission
-            one.wager = replace(one.wager, stake=stake, commission=beside)
+            one = mine[raised]
+            one.stake, one.commission = one.stake + amount, one.commission + commission
             return [one.number]
-        number, parent_bet = self.next_number, None if parent is None else list(own.values())[parent]
-        line = 0
-        if parent_bet is not None and bet.terms.own_line:
-            line = parent_bet.line if self.bets[key[0], parent_bet.name].terms.own_line else self.phase
-        above = 0 if parent_bet is None else parent_bet.number
-        wager = Wager(seat, *key, amount, self.round, line=line, behind=above, commission=commission, toke=toke)
+        number, above, line = self.next_number, None if parent is None else mine[parent], 0
+        if above is not None and bet.terms.own_line:
+            line = above.line if self.bets[key[0], above.name].terms.own_line else self.phase
         self.next_number += 1
-        self.up[number] = own[number] = UpBet(number, wager, key[1], 0, line, above)
+        self.up[number] = own[number] = UpBet(
+            number, seat, *key, amount, self.round, 0, line, 0 if above is None else above.number, commission, toke=toke
+        )
         return [number]
 
+    def _looked_at(self, own: Mapping[int, UpBet], key: MarkKey, bet: Bet) -> list[UpBet]:
+        """The bets of a seat that a new one is judged by."""
+        if bet.terms.requires is not None or self.opened.limits.seat_max:
+            return list(own.values())
+        names = {key[1]} if bet.terms.behind is None else {key[1], bet.terms.behind.wager}
+        return [one for one in own.values() if one.offering == key[0] and one.name in names]
+
     def _facts(
-        self, own: Mapping[int, UpBet], key: MarkKey, bet: Bet, amount: int, toke: bool, behind: int | None
+        self, mine: list[UpBet], key: MarkKey, bet: Bet, amount: int, toke: bool, behind: int | None
     ) -> tuple[Any, ...]:
         """Everything that a bet is judged by."""
-        opened = self.opened
         mark = self.marks.get(key) if key in self.shared else None
-        places = {number: place for place, number in enumerate(own)}
-        mine = tuple(
-            (one.wager.offering, one.name, one.wager.stake, one.wager.commission, one.wager.toke, one.wager.bundle > 0,
-             one.wager.since < self.round, one.line, places.get(one.behind))
-            for one in own.values()
+        places = {one.number: place for place, one in enumerate(mine)}
+        held = tuple(
+            (one.offering, one.name, one.stake, one.commission, one.toke, one.bundle > 0, one.since < self.round,
+             one.line, places.get(one.behind))
+            for one in mine
         )  # fmt: skip
         others: Any = None
         if bet.terms.opens.guard == "none up":
-            others = any(one.wager.since < self.round for one in self.up.values() if one.wager.offering == key[0])
-        if opened.limits.table_max:
-            others = (others, sum(one.wager.stake for one in self.up.values()))
+            others = any(one.since < self.round for one in self.up.values() if one.offering == key[0])
+        if self.opened.limits.table_max:
+            others = (others, sum(one.stake for one in self.up.values()))
         seen = None if mark is None else (mark.state, mark.outcomes > 0)
-        return key, amount, toke, places.get(behind or 0), behind is None, self.phase, seen, mine, others
+        return key, amount, toke, places.get(behind or 0), behind is None, self.phase, seen, held, others
 
-    def _made(self, own: list[int], command: MakeBet) -> Made | Refusal:
+    def _made(self, mine: list[UpBet], bet: Bet, command: MakeBet) -> Made | Refusal:
+        is_alone = bet.terms.opens.guard != "none up" and not self.opened.limits.table_max
         try:
-            event = command.decide(self.table())
+            event = command.decide(self.table(mine if is_alone else None))
         except Refusal as refusal:
             return refusal
         assert isinstance(event, BetMade)
-        raised = own.index(event.number) if event.number in own else None
-        return raised, own.index(event.behind) if event.behind else None, event.commission or 0
+        places = {one.number: place for place, one in enumerate(mine)}
+        return places.get(event.number), places.get(event.behind or 0), event.commission or 0
 
     def _by_the_table(self, command: MakeBet) -> list[int]:
         before = self.table()
@@ -165,7 +191,7 @@ class Felt:
         self.up = {number: _up(number, wager) for number, wager in table.wagers.items()}
         self.by_seat = {}
         for number, one in self.up.items():
-            self.by_seat.setdefault(one.wager.seat, {})[number] = one
+            self.by_seat.setdefault(one.seat, {})[number] = one
         self.marks, self.next_number = dict(table.marks), table.next_wager
 
     def act(self, given: Mapping[str, object]) -> tuple[Settlement | None, dict[int, int]]:
@@ -193,8 +219,8 @@ class Felt:
         """Refuse an outcome that the table's device cannot bring about."""
         verify_possible(self.opened, entered.outcome)
 
-    def outcome(self, entered: Entered) -> list[Settlement]:
-        """Move everything by one outcome, and settle what it decides."""
+    def outcome(self, entered: Entered) -> list[tuple[int, Settlement]]:
+        """Move everything by one outcome, and settle what it decides: payments by the number of the bet."""
         outcome = entered.outcome
         index = self.numbers[outcome]
         after = self.game.moves[self.phase][index] if len(self.game.phases) > 1 else 0
@@ -204,13 +230,12 @@ class Felt:
         results = self._move_marks(outcome, index, after) if self.shared else {}
         decided, gone = dict[int, int](), set[int]()
         for number, one in self.up.items():
-            key = (one.wager.offering, one.name)
+            key = (one.offering, one.name)
             if key in self.shared:
                 if key in results:
                     decided[number] = results[key][0]
                 continue
-            state, line, result, _ = self._moved(key, one, outcome, index, after)
-            one.state, one.line = state, line
+            one.state, one.line, result, _ = self._moved(key, one, outcome, index, after)
             if result is None:
                 continue
             if into := self.bets[key].results[result].turns_into:
@@ -219,20 +244,18 @@ class Felt:
                 one.state = start_of(self.bets[key[0], into], after)
             else:
                 decided[number] = result
-        orphans = self._orphans(decided, gone)
+        orphans = self._orphans(decided, gone) if decided or gone else []
         settled = self._settled(entered, decided, orphans, after) if decided or orphans else []
-        for number in (*decided, *orphans):
-            del self.by_seat[self.up.pop(number).wager.seat][number]
+        for number, _ in settled:
+            del self.by_seat[self.up.pop(number).seat][number]
         self.phase, self.round = after, self.round + 1
-        self.won = sum(one.won for one in settled)
+        self.won = sum(one.won for _, one in settled) if self.opened.limits.payout_max else 0
         if self.passing:
             self._clear_marks()
         return settled
 
     def _orphans(self, decided: Mapping[int, int], turned: set[int]) -> list[int]:
         gone = turned.union(decided)
-        if not gone:
-            return []
         return [n for n, one in self.up.items() if one.behind in gone and n not in decided]
 
     def _moved(
@@ -248,7 +271,7 @@ class Felt:
         return found
 
     def _move_marks(self, outcome: Outcome, index: int, after: int) -> dict[MarkKey, tuple[int, int]]:
-        up = {one.wager.offering for one in self.up.values()} if self.passing else set()
+        up = {one.offering for one in self.up.values()} if self.passing else set()
         results: dict[MarkKey, tuple[int, int]] = {}
         for key in (*self.lasting, *(key for key in self.passing if key[0] in up)):
             before = self.marks.get(key, _NONE)
@@ -266,7 +289,7 @@ class Felt:
 
     def _clear_marks(self) -> None:
         """Marks that run from the first bet end with the last one."""
-        up = {one.wager.offering for one in self.up.values()}
+        up = {one.offering for one in self.up.values()}
         for key in self.passing:
             if key[0] not in up:
                 self.marks.pop(key, None)
@@ -275,15 +298,16 @@ class Felt:
 
     def _settled(
         self, entered: Entered, decided: Mapping[int, int], orphans: list[int], after: int
-    ) -> list[Settlement]:
+    ) -> list[tuple[int, Settlement]]:
         if self.opened.limits.payout_max:
-            return list(settlements(self._decided(self.table(), entered, decided, orphans, after)))
+            paid = settlements(self._decided(self.table(), entered, decided, orphans, after))
+            return [(one.wager, one) for one in paid]
         every = {**decided, **dict.fromkeys(orphans, OFF)}
-        return [self._payment(entered, self.up[number], result, after) for number, result in every.items()]
+        return [(number, self._payment(entered, self.up[number], result, after)) for number, result in every.items()]
 
     def _payment(self, entered: Entered, one: UpBet, result: int, after: int) -> Settlement:
-        wager = one.wager
-        facts = (wager.offering, one.name, wager.stake, wager.commission, wager.ahead, wager.ahead_envy, result)
+        """What a bet is paid; of the bets that are just alike, the one that came first."""
+        facts = (one.offering, one.name, one.stake, one.commission, one.ahead, result)
         found = self.memory.paid.get(facts)
         if found is None:
             alone = replace(self.opened, wagers={one.number: one.now()})
@@ -294,9 +318,7 @@ class Felt:
             (found,) = settlements(moved)
             self.memory.paid = _room_in(self.memory.paid)
             self.memory.paid[facts] = found
-        if (found.wager, found.seat, found.toke) == (one.number, wager.seat, wager.toke):
-            return found
-        return _for_bet(found, one)
+        return found
 
     def _decided(
         self, table: Table, entered: Entered, decided: Mapping[int, int], orphans: list[int], after: int
@@ -319,17 +341,3 @@ def _seen_more(before: Marks, moved: Marks, counts: bool) -> Marks:
     if not counts:
         return Marks(moved.state, before.outcomes)
     return Marks(moved.state, before.outcomes + 1) if moved.outcomes else moved
-
-
-def _for_bet(one: Settlement, bet: UpBet) -> Settlement:
-    """A payment as it is for another bet that is just like it."""
-    return Settlement(
-        bet.number, bet.wager.seat, one.result, one.kind, one.stake, one.paid, one.house, one.breakage, one.envy,
-        one.commission, one.beside, bet.wager.toke, one.name, one.pay,
-    )  # fmt: skip
-
-
-def ups(felts: Mapping[str, Felt]) -> Iterator[UpBet]:
-    """The bets that are still up at the end of a log."""
-    for felt in felts.values():
-        yield from felt.up.values()
