@@ -32,6 +32,20 @@ class UsageError(ValueError):
         super().__init__(wording.usage(code, facts))  # cyclopts shows the first argument of a converter's error
 
 
+_QUIET: list[bool] = []
+"""Whether --quiet was given to the command that runs."""
+
+
+def set_quiet(quiet: bool) -> None:
+    """Leave out notes and progress from now on, or say them again."""
+    _QUIET[:] = [True] if quiet else []
+
+
+def is_quiet() -> bool:
+    """Whether notes and progress are left out."""
+    return bool(_QUIET)
+
+
 def draw(grid: "Grid") -> None:
     """A framed table on a terminal, plain text in a pipe."""
     if not sys.stdout.isatty():

@@ -38,6 +38,8 @@ class RunProgress:
     """(rounds, counts) from time to time, for the chart of the convergence."""
     full: list[int] = field(default_factory=list)
     """The counts of whole blocks only: a longer run starts from them."""
+    first: int = 0
+    """The block that it begins with: not the first of all where it is a part of a run."""
     played: dict[str, int] = field(default_factory=dict)
     """Rounds by the back end that played them; those of a resumed run count as ``kept``."""
 
@@ -57,9 +59,10 @@ class RunProgress:
 
     def whole(self, program: AnyProgram) -> "RunProgress":
         """The whole blocks, from which a longer run may go on."""
-        rounds = program.rounds_before(self.blocks)
+        rounds = program.rounds_before(self.blocks) - program.rounds_before(self.first)
         return RunProgress(
             blocks=self.blocks,
+            first=self.first,
             rounds=rounds,
             counts=list(self.full),
             checkpoints=[point for point in self.checkpoints if point[0] <= rounds],
@@ -73,6 +76,14 @@ class Limit:
 
     rounds: int | None = None
     seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of several parts of a run, from 1 on."""
+
+    number: int
+    of: int
 
 
 Running = Generator[RunProgress, None, None]
@@ -130,12 +141,13 @@ def run(
         workers = 1
     if engine == "dask" and cluster is not None:
         dask_pool(cluster, workers)()[0].shutdown()  # fails at once where no scheduler answers
-    is_long = limit.rounds is None or limit.rounds - progress.rounds > SMALL_ROUNDS
+    start = program.rounds_before(progress.blocks)
+    is_long = limit.rounds is None or limit.rounds - start > SMALL_ROUNDS
     if is_long and engine == "numba" and not is_compiled(program):
         compile_in_background(program)
     if engine != "gpu" and not progress.rounds:
         # The first block at once: there is something to show before workers and compilers are up.
-        first = _next_span(program, limit, 0, SpanSizes())
+        first = _next_span(program, limit, progress.blocks, SpanSizes())
         assert first is not None
         progress.add(first, count_span(program, seed, "numpy", first), is_whole=_is_whole(program, first))
         yield progress

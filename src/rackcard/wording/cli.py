@@ -66,6 +66,8 @@ USAGE = {
     "no-house-rules": "there are no house rules in {path}; check the path, or give just the name of the house",
     "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
     "with the file as --house",
+    "bad-part": "--part {text} is not a part of a whole; expected for example 3/100",
+    "no-parts": "merge needs the files of all parts, as in p*.json",
     "house-or-cards": "--house sets cards, options and chip; leave those out, or leave out --house",
     "settle-by-what": "settle needs --house HOUSE, or the cards that were played",
     "bad-chip": "--chip {chip} is not an amount; expected dollars, as in 1 or 0.25",
@@ -92,6 +94,8 @@ NOTES = {
     "missing-extra": "rackcard: this command needs {package}, which is not installed; "
     "install it with: pip install 'rackcard[{extra}]'",
     "stopped": "stopped",
+    "part-stopped": "part {part} was stopped and is not written; run it again",
+    "part-stopped.saved": "part {part} was stopped and is not written; run it again, and it goes on where it was saved",
     "try-help": "rackcard: {error}\nTry: {command} --help",
     "error": "rackcard: {error}",
 }
