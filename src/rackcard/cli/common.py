@@ -14,11 +14,20 @@ from rackcard.wording import cli as wording
 if TYPE_CHECKING:
     from rackcard.tabular import Grid
 
+
+def _shown_default(value: Any) -> str | None:
+    """A default as help shows it; a flag that is off and what is left out need no word."""
+    return None if value is False or value is None or value == "" else str(value)
+
+
 app = App(
     name="rackcard",
-    help="Write a casino side bet down once, as a rack card; get the game.",
+    help="Write a casino side bet down once, as a rack card; get the game. With --quiet a command leaves out its "
+    "notes; a card named - is read from standard input.",
     version=__version__,
+    version_flags=("--version", "-V"),
     help_format="plaintext",
+    default_parameter=Parameter(show_default=_shown_default),
 )
 
 AsJson = Annotated[bool, Parameter(name="--json", negative=(), help="Print JSON instead of a table.")]
@@ -56,8 +65,9 @@ def draw(grid: "Grid") -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
+    console, every = Console(), grid.columns
     grid = grid.fitting(console.width)
+    dropped = [name for name in every if name not in grid.columns]
     table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in grid.columns:
         table.add_column(name, justify="right" if name in grid.figures else "left", overflow="fold")
@@ -67,6 +77,8 @@ def draw(grid: "Grid") -> None:
     console.print(table)
     if grid.note:
         console.print(Text(grid.note, style="dim"))
+    if dropped:
+        console.print(Text(wording.note("columns-left-out", {"columns": dropped}), style="dim"))
 
 
 def print_json(value: Any) -> None:
@@ -79,8 +91,9 @@ def write_line(text: str) -> None:
 
 
 def note(code: str, **facts: Any) -> None:
-    """A note or warning on stderr."""
-    write_line(wording.note(code, facts))
+    """A note or warning on stderr; --quiet leaves out what is neither a warning nor an error."""
+    if not (is_quiet() and code in wording.LEFT_OUT_QUIETLY):
+        write_line(wording.note(code, facts))
 
 
 # ---- numbers on the command line

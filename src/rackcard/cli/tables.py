@@ -1,5 +1,6 @@
 """Commands on live tables: serve them, and audit, replay, measure, back up and restore their database."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,12 +8,14 @@ from cyclopts import Parameter
 
 from rackcard.cli.cards import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
+from rackcard.cli.progress import progress_bar
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from rackcard.house import HouseRules
+    from rackcard.table.audit import Fault
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
 
@@ -48,21 +51,52 @@ def _table_id(store: "Store", given: str | None) -> str:
     return str(given)
 
 
+def _followed(
+    store: "Store", check_all: "Callable[..., Iterator[tuple[str, int, Fault | None]]]", what: str
+) -> "Iterator[tuple[str, int, Fault | None]]":
+    """An audit with a bar that follows its entries."""
+    total = sum(store.newest(table_id) for table_id in store.table_ids())
+    with progress_bar(wording.PROGRESS[what], total) as show:
+        yield from check_all(store, show)
+
+
 @app.command
-def audit(database: Database) -> int:
+def audit(database: Database, *, as_json: AsJson = False) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
     from rackcard.table.audit import audit as check_all
     from rackcard.table.log.journal import Journal
 
     faults, store = 0, _store(database)
-    for table_id, seen, fault in check_all(store):
+    documents: list[dict[str, object]] = []
+    for table_id, seen, fault in _followed(store, check_all, "audit"):
+        if as_json:
+            documents.append({"table": table_id, "entries": seen, "error": None if fault is None else str(fault)})
+            faults += fault is not None
+            continue
         print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
         faults += fault is not None
     journal = Journal(store)
     entries, broken = journal.verified()
-    if entries or broken:
+    if as_json:
+        print_json({"tables": documents, "journal": {"entries": entries, "error": broken}})
+    elif entries or broken:
         print(wording.journal_line(entries, broken))
     return 1 if faults or broken else 0
+
+
+@app.command
+def tables(database: Database, *, as_json: AsJson = False) -> int:
+    """List the tables of a database: their ids and how many entries each has."""
+    from rackcard.tabular import Grid
+
+    store = _store(database)
+    found = {table_id: store.newest(table_id) for table_id in store.table_ids()}
+    if as_json:
+        print_json([{"table": table_id, "entries": entries} for table_id, entries in found.items()])
+        return 0
+    rows = tuple((table_id, f"{entries:,}") for table_id, entries in found.items())
+    draw(Grid("", ("table", "entries"), frozenset({"entries"}), rows))
+    return 0
 
 
 @app.command
@@ -140,7 +174,8 @@ def restore(
     from rackcard.table.restore import restore as copy
 
     try:
-        found = copy(backup, into)
+        with progress_bar(wording.PROGRESS["restore"]) as show:
+            found = copy(backup, into, show)
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
     except BrokenBackupError as broken:
