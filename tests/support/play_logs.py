@@ -112,7 +112,7 @@ class LoggedPlay:
 
 def cells_of(table: Table, given: Any) -> Row:
     """The columns of an outcome, from what a dealer enters."""
-    names = [column.name for column in table.game.log_columns]
+    names = table.game.log_columns
     match given:
         case Mapping():
             return {name: " ".join(given[name]) for name in names}

@@ -43,7 +43,7 @@ from rackcard.wording import simulation as wording
 if TYPE_CHECKING:
     from rackcard.simulate.request import Request, Snapshot, Watcher
     from rackcard.simulate.result import Simulation
-    from rackcard.simulate.runner import Part
+    from rackcard.simulate.runner import RunPart
 
 NOTE_SECONDS = 5.0
 """How often progress is printed where there is no terminal to draw a bar on."""
@@ -54,14 +54,14 @@ TERMINATED = 143
 INTERRUPTED = 130
 
 
-def part_number(text: str) -> "Part":
+def part_number(text: str) -> "RunPart":
     """A part of a whole, as in 3/100."""
-    from rackcard.simulate.runner import Part
+    from rackcard.simulate.runner import RunPart
 
     found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
     if found is None:
         raise UsageError("bad-part", text=text)
-    return Part(int(found[1]), int(found[2]))
+    return RunPart(int(found[1]), int(found[2]))
 
 
 def round_count(type_: Any, tokens: Sequence[Token]) -> int:

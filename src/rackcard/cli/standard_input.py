@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from rackcard.card.yaml import BYTES_MAX
 from rackcard.cli.common import UsageError
@@ -29,23 +30,26 @@ def read_by_name(words: Sequence[str]) -> list[str]:
     return read
 
 
-_TEXTS: dict[int, str] = {}
-"""What came, by the stream: whoever asks again gets the same."""
+_READ: list[tuple[TextIO, str]] = []
+"""The stream that was read, and what came: whoever asks again gets the same."""
 
 
 def standard_input() -> str:
     """The text on standard input."""
     stream = sys.stdin
-    if id(stream) not in _TEXTS:
-        data = stream.buffer.read(BYTES_MAX + 1)
-        if len(data) > BYTES_MAX:
-            raise UsageError("input-too-large", limit=BYTES_MAX // 1024)
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise UsageError("input-not-utf-8", byte=error.start) from None
-        if not text.strip():
-            raise UsageError("no-input")
-        _TEXTS.clear()
-        _TEXTS[id(stream)] = text
-    return _TEXTS[id(stream)]
+    if not _READ or _READ[0][0] is not stream:
+        _READ[:] = [(stream, _text(stream))]
+    return _READ[0][1]
+
+
+def _text(stream: TextIO) -> str:
+    data = stream.buffer.read(BYTES_MAX + 1)
+    if len(data) > BYTES_MAX:
+        raise UsageError("input-too-large", limit=BYTES_MAX // 1024)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError("input-not-utf-8", byte=error.start) from None
+    if not text.strip():
+        raise UsageError("no-input")
+    return text

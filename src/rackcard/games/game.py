@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rackcard.games.glyphs import Glyph
     from rackcard.games.layout import LaidWager, Layout
     from rackcard.games.phrases import PhraseBook
-    from rackcard.games.play_log import DeviceTest, LogColumn
+    from rackcard.games.play_log import DeviceTest
     from rackcard.games.play_wording import PlayWording
     from rackcard.games.supply import Supply
 
@@ -217,7 +217,7 @@ class Game(ABC):
         return self.number(outcome) or self.top + 1
 
     # ---- logs of real play
-    log_columns: "tuple[LogColumn, ...]" = ()
+    log_columns: tuple[str, ...] = ()
     """The columns in which a log of real play writes outcomes."""
 
     def from_log(self, cells: tuple[str, ...]) -> Any:

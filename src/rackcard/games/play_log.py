@@ -7,16 +7,6 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class LogColumn:
-    """A column of a log that outcomes are written in."""
-
-    name: str
-    what: str
-    """What it holds, in a few words."""
-    example: str
-
-
-@dataclass(frozen=True)
 class DeviceTest:
     """Something that a device shows with every outcome, and how likely each of its values is."""
 
@@ -72,6 +62,10 @@ def faces_read(cells: tuple[str, ...]) -> list[int] | None:
     return [int(cell) for cell in cells] if all(cell.isascii() and cell.isdigit() for cell in cells) else None
 
 
-def die_columns(dice: int) -> tuple[LogColumn, ...]:
-    """A column for each of some dice."""
-    return tuple(LogColumn(f"die{number}", "face, 1 to 6", str(7 - number)) for number in range(1, dice + 1))
+def die_columns(dice: int) -> tuple[str, ...]:
+    """A column for each of some dice.
+
+    >>> die_columns(2)
+    ('die1', 'die2')
+    """
+    return tuple(f"die{number}" for number in range(1, dice + 1))

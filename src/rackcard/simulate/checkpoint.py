@@ -13,7 +13,7 @@ from rackcard.simulate.circuit.blocks import ROUNDS_MAX
 from rackcard.simulate.errors import SimulationError, note
 from rackcard.simulate.jobs import Job
 from rackcard.simulate.kernels import fingerprint
-from rackcard.simulate.runner import Limit, Part, RunProgress
+from rackcard.simulate.runner import Limit, RunPart, RunProgress
 
 VERSION = 1
 BYTES_MAX = 64_000_000
@@ -23,7 +23,7 @@ class Checkpoint:
     """The progress of every job of a run, and the file it is saved in, if any."""
 
     def __init__(
-        self, path: Path | None, card: Card, seed: int, jobs: Sequence[Job], part: Part | None = None,
+        self, path: Path | None, card: Card, seed: int, jobs: Sequence[Job], part: RunPart | None = None,
         starts: Sequence[RunProgress] = (),
     ) -> None:  # fmt: skip
         self.path, self.jobs = path, jobs

@@ -23,7 +23,7 @@ from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.jobs import AnyProgram, Job, prepare
 from rackcard.simulate.kernels import fingerprint
 from rackcard.simulate.request import Request
-from rackcard.simulate.runner import Limit, Part, RunProgress
+from rackcard.simulate.runner import Limit, RunPart, RunProgress
 from rackcard.simulate.table_programs import Dealing
 
 KIND = "simulation part"
@@ -57,7 +57,7 @@ def cuts(program: AnyProgram, rounds: int, parts: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def part_of(program: AnyProgram, limit: Limit, part: Part) -> tuple[RunProgress, Limit]:
+def part_of(program: AnyProgram, limit: Limit, part: RunPart) -> tuple[RunProgress, Limit]:
     """Where a part starts and where it ends; the last part has the last block, full or not."""
     assert limit.rounds is not None
     first, last = cuts(program, limit.rounds, part.of)[part.number - 1 : part.number + 1]
@@ -213,7 +213,7 @@ def _added(job: Job, index: int, rounds: int, parts: Sequence[Mapping[str, Any]]
     whole = RunProgress()
     for one in parts:
         mine = one["jobs"][index]
-        part, limit = part_of(job.program, Limit(rounds), Part(one["part"], one["parts"]))
+        part, limit = part_of(job.program, Limit(rounds), RunPart(one["part"], one["parts"]))
         end = limit.rounds
         assert end is not None
         sound = mine["first"] == part.first and mine["rounds"] == end - job.program.rounds_before(part.first)

@@ -10,7 +10,7 @@ from rackcard.simulate.circuit.blocks import ROUNDS_MAX
 from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.jobs import Job
 from rackcard.simulate.result import SimulatedWager
-from rackcard.simulate.runner import Limit, Part
+from rackcard.simulate.runner import Limit, RunPart
 from rackcard.simulate.table_programs import Dealing
 from rackcard.wording.simulation import OPTIONS
 
@@ -58,7 +58,7 @@ class Request:
     against: Card | None = None
     """The card whose exact odds are compared with, where it is not the card itself."""
     resume: Path | None = None
-    part: Part | None = None
+    part: RunPart | None = None
     """Which part of the run is played, where it is not the whole run."""
     out: Path | None = None
     """The file that a part is written to."""

@@ -82,7 +82,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Part:
+class RunPart:
     """One of several parts of a run, from 1 on."""
 
     number: int

@@ -31,8 +31,6 @@ BAD_ROWS = {
 }
 """What is wrong with a row, and what to do, by code."""
 
-FIRST_LINE = 1
-
 
 def bad_row(line: int, column: str, code: str, facts: Facts) -> str:
     """One bad row, with its place."""
@@ -46,26 +44,6 @@ def bad_rows(log: str, sentences: list[str], more: int) -> str:
     lines = [f"{log}: {plural(bad, 'bad row')}; nothing was settled", *sentences]
     return "\n".join([*lines, f"… and {more:,} more"] if more else lines)
 
-
-def title(log: str, offered: str) -> str:
-    """The heading of a settled log."""
-    return f"{log}, settled by {offered}"
-
-
-COLUMNS = {
-    "do": "what happened: {actions:list}; may be left out for bets and outcomes",
-    "table": "the table, where a log has several",
-    "shoe": "the number of the shoe; a new number is a new shoe",
-    "seat": "the seat, 1 to {seats}; 1 where it is left out",
-    "card": "the card's id; needed only where two cards have a wager of that name",
-    "wager": "the wager, by its id or its name",
-    "amount": "dollars bet, taken down or claimed, or cash for chips with buy-in",
-    "toke": "yes for a bet for the dealers",
-    "id": "your own name for the bet, for later rows",
-    "behind": "the id of the bet that odds are behind, where several fit",
-    "paid": "everything that came back for the bet, the stake included; empty where it is not known",
-}
-"""What each column of a log holds."""
 
 FREE_COLUMNS = ("time", "round", "dealer", "note")
 """Columns that may be there and are not looked at."""

@@ -24,7 +24,7 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
-from rackcard.games.play_log import DeviceTest, LogColumn, shares_of
+from rackcard.games.play_log import DeviceTest, shares_of
 from rackcard.games.primer import Primer
 
 SIDES = ("player", "banker")
@@ -58,10 +58,7 @@ class Baccarat(Game):
     play_wording = BaccaratPlayWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
-    log_columns = (
-        LogColumn("player", "cards in the order dealt, as in 9 K or 9h Kd", "9 K"),
-        LogColumn("banker", "cards in the order dealt", "3 4"),
-    )
+    log_columns = SIDES
 
     @property
     def primer(self) -> Primer:

@@ -9,7 +9,7 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
-from rackcard.games.play_log import DeviceTest, LogColumn, shares_of
+from rackcard.games.play_log import DeviceTest, shares_of
 from rackcard.games.primer import Primer
 from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
@@ -54,7 +54,7 @@ class Roulette(Game):
         GUIDE,
     )
 
-    log_columns = (LogColumn("pocket", "pocket, as in 0, 00 or 17", "17"),)
+    log_columns = ("pocket",)
 
     @property
     def primer(self) -> Primer:

@@ -105,10 +105,10 @@ def _serial(name: str, values: Sequence[tuple[str, ...]], runs: Sequence[Sequenc
     grouped: Counter[tuple[int, int]] = Counter()
     firsts: Counter[int] = Counter()
     seconds: Counter[int] = Counter()
-    for (one, other), times in pairs.items():
-        grouped[group[one], group[other]] += times
-        firsts[group[one]] += times
-        seconds[group[other]] += times
+    for (value, following), times in pairs.items():
+        grouped[group[value], group[following]] += times
+        firsts[group[value]] += times
+        seconds[group[following]] += times
     degrees = (len(firsts) - 1) * (len(seconds) - 1)
     if not pairs or not degrees or min(firsts.values()) * min(seconds.values()) < SERIAL_MIN * total:
         return found

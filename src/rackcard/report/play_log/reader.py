@@ -63,7 +63,7 @@ class BadRows:
 
 def columns_of(game: Game) -> tuple[str, ...]:
     """The columns that a log of a game may have, those that are looked at."""
-    return (*(column.name for column in game.log_columns), *PLAY)
+    return (*game.log_columns, *PLAY)
 
 
 def rows_of(
@@ -91,7 +91,7 @@ def _getter(
             bad.add(line, "", "unknown-column", name=name, known=(*known, *wording.FREE_COLUMNS))
         if names.count(name) > 1 and name in known:
             bad.add(line, "", "repeated-column", name=name)
-    lacking = tuple(column.name for column in game.log_columns if column.name not in names)
+    lacking = tuple(name for name in game.log_columns if name not in names)
     if lacking:
         bad.add(line, "", "missing-columns", names=lacking)
     if bad.count > before:

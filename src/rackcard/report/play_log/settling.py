@@ -8,7 +8,7 @@ from typing import Any
 
 from rackcard.games.game import Outcome, OutcomeError
 from rackcard.money import amount as money
-from rackcard.report.play_log.felt import Felt, Memory
+from rackcard.report.play_log.logged_table import LoggedTable, Memory
 from rackcard.report.play_log.reader import BadRows, Cells, rows_of
 from rackcard.table.commands.betting import TakeDown
 from rackcard.table.commands.claims import CLAIMS
@@ -80,10 +80,10 @@ class _RowError(Exception):
 
 
 @dataclass
-class Play:
+class TablePlay:
     """What has been read so far at one table of a log."""
 
-    felt: Felt
+    felt: LoggedTable
     shoe: str = ""
     bets: dict[int, LogBet] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class LogSettler:
         self.opened, self.game, self.keeps_all = opened, opened.game, keeps_all
         self.width = len(self.game.log_columns)
         self.memory, self.bad = Memory(), BadRows()
-        self.plays: dict[str, Play] = {}
+        self.plays: dict[str, TablePlay] = {}
         self.totals: dict[MarkKey, LogTotals] = {}
         self.drop = self.compared = self.rows = 0
         self.paid = 0
@@ -139,7 +139,7 @@ class LogSettler:
         if shoe and shoe != play.shoe:
             self._shuffle(play, table, shoe)
         if plan.do == "" and not has_outcome:
-            columns = (*(column.name for column in self.game.log_columns), "wager")
+            columns = (*self.game.log_columns, "wager")
             raise _RowError("", "empty-row", columns=columns)
         if plan.do:
             seat, given = self._seat(seat_text), self._money("paid", paid)
@@ -152,13 +152,13 @@ class LogSettler:
         if has_outcome:
             self._outcome(play, table, outcome)
 
-    def _sit_down(self, table: str) -> Play:
-        play = self.plays[table] = Play(Felt(self.opened, self.memory))
+    def _sit_down(self, table: str) -> TablePlay:
+        play = self.plays[table] = TablePlay(LoggedTable(self.opened, self.memory))
         self._run_of[table] = []
         self.runs.append(self._run_of[table])
         return play
 
-    def _shuffle(self, play: Play, table: str, shoe: str) -> None:
+    def _shuffle(self, play: TablePlay, table: str, shoe: str) -> None:
         play.shoe, self.shoes_known = shoe, True
         play.felt.shuffle()
         if self._run_of[table]:
@@ -221,7 +221,7 @@ class LogSettler:
     # ---- bets
 
     def _bet(
-        self, play: Play, line: int, place: tuple[str, int], plan: Plan, given: int | None, names: tuple[str, str]
+        self, play: TablePlay, line: int, place: tuple[str, int], plan: Plan, given: int | None, names: tuple[str, str]
     ) -> None:
         name, behind = names
         if behind and behind not in play.ids:
@@ -245,7 +245,7 @@ class LogSettler:
         for number in numbers:
             play.bets[number] = bet
 
-    def _act(self, play: Play, line: int, seat: int, plan: Plan, given: int | None, name: str) -> None:
+    def _act(self, play: TablePlay, line: int, seat: int, plan: Plan, given: int | None, name: str) -> None:
         """Take a bet down, or claim an offer; a payment on this row is compared here."""
         if not self._is_sound:
             return
@@ -270,7 +270,7 @@ class LogSettler:
             if gone not in play.felt.up:
                 self._close(play, gone)
 
-    def _number(self, play: Play, seat: int, plan: Plan, name: str) -> int:
+    def _number(self, play: TablePlay, seat: int, plan: Plan, name: str) -> int:
         """The bet that a row means."""
         if name:
             if name not in play.ids or play.ids[name] not in play.felt.up:
@@ -287,7 +287,7 @@ class LogSettler:
 
     # ---- outcomes
 
-    def _outcome(self, play: Play, table: str, cells: Cells) -> None:
+    def _outcome(self, play: TablePlay, table: str, cells: Cells) -> None:
         read = self._outcomes.get(cells)
         if read is None:
             read = self._outcomes[cells] = self._read_outcome(play.felt, cells)
@@ -299,7 +299,7 @@ class LogSettler:
         try:
             settled = play.felt.outcome(entered)
         except Refusal as refusal:
-            raise _RowError(self.game.log_columns[0].name, "outcome", reason=refusal.sentence) from None
+            raise _RowError(self.game.log_columns[0], "outcome", reason=refusal.sentence) from None
         self._run_of[table].append(place)
         for number, one in settled:
             bet = play.bets[number]
@@ -311,8 +311,8 @@ class LogSettler:
             bet.result = one.result
             self._close(play, number)
 
-    def _read_outcome(self, felt: Felt, cells: Cells) -> tuple[int, Entered] | _RowError:
-        columns = tuple(column.name for column in self.game.log_columns)
+    def _read_outcome(self, felt: LoggedTable, cells: Cells) -> tuple[int, Entered] | _RowError:
+        columns = self.game.log_columns
         stripped = tuple(cell.strip() for cell in cells)
         if not all(stripped):
             empty = columns[stripped.index("")]
@@ -330,7 +330,7 @@ class LogSettler:
 
     # ---- payments
 
-    def _close(self, play: Play, number: int) -> None:
+    def _close(self, play: TablePlay, number: int) -> None:
         bet = play.bets.pop(number)
         bet.open -= 1
         if not bet.open:

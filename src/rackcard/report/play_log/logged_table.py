@@ -80,7 +80,7 @@ class Memory:
     paid: dict[tuple[Any, ...], Settlement] = field(default_factory=dict)
 
 
-class Felt:
+class LoggedTable:
     """One table of a log, with what is up."""
 
     def __init__(self, opened: Table, memory: Memory) -> None:
