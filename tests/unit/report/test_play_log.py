@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from rackcard.api import load
+from rackcard.card.yaml import Origin
 from rackcard.games import GAMES
+from rackcard.house import read_house
 from rackcard.report.play_log.reader import SHOWN_MAX, LogError
-from rackcard.report.play_log.report import SettledLog, card_table, settle_log
+from rackcard.report.play_log.report import SettledLog, card_table, house_table, settle_log
 from rackcard.table.state import Limits, Table
 from tests.support.play_logs import LoggedPlay
 from tests.support.table_driver import cards_of
@@ -141,6 +143,28 @@ def test_a_bad_first_line_is_refused(header: str, said: str) -> None:
 
 def test_other_columns_may_be_ignored() -> None:
     assert settled("die1,die2,pit,Time\n3,4,7,20:00\n", "craps", ignored=["pit"]).outcomes == 1
+
+
+HOUSE = """
+house: the-mill
+name: The Mill
+game: craps
+chip: $1
+payout limit: $100 for each outcome, shared by all winners
+min: $5
+cards: {craps: {wagers: {pass: {min: $10, max: $50}}}}
+"""
+
+
+def test_house_rules_set_limits_and_what_is_paid() -> None:
+    table = house_table(read_house(Origin("house.yaml", HOUSE)))
+    rows = "1,any-seven,30,90,,\n2,any-seven,30,70,,\n,,,,3,4\n"
+    found = settle_log("log.csv", io.StringIO(ROLLS + rows), table)
+    assert [(bet.line, bet.due, bet.given) for bet in found.differing] == [(2, 8_000, 9_000), (3, 8_000, 7_000)]
+    with pytest.raises(LogError, match=r"line 2: .*minimum bet on Pass is \$10.00"):
+        settle_log("log.csv", io.StringIO(ROLLS + "1,pass,5,,,\n"), table)
+    with pytest.raises(LogError, match=r"line 2: .*\$50.00"):
+        settle_log("log.csv", io.StringIO(ROLLS + "1,pass,60,,,\n"), table)
 
 
 # ---- chance

@@ -65,12 +65,15 @@ class Baccarat(Game):
         return PRIMER
 
     def parse(self, given: Any) -> Coup:
+        self.read(given)
+        return Coup(tuple(given["player"]), tuple(given["banker"]))
+
+    def read(self, given: Any) -> Deal:
         if not isinstance(given, Mapping) or set(given) != set(SIDES):
             raise OutcomeError("not-a-hand")
         if not all(isinstance(cards, list) for cards in given.values()):
             raise OutcomeError("not-lists")
-        dealt_cards(given["player"], given["banker"])
-        return Coup(tuple(given["player"]), tuple(given["banker"]))
+        return dealt_cards(given["player"], given["banker"])
 
     def to_json(self, entered: Coup) -> dict[str, list[str]]:
         return {"player": list(entered.player), "banker": list(entered.banker)}

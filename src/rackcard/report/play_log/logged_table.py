@@ -100,6 +100,9 @@ class LoggedTable:
         self.shared = {(number, name) for number, one in opened.offerings.items() for name in one.shared}
         self.lasting = [key for key in self.shared if self.bets[key].terms.marks != "bet"]
         self.passing = [key for key in self.shared if self.bets[key].terms.marks == "bet"]
+        guarded = {key for key, bet in self.bets.items() if bet.terms.opens.guard == "none up"}
+        self.involved = set(self.bets) if opened.limits.table_max else guarded | self.shared
+        """The wagers that are judged by more than what their seat has up."""
         self.fine = {key for key, bet in self.bets.items() if bet.machine.is_fine}
 
     def table(self, up: Iterable[UpBet] | None = None) -> Table:
@@ -118,9 +121,13 @@ class LoggedTable:
         bet = self.bets[key]
         if bet.terms.bundle or len(self.up) >= WAGERS_MAX - 1:
             return self._by_the_table(MakeBet(seat, *key, amount, behind, toke))
-        own = self.by_seat.setdefault(seat, {})
-        mine = self._looked_at(own, key, bet)
-        facts = self._facts(mine, key, bet, amount, toke, behind)
+        own = self.by_seat.get(seat)
+        if own is None:
+            own = self.by_seat[seat] = {}
+        mine = self._looked_at(own, key, bet) if own else []
+        facts: tuple[Any, ...] = (key, amount, toke, self.phase)
+        if mine or behind is not None or key in self.involved:
+            facts = self._facts(mine, key, bet, amount, toke, behind)
         made = self.memory.bets.get(facts)
         if made is None:
             made = self._made(mine, bet, MakeBet(seat, *key, amount, behind, toke))
@@ -146,8 +153,9 @@ class LoggedTable:
         """The bets of a seat that a new one is judged by."""
         if bet.terms.requires is not None or self.opened.limits.seat_max:
             return list(own.values())
-        names = {key[1]} if bet.terms.behind is None else {key[1], bet.terms.behind.wager}
-        return [one for one in own.values() if one.offering == key[0] and one.name in names]
+        behind = bet.terms.behind
+        names = key[1:] if behind is None else (key[1], behind.wager)
+        return [one for one in own.values() if one.name in names and one.offering == key[0]]
 
     def _facts(
         self, mine: list[UpBet], key: MarkKey, bet: Bet, amount: int, toke: bool, behind: int | None
@@ -227,6 +235,9 @@ class LoggedTable:
         if self.supply is not None:
             with refused_outcome(self.game):
                 self.supply = self.supply.after(outcome)
+        if not self.up and not self.shared:
+            self.phase, self.round, self.won = after, self.round + 1, 0
+            return []
         results = self._move_marks(outcome, index, after) if self.shared else {}
         decided, gone = dict[int, int](), set[int]()
         for number, one in self.up.items():

@@ -11,7 +11,7 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.wording import play_log as wording
 
-PLAY = ("do", "table", "shoe", "seat", "card", "wager", "amount", "toke", "id", "behind", "paid")
+PLAY = ("do", "card", "wager", "amount", "toke", "table", "shoe", "seat", "id", "behind", "paid")
 """The columns that the logs of all games have, beside those of their outcomes."""
 SHOWN_MAX = 50
 """How many bad rows are named at most."""
@@ -108,19 +108,14 @@ def _csv_rows(
     pick, width, before = _getter(names, number, game, bad, ignored), len(names), number - 1
     if pick is None:
         return
-    for row in _without_errors(reader, before, bad):
-        if len(row) == width:
-            row.append("")
-            yield before + reader.line_num, pick(row)
-        elif any(map(str.strip, row)):
-            bad.add(before + reader.line_num, "", "fields", found=len(row), expected=width)
-
-
-def _without_errors(reader: Any, before: int, bad: BadRows) -> Iterator[list[str]]:
-    """The rows of a CSV reader; one that it cannot read is a bad row."""
     while True:
         try:
-            yield from reader
+            for row in reader:
+                if len(row) == width:
+                    row.append("")
+                    yield before + reader.line_num, pick(row)
+                elif any(map(str.strip, row)):
+                    bad.add(before + reader.line_num, "", "fields", found=len(row), expected=width)
             return
         except csv.Error as error:
             bad.add(before + reader.line_num, "", "refused", reason=str(error))

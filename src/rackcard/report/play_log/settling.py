@@ -19,6 +19,8 @@ SEATS_MAX = 24
 BUY_IN = "buy-in"
 TAKEN = {TakeDown.do, *(claim.do for claim in CLAIMS.values())}
 """What is done with bets that are up."""
+PLANNED = 5
+"""How many columns, the first of those that all logs have, say what is done but for where and by whom."""
 ACTIONS = ("bet", "outcome", BUY_IN, *sorted(TAKEN))
 YES, NO = frozenset({"yes", "y", "true", "1"}), frozenset({"", "no", "n", "false", "0"})
 
@@ -87,6 +89,8 @@ class TablePlay:
     shoe: str = ""
     bets: dict[int, LogBet] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict)
+    run: list[int] = field(default_factory=list)
+    """The numbers of the outcomes of this shoe, or of the whole log."""
 
 
 class LogSettler:
@@ -104,7 +108,6 @@ class LogSettler:
         self.every: list[LogBet] = []
         self.entries: list[Outcome] = []
         self.runs: list[list[int]] = []
-        self._run_of: dict[str, list[int]] = {}
         self.shoes_known = False
         self._plans: dict[Cells, Plan | _RowError] = {}
         self._outcomes: dict[Cells, tuple[int, Entered] | _RowError] = {}
@@ -120,50 +123,46 @@ class LogSettler:
             for line, cells in rows_of(lines, self.game, self.bad, ignored):
                 self.rows += 1
                 try:
-                    self._row(line, cells[:width], cells[width:])
+                    self._row(line, cells[:width], cells[width : width + PLANNED], cells[width + PLANNED :])
                 except _RowError as error:
                     self.bad.add(line, error.column, error.code, **error.facts)
                     self._is_sound = self._is_sound and error.code == "refused"
         self.bad.refuse(name)
 
-    def _row(self, line: int, outcome: Cells, cells: Cells) -> None:
-        do, table, shoe, seat_text, card, wager, amount_text, toke, name, behind, paid = cells
-        facts = (do, card, wager, amount_text, toke)
-        plan = self._plans.get(facts)
+    def _row(self, line: int, outcome: Cells, planned: Cells, others: Cells) -> None:
+        plan = self._plans.get(planned)
         if plan is None:
-            plan = self._plans[facts] = self._read_plan(facts)
+            plan = self._plans[planned] = self._read_plan(planned)
         if isinstance(plan, _RowError):
             raise plan
+        table, shoe, seat_text, name, behind, paid = others
         play = self.plays.get(table) or self._sit_down(table)
-        has_outcome = any(outcome)
         if shoe and shoe != play.shoe:
-            self._shuffle(play, table, shoe)
-        if plan.do == "" and not has_outcome:
-            columns = (*self.game.log_columns, "wager")
-            raise _RowError("", "empty-row", columns=columns)
+            self._shuffle(play, shoe)
         if plan.do:
             seat, given = self._seat(seat_text), self._money("paid", paid)
             if plan.do == "bet":
-                self._bet(play, line, (table, seat), plan, given, (name.strip(), behind.strip()))
+                self._bet(play, line, (table, seat), plan, given, (name, behind))
             elif plan.do == BUY_IN:
                 self.drop += plan.amount or 0
             else:
-                self._act(play, line, seat, plan, given, name.strip())
-        if has_outcome:
-            self._outcome(play, table, outcome)
+                self._act(play, line, seat, plan, given, name)
+        if any(outcome):
+            self._outcome(play, outcome)
+        elif not plan.do:
+            raise _RowError("", "empty-row", columns=(*self.game.log_columns, "wager"))
 
     def _sit_down(self, table: str) -> TablePlay:
         play = self.plays[table] = TablePlay(LoggedTable(self.opened, self.memory))
-        self._run_of[table] = []
-        self.runs.append(self._run_of[table])
+        self.runs.append(play.run)
         return play
 
-    def _shuffle(self, play: TablePlay, table: str, shoe: str) -> None:
+    def _shuffle(self, play: TablePlay, shoe: str) -> None:
         play.shoe, self.shoes_known = shoe, True
         play.felt.shuffle()
-        if self._run_of[table]:
-            self._run_of[table] = []
-            self.runs.append(self._run_of[table])
+        if play.run:
+            play.run = []
+            self.runs.append(play.run)
 
     # ---- cells
 
@@ -223,7 +222,7 @@ class LogSettler:
     def _bet(
         self, play: TablePlay, line: int, place: tuple[str, int], plan: Plan, given: int | None, names: tuple[str, str]
     ) -> None:
-        name, behind = names
+        name, behind = names[0].strip(), names[1].strip()
         if behind and behind not in play.ids:
             raise _RowError("behind", "unknown-id", text=behind[:40])
         if not self._is_sound:
@@ -249,7 +248,7 @@ class LogSettler:
         """Take a bet down, or claim an offer; a payment on this row is compared here."""
         if not self._is_sound:
             return
-        number = self._number(play, seat, plan, name)
+        number = self._number(play, seat, plan, name.strip())
         command = {"do": plan.do, "seat": seat, "wager": number}
         try:
             one, back = play.felt.act(command if plan.amount is None else {**command, "amount": plan.amount})
@@ -287,7 +286,7 @@ class LogSettler:
 
     # ---- outcomes
 
-    def _outcome(self, play: TablePlay, table: str, cells: Cells) -> None:
+    def _outcome(self, play: TablePlay, cells: Cells) -> None:
         read = self._outcomes.get(cells)
         if read is None:
             read = self._outcomes[cells] = self._read_outcome(play.felt, cells)
@@ -300,7 +299,7 @@ class LogSettler:
             settled = play.felt.outcome(entered)
         except Refusal as refusal:
             raise _RowError(self.game.log_columns[0], "outcome", reason=refusal.sentence) from None
-        self._run_of[table].append(place)
+        play.run.append(place)
         for number, one in settled:
             bet = play.bets[number]
             totals = self.totals.get(bet.key)
@@ -333,7 +332,7 @@ class LogSettler:
     def _close(self, play: TablePlay, number: int) -> None:
         bet = play.bets.pop(number)
         bet.open -= 1
-        if not bet.open:
+        if not bet.open and (self.keeps_all or bet.given is not None):
             self._compare(bet)
 
     def _compare(self, bet: LogBet) -> None:
