@@ -275,7 +275,8 @@ def _print(found: "Simulation", output: OutputOptions) -> None:
     else:
         draw(found.grid())
         return
-    write_line(found.sentence())
+    if not is_quiet():
+        write_line(found.sentence())
 
 
 @contextmanager

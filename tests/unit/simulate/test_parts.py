@@ -51,6 +51,46 @@ def test_parts_make_one_run_to_the_digit(parts: list[Path]) -> None:
     assert json.loads(merged.stdout)["sha256"] == json.loads(whole.stdout)["sha256"]
 
 
+HOUSE = """
+house: the-mill
+name: The Mill
+game: craps
+cards: {super-shooter: {wagers: {little: {pays: 2}, big: {pays: 2}, all: {pays: 3}}}}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["super-shooter", "--house", "house.yaml"],
+        ["high-roller", "--weights", "7=7"],
+        ["high-roller", "--weights", "7=7", "--against", "high-roller"],
+        ["baccarat", "--wager", "tie", "--burn"],
+        ["roulette", "--wager", "red", "--rounds", "600000"],
+        ["cash-out-craps", "--table", "1", "--play", "policy.json"],
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_what_a_run_is_played_with_goes_with_its_parts(words: list[str], tmp_path: Path) -> None:
+    """House rules, weights, another card to compare with, a play, a burned card: parts need nothing but their files."""
+    (tmp_path / "house.yaml").write_text(HOUSE, encoding="utf-8")
+    policy = {"wagers": [{"wager": "cash-out", "pay_table": "1", "decisions": []}]}
+    (tmp_path / "policy.json").write_text(json.dumps(policy), encoding="utf-8")
+    rounds = [] if "--rounds" in words else ["--rounds", "150000"]
+    run = ["simulate", *words, "--engine", "numpy", "--workers", "1", *rounds]
+    for number in (1, 2):
+        done = command(*run, "--part", f"{number}/2", "--out", f"p{number}.json", folder=tmp_path)
+        assert done.returncode in (0, 1), done.stderr
+    whole = command(*run, "--json", folder=tmp_path)
+    merged = command("merge", "p1.json", "p2.json", "--json", folder=tmp_path)
+    assert merged.returncode == whole.returncode, merged.stderr
+    left, right = json.loads(whole.stdout), json.loads(merged.stdout)
+    for name in ("seconds", "rolls_per_second", "played_by"):
+        del left[name], right[name]
+    assert left == right
+
+
 @pytest.mark.slow
 def test_missing_and_repeated_parts_are_named(parts: list[Path]) -> None:
     done = command("merge", parts[1])
