@@ -1,8 +1,7 @@
-"""Measures how fast a GPU rolls the repeater card: ``python -m bench.gpu``, on a machine with nvcc and an NVIDIA GPU.
+"""Measures how fast the GPUs of this machine play: ``python -m bench.gpu``.
 
-``--write FILE.cu`` only writes the CUDA source, so that a machine without this package's dependencies can run it:
-``nvcc -O3 -arch=native -o gpu FILE.cu && ./gpu`` prints the rate and the counts as JSON. ``--check FILE`` compares such
-counts with those that the processor finds for the same seed and blocks.
+Dice as a circuit, spins, shoes by their cells, and shoes whose cards are looked at; each is compared with numpy's
+counts of the same blocks first.
 """
 
 import argparse
@@ -10,85 +9,76 @@ import json
 from pathlib import Path
 from time import perf_counter
 
-from bench.simulate import REPEATERS, circuit, units_of
-from rackcard.simulate.backends.numba_circuit import NativeKernel
+from rackcard import load, loads
 from rackcard.simulate.circuit.blocks import Span
-from rackcard.simulate.circuit.circuit import QUOTA, SMALL_BLOCKS, Program
-from rackcard.simulate.circuit.codegen import c_source
-from rackcard.simulate.kernels import numba_kernel
+from rackcard.simulate.jobs import AnyProgram, prepare
+from rackcard.simulate.kernels import Kernel, numpy_kernel
+from rackcard.simulate.native.cuda import cuda_library, devices
+from rackcard.simulate.native.kernels import native_kernel
+from rackcard.simulate.table_programs import Dealing
 
 SEED = 1
-CHECKED = 16
-"""Blocks whose counts are compared with the processor's."""
-
-MAIN = """
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + 1e-9 * t.tv_nsec;
-}
-
-int main(int argc, char **argv) {
-    const uint64_t number = argc > 1 ? strtoull(argv[1], 0, 10) : 40000;
-    uint64_t checked[TALLIES], counts[TALLIES];
-    int failed = run(SEED, FIRST, CHECKED, BASE, 0, checked);
-    double best = 0;
-    for (int turn = 0; turn < 3 && !failed; ++turn) {
-        const double start = now();
-        failed = run(SEED, FIRST, number, BASE, 0, counts);
-        const double rate = counts[0] / (now() - start);
-        if (rate > best) best = rate;
-    }
-    if (failed) { printf("{\\"error\\": %d}\\n", failed); return 1; }
-    printf("{\\"rolls_per_second\\": %.6e, \\"rolls\\": %llu, \\"blocks\\": %llu, \\"checked\\": [", best,
-           (unsigned long long)counts[0], (unsigned long long)number);
-    for (int i = 0; i < TALLIES; ++i) printf("%s%llu", i ? ", " : "", (unsigned long long)checked[i]);
-    printf("]}\\n");
-    return 0;
-}
+SECONDS = 2.0
+"""A span is made longer until it takes so long."""
+LOOKED_AT = """
+card: looked-at
+title: Looked At
+about: wagers that look at the cards
+game: baccarat
+chance: a shoe of 8 decks
+source: an example
+wagers:
+  red: {wins: every card is red, pays: 20 to 1}
+  nines: {wins: 2 nines in the first 4 cards, pays: 10 to 1}
 """
 
 
-def span(blocks: int) -> Span:
-    """Full blocks, past the short ones."""
-    before = Program.rounds_before
-    return Span(SMALL_BLOCKS, blocks, before(SMALL_BLOCKS + blocks) - before(SMALL_BLOCKS))
+def programs() -> dict[str, AnyProgram]:
+    """What is measured."""
+    return {
+        "repeater-bets-plus, 41 wagers": prepare(load("repeater-bets-plus"))[0].program,
+        "super-shooter": prepare(load("super-shooter"))[0].program,
+        "straights-and-8s": prepare(load("straights-and-8s"))[0].program,
+        "roulette": prepare(load("roulette"))[0].program,
+        "baccarat": prepare(load("baccarat"))[0].program,
+        "baccarat, dealt to the cut card": prepare(load("baccarat"), dealing=Dealing(burn=True, cut=16))[0].program,
+        "baccarat, cards looked at": prepare(loads(LOOKED_AT))[0].program,
+    }
+
+
+def span(program: AnyProgram, blocks: int) -> Span:
+    """Full blocks, past the short ones of a circuit."""
+    first = 64
+    return Span(first, blocks, program.rounds_before(first + blocks) - program.rounds_before(first))
+
+
+def rate(kernel: Kernel, program: AnyProgram) -> dict[str, float]:
+    """Rounds and outcomes a second, over a span that takes a while."""
+    blocks = 1
+    while True:
+        start = perf_counter()
+        tallies = kernel.run(span(program, blocks))
+        seconds = perf_counter() - start
+        if seconds >= SECONDS / 2:
+            return {"rounds": span(program, blocks).rounds / seconds, "outcomes": tallies[0] / seconds}
+        blocks *= 2 if seconds > 0.1 else 8
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.gpu", description=__doc__)
-    parser.add_argument("--blocks", type=int, default=40_000, help="blocks of 2,097,152 rounds to play")
-    parser.add_argument("--write", type=Path, help="write a CUDA program that needs no other file, and stop")
-    parser.add_argument("--check", type=Path, help="compare the counts in this file with the processor's, and stop")
     parser.add_argument("--out", type=Path, help="also write the figures to this file")
     chosen = parser.parse_args()
-    program = circuit(units_of(REPEATERS))
-    if chosen.write:
-        head = f"enum {{ SEED = {SEED}, FIRST = {SMALL_BLOCKS}, CHECKED = {CHECKED}, BASE = {QUOTA} }};\n"
-        chosen.write.write_text(c_source(program) + head + MAIN, encoding="utf-8")
-        return
-    expected = numba_kernel(program, SEED).run(span(CHECKED))
-    if chosen.check:
-        found = json.loads(chosen.check.read_text(encoding="utf-8"))["checked"]
-        print("the counts agree" if found == expected else f"the counts differ: {found} and {expected}")
-        raise SystemExit(found != expected)
-    kernel = NativeKernel(program, SEED)
-    kernel.prepare()
-    checked = kernel.run(span(CHECKED))
-    best, rolls = 0.0, 0
-    for _ in range(3):
+    found = {"devices": [f"{device.architecture}, {device.processors} multiprocessors" for device in devices()]}
+    figures: dict[str, object] = dict(found)
+    for name, program in programs().items():
         start = perf_counter()
-        rolls = kernel.run(span(chosen.blocks))[0]
-        best = max(best, rolls / (perf_counter() - start))
-    figures = {"rolls_per_second": best, "rolls": rolls, "blocks": chosen.blocks, "checked": checked,
-               "agrees_with_processor": checked == expected}  # fmt: skip
-    print(json.dumps(figures))
+        kernel = native_kernel(program, SEED, cuda_library)
+        ready = perf_counter() - start
+        agrees = kernel.run(span(program, 1)) == numpy_kernel(program, SEED).run(span(program, 1))
+        figures[name] = {"agrees with numpy": agrees, "seconds to compile": round(ready, 2), **rate(kernel, program)}
+        print(name, json.dumps(figures[name]), flush=True)
     if chosen.out:
-        chosen.out.write_text(json.dumps(figures), encoding="utf-8")
+        chosen.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

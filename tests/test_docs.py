@@ -23,6 +23,7 @@ from rackcard.games import GAMES
 from rackcard.house import read_house
 from rackcard.house.fields import FIELDS as HOUSE_FIELDS
 from rackcard.house.schema import house_schema
+from rackcard.report.play_log.reader import columns_of
 from tests.support.command import command
 
 ROOT = Path(__file__).parent.parent
@@ -147,3 +148,36 @@ def test_the_figures_of_the_strategy_page_are_those_the_program_finds() -> None:
     for entry, places in ((best, 2), (never, 1), (first, 1)):
         assert entry.house_edge is not None
         assert f"{float(round(100 * entry.house_edge, places))} %" in text, entry.play
+
+
+SETTLE = (ROOT / "docs" / "settle.md").read_text(encoding="utf-8")
+
+
+def settle_examples() -> list[tuple[str, str]]:
+    """The logs of the page on settling, each with the cards it is settled by: those of its game."""
+    found = []
+    for section in SETTLE.split("\n### ")[1:]:
+        title, _, rest = section.partition("\n")
+        game = title.lower().replace(" ", "-")
+        (text,) = re.findall(r"```(?:csv|json)\n(.*?)```", rest.partition("\n## ")[0], re.DOTALL)
+        found.append((game if game in GAMES else "roulette", text))
+    return found
+
+
+@pytest.mark.parametrize(("card", "text"), settle_examples())
+def test_the_logs_in_docs_are_settled_and_paid_right(card: str, text: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text(text, encoding="utf-8")
+    done = command("settle", log, card, "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    assert found["compared"] > 0
+    assert found["differences"] == []
+    assert found["still_up"] == []
+
+
+def test_the_page_on_settling_names_every_column_of_every_game() -> None:
+    assert {card for card, _ in settle_examples()} == set(GAMES)
+    for game in GAMES.values():
+        for column in columns_of(game):
+            assert f"`{column}`" in SETTLE, (game.id, column)

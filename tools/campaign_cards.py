@@ -17,10 +17,14 @@ from typing import NamedTuple
 from tools.campaign_parts import Run, part
 
 ROOT = Path(__file__).parent.parent
-LOOKED_AT = ("src/rackcard", "tests/support")
-SUFFIXES = (".py", ".yaml", ".lark")
-APART = ("src/rackcard/web/", "src/rackcard/cli/")
-"""No card of this part goes through these rooms."""
+ROOMS = ("card", "felt", "games", "machine", "number.py", "odds", "report", "simulate", "strategy")
+LOOKED_AT = (
+    *(f"src/rackcard/{room}" for room in ROOMS),
+    "src/rackcard/table/second_settler.py",
+    *(f"tests/support/{name}*.py" for name in ("card_", "generated_", "text_")),
+)
+"""What decides about a card of this part: the rooms it goes through and the witnesses, not tables, pages and words."""
+SUFFIXES = (".py", ".yaml", ".lark", ".typ")
 SECONDS_MAX = 120
 """A card that takes more processor time than this has failed."""
 FAILED_SHOWN = 20
@@ -81,11 +85,11 @@ def earlier(lines: list[str], code: str) -> Tally | None:
 def fingerprint() -> str:
     """A digest of the code that a card goes through."""
     digest = sha256()
-    for folder in LOOKED_AT:
-        for path in sorted((ROOT / folder).rglob("*")):
-            name = path.relative_to(ROOT).as_posix()
-            if path.suffix in SUFFIXES and not name.startswith(APART):
-                digest.update(f"{name}\n".encode() + path.read_bytes())
+    found = [path for pattern in LOOKED_AT for path in ROOT.glob(pattern)]
+    found += [inside for path in found for inside in path.rglob("*")]
+    for path in sorted(found):
+        if path.suffix in SUFFIXES:
+            digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 

@@ -2,14 +2,15 @@
 
 ``python -m tests.support.card_examination FIRST COUNT`` examines generated cards; a failure shows its card.
 
-Every card that is accepted is priced under every choice of options, and reviewed; the strategy is asked for where no
-wager with offers spans more than STRATEGY_USUAL states. Under one choice of options, up to five of its wagers are
-solved by every method that applies, played at random against the second settler and the words of the card, and held
-against the law that the words make; the whole card is simulated once by numpy, one in forty by numba too.
+Every card that is accepted is priced under its default options and under one other choice, and reviewed; the strategy
+is asked for where no wager with offers spans more than STRATEGY_USUAL states. Under one choice of options, up to five
+of its wagers are solved by every method that applies, played at random against the second settler and the words of
+the card, and held against the law that the words make; every second card is simulated by numpy, one in forty by numba.
 
-One card in eight is looked at under two choices of options, with up to eight wagers each and strategies up to
-STRATEGY_MAX states, and printed as HTML; of those, the seeds divisible by 60 also as PDF and as a workbook. Too much
-for the witness that reads words are laws beyond TRACED_MAX states, of baccarat hands and of compared spins.
+One card in eight is examined whole: priced under every choice of options, looked at under two of them, with up to
+eight wagers each and strategies up to STRATEGY_MAX states; half of those are printed as HTML, and the seeds divisible
+by 60 also as PDF and as a workbook. Too much for the witness that reads words are laws beyond TRACED_MAX states, of
+baccarat hands and of compared spins.
 """
 
 import json
@@ -59,7 +60,9 @@ STRATEGY_MAX = 600
 STRATEGY_USUAL = 150
 """The same for the cards that are not examined whole: rules to remember take seconds."""
 WHOLE = 8
-"""One card in so many is examined whole; the others are not printed, and under their default options only."""
+"""One card in so many is examined whole."""
+PRINTED = 16
+"""One card in so many is printed."""
 DOCUMENTS: tuple[What, ...] = ("rack-card", "par-sheet", "strategy-card", "review")
 
 
@@ -84,10 +87,11 @@ def examine(made: Generated) -> str:
         assert refused, "a refusal without a cause or a remedy"
         return "refused"
     combinations = list(card.combinations(readings_only=False))
-    for options in combinations:
-        check_prices(card, options)
-    is_whole = made.seed // len(GAMES) % WHOLE == 0
+    turn = made.seed // len(GAMES)
+    is_whole = turn % WHOLE == 0
     chosen = [combinations[0], *random.sample(combinations[1:], min(1, len(combinations) - 1))]
+    for options in combinations if is_whole else chosen:
+        check_prices(card, options)
     for options in chosen if is_whole else chosen[-1:]:
         compiled = bets(card, options)
         chance = card.chance(options)
@@ -97,10 +101,10 @@ def examine(made: Generated) -> str:
             check_law(bet, chance, made.text)
             if made.game not in SHORT:
                 check_model(bet, chance)
-        if compiled:
+        if compiled and turn % 2 == 0:
             check_simulation(card, options, made.seed)
     check_reports(card, combinations[-1], STRATEGY_MAX if is_whole else STRATEGY_USUAL)
-    if is_whole:
+    if turn % PRINTED == 0:
         check_documents(card, combinations[-1], made.seed)
     return "priced"
 

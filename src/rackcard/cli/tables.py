@@ -1,5 +1,6 @@
 """Commands on live tables: serve them, and audit, replay, measure, back up and restore their database."""
 
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -8,12 +9,14 @@ from cyclopts import Parameter
 
 from rackcard.cli.cards import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
+from rackcard.cli.progress import progress_bar
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from rackcard.house import HouseRules
+    from rackcard.table.audit import Fault
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
     from rackcard.web.housekeeping import Housekeeper
@@ -58,6 +61,15 @@ def _table_id(store: "Store", given: str | None) -> str:
     return str(given)
 
 
+def _followed(
+    store: "Store", check_all: "Callable[..., Iterator[tuple[str, int, Fault | None]]]", what: str
+) -> "Iterator[tuple[str, int, Fault | None]]":
+    """An audit with a bar that follows its entries."""
+    total = sum(store.newest(table_id) for table_id in store.table_ids())
+    with progress_bar(wording.PROGRESS[what], total) as show:
+        yield from check_all(store, show)
+
+
 @app.command
 def audit(
     database: Database,
@@ -71,6 +83,7 @@ def audit(
         ),
     ] = None,
     public_key: Annotated[Path | None, Parameter(help="The key that verifies the checkpoints.")] = None,
+    as_json: AsJson = False,
 ) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
     from rackcard.table.account_audit import audit_accounts
@@ -78,24 +91,33 @@ def audit(
     from rackcard.table.log.journal import Journal
     from rackcard.wording.audit import account_fault
 
-    faults, store = _compared(database, checkpoint, public_key), _store(database)
-    for table_id, seen, fault in check_all(store):
-        print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
+    cut, agreed = _compared(database, checkpoint, public_key)
+    faults, store = len(cut), _store(database)
+    documents: list[dict[str, object]] = []
+    for line in () if as_json else (*cut, *agreed):
+        print(line)
+    for table_id, seen, fault in _followed(store, check_all, "audit"):
         faults += fault is not None
-    journal = Journal(store)
-    entries, broken = journal.verified()
-    if entries or broken:
+        if as_json:
+            documents.append({"table": table_id, "entries": seen, "error": None if fault is None else str(fault)})
+        else:
+            print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
+    entries, broken = Journal(store).verified()
+    accounts = [] if broken else [account_fault(one.code, one.facts) for one in audit_accounts(store)]
+    if as_json:
+        found = {"tables": documents, "journal": {"entries": entries, "error": broken}, "accounts": accounts}
+        print_json(found | ({"checkpoints": cut} if checkpoint else {}))
+    elif entries or broken:
         print(wording.journal_line(entries, broken))
-    for one in () if broken else audit_accounts(store):
-        print(account_fault(one.code, one.facts))
-        faults += 1
-    return 1 if faults or broken else 0
+    for line in () if as_json else accounts:
+        print(line)
+    return 1 if faults or broken or accounts else 0
 
 
-def _compared(database: str, places: list[Path] | None, public_key: Path | None) -> int:
-    """How many faults the checkpoints show, each printed."""
+def _compared(database: str, places: list[Path] | None, public_key: Path | None) -> tuple[list[str], list[str]]:
+    """What the checkpoints show to be wrong, or else the last of them, in words."""
     if not places:
-        return 0
+        return [], []
     if public_key is None:
         raise UsageError("checkpoint-alone")
     from rackcard.table.log.checkpoint import compare, read_all, read_public_key
@@ -106,13 +128,9 @@ def _compared(database: str, places: list[Path] | None, public_key: Path | None)
         given = read_all(places, read_public_key(public_key))
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
-    faults = 0
-    for fault in compare(_store(database), given):
-        print(checkpoint_fault(fault.code, fault.facts))
-        faults += 1
-    if not faults:
-        print(wording.checkpoint_line(given[-1].number, given[-1].at, len(given[-1].tables)))
-    return faults
+    cut = [checkpoint_fault(fault.code, fault.facts) for fault in compare(_store(database), given)]
+    last = given[-1]
+    return cut, [] if cut else [wording.checkpoint_line(last.number, last.at, len(last.tables))]
 
 
 @app.command(name="checkpoint-key")
@@ -150,6 +168,21 @@ def checkpoint(
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
     print(wording.checkpoint_line(found.number, found.at, len(found.tables)))
+    return 0
+
+
+@app.command
+def tables(database: Database, *, as_json: AsJson = False) -> int:
+    """List the tables of a database: their ids and how many entries each has."""
+    from rackcard.tabular import Grid
+
+    store = _store(database)
+    found = {table_id: store.newest(table_id) for table_id in store.table_ids()}
+    if as_json:
+        print_json([{"table": table_id, "entries": entries} for table_id, entries in found.items()])
+        return 0
+    rows = tuple((table_id, f"{entries:,}") for table_id, entries in found.items())
+    draw(Grid("", ("table", "entries"), frozenset({"entries"}), rows))
     return 0
 
 
@@ -271,7 +304,8 @@ def restore(
     from rackcard.table.restore import restore as copy
 
     try:
-        found = copy(backup, into)
+        with progress_bar(wording.PROGRESS["restore"]) as show:
+            found = copy(backup, into, show)
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
     except BrokenBackupError as broken:

@@ -11,11 +11,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Protocol
 
-from rackcard.simulate.backends.numba_circuit import NativeKernel, NumbaKernel, cache_folder
+from rackcard.simulate.backends.numba_circuit import NumbaKernel
 from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import Program
-from rackcard.simulate.errors import EngineError, note
+from rackcard.simulate.errors import note
 from rackcard.simulate.jobs import AnyProgram
+from rackcard.simulate.kernel_cache import cache_folder
 from rackcard.simulate.table_programs import CardProgram, ShoeProgram
 
 Tallies = tuple[list[int], str]
@@ -84,11 +85,10 @@ def kernel(program: AnyProgram, seed: int, engine: str) -> Kernel:
     if engine == "numpy":
         return numpy_kernel(program, seed)
     if engine == "gpu":
-        if not isinstance(program, Program):
-            raise EngineError("gpu-dice")
-        native = NativeKernel(program, seed)
-        native.prepare()
-        return native
+        from rackcard.simulate.native.cuda import cuda_library
+        from rackcard.simulate.native.kernels import native_kernel
+
+        return native_kernel(program, seed, cuda_library)
     return numba_kernel(program, seed)
 
 

@@ -1,8 +1,9 @@
 """The audit: the chain, the postings and every settlement, checked again from the beginning."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rackcard.table.apply import apply, broken_invariant
@@ -332,8 +333,17 @@ def _difference(expected: TableEvent, event: TableEvent) -> Wrong | None:
     return None
 
 
-def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
-    """Check one table up to its newest entry: how many entries were in order, and the first that is not."""
+SHOWN_EVERY = 200
+"""After how many entries progress is told."""
+
+
+def audit_table(
+    store: Store, table_id: str, show: Callable[[int], object] | None = None
+) -> tuple[int, Fault | None]:  # fmt: skip
+    """Check one table up to its newest entry: how many entries were in order, and the first that is not.
+
+    ``show`` is told from time to time how many entries have been checked.
+    """
     kept = store.newest_snapshot(table_id)  # before the newest entry: no snapshot is ahead of its entry
     until = store.newest(table_id)
     known = store.keys_of(table_id)
@@ -351,6 +361,8 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
             return seen, Fault(table_id, row.seq, wrong)
         previous, seen = row.hash, seen + 1
         known.pop(row.key or "", None)
+        if show is not None and not seen % SHOWN_EVERY:
+            show(seen)
     if not seen:
         return 0, Fault(table_id, 0, Wrong("log-gone"))
     listed = store.opened_at(table_id)
@@ -397,8 +409,15 @@ def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: 
     return None
 
 
-def audit(store: Store) -> Iterator[tuple[str, int, Fault | None]]:
-    """Check every table of a database."""
+def audit(store: Store, show: Callable[[int], object] | None = None) -> Iterator[tuple[str, int, Fault | None]]:
+    """Check every table of a database; ``show`` is told how many entries have been checked in all."""
+    before = 0
     for table_id in store.table_ids():
-        seen, fault = audit_table(store, table_id)
+        told = None if show is None else partial(_told, show, before)
+        seen, fault = audit_table(store, table_id, told)
+        before += seen
         yield table_id, seen, fault
+
+
+def _told(show: Callable[[int], object], before: int, seen: int) -> None:
+    show(before + seen)

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -25,12 +26,15 @@ class BrokenBackupError(Exception):
         super().__init__(str(fault))
 
 
-def restore(backup: Path, into: str) -> dict[str, int]:
-    """Copy a backup into a new database; the number of entries of each table."""
+def restore(backup: Path, into: str, show: Callable[[int], object] | None = None) -> dict[str, int]:
+    """Copy a backup into a new database; the number of entries of each table.
+
+    ``show`` is told from time to time how many entries have been checked.
+    """
     if "://" in into:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
-            found = _checked_copy(backup, copy)
+            found = _checked_copy(backup, copy, show)
             _pour(copy, into)
         return found
     target = Path(into)
@@ -41,7 +45,7 @@ def restore(backup: Path, into: str) -> dict[str, int]:
         raise StoreError("restore-running", path=copy)
     lock = ServerLock(into)  # a server that starts here meanwhile waits until all of it is there
     try:
-        found = _checked_copy(backup, copy)
+        found = _checked_copy(backup, copy, show)
         _sync(copy)
         os.link(copy, target)  # fails where a rename would overwrite what came meanwhile
         _sync(target.parent)
@@ -54,7 +58,7 @@ def restore(backup: Path, into: str) -> dict[str, int]:
     return found
 
 
-def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
+def _checked_copy(backup: Path, copy: Path, show: Callable[[int], object] | None = None) -> dict[str, int]:
     """A copy brought up to date and audited whole; the backup itself is only read."""
     if not backup.is_file():
         raise StoreError("no-backup", path=backup)
@@ -79,7 +83,7 @@ def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
         raise StoreError("unreadable", path=backup, error=str(error)) from None
     found: dict[str, int] = {}
     with closing(Store(str(copy))) as store:
-        for table_id, seen, fault in audit(store):
+        for table_id, seen, fault in audit(store, show):
             if fault is not None:
                 raise BrokenBackupError(fault)
             found[table_id] = seen

@@ -333,6 +333,11 @@ def behind(share: Fraction) -> str:
     return "over 99.9 %" if share > Fraction(999, 1000) else percent(share, 1)
 
 
+HOLD_TOO_FINE = (
+    "Not given: pays this large in steps this small make the exact law of the hold too long, even after 1,000 bets."
+)
+
+
 def hold_note(counts: Sequence[int], shown_at: int | None) -> str:
     """Which rows are by the normal law, and that it was shown to agree."""
     base = "House behind: how often it has lost money after so many bets."

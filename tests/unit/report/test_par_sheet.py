@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from pypdf import PdfReader
 
+from rackcard import loads
 from rackcard.card.catalogue import card_ids
 from rackcard.number import percent
 from rackcard.report.documents.content import Fractions, PrintedTable
@@ -15,6 +16,7 @@ from rackcard.report.documents.filed import filed
 from rackcard.report.documents.par_sheet import par_sheet
 from rackcard.report.printing import pages_of, printed
 from rackcard.report.request import house_orders, order
+from rackcard.wording import par_sheet as wording
 from tests.support.house_rules import fern
 from tests.support.house_rules import rules as house
 from tests.support.printed import DATE, card_of, squeezed
@@ -112,3 +114,38 @@ def test_equal_values_stand_once() -> None:
         ("House edge, Hit", "0.500 000 000 000", "1/2"),
         ("P(loses)", "0.333 333 333 333", "1/3"),
     ]
+
+
+def test_pays_too_large_and_too_fine_for_the_law_of_the_hold_are_said_so() -> None:
+    card = loads("""
+card: fine-pays
+title: Fine Pays
+about: a large pay beside one of a small step
+game: baccarat
+chance: a shoe of 8 decks
+source: an example
+wagers:
+  first: {wins: tie, pays: 8 to 1}
+  fine:
+    pays:
+    - {when: tie, pays: 3.01 to 1}
+    - {when: player wins, pays: 250 to 1}
+""")
+    assert wording.HOLD_TOO_FINE in printed(card, "par-sheet", "html").decode()
+    assert printed(card, "math-report", "html")
+
+
+def test_a_hold_that_is_nothing_in_every_run_is_drawn() -> None:
+    card = loads("""
+card: nothing-held
+title: Nothing Held
+about: a stake that comes back almost always
+game: roulette
+chance: a double-zero wheel
+source: an example
+ends: after 100 spins
+wagers:
+  first: {wins: the number is red, pays: 1 to 1}
+  third: {wins: the number is in dozen 3, pays: 1 for 1}
+""")
+    assert printed(card, "par-sheet", "html")

@@ -14,8 +14,7 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.simulate import checkpoint, simulation
-from rackcard.simulate.backends import numba_circuit as compiled
+from rackcard.simulate import checkpoint, kernel_cache, simulation
 from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import EngineError, SimulationError
 from rackcard.simulate.request import Request, Snapshot
@@ -203,16 +202,16 @@ def test_more_nonsense_is_refused_with_a_sentence(arguments: list[str], sentence
 def test_code_is_taken_from_nobody_elses_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACKCARD_CACHE", "/proc/no/such/folder")
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
-    folder = compiled.cache_folder()
+    folder = kernel_cache.cache_folder()
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o777)
     with pytest.raises(EngineError, match="only you"):
-        compiled.cache_folder()
+        kernel_cache.cache_folder()
     folder.rmdir()
     folder.symlink_to(tmp_path / "other")
     os.mkdir(tmp_path / "other")
     with pytest.raises(EngineError, match="only you"):
-        compiled.cache_folder()
+        kernel_cache.cache_folder()
 
 
 # ---- what is refused, as codes and facts
@@ -236,6 +235,6 @@ def checkpoint_codes() -> list[str]:
 
 
 def test_a_refusal_crosses_from_a_worker_process_with_its_facts() -> None:
-    error = pickle.loads(pickle.dumps(EngineError("gpu-error", number=3)))
-    assert (type(error), error.code, error.facts) == (EngineError, "gpu-error", {"number": 3})
+    error = pickle.loads(pickle.dumps(EngineError("gpu-error", number=3, reason="lost")))
+    assert (type(error), error.code, error.facts) == (EngineError, "gpu-error", {"number": 3, "reason": "lost"})
     assert "error 3" in str(error)

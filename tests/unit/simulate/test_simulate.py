@@ -19,13 +19,15 @@ from rackcard.games.craps.dice import Dice
 from rackcard.games.roulette.wheel import Wheel
 from rackcard.odds.selection import Selection
 from rackcard.simulate import runner
-from rackcard.simulate.backends.numba_circuit import NativeKernel
 from rackcard.simulate.circuit.blocks import Span, philox
 from rackcard.simulate.circuit.circuit import GROUP, Program
 from rackcard.simulate.circuit.codegen import group_steps
 from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.jobs import prepare
 from rackcard.simulate.kernels import is_compiled, numba_kernel, numpy_kernel
+from rackcard.simulate.native.cuda import by_nvrtc, nvrtc
+from rackcard.simulate.native.kernels import native_kernel
+from rackcard.simulate.native.library import Field, Library, processor_library
 from rackcard.simulate.request import ENGINES, Request, Snapshot
 from rackcard.simulate.result import Simulation
 from rackcard.simulate.runner import Limit, RunProgress, run
@@ -75,7 +77,11 @@ SPANS = [Span(0, 1, 5_000), Span(62, 3, 2 * 32_768 + 70_001), Span(2**33, 1, 204
 def test_numpy_numba_and_c_count_alike(card_id: str) -> None:
     (job,) = prepare(load(card_id), Selection(readings=True))
     assert isinstance(job.program, Program)
-    kernels = [numpy_kernel(job.program, 11), numba_kernel(job.program, 11), NativeKernel(job.program, 11, "gcc")]
+    kernels = [
+        numpy_kernel(job.program, 11),
+        numba_kernel(job.program, 11),
+        native_kernel(job.program, 11, processor_library),
+    ]
     for span in SPANS:
         first, *others = [kernel.run(span) for kernel in kernels]
         assert first[0] > 0
@@ -98,18 +104,48 @@ def test_a_program_too_long_for_one_line_is_cut_into_fewer_steps(lines: int, mon
     [("straights-and-8s", None), ("roulette", None), ("tiger-baccarat", None),
      ("baccarat", Dealing(burn=True)), ("golden-dragon-baccarat", Dealing(burn=True, cut=16))],
 )  # fmt: skip
-def test_numpy_and_numba_spin_and_deal_alike(card_id: str, dealing: Dealing | None) -> None:
+def test_numpy_numba_and_c_spin_and_deal_alike(card_id: str, dealing: Dealing | None) -> None:
     (job,) = prepare(load(card_id), dealing=dealing)
+    native = native_kernel(job.program, 5, processor_library)
     for span in (Span(0, 1, 5_000), Span(3, 2, job.program.rounds_before(1) + 777)):
-        assert numpy_kernel(job.program, 5).run(span) == numba_kernel(job.program, 5).run(span)
+        assert numpy_kernel(job.program, 5).run(span) == numba_kernel(job.program, 5).run(span) == native.run(span)
 
 
 def test_a_biased_wheel_with_awkward_weights_spins_alike() -> None:
     wheel = Wheel.of_pockets(["0", *map(str, range(1, 37))], {"17": Fraction(999_999_999_989, 1_000_000_007)})
     (job,) = prepare(load("straights-and-8s"), Selection({"wheel": "single-zero"}, chance=wheel))
     span = Span(0, 1, 20_000)
+    native = native_kernel(job.program, 5, processor_library)
+    assert numpy_kernel(job.program, 5).run(span) == native.run(span)
     assert numpy_kernel(job.program, 5).run(span) == numba_kernel(job.program, 5).run(span)
     assert load("roulette").simulate({"wheel": "single-zero"}, rounds=200_000, chance=wheel).verdict == "pass"
+
+
+CARDS = Path(__file__).parents[2] / "phrase_cards" / "baccarat-cards.yaml"
+
+
+@pytest.mark.parametrize("dealing", [None, Dealing(burn=True, cut=20)])
+def test_wagers_that_look_at_the_cards_are_counted_alike(dealing: Dealing | None) -> None:
+    (job,) = prepare(loads(CARDS.read_text(encoding="utf-8")), dealing=dealing)
+    native = native_kernel(job.program, 5, processor_library)
+    for span in (Span(0, 1, 3_000), Span(3, 2, job.program.rounds_before(1) + 77)):
+        assert numba_kernel(job.program, 5).run(span) == native.run(span)
+
+
+@pytest.mark.parametrize("card", ["super-shooter", "straights-and-8s", "baccarat", CARDS])
+def test_every_kernel_compiles_for_a_gpu_without_one(card: str | Path) -> None:
+    loaded = load(card) if isinstance(card, str) else loads(card.read_text(encoding="utf-8"))
+    sources = []
+
+    def noted(source: str, tallies: int, threads: int, fields: tuple[tuple[str, Field], ...]) -> Library:
+        sources.append(source)
+        return processor_library(source, tallies, threads, fields)
+
+    for job in prepare(loaded):
+        native_kernel(job.program, 1, noted)
+    compiler = nvrtc()
+    assert compiler is not None, "the extra gpu is not installed"
+    assert all(by_nvrtc(compiler, source, "sm_90").startswith(b"\x7fELF") for source in sources)
 
 
 def test_seeds_differ_and_blocks_differ() -> None:

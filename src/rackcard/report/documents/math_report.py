@@ -176,7 +176,8 @@ def _hold(order: Order, posted: Named) -> Iterator[Block]:
     yield Heading(wording.HOLD, 1, page=False)
     if len(varied) == 1:
         entry = varied[0][1].first
-        yield Charts((sheet_charts.hold_chart(bands(entry), entry.house_edge or Fraction(0), 660),))
+        if shown := bands(entry):
+            yield Charts((sheet_charts.hold_chart(shown, entry.house_edge or Fraction(0), 660),))
     yield from all_holds(varied)
     unit = order.card.game.unit
     rate = wording.OUTCOMES_PER_HOUR.get(unit, wording.OTHERS_PER_HOUR)

@@ -91,8 +91,9 @@ def part(order: Order, names: str, sheet: Sheet, *, chart: bool) -> Iterator[Blo
         yield Columns((left, right), (1, 1))
     else:
         yield from (*left, *right)
-    if chart and entry.variance and entry.house_edge is not None:
-        yield Charts((sheet_charts.hold_chart(bands(entry), entry.house_edge, 660),))
+    found = bands(entry) if chart and entry.variance else []
+    if found and entry.house_edge is not None:
+        yield Charts((sheet_charts.hold_chart(found, entry.house_edge, 660),))
 
 
 def _facts(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
@@ -183,6 +184,9 @@ def _hold(entry: WagerOdds, *, wide: bool) -> Iterator[Block]:
         return
     found = bands(entry)
     yield Heading(wording.HOLD_TABLE)
+    if not found:
+        yield Para(wording.HOLD_TOO_FINE, small=True)
+        return
     yield Para(wording.HOLD_TABLE_AFTER, small=True)
     shares = (90, 95, 99) if wide else (95,)
     rows = tuple(_band_row(band, shares) for band in found)

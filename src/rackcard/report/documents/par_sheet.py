@@ -134,9 +134,10 @@ def _first_page(order: Order, found: list[Sheet], played: dict[str, WagerStrateg
 def _single_charts(sheet: Sheet, played: dict[str, WagerStrategy]) -> Iterator[Block]:
     entry = sheet.first
     hold: tuple[Block, ...] = ()
-    if entry.variance and entry.house_edge is not None:
+    found = bands(entry) if entry.variance else []
+    if found and entry.house_edge is not None:
         wide = len(sheet.entries) == 1
-        chart = sheet_charts.hold_chart(bands(entry), entry.house_edge, 660 if wide else 380)
+        chart = sheet_charts.hold_chart(found, entry.house_edge, 660 if wide else 380)
         hold = (Heading(wording.HOLD_TITLE), Para(wording.HOLD_AFTER, small=True), Charts((chart,)))
     if len(sheet.entries) > 1:
         bars = sheet_charts.edge_bars(list(_by_play(sheet, played.get(entry.terms.wager))))

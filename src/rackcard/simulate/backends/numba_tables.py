@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from rackcard.simulate.backends.numpy_tables import CardArrays, ShoeArrays, SpinArrays, carded, dealt, spun
+from rackcard.simulate.backends.numpy_tables import CardArrays, ShoeArrays, SpinArrays, carded, dealt, hand_ends, spun
 from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, PHILOX_ROUNDS, Span, round_keys
 from rackcard.simulate.table_programs import HAND_BLOCK
 
@@ -251,13 +251,7 @@ class CardLoops(CardArrays):
         fresh = valued(self.fresh())
         ends = hand_ends(self)
         behind = len(fresh) if program.cut is None else len(fresh) - program.cut
-        parts = [(*unit.firsts, *unit.lasts, unit.tallies) for unit in self.units]
-        together = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
-        first, second, first_last, second_last, tallies = together
-        sizes = np.array([[len(one), len(three), len(four), len(five)] for one, _, three, four, five in parts])
-        at_unit = np.zeros((len(parts), 5), np.int64)
-        at_unit[1:, :4] = np.cumsum(sizes, axis=0)[:-1]
-        at_unit[:, 4] = [unit.finals for unit in self.units]
+        first, second, first_last, second_last, tallies, at_unit = self.joined_units().values()
         for block, wanted in blocks_of(span):
             _deal_cards(
                 _keys(self.seed), np.uint64(block), wanted, fresh, program.burn, behind, program.hands, ends, histogram,
@@ -280,19 +274,6 @@ def valued(deck: NDArray[np.int16]) -> NDArray[np.int16]:
     ranks = deck & 15
     values: NDArray[np.int16] = deck | np.where(ranks < 9, ranks + 1, 0).astype(np.int16) << np.int16(4)
     return values
-
-
-def hand_ends(shoes: ShoeArrays) -> NDArray[np.int16]:
-    """How a hand ends, by both first totals and the values of the next two cards: its cell but for the pairs, and
-    how many of the two were drawn."""
-    player, banker, fifth, sixth = np.indices((10, 10, 10, 10))
-    more = shoes.player_draws[player * 10 + banker]
-    bank = shoes.draws[(player * 10 + banker) * 11 + np.where(more, fifth, 10)]
-    player_end = (player + more * fifth) % 10
-    banker_end = (banker + bank * np.where(more, sixth, fifth)) % 10
-    cell = ((player_end * 10 + banker_end) * 2 + more) * 2 + bank
-    ends: NDArray[np.int16] = (4 * cell + more + bank).astype(np.int16).reshape(-1)
-    return ends
 
 
 def _keys(seed: int) -> Any:

@@ -211,6 +211,17 @@ class CardArrays(ShoeArrays):
         """The deck: the rank of a card in its low four bits, its suit above."""
         return np.array(self.program.deck, np.int16) | np.array(self.program.suits, np.int16) << np.int16(8)
 
+    def joined_units(self) -> dict[str, NDArray[np.int64]]:
+        """The tables of all units one behind another, and where those of each begin."""
+        names = ("first", "second", "first_last", "second_last", "tallies")
+        parts = [(*unit.firsts, *unit.lasts, unit.tallies) for unit in self.units]
+        sizes = np.array([[len(one), len(three), len(four), len(five)] for one, _, three, four, five in parts])
+        at_unit = np.zeros((len(parts), 5), np.int64)
+        at_unit[1:, :4] = np.cumsum(sizes, axis=0)[:-1]
+        at_unit[:, 4] = [unit.finals for unit in self.units]
+        joined = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        return {**dict(zip(names, joined, strict=True)), "at_unit": at_unit}
+
     def run(self, span: Span) -> list[int]:
         """The tallies of a span."""
         histogram = np.zeros(self.program.tables.cells, np.int64)
@@ -288,3 +299,16 @@ def dealt(program: ShoeProgram, histogram: NDArray[np.int64]) -> list[int]:
     for tally, cells in program.cells:
         counts[tally] = int(histogram[list(cells)].sum())
     return counts
+
+
+def hand_ends(shoes: ShoeArrays) -> NDArray[np.int16]:
+    """How a hand ends, by both first totals and the values of the next two cards: its cell but for the pairs, and
+    how many of the two were drawn."""
+    player, banker, fifth, sixth = np.indices((10, 10, 10, 10))
+    more = shoes.player_draws[player * 10 + banker]
+    bank = shoes.draws[(player * 10 + banker) * 11 + np.where(more, fifth, 10)]
+    player_end = (player + more * fifth) % 10
+    banker_end = (banker + bank * np.where(more, sixth, fifth)) % 10
+    cell = ((player_end * 10 + banker_end) * 2 + more) * 2 + bank
+    ends: NDArray[np.int16] = (4 * cell + more + bank).astype(np.int16).reshape(-1)
+    return ends
