@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from rackcard.table.log import lease as leases
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.lease import Lease
+from rackcard.table.log.schema import SCHEMA_VERSION
 from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
@@ -90,7 +91,7 @@ def test_tables_are_not_migrated_under_a_server(url: str, opened: Callable[[str]
     served = leased(store, 30)
     with store.engine.begin() as connection:
         connection.execute(sa.text("DELETE FROM rackcard_schema"))
-        connection.execute(sa.text("INSERT INTO rackcard_schema VALUES (5)"))
+        connection.execute(sa.text(f"INSERT INTO rackcard_schema VALUES ({SCHEMA_VERSION - 1})"))
     with pytest.raises(StoreError, match="is served by another process"):
         Store(url)
     served.stop()
