@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from tools.reference_pages import PAGES
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
@@ -109,6 +110,11 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
         [sys.executable, "-c", said], cwd=ROOT, env=utf8, capture_output=True, encoding="utf-8", check=True
     )
     assert stored == done.stdout, "run: make docs"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_generated_page_is_what_the_program_says(page: str) -> None:
+    assert (ROOT / "docs" / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
 
 
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
