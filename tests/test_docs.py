@@ -117,6 +117,19 @@ def test_a_generated_page_is_what_the_program_says(page: str) -> None:
     assert (ROOT / "docs" / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
 
 
+def test_every_command_in_the_documents_has_the_options_that_are_given_to_it() -> None:
+    sections = re.split(r"^## rackcard ", (ROOT / "docs" / "cli.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    known = {text.split()[0]: set(re.findall(r"--[a-z][a-z-]*", text)) for text in sections[1:]}
+    wrong = []
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        for line in re.findall(r"^(?:\$ )?rackcard ([a-z]+.*)$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            name, _, rest = line.partition(" ")
+            options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest))
+            if name not in known or not options <= known[name]:
+                wrong.append(f"{path.name}: rackcard {line}")
+    assert wrong == []
+
+
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
     """Runs every rackcard line in the Use section, except those that need files of the reader's own.
 

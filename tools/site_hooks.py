@@ -12,6 +12,7 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).parent.parent
 PLACES = {"CHANGELOG.md": "changelog.md"}
 """Where a file outside docs/ is on the site, if not under its own path."""
+FONTS = ROOT / "src" / "rackcard" / "web" / "static" / "fonts"
 FOLDERS = ("examples", "deploy")
 """Folders whose files can be downloaded from the site."""
 UNUSED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "objects.inv", "assets/javascripts/lunr")
@@ -20,12 +21,13 @@ OUTSIDE = re.compile(r"\]\((?:\.\./)+((?:CHANGELOG\.md|examples/|deploy/)[^)]*)\
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the changelog and the downloadable files."""
-    named = [ROOT / name for name in PLACES]
-    named += [path for folder in FOLDERS for path in sorted((ROOT / folder).iterdir()) if path.is_file()]
-    for path in named:
-        name = path.relative_to(ROOT).as_posix()
-        files.append(File.generated(config, PLACES.get(name, name), abs_src_path=str(path)))
+    """Add the changelog, the fonts of the server's pages, and the files to download."""
+    added = {place: ROOT / name for name, place in PLACES.items()}
+    added |= {f"fonts/{path.name}": path for path in sorted(FONTS.iterdir())}
+    for folder in FOLDERS:
+        added |= {f"{folder}/{path.name}": path for path in sorted((ROOT / folder).iterdir()) if path.is_file()}
+    for place, path in added.items():
+        files.append(File.generated(config, place, abs_src_path=str(path)))
     return files
 
 
@@ -38,6 +40,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return f"]({posixpath.relpath(PLACES.get(name, name), folder or '.')})"
 
     return OUTSIDE.sub(moved, markdown)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name what the theme leaves without a name for those who cannot see it."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
 def on_post_build(config: MkDocsConfig) -> None:
