@@ -130,6 +130,18 @@ def test_every_command_in_the_documents_has_the_options_that_are_given_to_it() -
     assert wrong == []
 
 
+def test_the_examples_of_the_guide_to_pricing_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "how-to" / "price-and-study.md").read_text(encoding="utf-8")
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(compile(code, "price-and-study.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[0] == "6 0.014141414141414142"
+    weighted = [line for line in text.splitlines() if line.startswith("rackcard odds") and "--weights" in line]
+    assert len(weighted) == 4
+    for line in weighted:
+        done = command(*re.split(r"\s{3,}", line)[0].split()[1:], folder=tmp_path)
+        assert done.returncode == 0, (line, done.stderr)
+
+
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
     """Runs every rackcard line in the Use section, except those that need files of the reader's own.
 
