@@ -14,7 +14,7 @@ class SiteBuildHook(BuildHookInterface):
     """Runs MkDocs before the files of a wheel are collected; an sdist has the sources of the site instead."""
 
     def dependencies(self) -> list[str]:
-        return ["mkdocs-material>=9.5"]
+        return ["mkdocs-material>=9.6"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", SITE]
