@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from tools.reference_pages import PAGES
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
@@ -109,6 +110,36 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
         [sys.executable, "-c", said], cwd=ROOT, env=utf8, capture_output=True, encoding="utf-8", check=True
     )
     assert stored == done.stdout, "run: make docs"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_generated_page_is_what_the_program_says(page: str) -> None:
+    assert (ROOT / "docs" / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
+
+
+def test_every_command_in_the_documents_has_the_options_that_are_given_to_it() -> None:
+    sections = re.split(r"^## rackcard ", (ROOT / "docs" / "cli.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    known = {text.split()[0]: set(re.findall(r"--[a-z][a-z-]*", text)) for text in sections[1:]}
+    wrong = []
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        for line in re.findall(r"^(?:\$ )?rackcard ([a-z]+.*)$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            name, _, rest = line.partition(" ")
+            options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest))
+            if name not in known or not options <= known[name]:
+                wrong.append(f"{path.name}: rackcard {line}")
+    assert wrong == []
+
+
+def test_the_examples_of_the_guide_to_pricing_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "how-to" / "price-and-study.md").read_text(encoding="utf-8")
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(compile(code, "price-and-study.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[0] == "6 0.014141414141414142"
+    weighted = [line for line in text.splitlines() if line.startswith("rackcard odds") and "--weights" in line]
+    assert len(weighted) == 4
+    for line in weighted:
+        done = command(*re.split(r"\s{3,}", line)[0].split()[1:], folder=tmp_path)
+        assert done.returncode == 0, (line, done.stderr)
 
 
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Writes docs/cli.md and docs/card.schema.json from the program: ``python -m tools.reference``."""
+"""Writes the generated pages and schemas of docs/ from the program: ``python -m tools.reference``."""
 
 import json
 import os
@@ -9,6 +9,7 @@ from tests.support.command import command
 
 from rackcard.card.schema import card_schema
 from rackcard.house.schema import house_schema
+from tools.reference_pages import PAGES
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
@@ -60,6 +61,8 @@ def command_reference() -> str:
 
 def main() -> None:
     (DOCS / "cli.md").write_text(command_reference(), encoding="utf-8")
+    for name, write in PAGES.items():
+        (DOCS / name).write_text(write(), encoding="utf-8")
     for name, schema in (("card", card_schema()), ("house", house_schema())):
         text = json.dumps(schema, indent=2, ensure_ascii=False)
         (DOCS / f"{name}.schema.json").write_text(text + "\n", encoding="utf-8")

@@ -16,6 +16,8 @@ EXTRAS = {
     "sqlalchemy": "web",
     "psycopg": "postgres",
     "distributed": "cluster",
+    "pandas": "notebook",
+    "pyarrow": "notebook",
 }
 """The extra of each package that the core does without, by the name it is imported as."""
 

@@ -230,6 +230,11 @@ def length_chart(found: Length, unit: str, width: float = 316, share: float = 1)
 CELL, TALL = 20.5, 28.0
 
 
+def has_decisions(wager: WagerStrategy) -> bool:
+    """Whether there is anything to draw: an offer that can be made in some state."""
+    return bool(grid(wager)[2])
+
+
 def decision_chart(wager: WagerStrategy, letter_of: str, width: float = 660) -> Chart:
     """Counts down, ways left across: where an offer is taken, where the bet rides."""
     fields, levels, ways = grid(wager)

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
@@ -36,6 +37,7 @@ from rackcard.web.routes import (
     office,
     tables,
 )
+from rackcard.web.routes.help import SITE, add_help
 
 RATE_SECONDS = 10
 """The span over which commands are counted."""
@@ -45,8 +47,13 @@ GZIP_BYTES_MIN, GZIP_LEVEL = 1_000, 5
 
 
 def create_app(
-    url: str, *, commands_per_second: int = 200, hosts: Iterable[str] | None = None, set_up_code: str | None = None
-) -> FastAPI:  # fmt: skip
+    url: str,
+    *,
+    commands_per_second: int = 200,
+    hosts: Iterable[str] | None = None,
+    set_up_code: str | None = None,
+    site: Path = SITE,
+) -> FastAPI:
     """The application on a database; with ``hosts``, it answers to these names and to addresses only.
 
     The first account is made with the set-up code, which only the operator sees.
@@ -81,4 +88,5 @@ def create_app(
     for room in (health, accounts, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
         app.include_router(room.router)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")
+    add_help(app, site)
     return app

@@ -213,7 +213,7 @@ TRY = {
     "reading": "another reading of the document",
     "readings": "every reading, as JSON",
     "review": "errors and ambiguities in the filings",
-    "new": "a card of your own to change (docs/card-language.md)",
+    "new": "a card of your own to change (rackcard serve teaches the language at /help)",
     "check": "find errors in it",
 }
 """The purpose of each command to try next."""

@@ -55,8 +55,7 @@ REFUSALS = {
     "choose other wagers with --wager, --table or --set",
     "unknown-play": "unknown play {play}; expected one of: {plays:list}, or the path of a policy file",
     "long-policy": "policy file {path} is larger than {maximum:,} bytes",
-    "not-a-policy": "{path} is not a policy file; write one with rackcard strategy CARD --json (see "
-    "docs/simulation.md)",
+    "not-a-policy": "{path} is not a policy file; write one with rackcard strategy CARD --json",
     "policy-count": "{path}: the counts of {state} must be whole numbers, 0 or more",
     "policy-take": "{path}: take must be true or false in {state}, not {take}",
     "policy-conflict": "{path}: {offer} is both taken and declined in {state}; give one decision",

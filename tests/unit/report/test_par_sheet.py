@@ -149,3 +149,21 @@ wagers:
   third: {wins: the number is in dozen 3, pays: 1 for 1}
 """)
     assert printed(card, "par-sheet", "html")
+
+
+def test_best_play_without_a_decision_has_no_chart() -> None:
+    card = loads("""
+card: no-decision
+title: No Decision
+about: offers that no roll can bring
+game: craps
+source: an example
+ends: 8 or 6 not made
+wagers:
+  low:
+    counts: different points made
+    pays: {3: 112 to 1, 4: push, 5: 3 to 1, 6: 5 to 4}
+    cash out: at any pay
+    take back: after any roll, below the first pay
+""")
+    assert printed(card, "par-sheet", "html")
