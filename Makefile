@@ -8,7 +8,7 @@ NO_VENV := Python's venv module is missing: install python3-venv (Debian: apt-ge
 # Without its caches of compiled modules everything starts slowly.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run check browser test bench campaign docs site screenshots clean
+.PHONY: setup run check browser proxy test bench campaign docs site screenshots clean
 
 setup: $(READY)
 
@@ -34,6 +34,10 @@ $(SERVES): pyproject.toml
 browser: $(READY)
 	@$(BIN)/python -m tests.support.browser
 
+# Finds or installs a reverse proxy; one test plays behind it, and is left out where there is none.
+proxy: $(READY)
+	@$(BIN)/python -m tests.support.proxy
+
 # The fast lane: format, lint, types, layers, and the unit and rule tests that are not marked slow.
 check: $(READY)
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
@@ -44,7 +48,7 @@ check: $(READY)
 	  wait $$types || { cat $(VENV)/mypy.log; exit 1; }; exit $$result
 
 # The whole gate: also servers, databases, kills, the notebook and the browser.
-test: $(READY) browser
+test: $(READY) browser proxy
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
