@@ -16,7 +16,7 @@ from rackcard.card import card_ids
 from rackcard.card.catalogue import FOLDER
 from rackcard.card.examples import example_phrases
 from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
-from rackcard.card.phrases import _parser
+from rackcard.card.phrases import grammar_of
 from rackcard.card.schema import card_schema
 from rackcard.card.yaml import Origin
 from rackcard.games import GAMES
@@ -51,7 +51,7 @@ def test_every_field_is_taught(field: str) -> None:
 
 
 def test_every_word_of_the_grammar_is_taught() -> None:
-    terminals = [terminal for game in GAMES.values() for terminal in _parser(game).terminals]
+    terminals = [terminal for game in GAMES.values() for terminal in grammar_of(game).terminals]
     for terminal in terminals:
         word = terminal.pattern.value
         if re.fullmatch(r"[a-z0-9'\- ]+", word):
