@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, cached_property
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from lark import Token, UnexpectedInput
 from lark.grammar import Rule
@@ -22,11 +22,16 @@ from rackcard.games.phrases import PhraseError, Scope
 
 NUMBER = "INT"
 AMOUNTS = ("AMOUNT", "SIGNED")
+DEVICES = ("chance", "places")
+"""Kinds of phrases that name what a card is played with."""
+NO_NAME = "no-such-name"
 NAMES = ("EVENT_NAME", "NAME")
-TRIED = (*range(41), 100, 101)
-"""Numbers tried at each place; one above all of them is allowed where the last of them is."""
+TRIED = (*range(21), 36, 37, 100, 101)
+"""Numbers tried at each place: one between two of them is allowed where one of the two is, one above all where the last is."""
 FIRST_TRIED = (1, 3, 4, 6, 8, 17)
 """Where none of these fits, what is wrong is not the number."""
+OTHERS = (1, 2, 3, 4, 6, 8, 17)
+"""What another number of the phrase may be, while one is tried."""
 JOINED = ("event",)
 """Kinds of phrases whose parts may leave out what they share, so that a part means nothing alone."""
 
@@ -109,11 +114,18 @@ class Numbers:
     def _tried(self, path: Path) -> tuple[int, ...] | None:
         kind = self.roots[path[0][0]]
         for text in self._sentences(path):
-            if any(self._reads(kind, text.replace("V", str(one))) for one in FIRST_TRIED):
-                texts = [text, *(f"{text} {tail}" for tail in (self._tails if kind in JOINED else ()))]
-                found = tuple(one for one in TRIED if any(self._reads(kind, t.replace("V", str(one))) for t in texts))
+            if any(self._fits(kind, text, one) for one in FIRST_TRIED):
+                tails = self._tails if kind in JOINED and "W" not in text else ()
+                texts = (text, *(f"{text} {tail}" for tail in tails))
+                found = tuple(one for one in TRIED if any(self._fits(kind, text, one) for text in texts))
                 return found if len(found) < len(TRIED) else None
         return None
+
+    def _fits(self, kind: str, text: str, number: int) -> bool:
+        """Whether a phrase can be read with a number in place of V, and some other in place of W."""
+        others = dict.fromkeys((*OTHERS, number, number + 1, max(number - 1, 0))) if "W" in text else (0,)
+        filled = text.replace("V", str(number))
+        return any(self._reads(kind, filled.replace("W", str(other))) for other in others)
 
     def _reads(self, kind: str, text: str) -> bool:
         try:
@@ -135,11 +147,27 @@ class Numbers:
             found.setdefault(device, (self.game.variant(device), Scope(device)))
         return list(found.values())
 
+    def names(self, kind: str) -> tuple[str, ...]:
+        """The names that a kind of phrase takes, where it takes only those of the game: of wheels."""
+        return self._devices if self._devices and kind in DEVICES else ()
+
+    @cached_property
+    def _devices(self) -> tuple[str, ...]:
+        """The names in the examples of what a card is played with; none where another name would do."""
+        known: dict[str, None] = {}
+        for kind in DEVICES:
+            for text in example_phrases(self.game, kind):
+                for token in phrase_tree(self.game, kind, text).scan_values(_is_name):
+                    if self._reads(kind, text.replace(token, NO_NAME)):
+                        return ()
+                    known[str(token)] = None
+        return tuple(known)
+
     # ---- phrases to try
     def _sentences(self, path: Path) -> Iterator[str]:
-        """Phrases around a place, with V there; none where what is allowed may depend on another number."""
+        """Phrases around a place, with V there and W for another number; none where it depends on more than that."""
         words = self._around(path)
-        if NUMBER in words:
+        if words.count(NUMBER) > 1 or (NAMES[1] in words and path[0][0] not in DEVICES):
             return
         for chosen in islice(product(*map(self._samples, words)), SENTENCES_MAX):
             yield " ".join(chosen)
@@ -156,8 +184,8 @@ class Numbers:
         return words
 
     def _samples(self, word: str) -> tuple[str, ...]:
-        if word == "V":
-            return ("V",)
+        if word in ("V", NUMBER):
+            return ("V" if word == "V" else "W",)
         pattern = self.terminals[word]
         if isinstance(pattern, PatternStr):
             return (pattern.value,)
@@ -182,8 +210,12 @@ class Numbers:
         return tuple(dict.fromkeys(match[1] for match in found if match and not self._reads("event", match[2])))
 
 
-def _cost(sentence: tuple[str, ...]) -> tuple[bool, int]:
-    return any(word in NAMES for word in sentence), len(sentence)
+def _is_name(value: object) -> bool:
+    return isinstance(value, Token) and value.type == "NAME"
+
+
+def _cost(sentence: tuple[str, ...]) -> tuple[bool, bool, int]:
+    return NAMES[0] in sentence, NAMES[1] not in sentence, len(sentence)
 
 
 @cache
@@ -198,7 +230,10 @@ def number_pattern(allowed: tuple[int, ...]) -> str:
     >>> number_pattern((2, 3, 4)), number_pattern((1, 9, 10, 11, 12))
     ('(?:[2-4])(?![0-9a-z-])', '(?:[19]|1[0-2])(?![0-9a-z-])')
     """
-    every = {*allowed, *(range(41, 100) if 100 in allowed else ())}
+    every = set(allowed)
+    for low, high in pairwise(TRIED):
+        if low in allowed or high in allowed:
+            every.update(range(low + 1, high))
     by_digits: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for tens in range(10):
         if digits := tuple(digit for digit in range(10) if 10 * tens + digit in every):

@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 
+from lark import UnexpectedInput
 from lark.lexer import Pattern, PatternStr
 
 from rackcard.card.phrase_numbers import AMOUNTS, NUMBER, Path, Step, amount_guard, number_pattern, numbers_of
-from rackcard.card.phrases import grammar_of, is_word, words_of
+from rackcard.card.phrases import STARTS, grammar_of, is_word, phrase_tree, words_of
 from rackcard.games.game import Game
 
 GAP = r"\s*"
@@ -150,6 +151,8 @@ class _Writer:
     def terminal(self, name: str, number: str) -> str:
         if name == NUMBER and number:
             return number
+        if name == "NAME" and (known := self.numbers.names(self.kind)):
+            return f"(?:{'|'.join(known)})(?![a-z0-9-])"
         whole = "(?![a-z0-9-])" if name == NAMED else ""
         return number + _expression(self.terminals[name]) + whole
 
@@ -229,3 +232,17 @@ def _expression(pattern: Pattern) -> str:
         return re.escape(pattern.value).replace("\\-", "-").replace("\\ ", GAP)
     plain = re.sub(r"\((?!\?)", "(?:", pattern.value).replace(r"\ ", r"\s").replace(r"[ \t]", r"\s").replace(" ", r"\s")
     return f"(?:{plain})"
+
+
+def kinds_of(game: Game) -> tuple[str, ...]:
+    """The kinds of phrases that a game has."""
+    return (*STARTS, *game.phrases.starts)
+
+
+def reads(game: Game, kind: str, text: str) -> bool:
+    """Whether the grammar takes a text for a phrase of a kind."""
+    try:
+        phrase_tree(game, kind, text)
+    except UnexpectedInput:
+        return False
+    return True
