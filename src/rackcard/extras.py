@@ -15,6 +15,8 @@ EXTRAS = {
     "sqlalchemy": "web",
     "psycopg": "postgres",
     "distributed": "cluster",
+    "pygls": "editor",
+    "lsprotocol": "editor",
 }
 """The extra of each package that the core does without, by the name it is imported as."""
 

@@ -27,7 +27,7 @@ DEVICES = ("chance", "places")
 NO_NAME = "no-such-name"
 NAMES = ("EVENT_NAME", "NAME")
 TRIED = (*range(21), 36, 37, 100, 101)
-"""Numbers tried at each place: one between two of them is allowed where one of the two is, one above all where the last is."""
+"""NumberPlaces tried at each place: one between two of them is allowed where one of these is, one above all as the last."""
 FIRST_TRIED = (1, 3, 4, 6, 8, 17)
 """Where none of these fits, what is wrong is not the number."""
 OTHERS = (1, 2, 3, 4, 6, 8, 17)
@@ -42,7 +42,7 @@ Step = tuple[str, int, int]
 Path = tuple[Step, ...]
 
 
-class Numbers:
+class NumberPlaces:
     """The numbers of one game's phrases."""
 
     def __init__(self, game: Game) -> None:
@@ -83,7 +83,9 @@ class Numbers:
             plain = {
                 name
                 for name in found
-                if all(one.name in (words if one.is_term else found) for rule in self.rules[name] for one in rule.expansion)
+                if all(
+                    one.name in (words if one.is_term else found) for rule in self.rules[name] for one in rule.expansion
+                )
                 and (name.startswith("__") or self.shortest[name] == (NUMBER,))
             }
             changed, found = plain != found, plain
@@ -219,9 +221,9 @@ def _cost(sentence: tuple[str, ...]) -> tuple[bool, bool, int]:
 
 
 @cache
-def numbers_of(game: Game) -> Numbers:
+def numbers_of(game: Game) -> NumberPlaces:
     """The numbers of a game's phrases; what has been tried is kept."""
-    return Numbers(game)
+    return NumberPlaces(game)
 
 
 def number_pattern(allowed: tuple[int, ...]) -> str:
@@ -239,10 +241,10 @@ def number_pattern(allowed: tuple[int, ...]) -> str:
         if digits := tuple(digit for digit in range(10) if 10 * tens + digit in every):
             by_digits[digits].append(tens)
     parts = []
-    for digits, tens in by_digits.items():
-        if 0 in tens:
+    for digits, leading in by_digits.items():
+        if 0 in leading:
             parts.append(_digits(digits))
-        if above := tuple(one for one in tens if one):
+        if above := tuple(one for one in leading if one):
             parts.append(_digits(above) + _digits(digits))
     parts += ["100"] * (100 in every and 101 not in every) + ["[1-9][0-9]{2,3}"] * (101 in every)
     return f"(?:{'|'.join(parts)})(?![0-9a-z-])"

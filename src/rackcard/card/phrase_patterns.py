@@ -18,6 +18,8 @@ from rackcard.games.game import Game
 
 GAP = r"\s*"
 """The lexer skips white space anywhere."""
+WHOLE_GAP = r"\s*(?!\s)"
+"""White space that is taken whole, where it could be divided in several ways."""
 FILLED = r"[^<]*<[^<>]*>[\s\S]*"
 """A phrase with words that an option puts in: what they are is not known here."""
 LONGEST = ("event",)
@@ -25,6 +27,10 @@ LONGEST = ("event",)
 LONG = 300
 """From how many signs on the item of a list is written once."""
 NAMED = "EVENT_NAME"
+NOT_JOINING = "(?!(?:or|and|then|not|no)(?![a-z0-9-]))"
+"""Words between events are not taken for their names."""
+LONGER = {"JOIN": ("OR_MORE", "JOIN_HISTORY")}
+"""Words that begin as a longer one does, which the lexer prefers."""
 AT_END = "$"
 
 Ways = tuple[Path, ...]
@@ -43,7 +49,11 @@ def phrase_pattern(game: Game, kind: str, *, with_names: bool = True) -> str:
 def name_pattern(game: Game) -> str:
     """The expression of a name for an event: not one of the words of the game."""
     words = sorted(filter(partial(is_word, game), words_of(game)), key=lambda word: (-len(word), word))
-    return f"(?!(?:{'|'.join(map(re.escape, words))})(?![a-z0-9-]))[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+    return f"(?!(?:{'|'.join(map(_escaped, words))})(?![a-z0-9-]))[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+
+
+class _Optional(str):
+    """An expression that may be left out, with the white space before it."""
 
 
 class _Writer:
@@ -73,7 +83,7 @@ class _Writer:
                 first.append((ways, name, place, 0))
         body = self.chain(name, first, number) or self.branches(first, number)
         if [self.after(one) for one in first] == [self.after(one) for one in tails]:
-            body = f"(?:{body}{GAP})+"
+            body = f"(?:{body}{WHOLE_GAP})+"
         elif tails:
             body = f"{body}(?:{GAP}{self.branches(tails, number)})*"
         if name in LONGEST and name != self.kind:
@@ -100,7 +110,7 @@ class _Writer:
         if item in self.terminals or not heads <= units or len(body := self.rule(item, ways, number)) < LONG:
             return ""
         joined = self.terminal(join, "") if join in self.terminals else self.rule(join, ((),))
-        return rf"(?:{body}{GAP}(?:{joined}(?=\s*\S){GAP}|(?={self.follows(name)})))+"
+        return rf"(?:{body}{WHOLE_GAP}(?:{joined}(?=\s*\S){GAP}|(?={self.follows(name)})))+"
 
     def after(self, branch: Branch) -> list[str]:
         """The symbols that come next in an alternative."""
@@ -122,8 +132,8 @@ class _Writer:
         written = [self.group(group, number) for group in longest]
         if not written:
             return ""
-        body = written[0] if len(written) == 1 and not is_optional else f"(?:{'|'.join(written)})"
-        return f"{body}?" if is_optional else body
+        body = written[0] if len(written) == 1 else f"(?:{'|'.join(written)})"
+        return _Optional(f"(?:{GAP}{body})?") if is_optional else body
 
     def group(self, group: list[Branch], number: str | None) -> str:
         """Alternatives that go on with the same symbol."""
@@ -136,7 +146,7 @@ class _Writer:
             is_list = symbol.name in self.numbers.lists
             written = self.rule(symbol.name, ways, self.number_at(group, number) if is_list else number)
         rest = self.rest([(ways, name, place, at + 1) for ways, name, place, at in group], number)
-        return f"{written}{GAP}{rest}" if rest else written
+        return written + rest if not rest or isinstance(rest, _Optional) else f"{written}{GAP}{rest}"
 
     def rest(self, group: list[Branch], number: str | None) -> str:
         """How alternatives go on; a long rule that all of them end with is written once."""
@@ -153,8 +163,11 @@ class _Writer:
             return number
         if name == "NAME" and (known := self.numbers.names(self.kind)):
             return f"(?:{'|'.join(known)})(?![a-z0-9-])"
-        whole = "(?![a-z0-9-])" if name == NAMED else ""
-        return number + _expression(self.terminals[name]) + whole
+        if name in LONGER:
+            number = "".join(f"(?!{_expression(self.terminals[longer])})" for longer in LONGER[name])
+        if name == NAMED:
+            return rf"{NOT_JOINING}{_expression(self.terminals[name])}(?![a-z0-9-])"
+        return number + _expression(self.terminals[name])
 
     def number_at(self, group: Sequence[Branch], known: str | None) -> str:
         """The expression of the numbers that may come next in one of some alternatives; empty where all may.
@@ -209,7 +222,7 @@ class _Writer:
                             found |= dict.fromkeys(self.begins(rule.expansion[place + 1].name))
                         elif symbol.name == wanted:
                             waiting.append(owner)
-        written = sorted({AT_END if one == AT_END else _expression(self.terminals[one]) for one in found})
+        written = sorted({AT_END if one == AT_END else self.terminal(one, "") for one in found})
         return f"(?:{'|'.join(written)})"
 
     def begins(self, name: str, seen: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -226,10 +239,15 @@ def _here(branch: Branch) -> Iterator[Path]:
     return ((*way, (name, place, at)) for way in ways)
 
 
+def _escaped(text: str) -> str:
+    """A text as an expression; ECMAScript has no use for some of the escapes that Python writes."""
+    return re.escape(text).replace(r"\-", "-").replace(r"\ ", r"\s")
+
+
 def _expression(pattern: Pattern) -> str:
     """A terminal as an expression without groups that are counted."""
     if isinstance(pattern, PatternStr):
-        return re.escape(pattern.value).replace("\\-", "-").replace("\\ ", GAP)
+        return _escaped(pattern.value)
     plain = re.sub(r"\((?!\?)", "(?:", pattern.value).replace(r"\ ", r"\s").replace(r"[ \t]", r"\s").replace(" ", r"\s")
     return f"(?:{plain})"
 

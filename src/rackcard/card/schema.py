@@ -21,7 +21,10 @@ from rackcard.games.game import Game
 
 Schema = dict[str, Any]
 
-TEXT: Schema = {"type": ["string", "number", "boolean"], "pattern": r"^(?=[\s\S]*\S)[^\u0000-\u0008\u000e-\u001b\u007f]*$"}
+TEXT: Schema = {
+    "type": ["string", "number", "boolean"],
+    "pattern": r"^(?=[\s\S]*\S)[^\u0000-\u0008\u000e-\u001b\u007f]*$",
+}
 """Text as an editor's own reader of YAML has it: ``5`` is a number there."""
 SCALAR: Schema = {"type": ["string", "number", "boolean", "null"]}
 TABLE_NAME = r"^[A-Za-z0-9]{1,8}$"
@@ -44,7 +47,7 @@ RULES: Schema = {
     "condition": {"not": {"anyOf": [{"pattern": PARTS}, {"pattern": rf"{NO_RULE}\S|\S{NO_RULE}"}]}},
     "commission": {"not": {"pattern": r"stake\s*(?:,\s*rounded[\s\S]*)?$"}},
 }
-"""What no phrase of a kind says: a pattern of too many parts, a rule beside one that is not given, no time for a share."""
+"""What no phrase of a kind says: a pattern of too many parts, a rule beside one not given, no time for a share."""
 UNITS = ("cell", "pay")
 AS_NUMBER = ("6", "0.5")
 AS_TRUTH = ("yes", "on", "true")
@@ -168,8 +171,8 @@ def _ends(game: Game) -> list[Schema]:
         wagers = {"additionalProperties": {"properties": {"ends": single}}}
         return [{"properties": {"ends": single, "wagers": wagers}}]
     known = [{"required": [name]} for name in ("ends", "behind", "bundle")]
-    wagers = {"additionalProperties": {"anyOf": known}}
-    return [{"if": {"not": {"required": ["ends"]}}, "then": {"properties": {"wagers": wagers}}}]
+    each: Schema = {"additionalProperties": {"anyOf": known}}
+    return [{"if": {"not": {"required": ["ends"]}}, "then": {"properties": {"wagers": each}}}]
 
 
 def _without_options() -> Schema:
@@ -288,7 +291,7 @@ def _place_rules() -> list[Schema]:
     spoken = {"items": {"properties": {"when": unspoken}}}
     one = {"items": {"required": ["when"]}, "contains": {"properties": {"when": this}, "required": ["when"]}}
     lines = {"anyOf": [{"type": "array", **one}, {"type": "object", "additionalProperties": one}]}
-    phrases = {name: unspoken for name in ("wins", "counts")}
+    phrases = dict.fromkeys(("wins", "counts"), unspoken)
     without = {**phrases, "pays": {**spoken, "additionalProperties": spoken}}
     named = [{"properties": {name: this}, "required": [name]} for name in phrases]
     return [
@@ -313,7 +316,11 @@ def _pays(unit: str) -> Schema:
     }
     line = {"type": "object", "properties": {"pays": pay, "when": {"pattern": _lacks(NO_RULE)}}}
     lines = {"type": "array", "minItems": 1, "maxItems": LINES_MAX, "items": line}
-    surrender = {"type": "object", "propertyNames": RUNG, "additionalProperties": {"$ref": "#/$defs/pay", "not": {"const": NOT_POSTED}}}
+    surrender = {
+        "type": "object",
+        "propertyNames": RUNG,
+        "additionalProperties": {"$ref": "#/$defs/pay", "not": {"const": NOT_POSTED}},
+    }
     return {
         "if": {"required": ["counts"]},
         "then": {"properties": {"pays": {"anyOf": [ladder, _tables(ladder)]}}},

@@ -2,7 +2,7 @@
 
 import sys
 
-from rackcard.cli import cards, packing, printing, simulate, tables  # noqa: F401  (they add their commands)
+from rackcard.cli import cards, lsp, packing, printing, simulate, tables  # noqa: F401  (they add their commands)
 from rackcard.cli.common import app, explained, note, write_line
 from rackcard.cli.letters import LETTERS
 from rackcard.cli.parsing import command_of, parse_error
