@@ -91,7 +91,7 @@ def test_the_schema_refuses_an_unknown_field() -> None:
 
 
 def test_the_schema_offers_a_card_only_phrases_of_its_own_game() -> None:
-    for game, branch in zip(GAMES.values(), card_schema()["allOf"], strict=False):
+    for game, branch in zip(GAMES.values(), card_schema()["allOf"][: len(GAMES)], strict=True):
         assert branch["if"]["properties"]["game"]["const"] == game.id
         fields = branch["then"]["properties"]
         assert set(fields["ends"]["examples"]) == set(example_phrases(game, "ends"))

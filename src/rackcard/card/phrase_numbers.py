@@ -27,7 +27,7 @@ DEVICES = ("chance", "places")
 NO_NAME = "no-such-name"
 NAMES = ("EVENT_NAME", "NAME")
 TRIED = (*range(21), 36, 37, 100, 101)
-"""NumberPlaces tried at each place: one between two of them is allowed where one of these is, one above all as the last."""
+"""Numbers tried at each place: one between two of them is allowed where one of these is, one above all as the last."""
 FIRST_TRIED = (1, 3, 4, 6, 8, 17)
 """Where none of these fits, what is wrong is not the number."""
 OTHERS = (1, 2, 3, 4, 6, 8, 17)

@@ -16,6 +16,7 @@ from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
 from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
+from rackcard.web.openapi import describe
 from rackcard.web.precompute import IdleGate
 from rackcard.web.rate_limit import RateLimiter, RateLimits
 from rackcard.web.render import STATIC, ImmutableStaticFiles, static_root
@@ -32,6 +33,7 @@ from rackcard.web.routes import (
     lobby,
     office,
     tables,
+    tokens,
 )
 
 RATE_SECONDS = 10
@@ -72,7 +74,8 @@ def create_app(
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})
     add_error_handlers(app)
-    for room in (health, accounts, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
+    for room in (health, accounts, tokens, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
         app.include_router(room.router)
+    describe(app)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")
     return app
