@@ -8,7 +8,7 @@ NO_VENV := Python's venv module is missing: install python3-venv (Debian: apt-ge
 # Without its caches of compiled modules everything starts slowly.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run check browser test bench campaign docs screenshots clean
+.PHONY: setup run check browser test bench campaign docs site screenshots clean
 
 setup: $(READY)
 
@@ -59,7 +59,7 @@ bench: $(READY)
 campaign: $(READY)
 	$(BIN)/python -m tools.campaign
 
-# Writes docs/cli.md, docs/card.schema.json and docs/traceability.md from the program and the tests.
+# Writes the generated pages and schemas of docs/ from the program and the tests.
 docs: $(READY)
 	$(BIN)/python -m tools.reference
 	$(BIN)/python -m tools.traceability
@@ -67,6 +67,10 @@ docs: $(READY)
 # Writes docs/images/*.png, and every view at four sizes, light and dark, to build/screenshots.
 screenshots: $(READY) browser
 	$(BIN)/python -m tools.screenshots
+
+# Builds the documentation site, which the server shows at /help.
+site: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir src/rackcard/web/help
 
 clean:
 	rm -rf $(VENV)

@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from tools.reference_pages import PAGES
 
 from rackcard.api import load, loads
 from rackcard.card import card_ids
@@ -23,6 +24,7 @@ from rackcard.games import GAMES
 from rackcard.house import read_house
 from rackcard.house.fields import FIELDS as HOUSE_FIELDS
 from rackcard.house.schema import house_schema
+from rackcard.report.play_log.reader import columns_of
 from tests.support.command import command
 
 ROOT = Path(__file__).parent.parent
@@ -110,6 +112,36 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
     assert stored == done.stdout, "run: make docs"
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_a_generated_page_is_what_the_program_says(page: str) -> None:
+    assert (ROOT / "docs" / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
+
+
+def test_every_command_in_the_documents_has_the_options_that_are_given_to_it() -> None:
+    sections = re.split(r"^## rackcard ", (ROOT / "docs" / "cli.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    known = {text.split()[0]: set(re.findall(r"--[a-z][a-z-]*", text)) for text in sections[1:]}
+    wrong = []
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        for line in re.findall(r"^(?:\$ )?rackcard ([a-z]+.*)$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            name, _, rest = line.partition(" ")
+            options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest))
+            if name not in known or not options <= known[name]:
+                wrong.append(f"{path.name}: rackcard {line}")
+    assert wrong == []
+
+
+def test_the_examples_of_the_guide_to_pricing_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "how-to" / "price-and-study.md").read_text(encoding="utf-8")
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(compile(code, "price-and-study.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[0] == "6 0.014141414141414142"
+    weighted = [line for line in text.splitlines() if line.startswith("rackcard odds") and "--weights" in line]
+    assert len(weighted) == 4
+    for line in weighted:
+        done = command(*re.split(r"\s{3,}", line)[0].split()[1:], folder=tmp_path)
+        assert done.returncode == 0, (line, done.stderr)
+
+
 def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
     """Runs every rackcard line in the Use section, except those that need files of the reader's own.
 
@@ -147,3 +179,36 @@ def test_the_figures_of_the_strategy_page_are_those_the_program_finds() -> None:
     for entry, places in ((best, 2), (never, 1), (first, 1)):
         assert entry.house_edge is not None
         assert f"{float(round(100 * entry.house_edge, places))} %" in text, entry.play
+
+
+SETTLE = (ROOT / "docs" / "settle.md").read_text(encoding="utf-8")
+
+
+def settle_examples() -> list[tuple[str, str]]:
+    """The logs of the page on settling, each with the cards it is settled by: those of its game."""
+    found = []
+    for section in SETTLE.split("\n### ")[1:]:
+        title, _, rest = section.partition("\n")
+        game = title.lower().replace(" ", "-")
+        (text,) = re.findall(r"```(?:csv|json)\n(.*?)```", rest.partition("\n## ")[0], re.DOTALL)
+        found.append((game if game in GAMES else "roulette", text))
+    return found
+
+
+@pytest.mark.parametrize(("card", "text"), settle_examples())
+def test_the_logs_in_docs_are_settled_and_paid_right(card: str, text: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text(text, encoding="utf-8")
+    done = command("settle", log, card, "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    assert found["compared"] > 0
+    assert found["differences"] == []
+    assert found["still_up"] == []
+
+
+def test_the_page_on_settling_names_every_column_of_every_game() -> None:
+    assert {card for card, _ in settle_examples()} == set(GAMES)
+    for game in GAMES.values():
+        for column in columns_of(game):
+            assert f"`{column}`" in SETTLE, (game.id, column)

@@ -12,7 +12,7 @@ from rackcard.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from rackcard.api import RackCard as Card
-    from rackcard.api import load, loads
+    from rackcard.api import chart, load, loads
     from rackcard.card import CardError, CardNotFoundError, OptionError, card_ids
     from rackcard.games.baccarat.shoe import Shoe
     from rackcard.games.craps.dice import Dice
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "Card": ("rackcard.api", "RackCard"),
+    "chart": ("rackcard.api", "chart"),
     "load": ("rackcard.api", "load"),
     "loads": ("rackcard.api", "loads"),
     "card_ids": ("rackcard.card", "card_ids"),
@@ -33,7 +34,8 @@ _WHERE = {
 """Public names are loaded when first used, so that importing the package is fast."""
 
 __all__ = [
-    "Card", "CardError", "CardNotFoundError", "Dice", "OptionError", "Shoe", "Wheel", "card_ids", "load", "loads",
+    "Card", "CardError", "CardNotFoundError", "Dice", "OptionError", "Shoe", "Wheel", "card_ids", "chart", "load",
+    "loads",
 ]  # fmt: skip
 
 

@@ -5,26 +5,31 @@ from dataclasses import fields
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rackcard.card import Card, catalogue
 from rackcard.card.catalogue import card_ids
 from rackcard.games.device import Chance
 from rackcard.machine.check import check
-from rackcard.odds import CardOdds, Selection, price
+from rackcard.odds import CardOdds, Selection, WagerOdds, price
 from rackcard.odds.priceable import check_priceable
 from rackcard.report.review import Finding, review
-from rackcard.strategy import CardStrategy, strategy
-from rackcard.tabular import csv_text
+from rackcard.strategy import CardStrategy, WagerStrategy, strategy
+from rackcard.svg import Drawing, drawing
+from rackcard.tabular import Tabular, csv_text
 from rackcard.wording.rules import paid
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To, What
+    from rackcard.simulate.request import Watcher
     from rackcard.simulate.result import Simulation
     from rackcard.simulate.table_programs import Dealing
 
+EngineName = Literal["numba", "numpy", "gpu", "dask", "table"]
+"""The engines of a simulation; all but the table's give the same counts."""
 
-class RackCard(Card):
+
+class RackCard(Tabular, Card):
     """A card with the questions that can be asked of it as methods: the public ``rackcard.Card``.
 
     >>> load("craps")
@@ -76,7 +81,7 @@ class RackCard(Card):
         seconds: float | None = None,
         until_error: float | None = None,
         seed: int = 1,
-        engine: str = "numba",
+        engine: EngineName | str = "numba",
         workers: int = 1,
         cluster: str | None = None,
         table: str | int | None = None,
@@ -87,8 +92,12 @@ class RackCard(Card):
         dealing: "Dealing | None" = None,
         against: Card | None = None,
         resume: Path | None = None,
+        progress: "Watcher | None" = None,
     ) -> "Simulation":
         """Every wager rolled many times through the same rules, beside its exact odds.
+
+        ``progress`` is called several times a second with how far the run is: ``rounds``, ``rounds_total``,
+        ``outcomes`` and ``worst_z``. An interruption ends the run with what it has counted.
 
         >>> load("craps").simulate(rounds=20_000, wager="pass", engine="numpy").verdict
         'pass'
@@ -103,6 +112,7 @@ class RackCard(Card):
                 rounds=rounds, seconds=seconds, until_error=until_error, seed=seed, engine=engine, workers=workers,
                 cluster=cluster, dealing=dealing, against=against, resume=resume,
             ),
+            watch=progress,
         )  # fmt: skip
 
     def review(self) -> list[Finding]:
@@ -189,3 +199,24 @@ def loads(text: str, name: str = "card.yaml") -> RackCard:
     loaded = RackCard.of(catalogue.loads(text, name))
     loaded.check()
     return loaded
+
+
+def chart(result: "WagerOdds | WagerStrategy | Simulation", *, rolls: int | None = None) -> Drawing:
+    """A picture of a result: how a wager ends, or within how many rolls; its best play; how a simulation converges.
+
+    >>> chart(load("craps").odds()["pass"])
+    <Drawing: Pass, pay table 1: how it ends>
+    """
+    if isinstance(result, WagerStrategy):
+        from rackcard.strategy.chart import chart as play_chart
+
+        return drawing(play_chart(result))
+    if isinstance(result, WagerOdds):
+        from rackcard.report.charts import duration_chart, outcome_chart
+
+        if rolls is None:
+            return drawing(outcome_chart(result))
+        return drawing(duration_chart(result, result.rolls(rolls), result.terms.game.unit))
+    from rackcard.simulate.chart import convergence  # numpy is loaded only where it is used
+
+    return drawing(convergence(result))

@@ -12,11 +12,14 @@ EXTRAS = {
     "jinja2": "web",
     "markupsafe": "web",
     "argon2": "web",
+    "cryptography": "web",
     "sqlalchemy": "web",
     "psycopg": "postgres",
     "distributed": "cluster",
     "pygls": "editor",
     "lsprotocol": "editor",
+    "pandas": "notebook",
+    "pyarrow": "notebook",
 }
 """The extra of each package that the core does without, by the name it is imported as."""
 

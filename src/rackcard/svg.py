@@ -4,11 +4,31 @@ Floating-point numbers are only positions here: the exact figures are in the tab
 """
 
 from collections.abc import Iterable
-from html import escape
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
 
 INK = "#111111"
 Length = float
 """A place or a size in a drawing, never a figure that anybody is paid by."""
+
+
+@dataclass(frozen=True, repr=False)
+class Drawing:
+    """A picture that a notebook shows and a file keeps."""
+
+    svg: str
+    title: str
+
+    def __repr__(self) -> str:
+        return f"<Drawing: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file, as SVG."""
+        Path(path).write_text(self.svg, encoding="utf-8")
 
 
 def place(value: float) -> str:
@@ -77,3 +97,12 @@ def shortened(words: str, most: int) -> str:
     'spins 1…'
     """
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+
+
+def drawing(picture: str) -> Drawing:
+    """A whole picture with the title that is written in it.
+
+    >>> drawing(svg([], "Pass", "", 10, 10))
+    <Drawing: Pass>
+    """
+    return Drawing(picture, unescape(picture.partition("<title>")[2].partition("</title>")[0]))

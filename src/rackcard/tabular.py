@@ -5,6 +5,11 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
 
 
 def cell_text(text: str) -> str:
@@ -27,6 +32,48 @@ def csv_text(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     writer.writerow(columns)
     writer.writerows(rows)
     return text.getvalue()
+
+
+class Tabular:
+    """A result that is a list of rows: as comma-separated values, as dictionaries, and as data frames.
+
+    Exact figures are text such as ``7/495``; the columns beside them that end in ``_decimal`` are floating point.
+    """
+
+    whole_columns: ClassVar[frozenset[str]] = frozenset()
+    """Columns of whole numbers."""
+    decimal_columns: ClassVar[frozenset[str]] = frozenset()
+    """Columns of floating-point numbers, beside those that end in ``_decimal``."""
+
+    def to_csv(self) -> str:
+        """Comma-separated values, the columns named in the first line."""
+        raise NotImplementedError
+
+    def rows(self) -> list[dict[str, str | int | float | None]]:
+        """One dictionary for each row; what does not apply is None."""
+        return [
+            {name: self._value(name, cell) for name, cell in row.items()}
+            for row in csv.DictReader(io.StringIO(self.to_csv()))
+        ]
+
+    def _value(self, column: str, cell: str) -> str | int | float | None:
+        if not cell:
+            return None
+        if column in self.whole_columns:
+            return int(cell)
+        return float(cell) if column in self.decimal_columns or column.endswith("_decimal") else cell
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The rows as a pandas data frame; needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """The rows as an Arrow table; needs pyarrow."""
+        import pyarrow
+
+        return pyarrow.Table.from_pylist(self.rows())
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,16 @@ def test_p9_a_key_that_was_freed_or_moved_is_found(forged: Store, statement: str
     assert any(tampered(forged, statement))
 
 
+def test_p9_a_key_that_leads_to_an_entry_of_another_is_found(forged: Store) -> None:
+    """It would answer a command that was never followed as done."""
+    assert any(tampered(forged, "INSERT INTO keys (table_id, key, seq) VALUES ('craps', 'forged', 3)"))
+
+
+def test_p9_another_time_of_opening_is_found(forged: Store) -> None:
+    """The list of tables is in this order."""
+    assert any(tampered(forged, "UPDATE tables SET opened_at = '2025-01-01' WHERE table_id = 'craps'"))
+
+
 @pytest.mark.parametrize("table_id", ["craps", "nowhere"])
 def test_p9_postings_before_the_first_entry_or_of_no_table_are_found(forged: Store, table_id: str) -> None:
     assert any(tampered(forged, f"INSERT INTO postings VALUES ('{table_id}', 0, 'seat:1', 100)"))

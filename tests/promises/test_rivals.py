@@ -29,12 +29,12 @@ def test_p7_control_servers_that_both_deal_are_caught(
     """The check of the place taken away: the later writer puts its entry over the earlier one's."""
     append = Store.append
 
-    def over(self: Store, table_id: str, after: Entry | None, *given: Any) -> Entry:
+    def over(self: Store, table_id: str, after: Entry | None, *given: Any, **more: Any) -> Entry:
         with self.engine.begin() as connection:
             for part in (schema.events, schema.postings, schema.keys):
                 mine = (part.c.table_id == table_id) & (part.c.seq == (after.seq + 1 if after else 1))
                 connection.execute(sa.delete(part).where(mine))
-        return append(self, table_id, after, *given)
+        return append(self, table_id, after, *given, **more)
 
     monkeypatch.setattr(Store, "append", over)
     with pytest.raises(AssertionError, match="seed 7, table t"):

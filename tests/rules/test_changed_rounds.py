@@ -9,7 +9,6 @@ from rackcard.table.commands.correction import EarlierCorrected, HandVoided, Voi
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.log.store import Entry
-from rackcard.table.past import first_round
 from rackcard.table.replay import event_line, replay
 from rackcard.table.state import Refusal
 from rackcard.web.views.history import recalled
@@ -157,7 +156,7 @@ def test_rules_a_table_remembers_what_can_be_corrected_in_a_snapshot() -> None:
         play.outcome(5, 6)
     again = table_from_json(json.loads(canonical(table_to_json(play.now))))
     assert again == play.now
-    assert first_round(again) == 1
+    assert again.first_round == 1
     command = {"do": "correct", "round": 60, "outcome": [1, 1], "reason": "misread"}
     assert decide(again, command) == decide(play.now, command)
 

@@ -46,7 +46,9 @@ def answer_first(service: Service) -> None:
     """Acknowledge a command as soon as it is decided, before it is committed."""
     append = service.store.append
 
-    def early(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any) -> Any:
+    def early(
+        table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any, within: Any = None
+    ) -> Any:  # fmt: skip
         say({"key": key, "seq": after.seq + 1 if after else 1})
         stores.crash_point("decided")
         return append(table_id, after, event, at, by, key, asked)
@@ -58,7 +60,9 @@ def post_later(service: Service) -> None:
     """Commit an entry first and its postings in a transaction of their own."""
     begin = service.store.engine.begin
 
-    def half(table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any) -> Any:
+    def half(
+        table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any, within: Any = None
+    ) -> Any:  # fmt: skip
         seq, text = after.seq + 1 if after else 1, canonical(event_to_json(event))
         head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
         entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
@@ -82,7 +86,7 @@ def forget_keys(service: Service) -> None:
     """Neither look for a command's key nor keep it."""
     append: Callable[..., Entry] = service.store.append
     service._known = lambda *given: None  # type: ignore[method-assign]
-    service.store.append = lambda *given: append(*given[:-2], None, None)  # type: ignore[method-assign]
+    service.store.append = lambda *given, within=None: append(*given[:-2], None, None)  # type: ignore
     service.store.remember_refusal = lambda *given: True  # type: ignore[method-assign]
 
 

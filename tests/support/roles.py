@@ -7,6 +7,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from rackcard.web.app import create_app
+from tests.support.served import SET_UP_CODE
 from tests.support.web import COMMANDS, do, staffed_floor
 
 MAY = {
@@ -19,7 +20,8 @@ MAY = {
     "advice": "supervisor", "pause": "dealer supervisor", "confirm": "dealer supervisor", "settle-owed": "supervisor",
     "pay-tokes": "dealer supervisor",
     "shooter": "dealer", "burn": "dealer", "shuffle": "dealer",
-    "close-shift": "supervisor",
+    "close-shift": "supervisor", "approve": "supervisor", "decline": "supervisor", "dispute": "supervisor",
+    "end-dispute": "supervisor",
 }  # fmt: skip
 """Who may give each command at a live table, written down a second time."""
 FORBIDDEN = {"not-your-role", "not-your-seat", "not-your-table", "log-in"}
@@ -98,6 +100,6 @@ def told(answer: Any) -> Any:
 
 def on_a_floor(folder: Path) -> Iterator[tuple[Any, Any]]:
     """A fresh application with a live table and one person of every role, for the campaign."""
-    web = create_app(str(folder / "floor.db"), commands_per_second=100_000)
+    web = create_app(str(folder / "floor.db"), commands_per_second=100_000, set_up_code=SET_UP_CODE)
     with TestClient(web) as one:
         yield staffed_floor(web, one), web

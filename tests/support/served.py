@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,8 @@ def served(url: str) -> Iterator[tuple[int, int]]:
     try:
         while True:
             try:
-                Client(port).get("/health")
+                with closing(Client(port)) as client:
+                    client.get("/health")
                 break
             except OSError:
                 assert process.poll() is None, "the server did not start"

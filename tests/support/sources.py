@@ -10,7 +10,11 @@ from rackcard.card import card_ids
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(rackcard.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-DRAWN = sorted(path for path in PACKAGE.rglob("*") if path.suffix in (".html", ".js", ".css", ".typ"))
+BUILT = PACKAGE / "web" / "help"
+"""The documentation site, where it has been built."""
+DRAWN = sorted(
+    path for path in PACKAGE.rglob("*") if path.suffix in (".html", ".js", ".css", ".typ") and BUILT not in path.parents
+)
 """Templates, scripts, styles and layouts."""
 
 

@@ -80,6 +80,8 @@ class Driver:
         """One random action of a person at the table."""
         table = self.table
         assert table is not None
+        if table.oversight.pending:
+            self.try_to({"do": "approve", "round": table.round})
         seat = random.randint(1, 5)
         choice = random.random()
         if choice < 0.05:
@@ -108,10 +110,19 @@ class Driver:
             self.try_to({"do": "void", "reason": "a spilled drink", **part})
         elif choice < 0.987:
             self.try_to(random.choice([{"do": "shooter", "seat": seat}, {"do": "close-shift"}]))
+            self.dispute(random)
         elif choice < 0.99:
             self.try_to({"do": "change-cards", "cards": open_command(self.game)["cards"]})
         else:
             self.try_to({"do": "leave", "seat": seat})
+
+    def dispute(self, random: Random) -> None:
+        """Now and then a round is held for a dispute, which ends before the next one begins."""
+        assert self.table is not None
+        for one in self.table.oversight.disputes:
+            self.try_to({"do": "end-dispute", "round": one.round, "reason": "the tape was looked at"})
+        if random.random() < 0.5:
+            self.try_to({"do": "dispute", "round": max(1, self.table.round), "reason": "a late bet"})
 
     def claim(self, random: Random) -> None:
         table = self.table

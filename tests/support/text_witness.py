@@ -297,22 +297,27 @@ class _Reader:
 
     def bundled(self, outcome: Any) -> Fraction:
         """What the parts of a bundle come to, for one unit of all of them."""
+        return self._parts_after(outcome)[0]
+
+    def _parts_after(self, outcome: Any) -> tuple[Fraction, tuple[str, ...]]:
+        """The same, and the parts that win."""
         shares = {bet: int(units) for bet, units in self.fields["bundle"].items()}
         ends = {bet: play(self.card, bet, "1", self.chosen, [outcome]) for bet in shares}
         total = sum((shares[bet] * (end.net or 0) for bet, end in ends.items() if end), Fraction(0))
-        return Fraction(total) / sum(shares.values())
+        winners = tuple(bet for bet, end in ends.items() if end and (end.net or 0) > 0)
+        return Fraction(total) / sum(shares.values()), winners
 
     def _bundle(self) -> list[Line]:
-        """A line for each total that the parts come to, the highest first."""
-        totals: dict[Fraction, set[Any]] = {}
+        """A line for each total that the parts come to, and for those who win it, the highest first."""
+        totals: dict[tuple[Fraction, tuple[str, ...]], set[Any]] = {}
         every: list[Any] = [*ZEROS["triple-zero"], *map(str, range(1, 37))]
         if self.game != "roulette":
             every = list(product(range(1, 7), repeat=3 if self.game == "sic-bo" else 2))
         for outcome in every:
-            totals.setdefault(self.bundled(outcome), set()).add(outcome)
+            totals.setdefault(self._parts_after(outcome), set()).add(outcome)
         return [
             Line("bundle", None, at_least(lambda one, covered=covered: one.outcome in covered, 1), net)  # type: ignore[misc]
-            for net, covered in sorted(totals.items(), key=lambda item: -item[0])
+            for (net, _), covered in sorted(totals.items(), key=lambda item: -item[0][0])
             if net > -1
         ]
 

@@ -45,6 +45,10 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "shuffle": {},
     "close-shift": {},
     "pay-tokes": {},
+    "approve": {"round": 0},
+    "decline": {"place": 1, "reason": "x"},
+    "dispute": {"round": 1, "reason": "x"},
+    "end-dispute": {"round": 1, "reason": "x"},
 }
 """Every command with fields that suit a live table."""
 BAD_AMOUNTS: list[Any] = [0, -1, 1.5, 1e3, True, None, "5", "１２", "0.1", 2**63, 10**30, [], {}, [5], "NaN"]

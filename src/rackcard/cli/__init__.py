@@ -2,11 +2,14 @@
 
 import sys
 
-from rackcard.cli import cards, lsp, packing, printing, simulate, tables  # noqa: F401  (they add their commands)
-from rackcard.cli.common import app, explained, note, write_line
+from rackcard.cli import accounts, cards, completion, lsp, packing, printing, settle, simulate, tables  # noqa: F401  (they add their commands)
+from rackcard.cli.common import app, explained, note, set_quiet, write_line
 from rackcard.cli.letters import LETTERS
 from rackcard.cli.parsing import command_of, parse_error
+from rackcard.cli.standard_input import read_by_name
 from rackcard.extras import extra_for
+
+QUIET = "--quiet"
 
 
 def main() -> None:
@@ -17,7 +20,10 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=LETTERS)  # a terminal without our letters shows plain ones instead of failing
     try:
-        code = app(exit_on_error=False, print_error=False, result_action="return_value")
+        words = sys.argv[1:]
+        set_quiet(QUIET in words)
+        words = read_by_name([word for word in words if word != QUIET])
+        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         note("try-help", error=str(parse_error(error)), command=command_of(error))
         sys.exit(2)

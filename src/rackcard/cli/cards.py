@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from rackcard.cli.common import AsJson, UsageError, app, draw, explained, note, print_json, write_line
+from rackcard.cli.common import AsJson, UsageError, app, draw, explained, is_quiet, note, print_json, write_line
+from rackcard.cli.progress import tracked
+from rackcard.cli.standard_input import STANDARD_INPUT, standard_input
 from rackcard.wording import cli as wording
 from rackcard.wording import house as house_wording
 
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
     from rackcard.house.difference import Difference
     from rackcard.report.review import Finding
 
-CardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file or of house rules.")]
-OneCardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file.")]
+CardName = Annotated[
+    str, Parameter(help="A shipped card's id, or the path of a card file or of house rules; - reads standard input.")
+]
+OneCardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file; - reads standard input.")]
 House = Annotated[
     Path | None, Parameter(name="--house", help="The card as these house rules offer it: the path of their file.")
 ]
@@ -57,10 +61,10 @@ def settings(given: list[str] | None) -> dict[str, str]:
 
 
 def load_card(card: str) -> "RackCard":
-    """A card by its id or path."""
-    from rackcard.api import load
+    """A card by its id or path, or from standard input."""
+    from rackcard.api import load, loads
 
-    return load(card)
+    return loads(standard_input(), STANDARD_INPUT) if card == STANDARD_INPUT else load(card)
 
 
 def load_rules(path: Path) -> "HouseRules":
@@ -72,9 +76,12 @@ def load_rules(path: Path) -> "HouseRules":
 
 def rules_in(name: str) -> "HouseRules | None":
     """The house rules in a file, or None where it is a card."""
-    from rackcard.card.yaml import read_text
-    from rackcard.house.reader import is_house
+    from rackcard.card.yaml import Origin, read_text
+    from rackcard.house.reader import is_house, read_house
 
+    if name == STANDARD_INPUT:
+        origin = Origin(STANDARD_INPUT, standard_input())
+        return read_house(origin, Path()) if is_house(origin) else None
     path = Path(name)
     return load_rules(path) if path.is_file() and is_house(read_text(path)) else None
 
@@ -126,18 +133,26 @@ def chance_of(card: "RackCard", options: dict[str, str], weights: str | None) ->
 
 
 @app.command
-def cards(*, as_json: AsJson = False) -> int:
+def cards(
+    *,
+    ids: Annotated[bool, Parameter(negative=(), help="Only the ids of the cards, one to a line.")] = False,
+    as_json: AsJson = False,
+) -> int:
     """List every card with its wagers, pays and exact house edges."""
     from rackcard.card import card_ids
     from rackcard.odds.tables import catalogue_grid
 
+    if ids:
+        print_json(list(card_ids())) if as_json else print(*card_ids(), sep="\n")
+        return 0
     if as_json:
         print_json([load_card(card).to_dict() for card in card_ids()])
         return 0
     for card in card_ids():
         draw(catalogue_grid(load_card(card)))
         print()
-    write_line(wording.try_next(_hints()))
+    if not is_quiet():
+        write_line(wording.try_next(_hints()))
     return 0
 
 
@@ -264,19 +279,15 @@ def odds(
         str | None, Parameter(help="A stake in chips, as in 25: commission that is rounded to the chip depends on it.")
     ] = None,
     as_json: AsJson = False,
+    as_csv: Annotated[bool, Parameter(name="--csv", negative=(), help="Print CSV instead of a table.")] = False,
 ) -> int:
     """Price a card exactly: probability, edge, variance and duration of every wager and pay table."""
     from rackcard.number import exact
     from rackcard.odds.tables import odds_grid, rolls_grid
 
-    most = 0
-    if rolls is not None:
-        if not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
-            raise UsageError("bad-rolls", rolls=rolls)
-        most = int(rolls)
-    if stake is not None and not re.fullmatch(r"[1-9][0-9]{0,8}", stake):
-        raise UsageError("bad-stake", stake=stake)
-    chips = None if stake is None else Fraction(stake)
+    if as_json and as_csv:
+        raise UsageError("json-and-csv")
+    most, chips = _figures_asked(rolls, stake)
     found, rules = chosen_cards(card, house)
     options, documents = own_settings(rules, setting), []
     for loaded in found:
@@ -289,6 +300,10 @@ def odds(
                     fields["rolls"] = [exact(p) for p in entry.rolls(most)] if entry.bet else None
             documents.append(document)
             continue
+        if as_csv:
+            text = priced.to_csv()
+            sys.stdout.write(text if loaded is found[0] else text.partition("\n")[2])
+            continue
         draw(odds_grid(priced))
         for entry in priced.wagers if most else ():
             if entry.bet:
@@ -298,11 +313,20 @@ def odds(
             print()
     if as_json:
         print_json(documents[0] if rules is None else house_document(rules, documents))
-    elif rules is not None:
+    elif rules is not None and not as_csv:
         from rackcard.house.tables import house_grid
 
         draw(house_grid(rules, [loaded.id for loaded in found]))
     return 0
+
+
+def _figures_asked(rolls: str | None, stake: str | None) -> tuple[int, Fraction | None]:
+    """Up to how many outcomes the duration is asked for, 0 for none; and the stake, in chips."""
+    if rolls is not None and not re.fullmatch(r"[1-9][0-9]{0,2}|1000", rolls):
+        raise UsageError("bad-rolls", rolls=rolls)
+    if stake is not None and not re.fullmatch(r"[1-9][0-9]{0,8}", stake):
+        raise UsageError("bad-stake", stake=stake)
+    return 0 if rolls is None else int(rolls), None if stake is None else Fraction(stake)
 
 
 def house_document(rules: "HouseRules", cards: list[dict[str, Any]]) -> dict[str, Any]:
@@ -406,7 +430,7 @@ def review(
     grave = 0
     documents = []
     loaded_cards = chosen_cards(card, house)[0] if card else [load_card(name) for name in card_ids()]
-    for loaded in loaded_cards:
+    for loaded in tracked(loaded_cards, wording.PROGRESS["review"]):
         findings = find(loaded, lowest)
         grave += sum(finding.grade != "note" for finding in findings)
         if as_json:

@@ -14,11 +14,20 @@ from rackcard.wording import cli as wording
 if TYPE_CHECKING:
     from rackcard.tabular import Grid
 
+
+def _shown_default(value: Any) -> str | None:
+    """A default as help shows it; a flag that is off and what is left out need no word."""
+    return None if value is False or value is None or value == "" else str(value)
+
+
 app = App(
     name="rackcard",
-    help="Write a casino side bet down once, as a rack card; get the game.",
+    help="Write a casino side bet down once, as a rack card; get the game. With --quiet a command leaves out its "
+    "notes; a card named - is read from standard input.",
     version=__version__,
+    version_flags=("--version", "-V"),
     help_format="plaintext",
+    default_parameter=Parameter(show_default=_shown_default),
 )
 
 AsJson = Annotated[bool, Parameter(name="--json", negative=(), help="Print JSON instead of a table.")]
@@ -32,6 +41,20 @@ class UsageError(ValueError):
         super().__init__(wording.usage(code, facts))  # cyclopts shows the first argument of a converter's error
 
 
+_QUIET: list[bool] = []
+"""Whether --quiet was given to the command that runs."""
+
+
+def set_quiet(quiet: bool) -> None:
+    """Leave out notes and progress from now on, or say them again."""
+    _QUIET[:] = [True] if quiet else []
+
+
+def is_quiet() -> bool:
+    """Whether notes and progress are left out."""
+    return bool(_QUIET)
+
+
 def draw(grid: "Grid") -> None:
     """A framed table on a terminal, plain text in a pipe."""
     if not sys.stdout.isatty():
@@ -42,8 +65,9 @@ def draw(grid: "Grid") -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
+    console, every = Console(), grid.columns
     grid = grid.fitting(console.width)
+    dropped = [name for name in every if name not in grid.columns]
     table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in grid.columns:
         table.add_column(name, justify="right" if name in grid.figures else "left", overflow="fold")
@@ -53,6 +77,8 @@ def draw(grid: "Grid") -> None:
     console.print(table)
     if grid.note:
         console.print(Text(grid.note, style="dim"))
+    if dropped:
+        console.print(Text(wording.note("columns-left-out", {"columns": dropped}), style="dim"))
 
 
 def print_json(value: Any) -> None:
@@ -65,8 +91,9 @@ def write_line(text: str) -> None:
 
 
 def note(code: str, **facts: Any) -> None:
-    """A note or warning on stderr."""
-    write_line(wording.note(code, facts))
+    """A note or warning on stderr; --quiet leaves out what is neither a warning nor an error."""
+    if not (is_quiet() and code in wording.LEFT_OUT_QUIETLY):
+        write_line(wording.note(code, facts))
 
 
 # ---- numbers on the command line

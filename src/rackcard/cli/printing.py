@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from rackcard.cli.cards import CardName, Settings, TableName, load_card, rules_in, settings
 from rackcard.cli.common import UsageError, app, note, write_line
+from rackcard.cli.progress import tracked
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
@@ -47,8 +48,11 @@ DocumentName = Annotated[
 
 @app.command(name="print")
 def print_card(
-    card: CardName,
+    card: CardName | None = None,
     *,
+    every: Annotated[
+        bool, Parameter(name="--all", negative=(), help="Print the document of every shipped card.")
+    ] = False,
     what: DocumentName = "rack-card",
     to: Annotated[
         Literal["pdf", "png", "svg", "html", "xlsx"] | None,
@@ -92,23 +96,34 @@ def print_card(
     """Print a document of a card: a rack card, PAR sheet, mathematical report, strategy card or review."""
     from rackcard.report.request import Given, house_orders, order
 
-    kind = kind_of(out, to)
-    first = out if out is not None else Path(f"{Path(card).stem}-{what}.{kind}")
+    kind, cards = kind_of(out, to), _cards_asked(card, every=every)
+    first = out if out is not None else Path(f"{what}.{kind}" if every else f"{Path(cards[0]).stem}-{what}.{kind}")
     if first != STANDARD_OUTPUT:
         verify_place(first)
-    rules = rules_named(house) if house else rules_in(card)
+    rules = rules_named(house) if house else rules_in(cards[0])
     if rules is None:
         given = Given(
             options=settings(setting), table=table, wagers=tuple(wager or ()), house=house, limits=limits,
             payout=payout, date=date, pays="to" if pays == "to" else "",
         )  # fmt: skip
-        ordered = [order(load_card(card), **given)]
-    elif setting or table or wager or limits or payout:
+        ordered = [order(load_card(name), **given) for name in cards]
+    elif setting or table or wager or limits or payout or every:
         raise UsageError("house-sets-it", house=rules.id)
     else:
-        ordered = house_orders(rules, cards=(card,) if house else (), date=date, pays="to" if pays == "to" else "")
-    _print_all(ordered, what, kind, paper, first, gray=gray)
+        ordered = house_orders(rules, cards=cards if house else (), date=date, pays="to" if pays == "to" else "")
+    _print_all(ordered, what, kind, paper, first, gray=gray, leaves_out=every)
     return 0
+
+
+def _cards_asked(card: str | None, *, every: bool) -> tuple[str, ...]:
+    """The card to print, or every shipped one."""
+    from rackcard.card import card_ids
+
+    if every and card is not None:
+        raise UsageError("card-and-all", card=card)
+    if card is None and not every:
+        raise UsageError("missing-argument", command="print", argument="card")
+    return card_ids() if card is None else (card,)
 
 
 def rules_named(house: str) -> "HouseRules | None":
@@ -127,18 +142,32 @@ def house_file(first: Path, card: str) -> Path:
 
 
 def _print_all(
-    ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path, *, gray: bool
-) -> None:
-    """One document of each card: all of them are made before any is written."""
+    ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path, *, gray: bool,
+    leaves_out: bool = False,
+) -> None:  # fmt: skip
+    """One document of each card: all of them are made before any is written.
+
+    Where every card is asked for, one that has no such document is left out with a warning.
+    """
+    from rackcard.report.documents.content import PrintError
     from rackcard.report.printing import pages_of
 
-    places = [first if len(ordered) == 1 else house_file(first, one.card.id) for one in ordered]
-    made = [pages_of(one, what, kind, paper, gray=gray) for one in ordered]
+    made: dict[Path, list[bytes]] = {}
+    printed = []
+    for one in tracked(ordered, wording.PROGRESS["print"]):
+        place = first if len(ordered) == 1 else house_file(first, one.card.id)
+        try:
+            made[place] = pages_of(one, what, kind, paper, gray=gray)
+            printed.append(one)
+        except PrintError as error:
+            if not leaves_out:
+                raise
+            note("not-printed", reason=str(error))
     if first == STANDARD_OUTPUT:
-        write_out(made[0])
+        write_out(made[first])
     else:
-        write_pages(dict(zip(places, made, strict=True)), kind)
-    for one in ordered if what in ("rack-card", "strategy-card") else ():
+        write_pages(made, kind)
+    for one in printed if what in ("rack-card", "strategy-card") else ():
         for line in warnings(one, one.card.id, edges=what == "rack-card"):
             write_line(line)
 

@@ -1,11 +1,14 @@
-"""The command that simulates a card."""
+"""The commands that simulate a card, and that put the parts of a run together."""
 
 import os
+import re
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,19 +31,37 @@ from rackcard.cli.common import (
     app,
     decimal_number,
     draw,
+    is_quiet,
     note,
     print_json,
     whole_number,
     write_line,
 )
+from rackcard.cli.progress import Pace
 from rackcard.wording import simulation as wording
 
 if TYPE_CHECKING:
     from rackcard.simulate.request import Request, Snapshot, Watcher
     from rackcard.simulate.result import Simulation
+    from rackcard.simulate.runner import RunPart
 
 NOTE_SECONDS = 5.0
 """How often progress is printed where there is no terminal to draw a bar on."""
+
+
+TERMINATED = 143
+"""The exit code of a run that SIGTERM has ended: 128 and the number of the signal, as shells have it."""
+INTERRUPTED = 130
+
+
+def part_number(text: str) -> "RunPart":
+    """A part of a whole, as in 3/100."""
+    from rackcard.simulate.runner import RunPart
+
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if found is None:
+        raise UsageError("bad-part", text=text)
+    return RunPart(int(found[1]), int(found[2]))
 
 
 def round_count(type_: Any, tokens: Sequence[Token]) -> int:
@@ -80,6 +101,8 @@ class RunOptions:
     resume: Annotated[Path | None, Parameter(help="Save the run in this file, and resume it if the file exists.")] = (
         None
     )
+    part: Annotated[str | None, Parameter(help="Play one part of the run, as in 3/100; needs --out.")] = None
+    out: Annotated[Path | None, Parameter(help="With --part: the file for rackcard merge.")] = None
     against: Annotated[str | None, Parameter(help="Compare with the exact odds of this card instead: a control.")] = (
         None
     )
@@ -111,6 +134,8 @@ class RunOptions:
             dealing=Dealing(self.burn, self.cut) if self.burn or self.cut is not None else None,
             against=None if self.against is None else load(self.against),
             resume=self.resume,
+            part=None if self.part is None else part_number(self.part),
+            out=self.out,
         )
 
 
@@ -148,9 +173,11 @@ def simulate(
     wagers: WagerOptions | None = None,
     output: OutputOptions | None = None,
 ) -> int:
-    """Simulate a card and compare it with its exact odds; exit 1 if the verdict over all wagers is a failure."""
+    """Simulate a card and compare it with its exact odds; exit 1 if the verdict over all wagers is a failure.
+
+    Ctrl-C and SIGTERM end a run with what it has counted, and save it for --resume; after SIGTERM the exit code is 143.
+    """
     from rackcard.odds.selection import Selection
-    from rackcard.simulate.chart import convergence
     from rackcard.simulate.simulation import simulate as run_simulation
 
     run, wagers, output = run or RunOptions(), wagers or WagerOptions(), output or OutputOptions()
@@ -159,16 +186,73 @@ def simulate(
     loaded, options = one_card(card, wagers.house, wagers.setting)
     chance = chance_of(loaded, loaded.settled(options), wagers.weights)
     selection = Selection(options, wagers.table, wagers.wager, wagers.readings, chance, wagers.play)
-    _verify_files({"--svg": output.svg, "--resume": run.resume}, {"--play": wagers.play, "the card": card})
-    with _watched(loaded.title, run.seconds) as watch:
-        found = run_simulation(loaded, selection, request=run.request(), watch=watch)
+    written = {"--svg": output.svg, "--resume": run.resume, "--out": run.out}
+    _verify_files(written, {"--play": wagers.play, "the card": card})
+    ended: list[int] = []
+    try:
+        with _ended_by_sigterm(ended), _watched(loaded.title, run.seconds) as watch:
+            found = run_simulation(loaded, selection, request=run.request(), watch=watch)
+    except KeyboardInterrupt:
+        if not ended:
+            raise
+        note("stopped")
+        return TERMINATED
+    if run.part is not None and not found.complete:
+        code = "part-stopped" if run.resume is None else "part-stopped.saved"
+        note(code, part=run.part)
+        return TERMINATED if ended else INTERRUPTED
+    verdict = _finished(found, output, run.out)
+    return TERMINATED if ended else verdict
+
+
+@app.command
+def merge(
+    *parts: Annotated[Path, Parameter(help="The files of all parts of a run, in any order.")],
+    output: OutputOptions | None = None,
+) -> int:
+    """Put the parts of a simulation together: the same counts as one run, to the digit; exit 1 if the verdict fails."""
+    from rackcard.simulate.simulation import merge as put_together
+
+    output = output or OutputOptions()
+    if output.as_json and output.as_csv:
+        raise UsageError("json-and-csv")
+    if not parts:
+        raise UsageError("no-parts")
+    _verify_files({"--svg": output.svg}, {f"part {number}": str(path) for number, path in enumerate(parts, start=1)})
+    return _finished(put_together(parts), output)
+
+
+def _finished(found: "Simulation", output: OutputOptions, out: Path | None = None) -> int:
+    """Print a result and write its files; the exit code."""
+    from rackcard.simulate.chart import convergence
+
     _print(found, output)
     if output.svg is not None:
         output.svg.write_text(convergence(found), encoding="utf-8")
         note("wrote", path=output.svg)
+    if out is not None:
+        note("wrote", path=out)
     if not found.is_saved:
         return 2
     return 1 if found.verdict == "fail" else 0
+
+
+@contextmanager
+def _ended_by_sigterm(ended: list[int]) -> Iterator[None]:
+    """SIGTERM ends a run as Ctrl-C does, and is told apart from it."""
+
+    def end(number: int, frame: object) -> None:
+        ended.append(number)
+        signal.raise_signal(signal.SIGINT)  # workers that are being started hold that back
+
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _verify_files(written: dict[str, Path | None], read: dict[str, str]) -> None:
@@ -191,14 +275,15 @@ def _print(found: "Simulation", output: OutputOptions) -> None:
     else:
         draw(found.grid())
         return
-    write_line(found.sentence())
+    if not is_quiet():
+        write_line(found.sentence())
 
 
 @contextmanager
 def _watched(title: str, seconds: float | None) -> Iterator["Watcher"]:
-    """A progress line on stderr: how far, how fast, the largest z so far, and the time left."""
+    """A progress line on stderr: how far, how fast, the largest z so far, and the time left once it is known."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (
         SpinnerColumn(),
@@ -206,26 +291,28 @@ def _watched(title: str, seconds: float | None) -> Iterator["Watcher"]:
         BarColumn(),
         TextColumn("{task.fields[line]}"),
         TimeElapsedColumn(),
-        TimeRemainingColumn(),
     )
     console = Console(stderr=True)
-    start, noted = monotonic(), 0.0
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    start, noted, pace = monotonic(), 0.0, Pace()
+    is_drawn = console.is_terminal and not is_quiet()
+    with Progress(*columns, console=console, transient=True, disable=not is_drawn) as bar:
         task = bar.add_task(title, total=seconds, line="")
 
         def watch(now: "Snapshot") -> None:
             nonlocal noted
             elapsed = monotonic() - start
             rounds = max(1, now.rounds - now.resumed_rounds)  # only the rounds of this run show its speed
-            total = (now.rounds_total or now.rounds) - now.resumed_rounds
+            total = None if now.rounds_total is None else now.rounds_total - now.resumed_rounds
             rate = (now.outcomes - now.resumed_outcomes) / elapsed
-            line = wording.progress(now.rounds, rate, now.worst_z)
+            limits = [pace.left(elapsed, rounds, total), None if seconds is None else seconds - elapsed]
+            left = min((limit for limit in limits if limit is not None), default=None)
+            line = wording.progress_note(wording.progress(now.rounds, rate, now.worst_z), left)
             if seconds is not None:
                 bar.update(task, completed=min(elapsed, seconds), line=line)
             else:
-                bar.update(task, total=total if now.rounds_total else None, completed=rounds, line=line)
-            if bar.disable and (noted == 0.0 or elapsed - noted > NOTE_SECONDS):
+                bar.update(task, total=total, completed=rounds, line=line)
+            if not is_drawn and not is_quiet() and (noted == 0.0 or elapsed - noted > NOTE_SECONDS):
                 noted = elapsed
-                write_line(wording.progress_note(line, (seconds or elapsed * total / rounds) - elapsed))
+                write_line(line)
 
         yield watch

@@ -1,20 +1,25 @@
 """Commands on live tables: serve them, and audit, replay, measure, back up and restore their database."""
 
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from rackcard.cli.cards import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
+from rackcard.cli.progress import progress_bar
 from rackcard.wording import cli as wording
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from rackcard.house import HouseRules
+    from rackcard.table.audit import Fault
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
+    from rackcard.web.housekeeping import Housekeeper
 
 ServedDatabase = Annotated[
     str,
@@ -24,6 +29,14 @@ ServedDatabase = Annotated[
         help="A SQLite file, created if it does not exist, or a URL; a password is safer in the environment.",
     ),
 ]
+CheckpointKey = Annotated[
+    Path | None, Parameter(help="The private key that signs checkpoints; keep it away from the database.")
+]
+CheckpointPlace = Annotated[Path | None, Parameter(help="A folder for a checkpoint every hour and after every shift.")]
+ManifestFile = Annotated[
+    Path | None, Parameter(help="Check the program against this file, made by rackcard manifest, daily.")
+]
+LogFormat = Annotated[Literal["text", "json"], Parameter(help="Warnings as text, or every request as a line of JSON.")]
 Database = Annotated[str, Parameter(help="A SQLite file, or a URL such as postgresql+psycopg://host/name.")]
 
 
@@ -48,21 +61,129 @@ def _table_id(store: "Store", given: str | None) -> str:
     return str(given)
 
 
+def _followed(
+    store: "Store", check_all: "Callable[..., Iterator[tuple[str, int, Fault | None]]]", what: str
+) -> "Iterator[tuple[str, int, Fault | None]]":
+    """An audit with a bar that follows its entries."""
+    total = sum(store.newest(table_id) for table_id in store.table_ids())
+    with progress_bar(wording.PROGRESS[what], total) as show:
+        yield from check_all(store, show)
+
+
 @app.command
-def audit(database: Database) -> int:
+def audit(
+    database: Database,
+    *,
+    checkpoint: Annotated[
+        list[Path] | None,
+        Parameter(
+            name="--checkpoint",
+            negative=(),
+            help="A checkpoint, or a folder of them, that the logs must agree with; may be repeated.",
+        ),
+    ] = None,
+    public_key: Annotated[Path | None, Parameter(help="The key that verifies the checkpoints.")] = None,
+    as_json: AsJson = False,
+) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
+    from rackcard.table.account_audit import audit_accounts
     from rackcard.table.audit import audit as check_all
     from rackcard.table.log.journal import Journal
+    from rackcard.wording.audit import account_fault
 
-    faults, store = 0, _store(database)
-    for table_id, seen, fault in check_all(store):
-        print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
+    cut, agreed = _compared(database, checkpoint, public_key)
+    faults, store = len(cut), _store(database)
+    documents: list[dict[str, object]] = []
+    for line in () if as_json else (*cut, *agreed):
+        print(line)
+    for table_id, seen, fault in _followed(store, check_all, "audit"):
         faults += fault is not None
-    journal = Journal(store)
-    entries, broken = journal.verified()
-    if entries or broken:
+        if as_json:
+            documents.append({"table": table_id, "entries": seen, "error": None if fault is None else str(fault)})
+        else:
+            print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
+    entries, broken = Journal(store).verified()
+    accounts = [] if broken else [account_fault(one.code, one.facts) for one in audit_accounts(store)]
+    if as_json:
+        found = {"tables": documents, "journal": {"entries": entries, "error": broken}, "accounts": accounts}
+        print_json(found | ({"checkpoints": cut} if checkpoint else {}))
+    elif entries or broken:
         print(wording.journal_line(entries, broken))
-    return 1 if faults or broken else 0
+    for line in () if as_json else accounts:
+        print(line)
+    return 1 if faults or broken or accounts else 0
+
+
+def _compared(database: str, places: list[Path] | None, public_key: Path | None) -> tuple[list[str], list[str]]:
+    """What the checkpoints show to be wrong, or else the last of them, in words."""
+    if not places:
+        return [], []
+    if public_key is None:
+        raise UsageError("checkpoint-alone")
+    from rackcard.table.log.checkpoint import compare, read_all, read_public_key
+    from rackcard.table.log.store import StoreError
+    from rackcard.wording.audit import checkpoint_fault
+
+    try:
+        given = read_all(places, read_public_key(public_key))
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    cut = [checkpoint_fault(fault.code, fault.facts) for fault in compare(_store(database), given)]
+    last = given[-1]
+    return cut, [] if cut else [wording.checkpoint_line(last.number, last.at, len(last.tables))]
+
+
+@app.command(name="checkpoint-key")
+def checkpoint_key(key: Annotated[Path, Parameter(help="The file to create; the public key is beside it.")]) -> int:
+    """Make the pair of keys that signs and verifies checkpoints."""
+    from rackcard.table.log.checkpoint import create_key
+    from rackcard.table.log.store import StoreError
+
+    try:
+        public = create_key(key)
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    note("key-created", path=key, public=public)
+    return 0
+
+
+@app.command
+def checkpoint(
+    database: Database,
+    *,
+    key: Annotated[Path, Parameter(help="The private key, made by rackcard checkpoint-key.")],
+    out: Annotated[Path, Parameter(help="The file to create, or a folder of checkpoints.")],
+) -> int:
+    """Sign how far every log of a database has come; rackcard audit --checkpoint then sees if one is cut or changed."""
+    from rackcard.table.log.checkpoint import CheckpointFolder, read_key, take, write
+    from rackcard.table.log.store import StoreError
+
+    try:
+        signs, store, now = read_key(key), _store(database), datetime.now(UTC).isoformat(timespec="milliseconds")
+        if out.is_dir():
+            found = CheckpointFolder(out, signs).add(store, now)
+        else:
+            found = take(store, now)
+            write(found, signs, out)
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    print(wording.checkpoint_line(found.number, found.at, len(found.tables)))
+    return 0
+
+
+@app.command
+def tables(database: Database, *, as_json: AsJson = False) -> int:
+    """List the tables of a database: their ids and how many entries each has."""
+    from rackcard.tabular import Grid
+
+    store = _store(database)
+    found = {table_id: store.newest(table_id) for table_id in store.table_ids()}
+    if as_json:
+        print_json([{"table": table_id, "entries": entries} for table_id, entries in found.items()])
+        return 0
+    rows = tuple((table_id, f"{entries:,}") for table_id, entries in found.items())
+    draw(Grid("", ("table", "entries"), frozenset({"entries"}), rows))
+    return 0
 
 
 @app.command
@@ -116,6 +237,49 @@ def meters(
     return 0
 
 
+@app.command(name="shift-report")
+def report_shift(
+    database: Database,
+    *,
+    table: Annotated[str | None, Parameter(help="The table's id.")] = None,
+    shift: Annotated[int, Parameter(help="The number of the shift; the first is 1.")] = 1,
+    as_json: AsJson = False,
+) -> int:
+    """Report a shift: drop, handle, hold, corrections, voids, envy bonuses, tokes and breakage."""
+    from rackcard.table.shift_report import shift_report
+    from rackcard.table.state import Refusal
+
+    store = _store(database)
+    try:
+        found = shift_report(store, _table_id(store, table), shift)
+    except Refusal as refusal:
+        raise UsageError("refused", reason=refusal.sentence) from None
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        draw(found.grid())
+    return 0
+
+
+@app.command
+def evidence(
+    database: Database,
+    *,
+    round_: Annotated[int, Parameter(name="--round", help="The round.")],
+    table: Annotated[str | None, Parameter(help="The table's id.")] = None,
+) -> int:
+    """Print every entry of a round with its hashes as JSON, as evidence in a dispute."""
+    from rackcard.table.evidence import evidence as gather
+    from rackcard.table.state import Refusal
+
+    store = _store(database)
+    try:
+        print_json(gather(store, _table_id(store, table), round_))
+    except Refusal as refusal:
+        raise UsageError("refused", reason=refusal.sentence) from None
+    return 0
+
+
 @app.command
 def backup(database: Database, to: Annotated[Path, Parameter(help="The file to create.")]) -> int:
     """Copy a SQLite database while it is in use, and audit the copy."""
@@ -140,7 +304,8 @@ def restore(
     from rackcard.table.restore import restore as copy
 
     try:
-        found = copy(backup, into)
+        with progress_bar(wording.PROGRESS["restore"]) as show:
+            found = copy(backup, into, show)
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
     except BrokenBackupError as broken:
@@ -212,6 +377,72 @@ def _announce(web: "FastAPI", address: str) -> None:
         note("set-up-code", address=f"{address}/login", secret=web.state.set_up_code)
 
 
+def _prepared(
+    database: str, hosts: set[str], key: Path | None, folder: Path | None, manifest: Path | None
+) -> "tuple[FastAPI, Housekeeper]":  # fmt: skip
+    """The application on its database, which it holds, and what it does by the clock until it stops."""
+    from rackcard.table.log.lease import Lease
+    from rackcard.table.log.server_lock import ServerLock
+    from rackcard.table.log.store import StoreError
+    from rackcard.web.app import create_app
+    from rackcard.web.housekeeping import ClockWatch, Housekeeper
+
+    if (key is None) != (folder is None):
+        raise UsageError("checkpoint-pair")
+    try:
+        lock = ServerLock(database)
+        web = create_app(database, hosts=hosts)
+        lease = Lease(web.state.store, web.state.journal)
+        lease.start()
+        keeper = Housekeeper()
+        keeper.tasks.append(ClockWatch(web.state.journal).look)
+        _watch_files(web, keeper, manifest)
+        if key is not None and folder is not None:
+            _write_checkpoints(web, keeper, key, folder)
+    except StoreError as error:
+        raise UsageError("refused", reason=str(error)) from None
+    keeper.last += [lease.stop, lock.release]
+    return web, keeper
+
+
+def _watch_files(web: "FastAPI", keeper: "Housekeeper", path: Path | None) -> None:
+    """Check the files of the program against a manifest, where there is one."""
+    from rackcard.web.self_check import SelfCheck, read_manifest, shipped_manifest
+
+    expected = shipped_manifest() if path is None else read_manifest(path)
+    if expected is not None:
+        check = SelfCheck(web.state.journal, expected, web.state)
+        web.state.service.before_opening.append(check.verify)
+        keeper.tasks.append(check.look)
+
+
+def _write_checkpoints(web: "FastAPI", keeper: "Housekeeper", key: Path, folder: Path) -> None:
+    """Write checkpoints while the server runs, and the last one when it stops."""
+    from rackcard.table.log.checkpoint import CheckpointFolder, read_key
+    from rackcard.web.housekeeping import CheckpointWriter
+
+    writer = CheckpointWriter(web.state.store, web.state.journal, CheckpointFolder(folder, read_key(key)))
+    web.state.service.listeners.append(writer.heard)
+    web.state.checkpoints = writer
+    keeper.tasks.append(writer.look)
+    keeper.last.append(writer.write)
+
+
+@app.command
+def manifest(
+    *,
+    house: Annotated[
+        list[Path] | None,
+        Parameter(name="--house", negative=(), help="A file of house rules to include; may be repeated."),
+    ] = None,
+) -> int:
+    """Print the hashes of the program's files, cards and house rules, for rackcard serve --manifest."""
+    from rackcard.web.self_check import manifest as hashes
+
+    print_json(hashes(house or ()))
+    return 0
+
+
 @app.command
 def serve(
     *,
@@ -239,6 +470,10 @@ def serve(
     ] = None,
     tls_cert: Annotated[Path | None, Parameter(help="A certificate file: serve over TLS.")] = None,
     tls_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
+    checkpoint_key: CheckpointKey = None,
+    checkpoints: CheckpointPlace = None,
+    manifest: ManifestFile = None,
+    log_format: LogFormat = "text",
     show: Annotated[bool, Parameter(name="--open", help="Open the lobby in a browser.")] = False,
 ) -> int:
     """Serve the pages and tables: a lobby to play in, live tables, and an HTTP interface described at /docs."""
@@ -246,24 +481,18 @@ def serve(
     import threading
     import webbrowser
 
-    import uvicorn
-
     from rackcard import __version__
-    from rackcard.table.log.server_lock import ServerLock
-    from rackcard.table.log.store import StoreError
-    from rackcard.web.app import create_app
     from rackcard.web.http_protocol import TimedProtocol
+    from rackcard.web.logs import configure_logs
     from rackcard.web.precompute import precompute
+    from rackcard.web.server import run_server
 
     chosen = _free_port(host) if port is None else port
     _verify_address(host, chosen)
     hosts = {"localhost", socket.gethostname(), host, *(allow_host or ())}
-    try:
-        web = create_app(database, hosts=hosts)
-        lock = ServerLock(web.state.store)
-    except StoreError as error:
-        raise UsageError("refused", reason=str(error)) from None
+    web, keeper = _prepared(database, hosts, checkpoint_key, checkpoints, manifest)
     web.state.journal.record("server-started", "server", version=__version__)
+    keeper.look()
     _pause_tables(web)
     for rules in map(load_rules, house or ()):
         _open_house(web.state.service, rules)
@@ -272,12 +501,12 @@ def serve(
     threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
-    # Streams of live events never end: they are closed when the server stops.
-    uvicorn.run(
-        web, http=TimedProtocol, host=host, port=chosen, log_level="warning", timeout_graceful_shutdown=2,
+    keeper.start()
+    run_server(
+        web, http=TimedProtocol, host=host, port=chosen, **configure_logs(log_format),
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert, ssl_keyfile=tls_key,
     )  # fmt: skip
     web.state.journal.record("server-stopped", "server")
-    lock.release()
+    keeper.stop()
     return 0

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rackcard.games.glyphs import Glyph
     from rackcard.games.layout import LaidWager, Layout
     from rackcard.games.phrases import PhraseBook
+    from rackcard.games.play_log import DeviceTest
     from rackcard.games.play_wording import PlayWording
     from rackcard.games.supply import Supply
 
@@ -214,6 +215,18 @@ class Game(ABC):
     def code(self, outcome: Outcome) -> int:
         """The outcome's number, or one above ``top`` for each outcome that has none."""
         return self.number(outcome) or self.top + 1
+
+    # ---- logs of real play
+    log_columns: tuple[str, ...] = ()
+    """The columns in which a log of real play writes outcomes."""
+
+    def from_log(self, cells: tuple[str, ...]) -> Any:
+        """What a dealer enters, as JSON, for the columns of one outcome; ``parse`` judges it."""
+        raise NotImplementedError
+
+    def device_tests(self, device: "Chance") -> "tuple[DeviceTest, ...]":
+        """What a device shows with every outcome, and how likely each value is."""
+        return ()
 
     # ---- dealing
     def supply(self, device: "Chance") -> "Supply | None":

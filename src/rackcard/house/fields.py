@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Scope = Literal["house", "card", "wager", "post"]
+Scope = Literal["house", "card", "wager", "post", "approval"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,11 @@ FIELDS = (
     HouseField("table max", ("house",), "All that may be up at the table: $50,000"),
     HouseField("cards", ("house",), "One entry for each card, by its id."),
     HouseField("accepts", ("house",), "Wagers where the player has the edge, by card: {a-card: [a-wager]}"),
+    HouseField("approval", ("house",), "What waits for a supervisor: {payout multiple: 300, voids: two supervisors}"),
+    HouseField("payout multiple", ("approval",), "A win of so many times its stake waits for a supervisor: 300"),
+    HouseField("payout amount", ("approval",), "A win of so much waits for a supervisor: $10,000"),
+    HouseField("voids", ("approval",), "Who voids a round that is settled: one supervisor | two supervisors"),
+    HouseField("rules", ("approval",), "Who changes house rules: one supervisor | two supervisors"),
     HouseField("file", ("card",), "The file of a card that is not shipped, beside this file."),
     HouseField("options", ("card",), "A value for each option that is not left at its default."),
     HouseField("only", ("card",), "The wagers that are offered: [a-wager, another]"),

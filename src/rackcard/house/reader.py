@@ -18,6 +18,7 @@ from rackcard.house.rules import (
     ID_MAX,
     NAME_MAX,
     SEATS_MAX,
+    Approval,
     BetLimits,
     Books,
     HouseCard,
@@ -40,6 +41,7 @@ _ROUNDING: dict[str, Rounding] = {"the player": "player", "the house": "house"}
 _BOOKS: dict[str, Books] = {"the players": "players", "the dealer": "dealer"}
 _PAYS_SAID: dict[str, PaysSaid] = {"as posted": "", "to": "to"}
 _ANSWERS = {"yes": True, "no": False}
+_SUPERVISORS = {"one supervisor": False, "two supervisors": True}
 
 
 def load_house(path: str | Path) -> HouseRules:
@@ -117,6 +119,7 @@ class _Reader:
             cards=tuple(self.cards(game.value, defaults)),
             origin=self.origin,
             pays_said=self.choice(section, "pays said", _PAYS_SAID, ""),
+            approval=self.approval(),
         )
 
     # ---- single values
@@ -169,6 +172,25 @@ class _Reader:
         if not re.fullmatch(r"[1-9][0-9]?", text.value) or int(text.value) > SEATS_MAX:
             self.origin.refuse(text.location, "house-seats", most=SEATS_MAX)
         return int(text.value)
+
+    def approval(self) -> Approval | None:
+        """What waits for a supervisor; None where nothing does."""
+        node = self.section.node("approval")
+        if node is None:
+            return None
+        if not isinstance(node, Fields):
+            self.origin.refuse(node.location, "house-approval")
+        own = Section(self.origin, node, names("approval"), "approval")
+        multiple = own.text("payout multiple", required=False)
+        if multiple is not None and not re.fullmatch(r"[1-9][0-9]{0,5}", multiple.value):
+            self.origin.refuse(multiple.location, "house-multiple")
+        found = Approval(
+            payout_multiple=int(multiple.value) if multiple else 0,
+            payout_amount=self.amount(own, "payout amount", 0),
+            second_for_voids=self.choice(own, "voids", _SUPERVISORS, default=False),
+            second_for_rules=self.choice(own, "rules", _SUPERVISORS, default=False),
+        )
+        return None if found == Approval() else found
 
     def limits(self, section: Section, defaults: _Defaults) -> _Defaults:
         """The minimum and maximum of a section, or those of the one around it."""

@@ -33,6 +33,34 @@ class PayoutLimit:
 
 
 @dataclass(frozen=True)
+class Approval:
+    """What a supervisor must approve, and what takes two of them; 0 and False where nothing does."""
+
+    payout_multiple: int = 0
+    """A win of so many times its stake or more waits."""
+    payout_amount: int = 0
+    """A win of so much or more waits, in cents."""
+    second_for_voids: bool = False
+    """Whether a round that is settled is voided by two supervisors."""
+    second_for_rules: bool = False
+    """Whether house rules are changed by two supervisors."""
+
+    def facts(self) -> dict[str, Any]:
+        """What the hash is taken of."""
+        return {
+            "payout multiple": self.payout_multiple,
+            "payout amount": self.payout_amount,
+            "two for voids": self.second_for_voids,
+            "two for rules": self.second_for_rules,
+        }
+
+    def waits(self, won: int, stake: int) -> bool:
+        """Whether a win waits for a supervisor."""
+        multiple, amount = self.payout_multiple, self.payout_amount
+        return won > 0 and ((multiple > 0 and won >= multiple * stake) or 0 < amount <= won)
+
+
+@dataclass(frozen=True)
 class BetLimits:
     """The minimum and the maximum bet on one wager, in cents; a maximum of 0 is none."""
 
@@ -102,6 +130,7 @@ class HouseRules:
     cards: tuple[HouseCard, ...]
     origin: Origin
     pays_said: PaysSaid = ""
+    approval: Approval | None = None
 
     def facts(self) -> dict[str, Any]:
         """What the hash is taken of: plain values, every default written out."""
@@ -119,6 +148,7 @@ class HouseRules:
             "table max": self.table_max,
             "cards": [card.facts() for card in self.cards],
             **({"pays said": self.pays_said} if self.pays_said else {}),
+            **({"approval": self.approval.facts()} if self.approval else {}),
         }
 
     @cached_property

@@ -17,7 +17,7 @@ def house_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "House rules",
         **_object("house", ["house", "name", "game", "cards"]),
-        "$defs": {scope: _object(scope, []) for scope in ("card", "wager", "post")},
+        "$defs": {scope: _object(scope, []) for scope in ("card", "wager", "post", "approval")},
     }
 
 
@@ -45,6 +45,8 @@ def _property(field: HouseField) -> dict[str, Any]:
         case "wagers" | "posts":
             inner = {"$ref": f"#/$defs/{'wager' if field.name == 'wagers' else 'post'}"}
             return {"type": "object", "additionalProperties": inner, **hint}
+        case "approval":
+            return {"$ref": "#/$defs/approval", **hint}
         case "accepts":
             return {"type": "object", "additionalProperties": NAMES, **hint}
         case "only" | "leaves out":

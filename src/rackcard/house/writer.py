@@ -7,7 +7,7 @@ from typing import Any
 
 from rackcard.card import card_ids
 from rackcard.card.catalogue import load, loads
-from rackcard.house.rules import BetLimits, HouseCard, HouseRules, PayoutLimit
+from rackcard.house.rules import Approval, BetLimits, HouseCard, HouseRules, PayoutLimit
 from rackcard.wording.limits import PAYOUT_SCOPES
 
 WIDTH = 100
@@ -82,8 +82,22 @@ def house_fields(rules: HouseRules) -> Fields:
         **_limits(around, (rules.chip, 0)),
         "seat max": money(rules.seat_max) if rules.seat_max else "",
         "table max": money(rules.table_max) if rules.table_max else "",
+        "approval": _approval(rules.approval),
         "cards": {card.card.id: _card(card, around) for card in rules.cards},
         "accepts": {card.card.id: list(card.accepted) for card in rules.cards if card.accepted},
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _approval(approval: Approval | None) -> Fields:
+    """What waits for a supervisor."""
+    if approval is None:
+        return {}
+    fields = {
+        "payout multiple": str(approval.payout_multiple or ""),
+        "payout amount": money(approval.payout_amount) if approval.payout_amount else "",
+        "voids": "two supervisors" if approval.second_for_voids else "",
+        "rules": "two supervisors" if approval.second_for_rules else "",
     }
     return {name: value for name, value in fields.items() if value}
 

@@ -72,7 +72,7 @@ def _law(machine: Machine, chance: Chance, play: Play, state: int) -> Law:
     if state == 0 and play is NEVER and not machine.begins:
         return solve(machine, chance, play)[0]
     try:
-        if machine.reaches_few or machine.span <= chain.SPAN_MAX:
+        if chain.is_explored(machine):
             return chain.solve_chain(explore(machine, chance.law_of(machine.watched), play, begin={state: Fraction(1)}))
     except TooLargeError:
         pass

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from rackcard.games.device import Chance
+from rackcard.games.device import Chance, ChanceError
 from rackcard.machine.explore import NEVER, Chain, Play, explore
 from rackcard.machine.machine import Machine
 from rackcard.odds.distribution import fraction
@@ -92,6 +92,15 @@ def _values(
     chain: Chain, prices: list[Any], offers: dict[int, tuple[int, Any]]
 ) -> tuple[dict[int, Any], dict[int, Any]]:
     """The value of every state under best play, and what riding is worth there."""
+    try:
+        return _block_by_block(chain, prices, offers)
+    except ZeroDivisionError:  # from some states on, a bet that rides is never decided
+        raise ChanceError("never-decided") from None
+
+
+def _block_by_block(
+    chain: Chain, prices: list[Any], offers: dict[int, tuple[int, Any]]
+) -> tuple[dict[int, Any], dict[int, Any]]:
     values: dict[int, Any] = {}
     riding: dict[int, Any] = {}
     for block in reversed(chain.blocks):

@@ -20,6 +20,7 @@ from rackcard.odds.priceable import refuse_unsolved
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
 from rackcard.odds.starts import Start, WithParent, mean_net, starts_of, with_parent
+from rackcard.tabular import Tabular
 from rackcard.wording.numbers import bad_share
 
 NO_OFFERS = Play("none", NEVER.policy)
@@ -117,6 +118,7 @@ class WagerOdds:
 
     @property
     def posted(self) -> bool:
+        """Whether the document posts a pay."""
         return self.terms.is_posted
 
     @cached_property
@@ -131,6 +133,7 @@ class WagerOdds:
 
     @cached_property
     def house_edge(self) -> Fraction | None:
+        """What the house keeps of a bet, on average."""
         return -self._mean(1) / self.stake if self.posted else None
 
     @property
@@ -141,6 +144,7 @@ class WagerOdds:
 
     @property
     def player_return(self) -> Fraction | None:
+        """What a bet returns on average, its stake included."""
         return 1 + self._mean(1) / self.stake if self.posted else None
 
     @cached_property
@@ -153,10 +157,12 @@ class WagerOdds:
 
     @property
     def variance(self) -> Fraction | None:
+        """The variance of the net result of one unit."""
         return (self._mean(2) - self._mean(1) ** 2) / self.stake**2 if self.posted else None
 
     @property
     def edge_per_roll(self) -> Fraction | None:
+        """The house edge divided by the mean number of outcomes that a bet lasts."""
         if self.house_edge is None or not self.mean_rolls:
             return None
         return self.house_edge / self.mean_rolls
@@ -234,7 +240,7 @@ def _both(both: WithParent) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, repr=False)
-class CardOdds(CardResult[WagerOdds]):
+class CardOdds(Tabular, CardResult[WagerOdds]):
     """The exact odds of a card."""
 
     def __getitem__(self, wager: str) -> WagerOdds:

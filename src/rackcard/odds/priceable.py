@@ -46,7 +46,7 @@ def states_needed(machine: Machine, chance: Chance) -> int:
         return _states_that_return(machine, law)
     if any(method.applies(machine, law, NEVER) for method in (count, clock, sieve)):
         return 0
-    if machine.span > chain.SPAN_MAX and not machine.reaches_few:
+    if not chain.is_explored(machine):
         raise UnsolvedError.too_large()
     try:
         return len(explore(machine, law).rows)

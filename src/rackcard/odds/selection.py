@@ -49,6 +49,9 @@ class Selection:
         """The items of the chosen wager and pay table; an unknown name raises an error that lists the known ones."""
         every = list(found)
         chosen = [one for one in every if self.wager in (None, terms_of(one).wager, terms_of(one).group)]
+        if not chosen and self.wager is not None:  # by its name, as tables show it
+            said = self.wager.casefold()
+            chosen = [one for one in every if said in (terms_of(one).name.casefold(), terms_of(one).title.casefold())]
         if not chosen:
             known = list(dict.fromkeys(terms_of(one).group for one in every))
             raise OptionError("unknown-wager", card=card.id, wager=self.wager, known=known)

@@ -61,6 +61,7 @@ def hold_chart(found: Sequence[Band], edge: Fraction, width: float = 380, share:
     step = _step(highest - lowest)
     low, peak = floor(lowest / step * 2) * step / 2, min(ceil(highest / step * 2) * step / 2, 1.0)
     low, peak = min(low, 0.0), max(peak, 0.0)
+    peak = peak if peak > low else low + step  # the same hold in every run
     counts = [log10(band.decisions) for band in found]
 
     def x(count: float) -> float:
@@ -227,6 +228,11 @@ def length_chart(found: Length, unit: str, width: float = 316, share: float = 1)
 # ---- what to do
 
 CELL, TALL = 20.5, 28.0
+
+
+def has_decisions(wager: WagerStrategy) -> bool:
+    """Whether there is anything to draw: an offer that can be made in some state."""
+    return bool(grid(wager)[2])
 
 
 def decision_chart(wager: WagerStrategy, letter_of: str, width: float = 660) -> Chart:

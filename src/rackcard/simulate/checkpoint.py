@@ -13,7 +13,7 @@ from rackcard.simulate.circuit.blocks import ROUNDS_MAX
 from rackcard.simulate.errors import SimulationError, note
 from rackcard.simulate.jobs import Job
 from rackcard.simulate.kernels import fingerprint
-from rackcard.simulate.runner import Limit, RunProgress
+from rackcard.simulate.runner import Limit, RunPart, RunProgress
 
 VERSION = 1
 BYTES_MAX = 64_000_000
@@ -22,7 +22,10 @@ BYTES_MAX = 64_000_000
 class Checkpoint:
     """The progress of every job of a run, and the file it is saved in, if any."""
 
-    def __init__(self, path: Path | None, card: Card, seed: int, jobs: Sequence[Job]) -> None:
+    def __init__(
+        self, path: Path | None, card: Card, seed: int, jobs: Sequence[Job], part: RunPart | None = None,
+        starts: Sequence[RunProgress] = (),
+    ) -> None:  # fmt: skip
         self.path, self.jobs = path, jobs
         self.head = {
             "rackcard": "simulation",
@@ -31,13 +34,17 @@ class Checkpoint:
             "sha256": card.sha256,
             "seed": seed,
             "programs": [fingerprint(job.program) for job in jobs],
+            "part": None if part is None else [part.number, part.of],
         }
         self.is_saved, self.has_warned = True, False
-        self.progress = [RunProgress() for _ in jobs]
+        self.progress = list(starts) or [RunProgress() for _ in jobs]
         if path is not None:
             self.path = path.resolve()  # a link is followed, not replaced
             if path.exists():
-                self.progress = self._read(path)
+                read = self._read(path)
+                if [one.first for one in read] != [one.first for one in self.progress]:
+                    raise SimulationError("other-checkpoint.part", path=str(path), found=self.head["part"])
+                self.progress = read
             verify_writable(path)
         self.resumed = [(one.rounds, one.counts[0] if one.counts else 0) for one in self.progress]
         """The rounds and outcomes of each job that were in the file."""
@@ -85,23 +92,30 @@ class Checkpoint:
         if self.path is None:
             return
         whole = [progress.whole(job.program) for progress, job in zip(self.progress, self.jobs, strict=True)]
-        document = {"head": self.head, "done": [_saved(progress) for progress in whole]}
-        mode = self.path.stat().st_mode & 0o777 if self.path.exists() else 0o666 & ~_umask()
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".rackcard-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(document, file)
-            os.chmod(name, mode)
-            os.replace(name, self.path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        head = {name: value for name, value in self.head.items() if value is not None}
+        write_file(self.path, {"head": head, "done": [_saved(progress) for progress in whole]})
+
+
+def write_file(path: Path, document: Any) -> None:
+    """Write a JSON file, whole or not at all."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rackcard-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(document, file)
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def _saved(progress: RunProgress) -> dict[str, Any]:
     """The fields of a file: everything but the back ends that played."""
     document = asdict(progress)
     del document["played"]
+    if not progress.first:
+        del document["first"]
     return document
 
 
@@ -131,15 +145,16 @@ def _verify_progress(progress: RunProgress, job: Job) -> None:
     """Raise ValueError for numbers that no run of this job can have."""
     tallies = job.program.tallies
     size = tallies if isinstance(tallies, int) else len(tallies)
-    numbers = [progress.blocks, progress.rounds, *progress.counts, *progress.full]
+    numbers = [progress.first, progress.blocks, progress.rounds, *progress.counts, *progress.full]
     numbers += [n for rounds, counts in progress.checkpoints for n in (rounds, *counts)]
     if not all(type(n) is int and n >= 0 for n in numbers):
         raise ValueError
-    if progress.rounds > ROUNDS_MAX or progress.rounds != job.program.rounds_before(progress.blocks):
+    rounds = job.program.rounds_before(progress.blocks) - job.program.rounds_before(progress.first)
+    if progress.rounds > ROUNDS_MAX or progress.rounds != rounds:
         raise ValueError
-    if progress.full != progress.counts or (progress.blocks and len(progress.counts) != size):
+    if progress.full != progress.counts or (rounds and len(progress.counts) != size):
         raise ValueError
-    rows = [*progress.checkpoints, *([(progress.rounds, progress.counts)] if progress.blocks else [])]
+    rows = [*progress.checkpoints, *([(progress.rounds, progress.counts)] if rounds else [])]
     for rounds, counts in rows:
         if len(counts) != size or not 0 < rounds <= progress.rounds or counts[0] < rounds:
             raise ValueError

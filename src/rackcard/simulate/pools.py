@@ -12,7 +12,7 @@ from logging import CRITICAL
 from multiprocessing import get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.errors import SimulationError
@@ -24,6 +24,8 @@ SCHEDULER_PORT = 8786
 """Where a scheduler listens unless its address says otherwise."""
 CLUSTER_SECONDS = 10
 """How long a scheduler may take to answer."""
+COUNT_SECONDS = 2.0
+"""How often the threads of a cluster are counted: workers may join or leave a run."""
 
 OpenPool = Callable[[], tuple[Executor, int]]
 """Opens workers: an executor to submit to, and the number of workers."""
@@ -125,6 +127,14 @@ def _verify_answers(address: str) -> None:
         socket.create_connection((host, port), timeout=CLUSTER_SECONDS).close()
 
 
+@runtime_checkable
+class Crew(Protocol):
+    """An executor whose workers may join and leave."""
+
+    def threads(self) -> int:
+        """How many threads there are now."""
+
+
 class _ClusterExecutor(Executor):
     """A Dask cluster as an executor; the scheduler repeats spans that are lost with a worker."""
 
@@ -135,6 +145,12 @@ class _ClusterExecutor(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = self.executor.submit(fn, *args, **kwargs)
         return future
+
+    def threads(self) -> int:
+        """How many threads the cluster has now; 0 while its scheduler does not answer."""
+        with suppress(OSError, RuntimeError, CancelledError, TimeoutError):
+            return sum(self.client.nthreads().values())
+        return 0
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(OSError, RuntimeError, CancelledError):  # the cluster may be gone already
@@ -160,7 +176,7 @@ class WorkerPool:
     def __init__(self, open_pool: OpenPool, program: AnyProgram, seed: int, engine: str) -> None:
         self.open_pool, self.job = open_pool, (program, seed, engine)
         self.executor: Executor | None = None
-        self.workers, self.failures = 0, 0
+        self.workers, self.failures, self.counted = 0, 0, 0.0
         self.probes: list[Future[Any]] = []
         self.pending: dict[Future[Any], tuple[Span, float]] = {}
 
@@ -173,6 +189,14 @@ class WorkerPool:
         for probe in ready:
             probe.result()
         return bool(ready)
+
+    def count(self) -> int:
+        """How many workers there are: those of a cluster are counted again from time to time."""
+        now = monotonic()
+        if isinstance(self.executor, Crew) and now - self.counted >= COUNT_SECONDS:
+            self.counted = now
+            self.workers = self.executor.threads() or self.workers
+        return self.workers
 
     def submit(self, span: Span) -> None:
         """Hand a span to a worker."""

@@ -10,7 +10,7 @@ from rackcard.simulate.circuit.blocks import ROUNDS_MAX
 from rackcard.simulate.errors import SimulationError
 from rackcard.simulate.jobs import Job
 from rackcard.simulate.result import SimulatedWager
-from rackcard.simulate.runner import Limit
+from rackcard.simulate.runner import Limit, RunPart
 from rackcard.simulate.table_programs import Dealing
 from rackcard.wording.simulation import OPTIONS
 
@@ -18,10 +18,11 @@ SEED_MAX = 2**64 - 1
 SECONDS_MAX = 10**7
 ERROR_MAX = 1000
 WORKERS_MAX = 1024
+PARTS_MAX = 100_000
 
 COMMON = frozenset({"rounds", "seed", "engine", "workers"})
 """Fields of a request that every engine supports."""
-TIMED = frozenset({"seconds", "until_error", "dealing", "against", "resume"})
+TIMED = frozenset({"seconds", "until_error", "dealing", "against", "resume", "part", "out"})
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,10 @@ class Request:
     against: Card | None = None
     """The card whose exact odds are compared with, where it is not the card itself."""
     resume: Path | None = None
+    part: RunPart | None = None
+    """Which part of the run is played, where it is not the whole run."""
+    out: Path | None = None
+    """The file that a part is written to."""
 
     def verify(self) -> None:
         """Refuse what cannot be run."""
@@ -67,8 +72,9 @@ class Request:
         if self.engine not in ENGINES:
             raise SimulationError("unknown-engine", engine=self.engine, engines=tuple(ENGINES))
         self._verify_supported()
-        if sum(limit is not None for limit in (self.rounds, self.seconds, self.until_error)) > 1:
+        if self.until_error is not None and (self.rounds is not None or self.seconds is not None):
             raise SimulationError("several-limits")
+        self._verify_part()
         maximum = ENGINES[self.engine].rounds_max
         if self.rounds is not None and not 1 <= self.rounds <= maximum:
             raise SimulationError("bad-rounds", engine=self.engine, rounds=self.rounds, maximum=maximum)
@@ -81,6 +87,17 @@ class Request:
         if not 1 <= self.workers <= WORKERS_MAX:
             raise SimulationError("bad-workers", maximum=WORKERS_MAX)
 
+    def _verify_part(self) -> None:
+        """A part is one of several, of a run with a number of rounds, and goes to a file."""
+        if self.part is None and self.out is None:
+            return
+        if self.part is None or self.out is None:
+            raise SimulationError("part-without-out" if self.out is None else "out-without-part")
+        if not 1 <= self.part.number <= self.part.of <= PARTS_MAX:
+            raise SimulationError("bad-part", part=f"{self.part.number}/{self.part.of}", most=PARTS_MAX)
+        if self.seconds is not None:
+            raise SimulationError("part-by-time")
+
     def _verify_supported(self) -> None:
         for field in fields(self):
             given = getattr(self, field.name) != field.default
@@ -92,7 +109,7 @@ class Request:
     def limit(self, job: Job, jobs: int) -> Limit:
         """When a job ends; an error to reach is a number of rounds, since the exact variance is known."""
         if self.seconds is not None:
-            return Limit(seconds=self.seconds / jobs)
+            return Limit(self.rounds, self.seconds / jobs)
         if self.until_error is None:
             return Limit(rounds=self.rounds or ENGINES[self.engine].rounds_default)
         wagers = [SimulatedWager(entry, 1, (0,) * len(entry.probabilities), entry) for entry in job.entries]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from rackcard.card import Card
 from rackcard.games.device import Chance
@@ -25,11 +25,15 @@ from rackcard.simulate.statistics import (
     two_sided,
 )
 from rackcard.simulate.table_programs import Dealing
-from rackcard.tabular import Grid
+from rackcard.tabular import Grid, Tabular
 from rackcard.wording import simulation as wording
 
 History = tuple[tuple[int, tuple[int, ...]], ...]
 """(rounds, counts) of a wager from time to time."""
+
+
+CHARTS_MAX = 8
+"""A notebook draws the convergence of so many wagers below the table; of more it is asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,8 +196,11 @@ class RunCounts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Simulation:
+class Simulation(Tabular):
     """A simulated card: every wager, and whether all of it agrees with the exact odds."""
+
+    whole_columns: ClassVar = frozenset({"rounds", "degrees", "seed"})
+    decimal_columns: ClassVar = frozenset({"mean", "standard_error", "z", "chi_square", "p"})
 
     card: Card
     options: Mapping[str, str]
@@ -385,7 +392,10 @@ class Simulation:
         return wording.verdict(self.verdict, self.verdict_facts, complete=self.complete)
 
     def _repr_html_(self) -> str:
-        return self.grid().html()
+        from rackcard.simulate.chart import convergence  # charts are drawn of results
+
+        drawn = convergence(self) if 0 < len(self.history) <= CHARTS_MAX else ""
+        return self.grid().html() + drawn
 
 
 def _finite(value: float) -> float | None:

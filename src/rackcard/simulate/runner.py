@@ -18,10 +18,13 @@ from rackcard.simulate.kernels import (
     kernel,
     report_failed_compilers,
 )
-from rackcard.simulate.pools import OpenPool, WorkerPool, dask_pool, process_pool
+from rackcard.simulate.pools import COUNT_SECONDS, OpenPool, WorkerPool, dask_pool, process_pool
 
 SPAN_SECONDS = 0.4
 """Spans are sized to take about this long, so that progress moves and little is lost."""
+SPAN_SECONDS_MAX = 30.0
+SPANS_A_SECOND = 100
+"""Spans grow with the crew, so that no scheduler has to hand out more than so many a second."""
 SMALL_ROUNDS = 10_000_000
 """A run of no more rounds is over before anything could be compiled for it."""
 HISTORY_MAX = 400
@@ -38,6 +41,8 @@ class RunProgress:
     """(rounds, counts) from time to time, for the chart of the convergence."""
     full: list[int] = field(default_factory=list)
     """The counts of whole blocks only: a longer run starts from them."""
+    first: int = 0
+    """The block that it begins with: not the first of all where it is a part of a run."""
     played: dict[str, int] = field(default_factory=dict)
     """Rounds by the back end that played them; those of a resumed run count as ``kept``."""
 
@@ -57,9 +62,10 @@ class RunProgress:
 
     def whole(self, program: AnyProgram) -> "RunProgress":
         """The whole blocks, from which a longer run may go on."""
-        rounds = program.rounds_before(self.blocks)
+        rounds = program.rounds_before(self.blocks) - program.rounds_before(self.first)
         return RunProgress(
             blocks=self.blocks,
+            first=self.first,
             rounds=rounds,
             counts=list(self.full),
             checkpoints=[point for point in self.checkpoints if point[0] <= rounds],
@@ -75,6 +81,14 @@ class Limit:
     seconds: float | None = None
 
 
+@dataclass(frozen=True)
+class RunPart:
+    """One of several parts of a run, from 1 on."""
+
+    number: int
+    of: int
+
+
 Running = Generator[RunProgress, None, None]
 
 
@@ -82,11 +96,20 @@ class SpanSizes:
     """How many rounds the next span gets, from the speed of the last ones."""
 
     def __init__(self) -> None:
-        self.rounds = 1
+        self.rounds, self.aim = 1, SPAN_SECONDS
+
+    def suit(self, workers: int) -> None:
+        """Aim at spans that suit so many workers.
+
+        >>> sizes = SpanSizes()
+        >>> sizes.suit(8), sizes.aim, sizes.suit(1000), sizes.aim
+        (None, 0.4, None, 10.0)
+        """
+        self.aim = min(max(SPAN_SECONDS, workers / SPANS_A_SECOND), SPAN_SECONDS_MAX)
 
     def learn(self, span: Span, seconds: float) -> None:
         """Adjust to how long a span took."""
-        fitting = int(span.rounds * SPAN_SECONDS / max(seconds, 1e-4))
+        fitting = int(span.rounds * self.aim / max(seconds, 1e-4))
         self.rounds = max(1, min(fitting, 8 * span.rounds))
 
 
@@ -130,12 +153,13 @@ def run(
         workers = 1
     if engine == "dask" and cluster is not None:
         dask_pool(cluster, workers)()[0].shutdown()  # fails at once where no scheduler answers
-    is_long = limit.rounds is None or limit.rounds - progress.rounds > SMALL_ROUNDS
+    start = program.rounds_before(progress.blocks)
+    is_long = limit.rounds is None or limit.rounds - start > SMALL_ROUNDS
     if is_long and engine == "numba" and not is_compiled(program):
         compile_in_background(program)
     if engine != "gpu" and not progress.rounds:
         # The first block at once: there is something to show before workers and compilers are up.
-        first = _next_span(program, limit, 0, SpanSizes())
+        first = _next_span(program, limit, progress.blocks, SpanSizes())
         assert first is not None
         progress.add(first, count_span(program, seed, "numpy", first), is_whole=_is_whole(program, first))
         yield progress
@@ -214,7 +238,8 @@ def _pooled(
                     _hand_out(pool, schedule, len(completed))
                     if not pool.pending:
                         return
-                    for span, seconds, tallies in pool.completed(None if end is None else max(0.0, end - monotonic())):
+                    left = COUNT_SECONDS if end is None else min(COUNT_SECONDS, max(0.0, end - monotonic()))
+                    for span, seconds, tallies in pool.completed(left):
                         schedule.sizes.learn(span, seconds / 2)  # each worker has two spans
                         completed[span.first] = span, tallies
             except Exception as error:
@@ -231,7 +256,9 @@ def _pooled(
 
 def _hand_out(pool: WorkerPool, schedule: _Schedule, completed: int) -> None:
     """Give every worker two spans, as long as not too many completed ones wait for an earlier one."""
-    while len(pool.pending) < 2 * pool.workers and (schedule.lost or completed < 64 * pool.workers):
+    workers = pool.count()
+    schedule.sizes.suit(workers)
+    while len(pool.pending) < 2 * workers and (schedule.lost or completed < 64 * workers):
         span = schedule.choose()
         if span is None:
             break

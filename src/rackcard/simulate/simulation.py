@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 
 from rackcard.card import Card
@@ -26,12 +27,33 @@ def simulate(
     if not jobs:
         raise SimulationError("no-rule", card=card.id)
     references = _references(jobs, request.against, selection)
-    if request.engine == "table":
+    if request.part is not None:
+        found = _run_part(card, selection, jobs, references, request, watch)
+    elif request.engine == "table":
         from rackcard.simulate.backends.live_table import play_jobs  # the table is loaded only where it is used
 
         found = play_jobs(card, jobs, references, request, watch)
     else:
-        found = _run_jobs(card, jobs, references, request, watch)
+        limits = [request.limit(job, len(jobs)) for job in jobs]
+        found, _ = _run_jobs(card, jobs, references, request, limits, watch=watch)
+    return _simulation(card, selection, request, found)
+
+
+def merge(paths: Sequence[Path]) -> Simulation:
+    """The simulation that the parts of a run make together."""
+    from rackcard.simulate.parts import merge_parts  # they know what a request is
+
+    run = merge_parts(paths)
+    references = _references(run.jobs, run.request.against, run.selection)
+    wagers, history = _counted(run.jobs, run.progress, references)
+    found = RunCounts(
+        wagers=wagers, history=history, outcomes=sum(one.counts[0] for one in run.progress), seconds=run.seconds,
+        complete=True, played=_played(run.progress),
+    )  # fmt: skip
+    return _simulation(run.card, run.selection, run.request, found)
+
+
+def _simulation(card: Card, selection: Selection, request: Request, found: RunCounts) -> Simulation:
     return Simulation(
         card=card,
         options=card.settled(selection.options),
@@ -52,12 +74,31 @@ def simulate(
     )
 
 
+def _run_part(
+    card: Card, selection: Selection, jobs: Sequence[Job], references: Sequence[Sequence[JobEntry]], request: Request,
+    watch: Watcher | None,
+) -> RunCounts:  # fmt: skip
+    """Run one part of every job, and write its file once it is complete."""
+    from rackcard.simulate.parts import part_of, run_facts, write_part  # they know what a request is
+
+    assert request.part is not None
+    assert request.out is not None
+    whole = [request.limit(job, len(jobs)) for job in jobs]
+    parts = [part_of(job.program, limit, request.part) for job, limit in zip(jobs, whole, strict=True)]
+    facts = run_facts(card, selection, request, jobs, whole)
+    limits = [limit for _, limit in parts]
+    found, done = _run_jobs(card, jobs, references, request, limits, [start for start, _ in parts], watch)
+    if found.complete:
+        write_part(request.out, facts, done, found.seconds, request.engine)
+    return found
+
+
 def _run_jobs(
-    card: Card, jobs: Sequence[Job], references: Sequence[Sequence[JobEntry]], request: Request, watch: Watcher | None
-) -> RunCounts:
+    card: Card, jobs: Sequence[Job], references: Sequence[Sequence[JobEntry]], request: Request,
+    limits: Sequence[Limit], starts: Sequence[RunProgress] = (), watch: Watcher | None = None,
+) -> tuple[RunCounts, list[RunProgress]]:  # fmt: skip
     """Run every job in blocks, and save what a resumed run needs."""
-    limits = [request.limit(job, len(jobs)) for job in jobs]
-    checkpoint = Checkpoint(request.resume, card, request.seed, jobs)
+    checkpoint = Checkpoint(request.resume, card, request.seed, jobs, request.part, starts)
     checkpoint.verify(limits)
     start, complete = monotonic(), True
     try:
@@ -72,17 +113,23 @@ def _run_jobs(
     played = [index for index, progress in enumerate(checkpoint.progress) if progress.rounds]  # all unless interrupted
     done = [checkpoint.progress[index] for index in played]
     wagers, history = _counted([jobs[i] for i in played], done, [references[i] for i in played])
-    engines = dict.fromkeys(name for progress in done for name in progress.played)
-    return RunCounts(
+    counted = RunCounts(
         wagers=wagers,
         history=history,
         outcomes=sum(progress.counts[0] for progress in done),
         seconds=seconds,
         complete=complete,
-        played={name: sum(progress.played.get(name, 0) for progress in done) for name in engines},
+        played=_played(done),
         resumed=sum(outcomes for _, outcomes in checkpoint.resumed),
         is_saved=checkpoint.is_saved,
     )
+    return counted, checkpoint.progress
+
+
+def _played(done: Sequence[RunProgress]) -> dict[str, int]:
+    """Rounds by the back end that played them."""
+    engines = dict.fromkeys(name for progress in done for name in progress.played)
+    return {name: sum(progress.played.get(name, 0) for progress in done) for name in engines}
 
 
 def _run_job(
@@ -95,6 +142,7 @@ def _run_job(
         done=checkpoint.progress[index],
     )  # fmt: skip
     saved, watched = monotonic(), 0.0
+    before = job.program.rounds_before(checkpoint.progress[index].first)
     try:
         for progress in running:
             now = monotonic()
@@ -106,7 +154,7 @@ def _run_job(
                 watch(
                     Snapshot(
                         rounds=progress.rounds,
-                        rounds_total=limit.rounds,
+                        rounds_total=None if limit.rounds is None else limit.rounds - before,
                         outcomes=progress.counts[0],
                         worst_z=worst,
                         resumed_rounds=resumed_rounds,

@@ -17,8 +17,11 @@ from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.strategy.levels import Progress
 from rackcard.strategy.position import decision
 from rackcard.strategy.rules import Rule, carried, simple_rules
-from rackcard.tabular import Grid, csv_text
+from rackcard.tabular import Grid, Tabular, csv_text
 from rackcard.wording import strategy as wording
+
+CHARTS_MAX = 4
+"""A notebook draws at most so many charts below a table; each can be asked for."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +159,7 @@ class WagerStrategy:
 
 
 @dataclass(frozen=True, repr=False)
-class CardStrategy(CardResult[WagerStrategy]):
+class CardStrategy(Tabular, CardResult[WagerStrategy]):
     """How to play every wager of a card that leaves decisions."""
 
     def to_csv(self) -> str:
@@ -186,7 +189,10 @@ class CardStrategy(CardResult[WagerStrategy]):
             yield rules_grid(wager)
 
     def _repr_html_(self) -> str:
-        return "".join(grid.html() for grid in self.grids())
+        from rackcard.strategy.chart import chart  # charts are drawn of strategies
+
+        drawn = (chart(wager) for wager in self.wagers[:CHARTS_MAX])
+        return "".join([*(grid.html() for grid in self.grids()), *drawn])
 
 
 def strategy(card: Card, selection: Selection = WHOLE_CARD, *, goal: Fraction | None = None) -> CardStrategy:

@@ -22,7 +22,8 @@ def apply(table: Table | None, event: TableEvent) -> Table:
     if last is not None and last is table.last:
         last = replace(last, since=(*last.since, event))
     past = after.past if after.past is not table.past else _continued(table, event)
-    return replace(after, balances=posted(table.balances, event.postings), last=last, past=past)
+    balances, oversight = posted(table.balances, event.postings), event.overseen(table)
+    return replace(after, balances=balances, last=last, past=past, oversight=oversight)
 
 
 def _continued(table: Table, event: TableEvent) -> tuple[Chapter, ...]:

@@ -1,8 +1,9 @@
 """The audit: the chain, the postings and every settlement, checked again from the beginning."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rackcard.table.apply import apply, broken_invariant
@@ -332,15 +333,25 @@ def _difference(expected: TableEvent, event: TableEvent) -> Wrong | None:
     return None
 
 
-def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
-    """Check one table up to its newest entry: how many entries were in order, and the first that is not."""
+SHOWN_EVERY = 200
+"""After how many entries progress is told."""
+
+
+def audit_table(
+    store: Store, table_id: str, show: Callable[[int], object] | None = None
+) -> tuple[int, Fault | None]:  # fmt: skip
+    """Check one table up to its newest entry: how many entries were in order, and the first that is not.
+
+    ``show`` is told from time to time how many entries have been checked.
+    """
     kept = store.newest_snapshot(table_id)  # before the newest entry: no snapshot is ahead of its entry
     until = store.newest(table_id)
     known = store.keys_of(table_id)
     ledger = store.postings_of(table_id)
     previous, seen, has_met = START, 0, kept is None
-    auditor = Auditor()
+    auditor, opened = Auditor(), ""
     for row in store.rows(table_id, None, until):
+        opened = opened or row.at
         wrong = _wrong(row, seen + 1, previous, ledger.pop(row.seq, {}), known) or _followed(auditor, row)
         if wrong is None and kept is not None and kept[0] == row.seq:
             has_met = True
@@ -349,15 +360,22 @@ def audit_table(store: Store, table_id: str) -> tuple[int, Fault | None]:
         if wrong is not None:
             return seen, Fault(table_id, row.seq, wrong)
         previous, seen = row.hash, seen + 1
+        known.pop(row.key or "", None)
+        if show is not None and not seen % SHOWN_EVERY:
+            show(seen)
     if not seen:
         return 0, Fault(table_id, 0, Wrong("log-gone"))
-    if not store.is_listed(table_id):
-        return seen, Fault(table_id, 0, Wrong("unlisted"))
+    listed = store.opened_at(table_id)
+    if listed != opened:
+        return seen, Fault(table_id, 0, Wrong("unlisted" if listed is None else "opened-at"))
     if kept is not None and not has_met:
         return seen, Fault(table_id, kept[0], Wrong("snapshot-stray"))
     grown = store.newest(table_id)  # what was appended while we read has its entries too
     stray = [seq for seq in ledger if not until < seq <= grown]
-    return seen, Fault(table_id, min(stray), Wrong("postings-stray")) if stray else None
+    if stray:
+        return seen, Fault(table_id, min(stray), Wrong("postings-stray"))
+    keys = {seq: key for key, seq in known.items() if not until < seq <= grown}  # those of entries are taken out
+    return seen, Fault(table_id, min(keys), Wrong("key-stray", {"key": keys[min(keys)]})) if keys else None
 
 
 def _followed(auditor: Auditor, row: Any) -> Wrong | None:
@@ -380,6 +398,8 @@ def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: 
         event = read_entry(row).event
     except UNREADABLE:
         return Wrong("unreadable")
+    if getattr(event, "author", None) not in (None, row.by):
+        return Wrong("author")
     if canonical(event_to_json(event)) != row.entry:
         return Wrong("not-canonical")
     if dict(event.postings) != dict(posted):
@@ -389,8 +409,15 @@ def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: 
     return None
 
 
-def audit(store: Store) -> Iterator[tuple[str, int, Fault | None]]:
-    """Check every table of a database."""
+def audit(store: Store, show: Callable[[int], object] | None = None) -> Iterator[tuple[str, int, Fault | None]]:
+    """Check every table of a database; ``show`` is told how many entries have been checked in all."""
+    before = 0
     for table_id in store.table_ids():
-        seen, fault = audit_table(store, table_id)
+        told = None if show is None else partial(_told, show, before)
+        seen, fault = audit_table(store, table_id, told)
+        before += seen
         yield table_id, seen, fault
+
+
+def _told(show: Callable[[int], object], before: int, seen: int) -> None:
+    show(before + seen)

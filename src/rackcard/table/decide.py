@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from rackcard.table.command import Command
 from rackcard.table.commands.open import Open
+from rackcard.table.commands.oversight import signed
 from rackcard.table.registry import COMMANDS
 from rackcard.table.state import Refusal, Table, TableEvent
 
 
-def decide(table: Table | None, given: Command | Mapping[str, object]) -> list[TableEvent]:
-    """The events that follow from a command, or a refusal; the table itself is not touched."""
-    command = given if isinstance(given, Command) else parse(table, given)
+def decide(table: Table | None, given: Command | Mapping[str, object], by: str = "") -> list[TableEvent]:
+    """The events that follow from somebody's command, or a refusal; the table itself is not touched."""
+    command = signed(given if isinstance(given, Command) else parse(table, given), by)
     if table is None:
         if not isinstance(command, Open):
             raise Refusal("no-table")

@@ -10,14 +10,9 @@ from rackcard.table.commands.seating import Left
 from rackcard.table.state import Chapter, Refusal, Table, TableEvent, Wager, posted
 
 
-def first_round(table: Table) -> int | None:
-    """The earliest round whose outcome can still be changed; None where there is none."""
-    return table.past[0].before.round + 1 if table.past else None
-
-
 def course(table: Table, number: int) -> tuple[Table, tuple[TableEvent, ...]]:
     """The table before the outcome of a round, and everything from that outcome on."""
-    first = first_round(table)
+    first = table.first_round
     if first is None:
         raise Refusal("nothing-to-correct")
     if not first <= number <= table.round:

@@ -13,6 +13,7 @@ from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.outcome import OutcomeEntered, settled
 from rackcard.table.commands.seating import Left
 from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.overseen import Oversight
 from rackcard.table.past import before_last, carried_away, course
 from rackcard.table.state import (
     Entered,
@@ -99,6 +100,7 @@ def could_follow(table: Table, event: TableEvent) -> bool:
     """Whether a player could have done here what was done; what the house does is a fact."""
     if not isinstance(event, BetMade | BundleBet | TakenDown | Claimed):
         return True
+    table = replace(table, oversight=Oversight())  # an approval that was waited for came before it
     if isinstance(event, BetMade | BundleBet):
         table = replace(table, next_wager=event.number)
     command = event.as_command()

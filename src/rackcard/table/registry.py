@@ -10,6 +10,7 @@ from rackcard.table.commands.dealing import Burn, NameShooter, Shuffle
 from rackcard.table.commands.house import ChangeHouse
 from rackcard.table.commands.open import Open
 from rackcard.table.commands.outcome import CallOff, EnterOutcome, Generate
+from rackcard.table.commands.oversight import Approve, Decline, EndDispute, HoldDispute
 from rackcard.table.commands.seating import BuyIn, Leave, SettleOwed, TakeSeat
 from rackcard.table.commands.tokes import PayTokes
 from rackcard.table.state import TableEvent
@@ -19,7 +20,7 @@ COMMANDS: dict[str, type[Command]] = {
     for command in (
         Open, TakeSeat, BuyIn, MakeBet, TakeDown, CloseBetting, EnterOutcome, CallOff, Surrender, CashOut, TakeBack,
         Correct, Void, ChangeCards, ChangeHouse, Advice, Leave, SettleOwed, Freeze, Resume, Pause, Confirm, Close,
-        NameShooter, Burn, Shuffle, CloseShift, PayTokes,
+        NameShooter, Burn, Shuffle, CloseShift, PayTokes, Approve, Decline, HoldDispute, EndDispute,
     )
 }  # fmt: skip
 """The commands that a table decides, by name."""

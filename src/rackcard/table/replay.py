@@ -13,13 +13,14 @@ from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
+from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved, ProposalDeclined, Proposed
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.commands.tokes import TokesPaid
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.table.worklist import WorkLine
-from rackcard.wording.commands import clause
+from rackcard.wording.commands import action, clause
 from rackcard.wording.history import history, payment
 from rackcard.wording.sentence import Facts
 
@@ -103,6 +104,14 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
             return event.kind, {"reason": clause(reason)}
         case Frozen() | Paused():
             return event.kind, {"reason": clause(event.why)}
+        case PayoutsApproved(round=number, bets=bets):
+            return event.kind, {"round": number, "bets": len(bets)}
+        case Proposed(command=command):
+            return event.kind, {"action": action(command["do"])}
+        case Disputed(round=number, reason=reason) | DisputeEnded(round=number, reason=reason):
+            return event.kind, {"round": number, "reason": clause(reason)}
+        case ProposalDeclined(reason=reason):
+            return event.kind, {"reason": clause(reason)}
         case AdviceChanged(allow=allow):
             return f"{event.kind}.{'on' if allow else 'off'}", {}
         case OwedSettled(visit=visit, amount=amount, by=by, reason=reason):

@@ -3,17 +3,19 @@
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from rackcard.table.audit import Fault, audit
-from rackcard.table.log.schema import metadata, schema, sessions
+from rackcard.table.log.schema import leases, metadata, schema, sessions
+from rackcard.table.log.server_lock import ServerLock
 from rackcard.table.log.store import Store, StoreError
 
-FORGOTTEN = (sessions.name,)
-"""What is not restored: everyone logs in again."""
+FORGOTTEN = (sessions.name, leases.name)
+"""What is not restored: everyone logs in again, and servers take new leases."""
 
 
 class BrokenBackupError(Exception):
@@ -24,12 +26,15 @@ class BrokenBackupError(Exception):
         super().__init__(str(fault))
 
 
-def restore(backup: Path, into: str) -> dict[str, int]:
-    """Copy a backup into a new database; the number of entries of each table."""
+def restore(backup: Path, into: str, show: Callable[[int], object] | None = None) -> dict[str, int]:
+    """Copy a backup into a new database; the number of entries of each table.
+
+    ``show`` is told from time to time how many entries have been checked.
+    """
     if "://" in into:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
-            found = _checked_copy(backup, copy)
+            found = _checked_copy(backup, copy, show)
             _pour(copy, into)
         return found
     target = Path(into)
@@ -38,8 +43,9 @@ def restore(backup: Path, into: str) -> dict[str, int]:
     copy = target.with_name(f"{target.name}.restoring")
     if copy.exists():
         raise StoreError("restore-running", path=copy)
+    lock = ServerLock(into)  # a server that starts here meanwhile waits until all of it is there
     try:
-        found = _checked_copy(backup, copy)
+        found = _checked_copy(backup, copy, show)
         _sync(copy)
         os.link(copy, target)  # fails where a rename would overwrite what came meanwhile
         _sync(target.parent)
@@ -48,10 +54,11 @@ def restore(backup: Path, into: str) -> dict[str, int]:
     finally:
         for left in (copy, copy.with_name(f"{copy.name}-journal")):
             left.unlink(missing_ok=True)
+        lock.release() if target.exists() else lock.discard()
     return found
 
 
-def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
+def _checked_copy(backup: Path, copy: Path, show: Callable[[int], object] | None = None) -> dict[str, int]:
     """A copy brought up to date and audited whole; the backup itself is only read."""
     if not backup.is_file():
         raise StoreError("no-backup", path=backup)
@@ -76,7 +83,7 @@ def _checked_copy(backup: Path, copy: Path) -> dict[str, int]:
         raise StoreError("unreadable", path=backup, error=str(error)) from None
     found: dict[str, int] = {}
     with closing(Store(str(copy))) as store:
-        for table_id, seen, fault in audit(store):
+        for table_id, seen, fault in audit(store, show):
             if fault is not None:
                 raise BrokenBackupError(fault)
             found[table_id] = seen

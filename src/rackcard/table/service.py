@@ -14,13 +14,13 @@ from rackcard.table.command import Command
 from rackcard.table.commands.control import Frozen, Pause
 from rackcard.table.decide import decide
 from rackcard.table.log.codec import canonical
-from rackcard.table.log.store import ConflictError, Entry, Store, crash_point
+from rackcard.table.log.store import ConflictError, Entry, Store, Within, crash_point
 from rackcard.table.outcome import looked_at, refused_outcome
 from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
-PASSING = ("stale", "busy", "behind")
+PASSING = ("stale", "busy", "behind", "log-in")
 """Refusals that say nothing about the command itself: a key is not used up by them."""
 RANDOM = SystemRandom()
 _NAME = re.compile(r"[\x21-\x7e]{1,200}")
@@ -55,6 +55,8 @@ class Service:
         self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
         self.listeners: list[Callable[[Entry], None]] = []
         """Told of every entry this service commits, after the commit; they must not fail."""
+        self.before_opening: list[Callable[[], None]] = []
+        """Each may refuse that a table is opened."""
         self._open: dict[str, _Open] = {}
         self._lock = Lock()
 
@@ -80,12 +82,14 @@ class Service:
     def execute(
         self, table_id: str, command: Command | Sent, *, key: str | None = None, by: str = "",
         expected: int | None = None, given: Sent | None = None, verify: Callable[[Table], None] | None = None,
+        within: Within | None = None,
     ) -> Reply:  # fmt: skip
         """Follow a command once: decide, commit, then answer; a key that was used repeats its answer.
 
         ``given`` is the command as it was sent, where another was made from it: an outcome that we generate.
         ``verify`` refuses who may not act, on the very table that the command is decided on: one that another server
-        has moved on meanwhile is looked at again.
+        has moved on meanwhile is looked at again. ``within`` refuses whose session is over, in the transaction that
+        commits the act.
         """
         _verify_names(table_id, key, by)
         sent = command if given is None else given
@@ -103,7 +107,7 @@ class Service:
                         raise Refusal("stale")
                     if verify is not None and held.table is not None:
                         verify(held.table)
-                    reply = self._follow(table_id, held, command, key, asked, by)
+                    reply = self._follow(table_id, held, command, (key, asked, by), within)
                 except ConflictError:
                     self._catch_up(table_id, held)
                 except Refusal as refusal:
@@ -133,16 +137,20 @@ class Service:
         raise known.answer
 
     def _follow(
-        self, table_id: str, held: _Open, command: Command | Sent, key: str | None, asked: str, by: str
+        self, table_id: str, held: _Open, command: Command | Sent, sender: tuple[str | None, str, str],
+        within: Within | None,
     ) -> Reply:  # fmt: skip
-        (event,) = decide(held.table, command)
+        key, asked, by = sender
+        (event,) = decide(held.table, command, by)
+        for verify in self.before_opening if held.table is None else ():
+            verify()
         after = apply(held.table, event)
         broken = broken_invariant(after, event)
         if broken is not None and held.table is not None:
             event = Frozen(cause=broken, command=_name_of(command))
             after = apply(held.table, event)
         crash_point("decided")
-        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked)
+        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked, within=within)
         held.entry, held.table = entry, after
         for tell in self.listeners:
             tell(entry)

@@ -81,9 +81,13 @@ def move(table: Table, entered: Entered) -> Moved:
 
 def _turned(table: Table, wager: Wager, name: str, phase: int) -> Wager:
     """A wager that has become another, at its first state from the next outcome on."""
-    bet = table.offerings[wager.offering].bets[name]
-    state = synced(bet.machine, 0, machine_phase(bet, phase, 0))
+    state = start_of(table.offerings[wager.offering].bets[name], phase)
     return replace(wager, wager=name, state=state, line=0, behind=0)
+
+
+def start_of(bet: Bet, phase: int) -> int:
+    """The state that a stake starts from when it becomes this wager."""
+    return synced(bet.machine, 0, machine_phase(bet, phase, 0))
 
 
 def _move_wager(
@@ -93,14 +97,25 @@ def _move_wager(
     if wager.wager in table.offerings[wager.offering].shared:
         result, state = results.get((wager.offering, wager.wager), (None, 0))
         return wager, result, state
-    machine, at, line = bet.machine, table.phase_of(wager), wager.line
+    state, line, result, decided_by = wager_after(bet, (wager.state, wager.line), (table.phase, phase), outcome)
+    return replace(wager, state=state, line=line), result, decided_by
+
+
+def wager_after(
+    bet: Bet, registers: tuple[int, int], phases: tuple[int, int], outcome: Outcome
+) -> tuple[int, int, int | None, int]:
+    """The state and line of a wager with registers of its own after an outcome, its result, and what decided it.
+
+    The table's phases are those before the outcome and after it.
+    """
+    (before, line), (phase, after), machine = registers, phases, bet.machine
+    at = machine_phase(bet, phase, line)
     if bet.terms.own_line:
         line = bet.terms.game.moves[line][bet.terms.game.outcomes.index(outcome)]
     if not machine.counts(at, outcome):
-        state = synced(machine, wager.state, machine_phase(bet, phase, line))
-        return replace(wager, state=state, line=line), None, wager.state
-    state, result = machine.step(synced(machine, wager.state, at), outcome)
-    return replace(wager, state=state, line=line), result, state
+        return synced(machine, before, machine_phase(bet, after, line)), line, None, before
+    state, result = machine.step(synced(machine, before, at), outcome)
+    return state, line, result, state
 
 
 def synced(machine: Machine, state: int, phase: int) -> int:
@@ -129,17 +144,23 @@ def _move_marks(
             key = (number, name)
             if name not in shared or (bet.terms.marks == "bet" and number not in up):
                 continue
-            before = table.marks.get(key, Marks())
-            if not bet.machine.counts(table.phase, outcome):
-                marks[key] = replace(before, state=synced(bet.machine, before.state, phase))
-                continue
-            state, over, result = advance(bet.machine, before.state, table.phase, outcome)
+            marks[key], result = mark_after(bet, table.marks.get(key, Marks()), (table.phase, phase), outcome)
             if result is not None:
-                results[key] = (result, state)
-            start = synced(bet.machine, 0, phase)
-            begins_again = over or (result is not None and bet.terms.marks == "game")
-            marks[key] = Marks(start, 0) if begins_again else Marks(state, before.outcomes + 1)
+                results[key] = result
     return marks, results
+
+
+def mark_after(
+    bet: Bet, before: Marks, phases: tuple[int, int], outcome: Outcome
+) -> tuple[Marks, tuple[int, int] | None]:
+    """A set of marks after an outcome, and the result that it decides, with the registers that decided it."""
+    phase, after = phases
+    if not bet.machine.counts(phase, outcome):
+        return replace(before, state=synced(bet.machine, before.state, after)), None
+    state, over, result = advance(bet.machine, before.state, phase, outcome)
+    begins_again = over or (result is not None and bet.terms.marks == "game")
+    marks = Marks(synced(bet.machine, 0, after), 0) if begins_again else Marks(state, before.outcomes + 1)
+    return marks, None if result is None else (result, state)
 
 
 def advance(machine: Machine, state: int, phase: int, outcome: Outcome) -> tuple[int, bool, int | None]:

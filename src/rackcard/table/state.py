@@ -17,8 +17,10 @@ from rackcard.games.device import Chance
 from rackcard.games.game import Game, Outcome
 from rackcard.games.paired import PairedLines
 from rackcard.games.supply import Supply
+from rackcard.house.rules import Approval
 from rackcard.machine import Bet, bets
 from rackcard.money import Rounding
+from rackcard.table.overseen import Oversight
 from rackcard.wording.history import cause_sentence
 from rackcard.wording.refusals import refusal
 
@@ -87,6 +89,8 @@ class House:
     seats: int
     books: str
     """Who books bets: ``players`` or ``dealer``."""
+    approval: Approval | None = None
+    """What waits for a supervisor, or takes two of them."""
 
 
 @dataclass(frozen=True)
@@ -361,6 +365,10 @@ class TableEvent:
         """The table after the event, but for its balances."""
         raise NotImplementedError
 
+    def overseen(self, table: "Table") -> "Oversight":
+        """What supervisors have to see to after the event; the table is the one before it."""
+        return table.oversight
+
     def again(self, table: "Table") -> "TableEvent | None":
         """The same at another table, after a correction; None where there is nothing to do it with."""
         return self
@@ -394,6 +402,12 @@ def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> dict[str
     for account, amount in postings:
         after[account] = after.get(account, 0) + amount
     return after
+
+
+def waiting(table: "Table", settled: Iterable[Settlement]) -> tuple[int, ...]:
+    """The bets whose payouts wait for approval by the house rules, by number."""
+    approval = table.house and table.house.approval
+    return tuple(one.wager for one in settled if approval.waits(one.won, one.stake)) if approval else ()
 
 
 @dataclass(frozen=True)
@@ -469,6 +483,17 @@ class Table:
     rounded: Rounded = ""
     won_before: int = 0
     """What the last outcome and the claims since had won when the shift was closed."""
+    oversight: Oversight = field(default_factory=Oversight)
+
+    @property
+    def approval(self) -> Approval:
+        """What waits for a supervisor here, by the house rules."""
+        return (self.house and self.house.approval) or Approval()
+
+    @property
+    def first_round(self) -> int | None:
+        """The earliest round whose outcome can still be changed; None where there is none."""
+        return self.past[0].before.round + 1 if self.past else None
 
     @property
     def game(self) -> Game:

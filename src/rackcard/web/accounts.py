@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import time
 from typing import Any
@@ -10,8 +11,9 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from rackcard.table.account_audit import password_digest
 from rackcard.table.command import NAME_MAX, ROLES, Role
-from rackcard.table.log.schema import accounts, codes, sessions, visits
+from rackcard.table.log.schema import JOINED, accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal
 from rackcard.web.limits import PASSWORD_MAX, PASSWORD_MIN
@@ -24,10 +26,8 @@ LOCK_SECONDS = 10 * 60
 """A dealer's or supervisor's session that has given no command for so long must be unlocked with the password."""
 CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
-JOINED = "joined by code"
-"""In place of a password's hash, and the hash of no password: such an account is entered by its code only."""
 PROGRAM = "a program's token"
-"""The same for a program's account, which is entered by its token only."""
+"""In place of the hash of a program's account, which is entered by its token only."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another."""
 
@@ -142,6 +142,11 @@ class Accounts:
             connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
         self.ended += 1
 
+    def digest(self, name: str) -> str | None:
+        """What the journal notes of an account's password; None where the account is gone."""
+        row = self._account(name)
+        return None if row is None else password_digest(row.password)
+
     def verify_password(self, name: str, password: str) -> None:
         """People who change their own password give the current one."""
         row = self._account(name)
@@ -199,6 +204,18 @@ class Accounts:
             connection.execute(
                 sa.update(sessions).where(sessions.c.token == digest(token)).values(used=time())
             )  # fmt: skip
+
+    def still_open(self, token: str | None) -> Callable[[sa.Connection], None]:
+        """Refuses, in the transaction of an act, a session that has ended: nobody ends it before the act is over."""
+        query = sa.select(sessions.c.name).where(sessions.c.token == _digest(token or ""))
+
+        def verify(connection: sa.Connection) -> None:
+            is_shared = connection.dialect.name == "postgresql"
+            held = query.with_for_update(read=True, key_share=True) if is_shared else query
+            if connection.execute(held).first() is None:
+                raise Refusal("log-in.over")
+
+        return verify
 
     def _account(self, name: str) -> Any:
         """The row of an account, if there is one; no account has an unprintable name."""

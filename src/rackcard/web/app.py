@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
@@ -15,10 +16,13 @@ from rackcard.table.service import Service
 from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
+from rackcard.web.metrics import Metrics
 from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
+from rackcard.web.observation import Observation, Stopping, observe
 from rackcard.web.openapi import describe
 from rackcard.web.precompute import IdleGate
 from rackcard.web.rate_limit import RateLimiter, RateLimits
+from rackcard.web.refusal_journal import NotedRefusals
 from rackcard.web.render import STATIC, ImmutableStaticFiles, static_root
 from rackcard.web.routes import (
     accounts,
@@ -35,6 +39,7 @@ from rackcard.web.routes import (
     tables,
     tokens,
 )
+from rackcard.web.routes.help import SITE, add_help
 
 RATE_SECONDS = 10
 """The span over which commands are counted."""
@@ -44,13 +49,18 @@ GZIP_BYTES_MIN, GZIP_LEVEL = 1_000, 5
 
 
 def create_app(
-    url: str, *, commands_per_second: int = 200, hosts: Iterable[str] | None = None, set_up_code: str | None = None
-) -> FastAPI:  # fmt: skip
+    url: str,
+    *,
+    commands_per_second: int = 200,
+    hosts: Iterable[str] | None = None,
+    set_up_code: str | None = None,
+    site: Path = SITE,
+) -> FastAPI:
     """The application on a database; with ``hosts``, it answers to these names and to addresses only.
 
     The first account is made with the set-up code, which only the operator sees.
     """
-    store, idle_gate = Store(url), IdleGate()
+    store, idle_gate, metrics, stopping = Store(url), IdleGate(), Metrics(), Stopping()
     names = None if hosts is None else frozenset(hosts)
     app = FastAPI(
         title="Rackcard",
@@ -60,6 +70,7 @@ def create_app(
         redoc_url=None,
         responses={"4XX": REFUSED},
         middleware=[
+            Middleware(Observation, metrics, stopping),
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
             Middleware(IdleTracking, idle_gate),
@@ -73,9 +84,12 @@ def create_app(
     app.state.service.listeners.append(app.state.notifier.tell)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})
+    app.state.metrics, app.state.stopping, app.state.noted = metrics, stopping, NotedRefusals(app.state.journal)
+    observe(app, metrics)
     add_error_handlers(app)
     for room in (health, accounts, tokens, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
         app.include_router(room.router)
     describe(app)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")
+    add_help(app, site)
     return app

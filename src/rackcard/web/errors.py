@@ -1,16 +1,19 @@
 """Every error that a route may raise, as an answer: JSON with a code and a sentence, or a page with the sentence."""
 
+import errno
+
 import sqlalchemy as sa
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from rackcard.card import CardError, OptionError
 from rackcard.games.device import ChanceError
 from rackcard.odds import UnsolvedError
 from rackcard.report.printing import PrintError
-from rackcard.table.log.store import is_busy
+from rackcard.table.log.store import is_busy, trouble_of
 from rackcard.table.service import printable
 from rackcard.table.state import Refusal
 from rackcard.web.render import render
@@ -19,6 +22,14 @@ from rackcard.wording.pages import refusal_title
 
 CARD_ERRORS = (CardError, OptionError, UnsolvedError, ChanceError, PrintError)
 """Errors of a card, its options or its odds: their sentence is for the person who asked."""
+SYSTEM_TROUBLE = {
+    errno.EMFILE: "no-database.files",
+    errno.ENFILE: "no-database.files",
+    errno.ENOSPC: "no-database.full",
+    errno.EDQUOT: "no-database.full",
+    errno.EROFS: "no-database.read-only",
+}
+"""What the system says when it has run out of something, and the refusal for it."""
 REFUSED = {
     "description": "Refused: a stable code, and a sentence that says why.",
     "content": {
@@ -55,6 +66,11 @@ def _wants_page(request: Request) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    person = getattr(request.state, "person", None)
+    if person is not None:
+        await run_in_threadpool(
+            request.app.state.noted.note, person.name, error.code, request.method, request.url.path
+        )  # fmt: skip
     return refusal_response(request, error)
 
 
@@ -80,11 +96,29 @@ async def _invalid_text(request: Request, error: Exception) -> Response:
 async def _database_error(request: Request, error: Exception) -> Response:
     """A database that others hold too long, or that does not answer, is a refusal; the sender may try again."""
     assert isinstance(error, sa.exc.DBAPIError)
-    if is_busy(error):
-        return refusal_response(request, Refusal("busy.database"))
-    if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
+    trouble = trouble_of(error)
+    key = "busy.database" if is_busy(error) else f"no-database.{trouble}" if trouble else "no-database"
+    if key == "no-database" and not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
         raise error
-    return refusal_response(request, Refusal("no-database"))
+    return _trouble_response(request, key)
+
+
+def _trouble_response(request: Request, key: str) -> Response:
+    request.app.state.metrics.add("rackcard_database_errors_total", code=key)
+    return refusal_response(request, Refusal(key))
+
+
+async def _no_connection(request: Request, error: Exception) -> Response:
+    """All connections to the database are in use."""
+    return _trouble_response(request, "busy.database")
+
+
+async def _system_error(request: Request, error: Exception) -> Response:
+    """The system has run out of something; whatever is no such thing is a defect."""
+    assert isinstance(error, OSError)
+    if error.errno not in SYSTEM_TROUBLE:
+        raise error
+    return _trouble_response(request, SYSTEM_TROUBLE[error.errno])
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -108,6 +142,8 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(sa.exc.OperationalError, _database_error)
     app.add_exception_handler(sa.exc.InterfaceError, _database_error)
     app.add_exception_handler(sa.exc.InternalError, _database_error)
+    app.add_exception_handler(sa.exc.TimeoutError, _no_connection)
+    app.add_exception_handler(OSError, _system_error)
     app.add_exception_handler(HTTPException, _http_error)
     for kind in CARD_ERRORS:
         app.add_exception_handler(kind, _card_error)

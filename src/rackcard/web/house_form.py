@@ -144,10 +144,18 @@ def read_form(sent: Sent) -> HouseForm:
         "seats": sent.one("seats"),
         "books": sent.one("books"),
         **{name: sent.amount(name) for name in HOUSE_AMOUNTS},
+        "approval": _approval(sent),
         "cards": {name: _entry(sent, card, texts) for name, card in chosen.items() if card is not None},
         "accepts": {name: wagers for name in chosen if (wagers := _accepts(sent, name))},
     }
     return HouseForm({name: value for name, value in fields.items() if value or name in ("name", "cards")}, texts)
+
+
+def _approval(sent: Sent) -> dict[str, str]:
+    """What waits for a supervisor."""
+    fields = {"payout multiple": sent.one("payout-multiple"), "payout amount": sent.amount("payout-amount")}
+    fields |= {name: sent.one(f"approval-{name}") for name in ("voids", "rules")}
+    return {name: value for name, value in fields.items() if value and value != "one supervisor"}
 
 
 def _accepts(sent: Sent, card: str) -> list[str]:

@@ -25,7 +25,7 @@ from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.views.chips import DENOMINATIONS, chip_tag, chip_text, look, pile
 from rackcard.web.views.thumbnails import thumbnail
 from rackcard.web.views.tiles import written
-from rackcard.wording.commands import clause
+from rackcard.wording.commands import action, clause
 from rackcard.wording.pages import LIMIT_LABELS
 from rackcard.wording.sentence import capitalized
 
@@ -88,7 +88,7 @@ templates.globals.update(
     denominations=DENOMINATIONS,
 )
 templates.filters.update(
-    dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause,
+    dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause, action=action,
     capitalized=capitalized,
     place=place, pile=pile, chip_tag=chip_tag, chip_text=chip_text, chip_look=look,
     thumbnail=thumbnail,

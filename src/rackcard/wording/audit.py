@@ -13,6 +13,9 @@ FAULTS: dict[str, str] = {
     "snapshot": "the snapshot after it does not match",
     "snapshot-stray": "there is a snapshot after an entry that does not exist",
     "postings-stray": "there are postings without an entry",
+    "author": "it was not given by the person whom it names",
+    "key-stray": "the key {key} leads to an entry that does not have it",
+    "opened-at": "the list of tables has another time for its opening",
     "log-gone": "its log is gone",
     "unlisted": "the table was removed from the list of tables",
     # ---- what follows from the entries before
@@ -32,6 +35,21 @@ FAULTS: dict[str, str] = {
 }
 """Every fault's template, by its code."""
 
+CHECKPOINT_FAULTS: dict[str, str] = {
+    "cut": "{log}: cut: checkpoint {number} of {at} has {entry:,} entries, and {found:,} are left",
+    "rewritten": "{log}: rewritten: entry {entry:,} is not the one that checkpoint {number} of {at} has; "
+    "the first changed entry is after entry {good:,}",
+    "checkpoint-chain": "checkpoint {number} does not follow the one before it",
+}
+"""What checkpoints show, by code."""
+
+ACCOUNT_FAULTS: dict[str, str] = {
+    "account-changed": "account {name}: its {field} is not what the journal says",
+    "account-unknown": "account {name}: the journal does not know it",
+    "account-gone": "account {name}: it is gone, and the journal does not say who removed it",
+}
+"""What is wrong with an account, by code."""
+
 
 def fault(code: str, facts: Facts) -> str:
     """What is wrong with an entry.
@@ -40,3 +58,17 @@ def fault(code: str, facts: Facts) -> str:
     'entry 7 is missing'
     """
     return fill(FAULTS[code], facts)
+
+
+def checkpoint_fault(code: str, facts: Facts) -> str:
+    """What a checkpoint shows."""
+    return fill(CHECKPOINT_FAULTS[code], facts)
+
+
+def account_fault(code: str, facts: Facts) -> str:
+    """What is wrong with an account.
+
+    >>> account_fault("account-unknown", {"name": "Ann"})
+    'account Ann: the journal does not know it'
+    """
+    return fill(ACCOUNT_FAULTS[code], facts)

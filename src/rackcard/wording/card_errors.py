@@ -261,7 +261,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     # Phrases.
     "other-game": (
         '"{phrase}" belongs to {other}, but this is a {game} card',
-        "Use the phrases of {game}; docs/card-language.md lists them.",
+        "Use the phrases of {game}; a running server lists them at /help/card-language/.",
     ),
     "no-such-phrase": ("a {game} card has no {field}", "Remove this line."),
     "not-understood": ('"{word}" is not understood here', FITTING),

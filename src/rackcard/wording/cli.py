@@ -7,9 +7,13 @@ from rackcard.wording.sentence import Facts, fill
 
 NEEDED = {
     "card": "a card",
+    "name": "a name",
+    "shell": "the name of a shell",
+    "log": "a log file",
     "database": "a database",
     "backup": "a backup file",
     "to": "the name of a new file",
+    "key": "the name of a key file",
 }
 """What each argument of a command is."""
 
@@ -65,7 +69,25 @@ USAGE = {
     "no-house-rules": "there are no house rules in {path}; check the path, or give just the name of the house",
     "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
     "with the file as --house",
+    "first-account": "the first account must be a supervisor's: nobody else could add others",
+    "no-such-table": "this database has no table {table}; expected one of: {tables:list}",
+    "no-such-table.none": "this database has no tables yet; leave out --table",
+    "card-and-all": "--all prints every shipped card; leave out {card}, or leave out --all",
+    "no-password": "account add needs a password; give --password-file, or set RACKCARD_PASSWORD",
+    "two-passwords": "--password-file and RACKCARD_PASSWORD both give a password; leave one of them out",
+    "no-input": "nothing came on standard input; pipe a card in, or name a file",
+    "two-inputs": "standard input can be read only once; name a file for the other",
+    "input-not-utf-8": "standard input is not UTF-8 at byte {byte}",
+    "input-too-large": "standard input is larger than {limit} KiB; a card is a small text",
+    "bad-part": "--part {text} is not a part of a whole; expected for example 3/100",
+    "no-parts": "merge needs the files of all parts, as in p*.json",
+    "house-or-cards": "--house sets cards, options and chip; leave those out, or leave out --house",
+    "settle-by-what": "settle needs --house HOUSE, or the cards that were played",
+    "bad-chip": "--chip {chip} is not an amount; expected dollars, as in 1 or 0.25",
+    "log-not-utf-8": "{log} is not UTF-8 at byte {byte}; save it as UTF-8",
     "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
+    "checkpoint-alone": "--checkpoint needs --public-key: the file that ends in .pub",
+    "checkpoint-pair": "give --checkpoint-key and --checkpoints together",
     "no-address": "cannot listen on {host}:{port}: {reason}; use another --host or --port",
 }
 """Command lines that cannot be followed, by code."""
@@ -86,11 +108,30 @@ NOTES = {
     "set-up-code": "No account yet: to set up live tables, open {address} and enter the code {secret}",
     "missing-extra": "rackcard: this command needs {package}, which is not installed; "
     "install it with: pip install 'rackcard[{extra}]'",
+    "key-created": "wrote {path}, which signs, and {public}, which verifies; keep the first one away from the database",
+    "columns-left-out": "Left out for lack of room: {columns:list}. Widen the terminal, or write the table to a file.",
+    "not-printed": "warning: {reason}",
+    "account-added": "added the account {name}, {role}",
     "stopped": "stopped",
+    "part-stopped": "part {part} was stopped and is not written; run it again",
+    "part-stopped.saved": "part {part} was stopped and is not written; run it again, and it goes on where it was saved",
     "try-help": "rackcard: {error}\nTry: {command} --help",
     "error": "rackcard: {error}",
 }
 """Lines on stderr, by code."""
+
+LEFT_OUT_QUIETLY = frozenset(
+    {"wrote", "wrote-models", "sha256", "house-opened", "house-same", "paused", "serving", "stopped", "account-added"}
+)
+"""Lines that --quiet leaves out: neither a warning, nor an error, nor something that only this line says."""
+
+PROGRESS = {
+    "review": "Reviewing",
+    "audit": "Auditing",
+    "restore": "Restoring",
+    "print": "Printing",
+}
+"""What a bar of progress is about."""
 
 NO_FINDINGS = "No problems found"
 
@@ -145,6 +186,15 @@ def journal_line(entries: int, broken: int | None) -> str:
     return verified if broken is None else f"{verified}; then an error: entry {broken} is not what was written"
 
 
+def checkpoint_line(number: int, at: str, tables: int) -> str:
+    """One line for a checkpoint that every log agrees with, or that was written.
+
+    >>> checkpoint_line(3, "2026-01-01T00:00:00.000+00:00", 1)
+    'checkpoint 3 of 2026-01-01T00:00:00.000+00:00: 1 table'
+    """
+    return f"checkpoint {number} of {at}: {plural(tables, 'table')}"
+
+
 def restored_line(table: str, entries: int) -> str:
     """One line for each table of a restored backup."""
     return f"{table}: {entries} {'entry' if entries == 1 else 'entries'} restored"
@@ -163,7 +213,7 @@ TRY = {
     "reading": "another reading of the document",
     "readings": "every reading, as JSON",
     "review": "errors and ambiguities in the filings",
-    "new": "a card of your own to change (docs/card-language.md)",
+    "new": "a card of your own to change (rackcard serve teaches the language at /help)",
     "check": "find errors in it",
 }
 """The purpose of each command to try next."""

@@ -30,6 +30,10 @@ COMMANDS: dict[str, str] = {
     "shuffle": "shuffle",
     "shooter": "name the shooter",
     "pay-tokes": "pay out the tokes",
+    "approve": "approve payouts",
+    "decline": "decline what waits for a second supervisor",
+    "dispute": "hold a round for a dispute",
+    "end-dispute": "end a dispute",
 }
 """What each command does, as it follows "may" or "may not"."""
 

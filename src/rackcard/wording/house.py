@@ -22,7 +22,7 @@ EFFECTS = "House edge before and after"
 NO_CHANGES = "No differences"
 NO_EFFECTS = "No figure changes"
 
-_MONEY = frozenset({"chip", "seat max", "table max"})
+_MONEY = frozenset({"chip", "seat max", "table max", "payout amount"})
 
 
 def house_note(house: str, sha256: str, payout: Payout | None, *, is_cut: bool) -> str:

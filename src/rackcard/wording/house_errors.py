@@ -48,6 +48,11 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "card {card} must be a mapping",
         'Give it fields such as "options:" and "wagers:", or write "{card}: {{}}" to offer it as it is.',
     ),
+    "house-approval": (
+        '"approval" must be a mapping',
+        'Write, for example, "approval: {{payout multiple: 300, voids: two supervisors}}".',
+    ),
+    "house-multiple": ("the payout multiple is not a whole number", "Write a number from 1 to 999999, such as 300."),
     "house-accepts": (
         '"accepts" must be a mapping',
         'Give each card a list of wagers, as in "accepts: {{a-card: [a-wager]}}".',

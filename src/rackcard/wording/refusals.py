@@ -39,7 +39,20 @@ REFUSALS: dict[str, str] = {
         "the database has lost entry {entry} of {table}, which was acknowledged; restore the newest backup, "
         "or restart the server to continue from what is left"
     ),
+    "no-such-shift": "table {table} has no shift {shift}",
+    "changed-files": "{files:n file} of this server, {file} first, is not what the manifest says; no table is opened",
+    "awaiting-approval": "a supervisor must approve the payout of {bets:n bet} before play goes on",
+    "nothing-waits": "nothing waits for approval here",
+    "same-person": "you have asked for this already; another supervisor must ask for it too",
+    "disputed": "round {round} is held for a dispute; end the dispute first",
+    "not-disputed": "round {round} is not held for a dispute",
     "no-database": "the database does not answer; nothing was changed, try again in a moment",
+    "no-database.full": "the disk is full; nothing was changed, free some space and try again",
+    "no-database.read-only": "the disk is read-only; nothing was changed, make it writable and try again",
+    "no-database.files": "the server has no more open files to use; nothing was changed, try again in a moment",
+    "no-database.connections": "the database takes no more connections; nothing was changed, try again in a moment",
+    "no-database.version": "the database is of another version; restart the server",
+    "stopping": "the server is stopping; try again in a moment",
     # ---- opening a table and laying cards
     "no-table": "the table has not been opened",
     "table-exists": "{table} is already open",
@@ -185,6 +198,7 @@ REFUSALS: dict[str, str] = {
     # ---- the service and the store
     "stale": "the table has changed since you last looked; reload it and try again",
     "busy": "too many others are writing to this table; try again",
+    "busy.fenced": "this server was away too long and has just come back; nothing was changed, try again",
     "busy.unchanged": "the database is busy and nothing was changed; try again",
     "busy.database": "the database is busy; check the table, then try again",
     "key-reused": "this Idempotency-Key was already used for a different request",

@@ -10,7 +10,35 @@ REFUSALS = {
     "bad-number": "{name} must be a whole number, not {value!r}",
     "unknown-engine": "unknown engine {engine}; expected one of: {engines:list}",
     "unsupported": "{option} does not work with the {engine} engine; engines that support it: {engines:list}",
-    "several-limits": "give only one of --rounds, --seconds and --until-error",
+    "several-limits": "--until-error sets the number of rounds; leave out --rounds and --seconds, or leave it out",
+    "part-without-out": "a part is written to a file; give --out, as in --out part-3.json",
+    "out-without-part": "--out is for a part of a run; give --part too, or print with --json",
+    "bad-part": "--part {part} is out of range; expected a part of a whole, as in 3/100, of at most {most:,} parts",
+    "part-by-time": "a part has a number of rounds; leave out --seconds",
+    "too-many-parts": "{rounds:,} rounds make at most {most:n part}, not {parts:,}; ask for more rounds or fewer parts",
+    "no-part": "there is no file {path}",
+    "not-a-part": "{path} is not a part of a simulation; write one with rackcard simulate CARD --part 1/4 --out FILE",
+    "damaged-part": "a part like {path} is damaged; run it again",
+    "other-program": "this version of rackcard plays another program than the parts were played with; run them again",
+    "other-part.version": "{path} and {other} were written in different formats; run the older one again",
+    "other-part.card": "{path} is a part of {found} and {other} is a part of {first}; merge parts of one run",
+    "other-part.sha256": "{path} and {other} are parts of different texts of the card; merge parts of one run",
+    "other-part.house": "{path} and {other} are parts under different house rules; merge parts of one run",
+    "other-part.options": "{path} has options {found} and {other} has {first}; merge parts of one run",
+    "other-part.wager": "{path} plays wager {found} and {other} plays {first}; merge parts of one run",
+    "other-part.table": "{path} plays pay table {found} and {other} plays {first}; merge parts of one run",
+    "other-part.readings": "one of {path} and {other} plays every reading and one does not; merge parts of one run",
+    "other-part.chance": "{path} and {other} were played with different weights; merge parts of one run",
+    "other-part.play": "{path} and {other} were played by different policies; merge parts of one run",
+    "other-part.dealing": "{path} and {other} deal the shoe differently; merge parts of one run",
+    "other-part.against": "{path} and {other} are compared with different cards; merge parts of one run",
+    "other-part.seed": "{path} has seed {found} and {other} has seed {first}; merge parts of one run",
+    "other-part.rounds": "{path} is a part of {found:list} rounds and {other} of {first:list}; merge parts of one run",
+    "other-part.programs": "{path} and {other} play different programs; merge parts of one run",
+    "other-part.parts": "{path} is one of {found:n part} and {other} is one of {first:n part}; merge parts of one run",
+    "repeated-part": "{path} and {other} are both part {part}; leave one of them out",
+    "missing-parts": "of {parts:n part} these are missing: {missing:list}; run them, and merge all",
+    "missing-parts.many": "of {parts:n part} these are missing: {missing:list} and {more:,} more; run them first",
     "bad-rounds": "the {engine} engine plays 1 to {maximum:,} rounds, not {rounds:,}",
     "bad-seconds": "--seconds must be greater than 0 and at most {maximum:,}",
     "bad-error": "--until-error must be greater than 0 and less than {maximum:,}",
@@ -27,8 +55,7 @@ REFUSALS = {
     "choose other wagers with --wager, --table or --set",
     "unknown-play": "unknown play {play}; expected one of: {plays:list}, or the path of a policy file",
     "long-policy": "policy file {path} is larger than {maximum:,} bytes",
-    "not-a-policy": "{path} is not a policy file; write one with rackcard strategy CARD --json (see "
-    "docs/simulation.md)",
+    "not-a-policy": "{path} is not a policy file; write one with rackcard strategy CARD --json",
     "policy-count": "{path}: the counts of {state} must be whole numbers, 0 or more",
     "policy-take": "{path}: take must be true or false in {state}, not {take}",
     "policy-conflict": "{path}: {offer} is both taken and declined in {state}; give one decision",
@@ -50,6 +77,7 @@ REFUSALS = {
     "other-checkpoint.card": "{path} is a run of another card ({found}); use another file",
     "other-checkpoint.sha256": "{path} is a run of another text of this card; use another file",
     "other-checkpoint.seed": "{path} is a run with another seed ({found}); use another file",
+    "other-checkpoint.part": "{path} is a run of another part, or of other rounds; use another file",
     "other-checkpoint.programs": "{path} is a run with other wagers, options or play; use another file",
     "not-writable": "{path} cannot be written; use another file",
     "not-writable.folder": "{path} cannot be written: folder {folder} does not exist",
@@ -82,6 +110,8 @@ OPTIONS = {
     "dealing": "--burn or --cut",
     "against": "--against",
     "resume": "--resume",
+    "part": "--part",
+    "out": "--out",
 }
 """The options of the command line by the field of a request."""
 
@@ -206,6 +236,21 @@ def progress(rounds: int, rate: float, worst_z: float) -> str:
     return f"{rounds:,} {'round' if rounds == 1 else 'rounds'}, {speed}, z {worst_z:+.2f}"
 
 
-def progress_note(line: str, seconds_left: float) -> str:
-    """The same for a log file, with the time left."""
-    return f"{line}, {max(seconds_left, 0.0):.0f} s left"
+def time_left(seconds: float | None) -> str:
+    """The time left, where it is known.
+
+    >>> time_left(41.7), time_left(7_300), time_left(None)
+    ('42 s left', '2 h 2 min left', '')
+    """
+    if seconds is None:
+        return ""
+    whole = max(0, round(seconds))
+    if whole < 120:
+        return f"{whole} s left"
+    minutes = whole // 60
+    return f"{minutes} min left" if minutes < 120 else f"{minutes // 60:,} h {minutes % 60} min left"
+
+
+def progress_note(line: str, seconds_left: float | None) -> str:
+    """The same for a log file, with the time left once it is known."""
+    return ", ".join(filter(None, (line, time_left(seconds_left))))

@@ -31,6 +31,13 @@ STORAGE = {
     "no-folder": "folder {path} does not exist",
     "not-a-backup": "{path} is not a Rackcard backup",
     "not-restored": "the backup was not restored: {error}",
+    "key-open": "the key {path} can be read by others; run chmod 600 {path}",
+    "not-a-key": "{path} is not a private Ed25519 key; make one with rackcard checkpoint-key",
+    "not-a-key.public": "{path} is not a public Ed25519 key; it is the file that ends in .pub",
+    "not-a-manifest": "{path} is not a manifest; write one with rackcard manifest",
+    "not-signed": "the checkpoint {path} was not signed with this key, or was changed since",
+    "not-a-checkpoint": "{path} is not a checkpoint",
+    "no-checkpoints": "there are no checkpoints in {path}",
     "not-empty": "the database already contains {table}; a backup is restored into a new database",
 }
 """One sentence for each code; a code may have variants after a dot."""

@@ -71,7 +71,7 @@ MESSAGE_MAX = 2000
         ("strategy cash-out-craps --table 1 --goal 0", "greater than 0"),
         ("strategy cash-out-craps --table 1 --goal x", "1.5"),
         ("strategy cash-out-craps --table 1 --goal 1e9999999", "1.5"),
-        ("strategy cash-out-craps --table 1 --weights 7=0", "never"),
+        ("strategy cash-out-craps --table 1 --weights 2=0,7=0", "never"),
         ("strategy cash-out-craps --table 1 --svg /dev/null/x", "/dev/null/x"),
         ("review high-rollr", "Did you mean high-roller?"),
         ("review high-roller --floor abc", "0.75"),

@@ -30,7 +30,7 @@ def test_a_new_card_is_in_order_and_priced(game: str, tmp_path: Path) -> None:
 def test_a_new_card_says_what_to_change(game: str) -> None:
     text = skeleton(game)
     assert "rackcard check my-card.yaml" in text
-    assert "docs/card-language.md" in text
+    assert "/help/card-language/" in text
     assert max(map(len, text.splitlines())) <= 120
     commented = [line for line in text.splitlines() if "#" in line]
     assert len(commented) >= 14

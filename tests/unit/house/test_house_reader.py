@@ -31,6 +31,8 @@ REFUSED = {
     "house-no-cards": HEAD,
     "house-too-many-cards": HEAD + "cards: {" + ", ".join(f"c{n}: {{}}" for n in range(33)) + "}",
     "house-card-not-a-mapping": HEAD + "cards: {craps: everything}",
+    "house-approval": HEAD + "approval: all\ncards: {craps: {}}",
+    "house-multiple": HEAD + "approval: {payout multiple: 0.5}\ncards: {craps: {}}",
     "house-accepts": HEAD + "accepts: all\ncards: {craps: {}}",
     "house-card-absent": HEAD + "accepts: {dice-works: [the-works]}\ncards: {craps: {}}",
     "house-not-a-list": HEAD + "cards: {craps: {only: pass}}",

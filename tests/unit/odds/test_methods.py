@@ -117,7 +117,7 @@ def test_citywide_by_its_half_million_states() -> None:
 @pytest.mark.parametrize("card", EVERY)
 def test_decided_is_what_the_future_says(card: str) -> None:
     """A wager is over exactly when every way on from its state ends in the same result."""
-    for bet, _ in islice(every_bet(card), sampled(6, 10_000)):
+    for bet, _ in islice(every_bet(card), sampled(2, 10_000)):
         machine = replace(bet.machine, claims=())
         if machine.span > 60_000 and not machine.spins:
             continue

@@ -9,6 +9,7 @@ from rackcard.card import CardError
 from rackcard.machine import bets
 from rackcard.machine.explore import NEVER
 from rackcard.odds.guard import player_has_edge
+from rackcard.odds.methods import chain
 from rackcard.odds.solve import METHODS
 
 
@@ -32,6 +33,44 @@ def test_one_roll_with_a_point_on_is_not_the_come_out_roll() -> None:
     card = craps("wagers: {red: {works: with a point on, ends: after 1 roll, wins: seven-out, pays: 4 to 1}}\n")
     assert card.odds()["red"].hit == Fraction(1, 6)
     agreed(card)
+
+
+def test_an_end_that_never_comes_leaves_a_ladder_to_its_top() -> None:
+    card = craps(
+        "ends: 11 on the come-out\nworks: with a point on\n"
+        "wagers: {made: {counts: different points made, cash out: at any pay, "
+        "pays: {4: 7 to 1, 5: 9 to 1, 6: 20 to 1}}}"
+    )
+    (made,) = [entry for entry in card.odds() if entry.play == "never"]
+    assert made.hit == 1
+
+
+def test_a_ladder_that_ends_too_soon_is_refused_though_no_example_is_found() -> None:
+    with pytest.raises(CardError, match="the ladder has no pay for 7 different points made"):
+        craps(
+            "chance: two dice, crapless\nends: after 100 rolls\n"
+            "wagers: {ab: {counts: different points made, pays: {4: 97 to 1, 5: 43 to 1, 6: 38 to 1}}}\n"
+        )
+
+
+STREAKS_OF_FEW_STATES = """
+ends: 4 or 3 rolled or 10 made with a point on
+wagers:
+  low-out:
+    pays:
+    - {when: 'all of 10 to 12 rolled 2 times, or 6 made', pays: 48 for 1}
+    - {when: a point not made exactly 3 times, pays: 97 to 1}
+    - {when: '8 or 5 not made 2 times in a row, or all of 6 to 7 rolled twice', pays: 4 to 2}
+    - {when: 5-1 not rolled then 8 or 6 not made, pays: 281 for 1}
+    - {when: no point made, pays: 37 to 1}
+"""
+
+
+def test_streaks_that_span_much_and_reach_little_are_priced() -> None:
+    odds = craps(STREAKS_OF_FEW_STATES).odds()["low-out"]
+    assert odds.bet is not None
+    assert odds.bet.machine.span > chain.SPAN_MAX
+    assert sum(one.probability for one in odds.outcomes) == 1
 
 
 NEVER_ON_THE_COME_OUT = """

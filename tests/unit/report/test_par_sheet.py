@@ -133,3 +133,37 @@ wagers:
 """)
     assert wording.HOLD_TOO_FINE in printed(card, "par-sheet", "html").decode()
     assert printed(card, "math-report", "html")
+
+
+def test_a_hold_that_is_nothing_in_every_run_is_drawn() -> None:
+    card = loads("""
+card: nothing-held
+title: Nothing Held
+about: a stake that comes back almost always
+game: roulette
+chance: a double-zero wheel
+source: an example
+ends: after 100 spins
+wagers:
+  first: {wins: the number is red, pays: 1 to 1}
+  third: {wins: the number is in dozen 3, pays: 1 for 1}
+""")
+    assert printed(card, "par-sheet", "html")
+
+
+def test_best_play_without_a_decision_has_no_chart() -> None:
+    card = loads("""
+card: no-decision
+title: No Decision
+about: offers that no roll can bring
+game: craps
+source: an example
+ends: 8 or 6 not made
+wagers:
+  low:
+    counts: different points made
+    pays: {3: 112 to 1, 4: push, 5: 3 to 1, 6: 5 to 4}
+    cash out: at any pay
+    take back: after any roll, below the first pay
+""")
+    assert printed(card, "par-sheet", "html")

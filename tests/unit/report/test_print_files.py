@@ -30,10 +30,10 @@ CHILD = """
 import hashlib, sys
 from rackcard.api import load
 from rackcard.report.printing import printed_pages
-card, reviewed = load("cash-out-craps"), load("roll-the-line")
+card, decided, reviewed = load("super-shooter"), load("cash-out-craps"), load("roll-the-line")
 for what, to in [("rack-card", "pdf"), ("rack-card", "png"), ("strategy-card", "svg"), ("par-sheet", "pdf"),
                  ("par-sheet", "xlsx"), ("par-sheet", "html"), ("review", "pdf")]:
-    chosen, table = (reviewed, None) if what == "review" else (card, 1)
+    chosen, table = {"review": (reviewed, None), "strategy-card": (decided, 1)}.get(what, (card, 1))
     for date in (None, sys.argv[1]):
         pages = printed_pages(chosen, what, to, date=date, limits="5-500", table=table)
         print(what, to, date, hashlib.sha256(b"".join(pages)).hexdigest())

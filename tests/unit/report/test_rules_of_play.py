@@ -18,6 +18,7 @@ from rackcard.report.request import Order, house_orders, order
 from tests.support.house_rules import EACH, fern, rules
 from tests.support.phrase_cards import NAMES, text_of
 from tests.support.printed import card_of, document_text
+from tests.support.sample import sampled_cards
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +98,7 @@ def test_every_phrase_has_rules_and_procedures_in_whole_sentences(name: str) -> 
         check(make(ordered))
 
 
-@pytest.mark.parametrize("card_id", card_ids())
+@pytest.mark.parametrize("card_id", sampled_cards())
 def test_every_card_is_set_on_paper(card_id: str) -> None:
     ordered = order(load(card_id), date="2026-11-15")
     for what in ("rules-of-play", "dealer-procedures"):

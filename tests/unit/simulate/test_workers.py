@@ -215,3 +215,66 @@ def test_what_is_no_whole_number_is_refused() -> None:
         given: dict[str, Any] = {"rounds": 10, name: value}
         with pytest.raises(SimulationError, match=f"{name} must be a whole number"):
             load("high-roller").simulate(**given)
+
+
+class Growing(Frail):
+    """A crew that has one thread at first and five a little later; it keeps what it is given until it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__(set(), KilledWorker, at_submit=False)
+        self.at_once, self.asked = 0, 0
+
+    def threads(self) -> int:
+        self.asked += 1
+        return 1 if self.asked < 2 else 5
+
+
+def test_workers_that_join_a_run_late_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads are counted again as a run goes on, and spans are handed out to all of them."""
+    monkeypatch.setattr(pools, "COUNT_SECONDS", 0.0)
+    monkeypatch.setattr(runner.SpanSizes, "learn", lambda *_: None)
+    (job,) = prepare(load("high-roller"))
+    crew, seen = Growing(), []
+    submit = pools.WorkerPool.submit
+
+    def noted(self: pools.WorkerPool, span: Span) -> None:
+        submit(self, span)
+        seen.append(len(self.pending))
+
+    monkeypatch.setattr(pools.WorkerPool, "submit", noted)
+    plain = last(run(job.program, 4, "numpy", Limit(rounds=ROUNDS)))
+    found = last(runner._pooled(job.program, 4, "numpy", Limit(rounds=ROUNDS), lambda: (crew, 1), RunProgress()))
+    assert found.counts == plain.counts
+    assert max(seen[:2]) <= 2
+    assert max(seen) == 10
+
+
+PLAYED_BY: set[str] = set()
+
+
+def count_and_note(*job: Any) -> Any:
+    """Plays a span and notes which worker of a cluster did."""
+    from distributed import get_worker
+
+    PLAYED_BY.add(get_worker().address)
+    time.sleep(0.05)
+    return kernels.count_span(*job)
+
+
+def test_workers_of_a_cluster_that_join_late_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(pools, "COUNT_SECONDS", 0.05)
+    monkeypatch.setattr(runner, "COUNT_SECONDS", 0.05)
+    monkeypatch.setattr(pools, "count_span", count_and_note)
+    monkeypatch.setattr(runner.SpanSizes, "learn", lambda *_: None)
+    PLAYED_BY.clear()
+    (job,) = prepare(load("high-roller"))
+    rounds = Program.rounds_before(40)
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        steps = run(job.program, 4, "dask", Limit(rounds=rounds), cluster=cluster.scheduler_address)
+        for progress in steps:
+            if progress.blocks == 5:
+                cluster.scale(4)
+    assert progress.rounds == rounds
+    assert len(PLAYED_BY) == 4

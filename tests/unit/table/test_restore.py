@@ -136,15 +136,24 @@ def test_what_goes_wrong_in_a_restore_is_told_without_what_was_written(
 def test_a_file_that_comes_meanwhile_is_kept(backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "new.db"
 
-    def audited(store: Store) -> Any:
+    def audited(store: Store, show: Any) -> Any:
         target.write_text("somebody's")
-        return audit(store)
+        return audit(store, show)
 
     monkeypatch.setattr("rackcard.table.restore.audit", audited)
     with pytest.raises(StoreError, match="exists"):
         restore(backup, str(target))
     assert target.read_text() == "somebody's"
     assert not (tmp_path / "new.db.restoring").exists()
+
+
+def test_a_restore_tells_how_many_entries_it_has_checked(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rackcard.table.audit.SHOWN_EVERY", 1)
+    told: list[int] = []
+    found = restore(backup, str(tmp_path / "new.db"), told.append)
+    assert told == list(range(1, sum(found.values()) + 1))
 
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
@@ -164,7 +173,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
 def test_control_a_restore_that_does_not_audit_is_caught(
     backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rackcard.table.restore.audit", lambda store: [])
+    monkeypatch.setattr("rackcard.table.restore.audit", lambda store, show: [])
     with pytest.raises(pytest.fail.Exception):
         test_a_backup_with_a_bad_entry_is_refused_by_name(
             backup, str(tmp_path / "new.db"), "UPDATE events SET hash = 'x' WHERE table_id = 'roulette'", capsys

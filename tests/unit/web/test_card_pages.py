@@ -93,13 +93,13 @@ def column(rows: list[list[str]], name: str) -> list[str]:
 
 
 def settings() -> Iterator[tuple[str, dict[str, str]]]:
-    """Every card with its defaults, and with each value of each option."""
+    """Every card with its defaults, and with other values of each option; in the gate with one of each."""
     for name in sampled_cards():
         yield name, {}
         for option in load(name).options.values():
-            for value in option.choices:
-                if value != option.default:
-                    yield name, {option.name: value}
+            others = [value for value in option.choices if value != option.default]
+            for value in others[: sampled(1, len(others))]:
+                yield name, {option.name: value}
 
 
 @pytest.mark.parametrize(("name", "options"), list(settings()), ids=str)

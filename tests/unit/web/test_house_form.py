@@ -33,6 +33,7 @@ house: h
 name: H
 game: craps
 min: $2
+approval: {payout multiple: 300, payout amount: "$10,000", voids: two supervisors}
 cards: {super-shooter: {only: [big], wagers: {big: {pays: 2}}}, high-roller: {max: $50}}
 """
 

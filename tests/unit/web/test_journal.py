@@ -88,3 +88,32 @@ def test_an_audit_sees_a_changed_journal(floor: Floor, tmp_path: Path, change: s
     done = command("audit", database)
     assert done.returncode == 1
     assert "journal: 2 entries verified; then an error: entry 3 is not what was written" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("UPDATE accounts SET role = 'supervisor' WHERE name = 'dealer'", "account dealer: its role is not"),
+        ("UPDATE accounts SET password = 'x' WHERE name = 'boss'", "account boss: its password is not"),
+        ("DELETE FROM accounts WHERE name = 'display'", "account display: it is gone"),
+        ("INSERT INTO accounts VALUES ('mole', 'supervisor', 'x', NULL, NULL)", "account mole: the journal does not"),
+    ],
+)
+def test_an_audit_sees_an_account_that_the_journal_does_not_have_so(
+    floor: Floor, tmp_path: Path, change: str, found: str
+) -> None:
+    database = tmp_path / "tables.db"
+    assert command("audit", database).returncode == 0
+    with sqlite3.connect(database) as connection:
+        connection.execute(change)
+    done = command("audit", database)
+    assert (done.returncode, found in done.stdout) == (1, True), done.stdout
+
+
+def test_accounts_that_change_by_the_rules_are_in_order(floor: Floor, tmp_path: Path) -> None:
+    boss, token = floor["supervisor"]
+    new = {"password": "another horse battery"}
+    assert boss.put("/api/accounts/dealer/password", json=new, headers=token).status_code == 200
+    assert boss.delete("/api/accounts/seat2", headers=token).status_code == 200
+    done = command("audit", tmp_path / "tables.db")
+    assert (done.returncode, "account" in done.stdout) == (0, False), done.stdout

@@ -19,7 +19,7 @@ def described(tmp_path: Path) -> Any:
     return schemathesis.openapi.from_asgi("/openapi.json", app)
 
 
-EXAMPLES = int(os.environ.get("RACKCARD_EXAMPLES", "10"))
+EXAMPLES = int(os.environ.get("RACKCARD_EXAMPLES", "6"))
 """How many requests for each operation; the campaign asks for more."""
 schema = schemathesis.pytest.from_fixture("described").exclude(path_regex="events$")  # a stream has no end
 

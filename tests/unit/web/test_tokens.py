@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from rackcard.table.account_audit import audit_accounts
 from rackcard.table.log.schema import sessions
 from rackcard.web.deps import COOKIE
 from rackcard.web.program_tokens import DAY_SECONDS, bearer
@@ -126,3 +127,12 @@ def test_a_program_has_no_password_and_is_not_the_last_supervisor(floor: Any, ap
 )
 def test_a_bearer_header_is_read(header: str | None, token: str | None) -> None:
     assert bearer(header) == token
+
+
+def test_the_audit_knows_tokens_from_the_journal(floor: Any, app: Any) -> None:
+    boss, token = floor["supervisor"]
+    before = list(audit_accounts(app.state.store))
+    issued(floor, "dealer", table="live")
+    issued(floor, "display", table="live")
+    assert boss.delete("/api/tokens/display program", headers=token).status_code == 200
+    assert list(audit_accounts(app.state.store)) == before

@@ -1,6 +1,7 @@
 """Baccarat: all that the other rooms ask about it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -23,6 +24,7 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.play_log import DeviceTest, shares_of
 from rackcard.games.primer import Primer
 
 SIDES = ("player", "banker")
@@ -56,18 +58,22 @@ class Baccarat(Game):
     play_wording = BaccaratPlayWording()
     phrases = PhraseBook(Path(__file__).parent, BaccaratPhrases, (), GUIDE)
     has_road = True
+    log_columns = SIDES
 
     @property
     def primer(self) -> Primer:
         return PRIMER
 
     def parse(self, given: Any) -> Coup:
+        self.read(given)
+        return Coup(tuple(given["player"]), tuple(given["banker"]))
+
+    def read(self, given: Any) -> Deal:
         if not isinstance(given, Mapping) or set(given) != set(SIDES):
             raise OutcomeError("not-a-hand")
         if not all(isinstance(cards, list) for cards in given.values()):
             raise OutcomeError("not-lists")
-        dealt_cards(given["player"], given["banker"])
-        return Coup(tuple(given["player"]), tuple(given["banker"]))
+        return dealt_cards(given["player"], given["banker"])
 
     def to_json(self, entered: Coup) -> dict[str, list[str]]:
         return {"player": list(entered.player), "banker": list(entered.banker)}
@@ -130,6 +136,25 @@ class Baccarat(Game):
 
     def kind(self, outcome: Outcome) -> str:
         return cast(Hand, outcome).winner
+
+    def from_log(self, cells: tuple[str, ...]) -> Any:
+        read = ([_typed(card) for card in cell.replace(",", " ").split()] for cell in cells)
+        return dict(zip(SIDES, read, strict=True))
+
+    def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
+        def ranks(outcome: Deal) -> tuple[str, ...]:
+            return tuple(RANKS[card.rank] for card in outcome.cards)
+
+        def winner(outcome: Hand) -> tuple[str, ...]:
+            return (outcome.winner,)
+
+        held = device.named_weights()
+        total = sum(held.values())
+        ranks_law = {rank: Fraction(count, total) for rank, count in held.items() if count}
+        return (
+            DeviceTest("ranks", ranks_law, ranks, total),
+            DeviceTest("winners", shares_of(device.law(), winner), winner, is_serial=True),
+        )
 
     def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
         return layout.layout(wagers)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any, Literal, cast
 
@@ -69,7 +70,7 @@ class TrackedShoe(Supply):
     def _without(self, cards: Iterable[PlayingCard]) -> "TrackedShoe":
         """The shoe without some cards; one that it cannot have left is refused."""
         seen, suited = list(self.seen), list(self.suited)
-        held = dict(self.shoe.cards)
+        held = _held(self.shoe)
         for card in cards:
             seen[card.rank] += 1
             if seen[card.rank] > self.shoe.counts[card.rank]:
@@ -137,6 +138,12 @@ class TrackedShoe(Supply):
             "seen": list(self.seen), "suited": list(self.suited), "unseen": self.unseen, "behind": self.behind,
             "hands_after_cut": self.hands_after_cut,
         }  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def _held(shoe: Shoe) -> Mapping[PlayingCard, int]:
+    """How many of each card a full shoe holds."""
+    return dict(shoe.cards)
 
 
 def tracked_shoe(value: Mapping[str, Any]) -> TrackedShoe:

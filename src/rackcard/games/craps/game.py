@@ -16,6 +16,7 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.play_log import DeviceTest, die_columns, faces_read, total_and_faces
 from rackcard.games.primer import Primer
 
 
@@ -58,6 +59,7 @@ class Craps(Game):
         "ce": "c and e", "dp": "dont pass", "dc": "dont come",
     }  # fmt: skip
     has_shooter = True
+    log_columns = die_columns(2)
 
     def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:
         self.id, self.phases, self.moves = played.id, played.phases, played.moves
@@ -123,6 +125,12 @@ class Craps(Game):
 
     def passes(self, phase: int, outcome: Outcome) -> bool:
         return phase != rules.COME_OUT and sum(cast(Die, outcome)) == 7
+
+    def from_log(self, cells: tuple[str, ...]) -> Any:
+        return faces_read(cells)
+
+    def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
+        return total_and_faces(device.law(), self.label)
 
     def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
         return layout.layout(rules.RULES[self.id], wagers)

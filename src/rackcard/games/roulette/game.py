@@ -9,6 +9,7 @@ from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.play_log import DeviceTest, shares_of
 from rackcard.games.primer import Primer
 from rackcard.games.roulette import layout, messages, rules, spins
 from rackcard.games.roulette.examples import GUIDE
@@ -53,6 +54,8 @@ class Roulette(Game):
         GUIDE,
     )
 
+    log_columns = ("pocket",)
+
     @property
     def primer(self) -> Primer:
         return PRIMER
@@ -89,6 +92,21 @@ class Roulette(Game):
     def code(self, outcome: Outcome) -> int:
         number = self.number(outcome)
         return number or self.top + len(cast(str, outcome))
+
+    def from_log(self, cells: tuple[str, ...]) -> Any:
+        return cells[0]
+
+    def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
+        def pocket(outcome: str) -> tuple[str, ...]:
+            return (outcome,)
+
+        def color(outcome: str) -> tuple[str, ...]:
+            return (rules.colour(outcome),)
+
+        return (
+            DeviceTest("pockets", shares_of(device.law(), pocket), pocket),
+            DeviceTest("colors", shares_of(device.law(), color), color, is_serial=True),
+        )
 
     def layout(self, chance: Chance, wagers: Sequence[LaidWager]) -> Layout | None:
         return layout.layout(cast(Wheel, chance).pockets, wagers)

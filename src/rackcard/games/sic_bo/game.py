@@ -5,10 +5,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph, dice
 from rackcard.games.layout import LaidWager, Layout
 from rackcard.games.phrases import PhraseBook
+from rackcard.games.play_log import DeviceTest, die_columns, faces_read, total_and_faces
 from rackcard.games.primer import Primer
 from rackcard.games.sic_bo import layout, messages, rules
 from rackcard.games.sic_bo.dice import ROLLS, Faces
@@ -54,6 +56,8 @@ class SicBo(Game):
         GUIDE,
     )
 
+    log_columns = die_columns(3)
+
     @property
     def primer(self) -> Primer:
         return PRIMER
@@ -96,6 +100,12 @@ class SicBo(Game):
         """A triple is green, small black, big red."""
         faces = cast(Faces, outcome)
         return "green" if rules.is_triple(faces) else "black" if sum(faces) <= 10 else "red"
+
+    def from_log(self, cells: tuple[str, ...]) -> Any:
+        return faces_read(cells)
+
+    def device_tests(self, device: Chance) -> tuple[DeviceTest, ...]:
+        return total_and_faces(device.law(), self.label)
 
     def layout(self, chance: object, wagers: Sequence[LaidWager]) -> Layout | None:
         return layout.layout(wagers)

@@ -24,12 +24,17 @@ WORK_MAX = 100_000_000
 
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where there are too many states."""
-    if machine.span > SPAN_MAX and not machine.reaches_few:
+    if not is_explored(machine):
         return None
     try:
         return solve_chain(explore(machine, law, play))
     except TooLargeError:
         return None
+
+
+def is_explored(machine: Machine) -> bool:
+    """Whether the states of a wager are worth looking for; exploring stops by itself where there are too many."""
+    return machine.span <= SPAN_MAX or machine.reaches_few or not machine.only_grows
 
 
 def solve_chain(chain: Chain) -> Law:

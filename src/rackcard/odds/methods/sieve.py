@@ -24,7 +24,7 @@ EVENTS_MAX = 10
 def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | None:
     """The law of the result, or None where the method does not apply."""
     rungs = _rungs(machine, play)
-    if rungs is None:
+    if rungs is None or not _can_end(machine, letter_weights(machine, law)):
         return None
     conditions = [condition for condition, _ in rungs]
     events = conditions[0].events
@@ -55,7 +55,30 @@ def solve(machine: Machine, law: Mapping[Hashable, int], play: Play) -> Law | No
 
 def applies(machine: Machine, law: Mapping[Hashable, int], play: Play) -> bool:
     """Whether the method solves a wager."""
-    return _rungs(machine, play) is not None
+    return _rungs(machine, play) is not None and _can_end(machine, letter_weights(machine, law))
+
+
+def _can_end(machine: Machine, weights: list[int]) -> bool:
+    """Whether the end can come from every phase that is reached; otherwise some sets of events are awaited for ever."""
+    possible = [effects for (_, effects), weight in zip(machine.letters, weights, strict=True) if weight]
+    reached, waiting = {0}, [0]
+    leads: dict[int, set[int]] = {}
+    ending: set[int] = set()
+    while waiting:
+        phase = waiting.pop()
+        after = {effects[phase].phase for effects in possible if not effects[phase].ends}
+        if any(effects[phase].ends for effects in possible):
+            ending.add(phase)
+        for target in after:
+            leads.setdefault(target, set()).add(phase)
+        waiting += after - reached
+        reached |= after
+    waiting = list(ending)
+    while waiting:
+        before = leads.get(waiting.pop(), set()) - ending
+        ending |= before
+        waiting += before
+    return reached <= ending
 
 
 def _rungs(machine: Machine, play: Play) -> list[tuple[Different, int]] | None:

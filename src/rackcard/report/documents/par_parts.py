@@ -266,7 +266,7 @@ def strategy_part(order: Order, names: str, sheet: Sheet, played: WagerStrategy)
     """How to play one wager: a chart, where it depends, a rule to carry, and what other play costs."""
     several = len(tables_of(order).get(sheet.first.terms.group, [])) > 1
     yield Heading(wording.strategy(names, sheet.first.terms.table if several else ""), 1)
-    if not played.progress.by_repeats:
+    if not played.progress.by_repeats and sheet_charts.has_decisions(played):
         yield Para(strategy_words.ways_left(played.progress.total, order.card.game.unit))
         yield Charts((sheet_charts.decision_chart(played, wording.TAKEN),))
         yield Para(wording.CHART_LEGEND, small=True)

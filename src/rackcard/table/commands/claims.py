@@ -6,8 +6,9 @@ from typing import ClassVar
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
+from rackcard.table.overseen import Oversight
 from rackcard.table.settle import ahead_after, beside_it, claims_open, limited, postings, settlement
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager, waiting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,9 @@ class Claimed(TableEvent):
         ahead, ahead_envy = ahead_after(table, one, claims_open(table, one.wager)[self.offer])
         rest = replace(after.wagers[one.wager], ahead=ahead, ahead_envy=ahead_envy)
         return replace(after, wagers={**after.wagers, one.wager: rest})
+
+    def overseen(self, table: Table) -> Oversight:
+        return replace(table.oversight, pending=waiting(table, (self.settlement,)))
 
     def as_command(self) -> Command:
         one = self.settlement

@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar
 
 from rackcard.table.command import FLOOR, REASON, ROUND, SUPERVISOR, Command, Flag
 from rackcard.table.commands.tokes import tokes_in_cash, tokes_of
-from rackcard.table.commands.verify import verify_betting, verify_open
+from rackcard.table.commands.verify import verify_betting, verify_not_stopped, verify_open, verify_undisputed
+from rackcard.table.overseen import Oversight
 from rackcard.table.state import Cause, Refusal, Status, Table, TableEvent
 
 
@@ -145,7 +146,7 @@ class Pause(Command):
     """Given by the server itself, in place of a reason; never read from JSON."""
 
     def verify(self, table: Table) -> None:
-        verify_open(table)
+        verify_not_stopped(table)
 
     def decide(self, table: Table) -> Paused:
         self.verify(table)
@@ -206,6 +207,10 @@ class ShiftClosed(TableEvent):
     def apply(self, table: Table) -> Table:
         return replace(table, shift=self.shift, last=None, past=(), won_before=table.won_since)
 
+    def overseen(self, table: Table) -> Oversight:
+        """What was asked for in a shift is not carried out in another."""
+        return replace(table.oversight, proposals=())
+
     def as_command(self) -> Command:
         return CloseShift()
 
@@ -221,6 +226,7 @@ class CloseShift(Command):
 
     def verify(self, table: Table) -> None:
         verify_betting(table)
+        verify_undisputed(table, 0)
 
     def decide(self, table: Table) -> ShiftClosed:
         self.verify(table)
@@ -261,6 +267,7 @@ class Close(Command):
             raise Refusal("seats-taken", seats=tuple(table.seats))
         if table.outstanding:
             raise Refusal("owed", visits=tuple(table.outstanding))
+        verify_undisputed(table, 0)
 
     def decide(self, table: Table) -> Closed:
         self.verify(table)

@@ -4,12 +4,14 @@ The log is never rewritten. One more event takes back what no longer holds and p
 """
 
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from rackcard.table.command import FLOOR, OUTCOME, REASON, SUPERVISOR, Command, Whole
 from rackcard.table.commands.betting import BetMade
-from rackcard.table.commands.verify import verify_open
+from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carried_out, second_of
+from rackcard.table.commands.verify import verify_not_stopped, verify_undisputed
 from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.overseen import Oversight
 from rackcard.table.recast import (
     IsKept,
     Recast,
@@ -24,7 +26,18 @@ from rackcard.table.recast import (
     undone,
 )
 from rackcard.table.settle import settled_marks
-from rackcard.table.state import Refund, Refusal, Settlement, Table, TableEvent, Turned, Undone, merged, refund_of
+from rackcard.table.state import (
+    Refund,
+    Refusal,
+    Settlement,
+    Table,
+    TableEvent,
+    Turned,
+    Undone,
+    merged,
+    refund_of,
+    waiting,
+)
 
 Changed = TypeVar("Changed", bound="Readjudged")
 CHANGED_ROUND = Annotated[int, Whole(1), "the number of the round, where it is not the last"]
@@ -58,6 +71,13 @@ class Corrected(TableEvent):
         entered = enter(table.game, self.outcome)
         after = recast(table, entered, lambda place, path, event: place not in places).after
         return replace(after, balances=table.balances)
+
+    def overseen(self, table: Table) -> Oversight:
+        """What pays otherwise waits anew; what pays the same waits if it did."""
+        same = [one.wager for one in self.settlements if one in self.reversed]
+        kept = tuple(number for number in table.oversight.pending if number in same)
+        new = waiting(table, (one for one in self.settlements if one not in self.reversed))
+        return replace(table.oversight, pending=(*kept, *new))
 
     def as_command(self) -> Command | None:
         return None if self.dropped is None else Correct(self.outcome, self.reason)
@@ -96,6 +116,13 @@ class Readjudged(TableEvent):
         """The table as it would be."""
         raise NotImplementedError
 
+    def overseen(self, table: Table) -> Oversight:
+        """What pays otherwise waits anew; what pays the same waits if it did."""
+        gone = {one.wager for again in self.rounds for one in again.reversed}
+        kept = tuple(number for number in table.oversight.pending if number not in gone)
+        new = waiting(table, (one for again in self.rounds for one in again.settlements))
+        return replace(table.oversight, pending=(*kept, *new))
+
     def apply(self, table: Table) -> Table:
         places = frozenset(self.dropped)
         after = self.recast(table, lambda place, path, event: place not in places).after
@@ -121,12 +148,23 @@ class HandVoided(Readjudged):
     """One round was voided: the bets that were up for its outcome were refunded."""
 
     kind: ClassVar[str] = "hand-voided"
+    author: str | None = None
+    """Who voided it and, below, who had asked for it, where it takes two."""
+    asked_by: str | None = None
+
+    def overseen(self, table: Table) -> Oversight:
+        return carried_out(super().overseen(table), self.command)
+
+    @property
+    def command(self) -> dict[str, Any]:
+        """The command that it follows from, as JSON has it."""
+        return {"do": Void.do, "round": self.round, "reason": self.reason}
 
     def recast(self, table: Table, is_kept: IsKept) -> Recast:
         return recast_void(table, self.round, lambda before: voided(before, self.reason), is_kept)
 
     def as_command(self) -> Command:
-        return Void(self.reason, round=self.round)
+        return Void(self.reason, round=self.round, author=self.author or "")
 
 
 def _readjudged(table: Table, blank: Changed) -> Changed:
@@ -170,9 +208,10 @@ class Correct(Command):
     round: CHANGED_ROUND | None = None
 
     def verify(self, table: Table) -> None:
-        verify_open(table)
+        verify_not_stopped(table)
         if table.last is None:
             raise Refusal("nothing-to-correct")
+        verify_undisputed(table, self.round or table.round)
 
     def decide(self, table: Table) -> Corrected | EarlierCorrected:
         self.verify(table)
@@ -246,7 +285,7 @@ def voided(table: Table, reason: str, card: int | None = None) -> Voided:
 
 
 @dataclass(frozen=True)
-class Void(Command):
+class Void(TwoPersonCommand):
     """Void bets and refund them: all that are up, those on one card, or those that were up for one round.
 
     The marks and the point stay as the outcomes left them.
@@ -255,7 +294,7 @@ class Void(Command):
     do: ClassVar[str] = "void"
     is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
-    events: ClassVar = (Voided, HandVoided)
+    events: ClassVar = (Voided, HandVoided, Proposed)
     reason: REASON
     card: Annotated[int, Whole(1, 10**6), "the number of a card, where only its bets are voided"] | None = None
     round: Annotated[int, Whole(1), "the number of a round, where the bets up for it are voided"] | None = None
@@ -263,18 +302,29 @@ class Void(Command):
     """Whether it is a void of the first versions, which cleared the marks and the point; never read from JSON."""
 
     def verify(self, table: Table) -> None:
-        verify_open(table)
+        verify_not_stopped(table)
+        if self.round is not None:
+            verify_undisputed(table, self.round)
         if self.card is not None and self.round is not None:
             raise Refusal("void-one")
         if self.card is not None and not table.up(self.card):
             raise Refusal("nothing-up", card=self.card)
 
-    def decide(self, table: Table) -> Voided | HandVoided:
+    def decide(self, table: Table) -> Voided | HandVoided | Proposed:
         self.verify(table)
         if self.round is not None:
             blank = HandVoided(
                 round=self.round, reason=self.reason, rounds=(), refunds=(), undone=(), dropped=()
             )  # fmt: skip
-            return _readjudged(table, blank)
+            return self._by_two(table, _readjudged(table, blank))
         event = voided(table, self.reason, self.card)
         return replace(event, scope=None) if self.clears else event
+
+    def _by_two(self, table: Table, event: HandVoided) -> HandVoided | Proposed:
+        """The void of a settled round, which the house rules may leave to two supervisors."""
+        if not table.is_live or not table.approval.second_for_voids:
+            return event
+        asked = second_of(table, event.command, self.author)
+        if asked is None:
+            return Proposed(author=self.author, command=event.command)
+        return replace(event, author=self.author, asked_by=asked.author)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from rackcard.card import CardError
 from rackcard.card.yaml import BYTES_MAX, Origin
@@ -10,8 +10,10 @@ from rackcard.house import HouseRules, read_house
 from rackcard.house.rules import HouseCard, least_of
 from rackcard.table.command import REASON, SUPERVISOR, Command, Schema
 from rackcard.table.commands.cards import CardsChanged, still_up
+from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carried_out, second_of
 from rackcard.table.commands.verify import verify_betting
 from rackcard.table.offerings import verify_same_chance, without_doubles
+from rackcard.table.overseen import Oversight
 from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table
 
 
@@ -75,7 +77,7 @@ def payout_scope(rules: HouseRules) -> PayoutScope:
 
 def house_of(rules: HouseRules, version: int = 1) -> House:
     """What a table keeps of its house rules."""
-    return House(rules.id, rules.sha256, rules.origin.text, version, rules.seats, rules.books)
+    return House(rules.id, rules.sha256, rules.origin.text, version, rules.seats, rules.books, rules.approval)
 
 
 def offering_of(entry: HouseCard) -> Offering:
@@ -111,6 +113,18 @@ class HouseChanged(CardsChanged):
     limits: Mapping[str, int]
     payout: PayoutScope
     reason: str
+    author: str | None = None
+    """Who changed them and, below, who had asked for it, where it takes two."""
+    asked_by: str | None = None
+
+    def overseen(self, table: Table) -> Oversight:
+        return carried_out(table.oversight, self.command) if self.asked_by is not None else table.oversight
+
+    @property
+    def command(self) -> dict[str, Any]:
+        """The command that it follows from, as JSON has it."""
+        texts = {offering.card.id: offering.text for offering in self.cards}
+        return {"do": ChangeHouse.do, "house": self.house.text, "reason": self.reason, "texts": texts}
 
     def apply(self, table: Table) -> Table:
         changed = super().apply(table)
@@ -121,18 +135,17 @@ class HouseChanged(CardsChanged):
         return replace(before, limits=None) == replace(card, limits=None)
 
     def as_command(self) -> Command:
-        texts = {offering.card.id: offering.text for offering in self.cards}
-        return ChangeHouse(self.house.text, self.reason, texts)
+        return replace(ChangeHouse.parse(self.command), author=self.author or "")
 
 
 @dataclass(frozen=True)
-class ChangeHouse(Command):
+class ChangeHouse(TwoPersonCommand):
     """Change the house rules: new wagers go by the new ones, wagers that are up keep theirs, limits change at once."""
 
     do: ClassVar[str] = "change-house"
     is_journaled: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
-    events: ClassVar = (HouseChanged,)
+    events: ClassVar = (HouseChanged, Proposed)
     house: RULES
     reason: REASON
     texts: TEXTS = field(default_factory=dict)
@@ -142,7 +155,7 @@ class ChangeHouse(Command):
         if table.house is None:
             raise Refusal("no-house-rules")
 
-    def decide(self, table: Table) -> HouseChanged:
+    def decide(self, table: Table) -> HouseChanged | Proposed:
         self.verify(table)
         assert table.house is not None
         rules = read_rules(self.house, self.texts)
@@ -157,10 +170,20 @@ class ChangeHouse(Command):
         verify_same_chance([*offered, *still_up(table)])
         if offered[0].game != table.game:
             raise Refusal("other-variant.table")
-        return HouseChanged(
+        event = HouseChanged(
             house=house_of(rules, table.house.version + 1),
             limits=limits_by(rules),
             payout=payout_scope(rules),
             cards=offered,
             reason=self.reason,
         )
+        return self._by_two(table, event)
+
+    def _by_two(self, table: Table, event: HouseChanged) -> HouseChanged | Proposed:
+        """A change that the house rules in force may leave to two supervisors."""
+        if not table.is_live or not table.approval.second_for_rules:
+            return event
+        asked = second_of(table, event.command, self.author)
+        if asked is None:
+            return Proposed(author=self.author, command=event.command)
+        return replace(event, author=self.author, asked_by=asked.author)

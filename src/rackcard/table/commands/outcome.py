@@ -7,8 +7,19 @@ from typing import Annotated, ClassVar
 from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
+from rackcard.table.overseen import Oversight
 from rackcard.table.settle import Moved, move, postings, settlements
-from rackcard.table.state import Entered, Last, Refusal, Settlement, Table, TableEvent, Turned, next_seat
+from rackcard.table.state import (
+    Entered,
+    Last,
+    Refusal,
+    Settlement,
+    Table,
+    TableEvent,
+    Turned,
+    next_seat,
+    waiting,
+)
 
 RECENT_MAX = 256
 """No hand at craps has ever been this long."""
@@ -48,6 +59,9 @@ class OutcomeEntered(TableEvent):
             won_before=0,
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
         )
+
+    def overseen(self, table: Table) -> Oversight:
+        return replace(table.oversight, pending=waiting(table, self.settlements))
 
     def again(self, table: Table) -> "OutcomeEntered":
         """The outcome as it is settled at another table; one that could not have come there stops the correction."""

@@ -5,6 +5,13 @@ from rackcard.wording.commands import clause
 
 
 def verify_open(table: Table) -> None:
+    """The table is neither frozen, nor paused, nor closed, and no payout waits for approval."""
+    verify_not_stopped(table)
+    if table.oversight.pending:
+        raise Refusal("awaiting-approval", bets=len(table.oversight.pending))
+
+
+def verify_not_stopped(table: Table) -> None:
     """The table is neither frozen, nor paused, nor closed."""
     if table.status == "frozen":
         raise Refusal("frozen", reason=clause(table.stop_reason))
@@ -19,6 +26,13 @@ def verify_betting(table: Table) -> None:
     verify_open(table)
     if not table.betting:
         raise Refusal("no-more-bets", unit=table.game.unit)
+
+
+def verify_undisputed(table: Table, number: int) -> None:
+    """No round from one on, all of which would be settled again, is held by a dispute."""
+    held = [one.round for one in table.oversight.disputes if one.round >= number]
+    if held:
+        raise Refusal("disputed", round=min(held))
 
 
 def verify_amount(table: Table, amount: int) -> None:

@@ -14,9 +14,11 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rackcard.games import GAMES
+from rackcard.house.rules import Approval
 from rackcard.table.commands.control import Stopped
 from rackcard.table.log.format_1 import payment_sentence
 from rackcard.table.outcome import enter
+from rackcard.table.overseen import Dispute, Oversight, PendingCommand
 from rackcard.table.registry import EVENTS
 from rackcard.table.state import (
     Cause,
@@ -267,7 +269,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
 _STRUCTURED = frozenset(
     {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "past", "recent", "cause"}
-) | {"supply", "house", "own_limits"}
+) | {"supply", "house", "own_limits", "oversight"}
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
@@ -287,7 +289,8 @@ def table_from_json(value: Mapping[str, Any]) -> Table:
         balances=dict(value["balances"]),
         supply=supply and game.supply_from_json(supply),
         cause=cause and Cause(**cause),
-        house=house and House(**house),
+        house=house and _house_in(house),
+        oversight=_oversight_in(value.get("oversight") or {}),
         last=_last_in(value),
         past=tuple(_chapter_in(value, chapter) for chapter in value.get("past", ())),
         recent=tuple((phase, enter(game, given)) for phase, given in value["recent"]),
@@ -308,7 +311,21 @@ def _house_out(table: Table) -> dict[str, Any]:
     """What only tables of later versions have: their house rules, and what is known of limits and rounding."""
     some = {name: getattr(table, name) for name in ("payout", "won_before", "rounded")}
     some |= {"house": table.house and asdict(table.house)}
+    some |= {"oversight": asdict(table.oversight) if table.oversight != Oversight() else None}
     return {name: value for name, value in some.items() if value}
+
+
+def _house_in(house: Mapping[str, Any]) -> House:
+    approval = house.get("approval")
+    return House(**{**house, "approval": approval and Approval(**approval)})
+
+
+def _oversight_in(value: Mapping[str, Any]) -> Oversight:
+    return Oversight(
+        tuple(value.get("pending", ())),
+        tuple(PendingCommand(**one) for one in value.get("proposals", ())),
+        tuple(Dispute(**one) for one in value.get("disputes", ())),
+    )
 
 
 def _before_in(value: Mapping[str, Any], before: Mapping[str, Any]) -> Table:

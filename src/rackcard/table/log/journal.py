@@ -37,6 +37,8 @@ class Journal:
     def __init__(self, store: Store, clock: Callable[[], str] | None = None) -> None:
         self.engine = store.engine
         self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
+        self.listeners: list[Callable[[JournalEntry], None]] = []
+        """Told of every entry this server has written."""
 
     def record(self, kind: str, who: str, **facts: Any) -> JournalEntry:
         """Write an entry; of several writers at once, each finds its place."""
@@ -49,9 +51,11 @@ class Journal:
                     entry = self._next(last, kind, who, facts)
                     values = vars(entry) | {"facts": canonical(entry.facts)}
                     connection.execute(sa.insert(journal).values(**values))
-                    return entry
             except sa.exc.IntegrityError:
                 continue
+            for tell in self.listeners:
+                tell(entry)
+            return entry
         raise TimeoutError
 
     def _next(self, last: Any, kind: str, who: str, facts: dict[str, Any]) -> JournalEntry:

@@ -65,11 +65,22 @@ def _journal(connection: sa.Connection) -> None:
     )
 
 
+def _leases(connection: sa.Connection) -> None:
+    """Servers did not know of one another."""
+    connection.execute(
+        sa.text(
+            "CREATE TABLE leases (server VARCHAR(40) NOT NULL, fence BIGINT NOT NULL, until FLOAT NOT NULL, "
+            "PRIMARY KEY (server))"
+        )
+    )
+
+
 MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {
     2: _one_table_of_keys,
     3: _keys_know_what_was_asked,
     4: _facts_and_accounts,
     5: _journal,
+    6: _leases,
 }
 """What leads to each version of the schema from the one before it."""
 

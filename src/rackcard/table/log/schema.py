@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised with every change of the tables below; migrations.py leads there from the version before."""
 
 metadata = sa.MetaData()
@@ -70,7 +70,19 @@ journal = sa.Table(
 )
 """What happened in the house besides its tables: log-ins, refusals, changes of accounts, starts."""
 
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("server", sa.String(40), primary_key=True),
+    sa.Column("fence", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+"""The servers that may write now, where several share a database; one without a name counts the numbers given out."""
+
 # ---- accounts
+
+JOINED = "joined by code"
+"""In place of a password's hash, and the hash of no password: such an account is entered by its code only."""
 
 accounts = sa.Table(
     "accounts",

@@ -1,27 +1,54 @@
-"""One server for each SQLite file: a second one would pause the tables that the first is dealing."""
+"""One server for each SQLite file: a second one would pause the tables that the first is dealing.
+
+It is taken before the database is opened, so that no newer version migrates a file that another process serves.
+"""
 
 import sqlite3
+from pathlib import Path
 
-from rackcard.table.log.store import Store, StoreError
+import sqlalchemy as sa
+
+from rackcard.table.log.store import StoreError
 
 ENDING = "-server"
 """What is added to the name of a database for the file that says it is being served."""
 
 
+def file_of(url: str) -> Path | None:
+    """The file of a SQLite database; None for a database on a server."""
+    if "://" not in url:
+        return Path(url)
+    try:
+        place = sa.engine.make_url(url)
+    except sa.exc.ArgumentError:
+        return None
+    return Path(place.database) if place.get_backend_name() == "sqlite" and place.database else None
+
+
 class ServerLock:
     """Held while a server runs; the system lets it go when the process ends, however it ends."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, url: str) -> None:
         self._connection: sqlite3.Connection | None = None
-        if store.engine.dialect.name != "sqlite":
-            return
-        path = f"{store.engine.url.database}{ENDING}"
-        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        self._path: Path | None = None
+        file = file_of(url)
+        if file is None or file.is_dir() or not file.absolute().parent.is_dir():
+            return  # opening it says what is wrong
+        self._path = file.with_name(f"{file.name}{ENDING}")
+        self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             self._connection.close()
-            raise StoreError("served", path=store.engine.url.database) from None
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise StoreError("served", path=file) from None
+            raise StoreError("unusable", url=url, error=str(error)) from None
+
+    def discard(self) -> None:
+        """Let go of a file that was never made, and leave nothing behind."""
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+        self.release()
 
     def release(self) -> None:
         """Let another server have the file."""

@@ -7,7 +7,7 @@ transaction; the primary key lets only one writer append at a place, whichever s
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,17 @@ import sqlalchemy as sa
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
 from rackcard.table.log.facts import facts_from_json, facts_to_json
 from rackcard.table.log.migrations import MigrationError, migrate
-from rackcard.table.log.schema import SCHEMA_VERSION, events, keys, metadata, postings, schema, snapshots, tables
+from rackcard.table.log.schema import (
+    SCHEMA_VERSION,
+    events,
+    keys,
+    leases,
+    metadata,
+    postings,
+    schema,
+    snapshots,
+    tables,
+)
 from rackcard.table.state import Refusal, Table, TableEvent
 from rackcard.wording.storage import storage
 
@@ -36,6 +46,9 @@ TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction
 DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of PostgreSQL without which an acknowledged command can be lost."""
 """How long a writer waits for others on SQLite before it is refused."""
+
+Within = Callable[[sa.Connection], None]
+"""Refuses what may not be committed, in the transaction that would commit it."""
 
 _INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
 _INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
@@ -108,6 +121,8 @@ class Store:
         if "://" not in url and Path(url).is_dir():
             raise StoreError("folder", url=url)
         self.url = without_password(url)
+        self.fence: Within | None = None
+        """Refuses to commit for a server whose lease is over."""
         try:
             place = sa.engine.make_url(_with_driver(url)) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
@@ -168,11 +183,26 @@ class Store:
                 connection.execute(sa.insert(schema).values(version=SCHEMA_VERSION))
                 return
             self._verify_not_newer(version)
+            self._verify_unserved(connection, found)
             try:
                 migrate(connection, version, SCHEMA_VERSION)
             except MigrationError:
                 raise StoreError("too-old", url=self.url) from None
             crash_point("migrated")
+
+    def _verify_unserved(self, connection: sa.Connection, found: set[str]) -> None:
+        """The tables are not changed under a server that uses them."""
+        if connection.dialect.name != "postgresql" or leases.name not in found:
+            return
+        now = sa.text(
+            "SELECT count(*) FROM leases WHERE server <> '' AND until > extract(epoch FROM clock_timestamp())"
+        )
+        if connection.execute(now).scalar():
+            raise StoreError("served", path=self.url)
+
+    def is_current(self) -> bool:
+        """Whether the database answers, with the tables of this version."""
+        return self._version() == SCHEMA_VERSION
 
     def _version(self) -> int | None:
         """The version of the tables; None where there are none, or they are just being made."""
@@ -206,6 +236,8 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 yield connection
+                if self.fence is not None:  # last: whoever has lost the right to write writes nothing
+                    self.fence(connection)
         except (sa.exc.OperationalError, sa.exc.InternalError) as error:
             if not is_busy(error):
                 raise
@@ -220,10 +252,12 @@ class Store:
         by: str,
         key: str | None,
         asked: str | None,
+        within: Within | None = None,
     ) -> Entry:
         """Append an event durably, with its postings; the caller says which entry it follows.
 
-        A database that has lost that entry, restored or a replica that lags, takes nothing more.
+        A database that has lost that entry, restored or a replica that lags, takes nothing more. ``within`` may refuse
+        in the same transaction.
         """
         seq = after.seq + 1 if after else 1
         head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
@@ -245,6 +279,8 @@ class Store:
                     connection.execute(_INSERT_POSTING, lines)
                 if key is not None:
                     connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
+                if within is not None:
+                    within(connection)
                 crash_point("before-commit")
         except sa.exc.IntegrityError:
             raise ConflictError(storage("entry-exists", {"entry": seq, "table": table_id})) from None
@@ -288,16 +324,24 @@ class Store:
             query = sa.select(tables.c.table_id).order_by(tables.c.opened_at, tables.c.table_id)
             return list(connection.execute(query).scalars())
 
-    def is_listed(self, table_id: str) -> bool:
-        query = sa.select(tables.c.table_id).where(tables.c.table_id == table_id)
+    def opened_at(self, table_id: str) -> str | None:
+        """When a table was opened, as the list of tables has it; None where it is not listed."""
+        query = sa.select(tables.c.opened_at).where(tables.c.table_id == table_id)
         with self.engine.connect() as connection:
-            return connection.execute(query).first() is not None
+            return connection.execute(query).scalar()
 
     def newest(self, table_id: str) -> int:
         """The number of the newest entry, 0 if there is none."""
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table_id)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar() or 0
+
+    def seqs_of(self, table_id: str, kind: str) -> list[int]:
+        """The numbers of the entries of one kind."""
+        here = (events.c.table_id == table_id) & events.c.entry.like(f'%"kind":"{kind}"%')
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(events.c.seq, events.c.entry).where(here).order_by(events.c.seq)).all()
+        return [row.seq for row in rows if json.loads(row.entry)["kind"] == kind]  # a name may read like a kind
 
     def rows(self, table_id: str, after: int | None = 0, until: int | None = None) -> Iterator[Any]:
         """Entries as they are stored, in order."""
@@ -390,6 +434,16 @@ def _refusal(row: Any) -> Refusal:
 def read_entry(row: Any) -> Entry:
     """An entry from its row."""
     return Entry(row.table_id, row.seq, row.at, row.by, row.key, event_from_json(json.loads(row.entry)), row.hash)
+
+
+def trouble_of(error: sa.exc.DBAPIError) -> str:
+    """What keeps the database from following: a full or read-only disk, files or connections that ran out, or it."""
+    code, state = getattr(error.orig, "sqlite_errorcode", None), getattr(error.orig, "sqlstate", None) or ""
+    known = {
+        sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only", sqlite3.SQLITE_CANTOPEN: "files",
+        "53100": "full", "25006": "read-only", "53300": "connections",
+    }  # fmt: skip
+    return known.get(state if code is None else code & 0xFF, "")
 
 
 def is_busy(error: sa.exc.DBAPIError) -> bool:

@@ -137,7 +137,7 @@ def set_up(
             raise Refusal("set-up")
         verify_set_up_code(first.code, code)
     accounts.create(first.name, "supervisor", first.password, is_first=True)
-    journal.record("set-up", first.name.strip(), address=address)
+    journal.record("set-up", first.name.strip(), address=address, digest=accounts.digest(first.name.strip()))
     return sessions.start(*accounts.log_in(first.name, first.password))
 
 
@@ -185,7 +185,8 @@ def add_account(
         service.table(account.table)
     role = "supervisor" if is_first else account.role
     who = accounts.create(account.name, role, account.password, account.table, account.seat, is_first=is_first)
-    journal.record("account-added", by or who.name, name=who.name, role=who.role, table=who.table_id, seat=who.seat)
+    facts = {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat}
+    journal.record("account-added", by or who.name, **facts, digest=accounts.digest(who.name))
     return {"name": who.name, "role": who.role}
 
 
@@ -208,13 +209,13 @@ def change_password(
     if person is None or person.name != name:
         supervisor = get_supervisor(person, accounts, token, x_csrf_token)
         accounts.set_password(name, new.password)
-        journal.record("password-set", supervisor.name, name=name)
+        journal.record("password-set", supervisor.name, name=name, digest=accounts.digest(name))
         return {"status": "changed"}
     verify_csrf(person, x_csrf_token)
     with limits.logins.attempt(address):
         accounts.verify_password(name, new.current or "")
     accounts.set_password(name, new.password, keep=token)
-    journal.record("password-set", person.name, name=name)
+    journal.record("password-set", person.name, name=name, digest=accounts.digest(name))
     return {"status": "changed"}
 
 

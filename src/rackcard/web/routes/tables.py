@@ -13,11 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from rackcard.table.command import Command as TableCommand
 from rackcard.table.command import Schema
 from rackcard.table.commands.outcome import Generate
+from rackcard.table.evidence import evidence
 from rackcard.table.log.store import Store
 from rackcard.table.meters import meters, read_period
 from rackcard.table.registry import open_schema, request_schema
 from rackcard.table.replay import replay
 from rackcard.table.service import Reply, Service, generate
+from rackcard.table.shift_report import shift_report
 from rackcard.table.state import Refusal
 from rackcard.tabular import cell_text
 from rackcard.web.accounts import CODE_SECONDS, Person
@@ -178,6 +180,7 @@ def follow_command(
     reply = service.execute(
         table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent,
         verify=partial(verify_may_now, person, table_id, sent),
+        within=accounts.still_open(token) if table.is_live else None,
     )  # fmt: skip
     if table.is_live:
         note_command(journal, table_id, sender(person), reply)
@@ -202,6 +205,18 @@ def recall(number: int, current: ReadableTableDep, person: PersonDep, store: Sto
     if not lines:
         raise Refusal("no-such-round", table=current.table_id, round=str(number)[:20])
     return "\n".join(lines) + "\n"
+
+
+@router.get("/{table_id}/rounds/{number}/evidence")
+def read_evidence(number: int, current: TableWithBooksDep, store: StoreDep) -> dict[str, Any]:
+    """Every entry of a round with its hash, as evidence in a dispute; at a live table for a supervisor."""
+    return evidence(store, current.table_id, number)
+
+
+@router.get("/{table_id}/shifts/{number}")
+def read_shift(number: int, current: TableWithBooksDep, store: StoreDep) -> dict[str, Any]:
+    """The report of a shift: drop, handle, hold, corrections, voids, envies, tokes; for a supervisor."""
+    return shift_report(store, current.table_id, number).to_dict()
 
 
 @router.get("/{table_id}/ledger.csv", response_class=PlainTextResponse)

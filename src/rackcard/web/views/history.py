@@ -14,6 +14,7 @@ from rackcard.table.commands.control import Closed, Confirmed, Frozen, Paused, R
 from rackcard.table.commands.correction import Corrected, Readjudged, Voided
 from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
+from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
@@ -40,7 +41,10 @@ from rackcard.wording.sentence import capitalized
 
 SPOKEN = 8
 """How many of the newest entries are spoken, where a page has missed some."""
-Plain = Voided | NoRoll | Frozen | Resumed | CardsChanged | ShooterNamed | Burned | Shuffled | ShiftClosed
+Plain = (
+    Voided | NoRoll | Frozen | Resumed | CardsChanged | ShooterNamed | Burned | Shuffled | ShiftClosed
+    | PayoutsApproved | Disputed | DisputeEnded
+)  # fmt: skip
 """Events that the history shows as the transcript does."""
 Spoken = Plain | Seated | BoughtIn | Left | Paused | Confirmed | Closed
 """Events that are spoken as the transcript has them."""

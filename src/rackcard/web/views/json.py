@@ -5,7 +5,6 @@ from typing import Any
 from rackcard.games.game import Game
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
-from rackcard.table.past import first_round
 from rackcard.table.replay import work_line
 from rackcard.table.settle import claims_open, limited, settlement
 from rackcard.table.state import Table
@@ -47,7 +46,7 @@ def table_view(table_id: str, version: int, table: Table, stay: int | None = Non
         "wagers": [_wager_view(table, number) for number in table.wagers],
         "dealer_list": [_work_view(one) for one in worklist(table)],
         "shift": table.shift + 1,
-        "correct_from": first_round(table),
+        "correct_from": table.first_round,
         "supply": table.supply and {**table.supply.facts, "says": table.supply.said},
         "shooter": table.shooter or None,
         "last": table.last.entered.given if table.last else None,

@@ -1,0 +1,64 @@
+"""Commands on accounts, for set-up by script."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from rackcard.cli.common import UsageError, app, note
+from rackcard.cli.tables import ServedDatabase
+
+PASSWORD = "RACKCARD_PASSWORD"
+"""The environment variable that may hold the password of a new account."""
+
+account = App(name="account", help="Add accounts from a script.")
+app.command(account)
+
+
+@account.command
+def add(
+    name: Annotated[str, Parameter(help="The name to log in with.")],
+    *,
+    role: Annotated[Literal["supervisor", "dealer", "display", "seat"], Parameter(help="What it may do.")],
+    database: ServedDatabase = "rackcard.db",
+    password_file: Annotated[
+        Path | None, Parameter(help=f"A file with the password in its first line; or set {PASSWORD}.")
+    ] = None,
+    table: Annotated[str | None, Parameter(name="--table", help="Only for this table, by its id.")] = None,
+    seat: Annotated[int | None, Parameter(help="With --role seat: the seat.")] = None,
+) -> int:
+    """Add an account, and write that to the journal; the password is never an argument, where others could see it."""
+    from rackcard.table.log.journal import Journal
+    from rackcard.table.log.store import Store, StoreError
+    from rackcard.table.state import Refusal
+    from rackcard.web.accounts import Accounts
+
+    password = _password(password_file)
+    try:
+        store = Store(database)
+        accounts, tables = Accounts(store), tuple(store.table_ids())
+        if accounts.is_empty() and role != "supervisor":
+            raise UsageError("first-account")
+        if table is not None and table not in tables:
+            raise UsageError("no-such-table" if tables else "no-such-table.none", table=table, tables=tables)
+        person = accounts.create(name, role, password, table, seat)
+        facts = {"name": person.name, "role": person.role, "table": table, "seat": seat}
+        Journal(store).record("account-added", "system", **facts, digest=accounts.digest(person.name))
+        store.close()
+    except (StoreError, Refusal) as error:
+        raise UsageError("refused", reason=str(error)) from None
+    note("account-added", name=person.name, role=person.role)
+    return 0
+
+
+def _password(path: Path | None) -> str:
+    """The password, from a file or from the environment."""
+    held = os.environ.get(PASSWORD)
+    if path is not None and held is not None:
+        raise UsageError("two-passwords")
+    if path is None and held is None:
+        raise UsageError("no-password")
+    if path is None:
+        return str(held)
+    return path.read_text(encoding="utf-8").partition("\n")[0].removesuffix("\r")

@@ -1,0 +1,294 @@
+"""Thresholds that a house sets: payouts that wait, what takes two supervisors, and rounds held for a dispute."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rackcard.card.yaml import Origin
+from rackcard.house import read_house
+from rackcard.house.rules import Approval
+from rackcard.house.writer import house_text
+from rackcard.table.audit import audit_table
+from rackcard.table.commands.oversight import PayoutsApproved, Proposed
+from rackcard.table.evidence import evidence, verify_evidence
+from rackcard.table.log import schema
+from rackcard.table.log.codec import table_from_json, table_to_json
+from rackcard.table.log.store import Store
+from rackcard.table.service import Service
+from rackcard.table.shift_report import shift_report
+from rackcard.table.state import Refusal
+
+HOUSE = """\
+house: watched
+name: Watched
+game: craps
+approval: {{{approval}}}
+cards: {{craps: {{}}}}
+"""
+WAITS = "payout multiple: 30, payout amount: $1000"
+TWO = "voids: two supervisors, rules: two supervisors"
+
+
+def rules(approval: str) -> str:
+    return HOUSE.format(approval=approval)
+
+
+class Watched:
+    """A live table under house rules, in a database."""
+
+    def __init__(self, store: Store, approval: str) -> None:
+        self.service = Service(store)
+        self.do({"do": "open", "house": rules(approval), "live": True})
+        for seat in (1, 2):
+            self.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
+            self.do({"do": "buy-in", "seat": seat, "amount": 1_000_000})
+
+    def do(self, command: dict[str, Any], by: str = "Ann") -> Any:
+        return self.service.execute("t", command, by=by).entry.event
+
+    def refused(self, command: dict[str, Any], by: str = "Ann") -> str:
+        with pytest.raises(Refusal) as refusal:
+            self.do(command, by)
+        assert refusal.value.sentence
+        return refusal.value.code
+
+    def bet(self, wager: str, amount: int, seat: int = 1) -> None:
+        self.do({"do": "bet", "seat": seat, "card": 1, "wager": wager, "amount": amount})
+
+    def roll(self, *dice: int) -> Any:
+        self.do({"do": "close-betting"})
+        return self.do({"do": "outcome", "outcome": list(dice)})
+
+    @property
+    def table(self) -> Any:
+        return self.service.table("t")
+
+    def verify(self) -> None:
+        """The audit is content, and a snapshot keeps everything."""
+        assert audit_table(self.service.store, "t")[1] is None
+        assert table_from_json(table_to_json(self.table)) == self.table
+        assert Service(self.service.store).table("t") == self.table
+
+
+@pytest.fixture
+def watched(tmp_path: Any, opened: Callable[[str], Store]) -> Callable[[str], Watched]:
+    return lambda approval: Watched(opened(str(tmp_path / "t.db")), approval)
+
+
+def test_house_rules_say_what_waits() -> None:
+    read = read_house(Origin("h.yaml", rules(f"{WAITS}, {TWO}")))
+    assert read.approval == Approval(30, 100_000, True, True)
+    again = read_house(Origin("h.yaml", house_text(read)))
+    assert (again.approval, again.sha256) == (read.approval, read.sha256)
+    assert read_house(Origin("h.yaml", rules("voids: one supervisor"))).approval is None
+
+
+@pytest.mark.parametrize(("wager", "amount"), [("craps-12", 500), ("any-craps", 20_000)])
+def test_a_large_payout_waits_for_a_supervisor(watched: Callable[..., Watched], wager: str, amount: int) -> None:
+    """30 to 1 is the multiple; 7 to 1 on $200 is above the amount."""
+    one = watched(WAITS)
+    one.bet(wager, amount)
+    one.roll(6, 6)
+    assert len(one.table.oversight.pending) == 1
+    stopped: list[dict[str, Any]] = [
+        {"do": "bet", "seat": 1, "card": 1, "wager": "pass", "amount": 500},
+        {"do": "buy-in", "seat": 2, "amount": 500},
+        {"do": "leave", "seat": 1},
+        {"do": "close-betting"},
+        {"do": "close-shift"},
+    ]
+    assert {one.refused(command) for command in stopped} == {"awaiting-approval"}
+    assert one.refused({"do": "approve", "round": 7}) == "confirm-outcome"
+    assert isinstance(one.do({"do": "approve", "round": 1}, "boss"), PayoutsApproved)
+    assert one.refused({"do": "approve", "round": 1}) == "nothing-waits"
+    one.do({"do": "leave", "seat": 1})
+    one.verify()
+
+
+def test_a_small_payout_does_not_wait(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    one.bet("any-craps", 500)
+    one.roll(6, 6)
+    assert one.table.oversight.pending == ()
+    one.verify()
+
+
+def test_a_correction_to_a_large_payout_waits_too(watched: Callable[..., Watched]) -> None:
+    """A dealer may correct: a win that is entered small and corrected to a large one is a large one."""
+    one = watched(WAITS)
+    one.bet("craps-12", 500)
+    one.roll(1, 2)
+    one.bet("pass", 500, seat=2)
+    one.do({"do": "correct", "outcome": [6, 6], "reason": "misread"})
+    assert len(one.table.oversight.pending) == 1
+    assert one.table.wagers_of(2)  # what was bet since stays
+    one.do({"do": "approve", "round": 1})
+    one.roll(1, 2)
+    one.do({"do": "correct", "round": 1, "outcome": [1, 2], "reason": "it was a 3"})
+    assert one.table.oversight.pending == ()
+    one.do({"do": "correct", "round": 1, "outcome": [6, 6], "reason": "no, a 12"})
+    assert len(one.table.oversight.pending) == 1
+    one.verify()
+
+
+def test_a_payout_that_is_not_approved_is_corrected_away(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    one.bet("craps-12", 500)
+    one.roll(6, 6)
+    one.do({"do": "correct", "outcome": [6, 5], "reason": "it was an 11"})
+    assert one.table.oversight.pending == ()
+    one.bet("pass", 500)
+    one.verify()
+
+
+# ---- two supervisors
+
+
+def test_a_settled_round_is_voided_by_two(watched: Callable[..., Watched]) -> None:
+    one = watched(TWO)
+    one.bet("field", 500)
+    one.roll(6, 6)
+    void = {"do": "void", "round": 1, "reason": "a die left the table"}
+    asked = one.do(void, "Ann")
+    assert isinstance(asked, Proposed)
+    assert one.refused(void, "Ann") == "same-person"
+    assert one.table.balance(1) != 1_000_000
+    done = one.do(void, "Bob")
+    assert (done.kind, done.author, done.asked_by) == ("hand-voided", "Bob", "Ann")
+    assert one.table.balance(1) == 1_000_000
+    assert one.table.oversight.proposals == ()
+    one.roll(1, 2)
+    one.do({"do": "correct", "outcome": [2, 2], "reason": "misread"})  # does not bring the proposal back
+    assert one.table.oversight.proposals == ()
+    one.verify()
+
+
+def test_bets_that_are_up_are_voided_by_one(watched: Callable[..., Watched]) -> None:
+    one = watched(TWO)
+    one.bet("field", 500)
+    assert one.do({"do": "void", "reason": "a die left the table"}).kind == "voided"
+    one.verify()
+
+
+def test_house_rules_are_changed_by_two_and_may_be_declined(watched: Callable[..., Watched]) -> None:
+    one = watched(TWO)
+    change = {"do": "change-house", "house": rules(WAITS), "reason": "a new season"}
+    assert isinstance(one.do(change, "Ann"), Proposed)
+    assert one.table.house.version == 1
+    one.do({"do": "decline", "place": 1, "reason": "not now"}, "Bob")
+    assert one.refused({"do": "decline", "place": 1, "reason": "x"}) == "nothing-waits"
+    one.do(change, "Ann")
+    one.do(change, "Bob")
+    assert (one.table.house.version, one.table.approval.payout_multiple) == (2, 30)
+    assert one.table.oversight.proposals == ()
+    one.verify()
+
+
+def test_what_was_asked_for_ends_with_the_shift(watched: Callable[..., Watched]) -> None:
+    one = watched(TWO)
+    one.do({"do": "change-house", "house": rules(WAITS), "reason": "a new season"})
+    one.do({"do": "close-shift"})
+    assert one.table.oversight.proposals == ()
+    one.verify()
+
+
+def test_an_audit_sees_a_second_person_who_was_the_first(watched: Callable[..., Watched]) -> None:
+    """The name in the event is the name of the entry."""
+    one = watched(TWO)
+    change = {"do": "change-house", "house": rules(WAITS), "reason": "a new season"}
+    one.do(change, "Ann")
+    last = one.service.execute("t", change, by="Bob").entry
+    store = one.service.store
+    with store.engine.begin() as connection:
+        before = connection.execute(sa.select(schema.events).where(schema.events.c.seq == last.seq)).first()
+        assert before is not None
+        from tests.support.forgers import rehashed
+
+        row = {**before._mapping, "by": "Ann"}
+        previous = connection.execute(
+            sa.select(schema.events.c.hash).where(schema.events.c.seq == last.seq - 1)
+        ).scalar()
+        connection.execute(
+            sa.update(schema.events)
+            .where(schema.events.c.seq == last.seq)
+            .values(by="Ann", hash=rehashed(row, str(previous)))
+        )
+    fault = audit_table(store, "t")[1]
+    assert fault is not None
+    assert (fault.seq, fault.wrong.code) == (last.seq, "author")
+
+
+# ---- disputes
+
+
+def test_a_disputed_round_is_neither_changed_nor_made_final(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    one.bet("field", 500)
+    one.roll(6, 6)
+    one.roll(1, 2)
+    assert one.refused({"do": "dispute", "round": 3, "reason": "x"}) == "nothing-to-correct"
+    one.do({"do": "dispute", "round": 1, "reason": "a late bet"})
+    assert one.refused({"do": "dispute", "round": 1, "reason": "again"}) == "disputed"
+    for command in (
+        {"do": "correct", "round": 1, "outcome": [1, 1], "reason": "x"},
+        {"do": "void", "round": 1, "reason": "x"},
+        {"do": "close-shift"},
+    ):
+        assert one.refused(command) == "disputed"
+    one.do({"do": "correct", "outcome": [2, 2], "reason": "a later round may be corrected"})
+    one.roll(1, 2)
+    assert one.refused({"do": "end-dispute", "round": 2, "reason": "x"}) == "not-disputed"
+    one.do({"do": "end-dispute", "round": 1, "reason": "the bet was late"})
+    one.do({"do": "void", "round": 1, "reason": "the bet was late"})
+    one.do({"do": "close-shift"})
+    one.verify()
+
+
+def test_the_evidence_of_a_round_proves_itself(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    one.roll(1, 2)
+    one.bet("field", 500)
+    one.roll(6, 6)
+    one.do({"do": "dispute", "round": 2, "reason": "a late bet"})
+    one.roll(1, 2)
+    one.do({"do": "end-dispute", "round": 2, "reason": "it was in time"})
+    found = evidence(one.service.store, "t", 2)
+    kinds = [entry["event"]["kind"] for entry in found["entries"]]
+    assert kinds == ["bet", "betting-closed", "outcome", "disputed", "dispute-ended"]
+    assert verify_evidence(found)
+    assert found["house"]["sha256"] == one.table.house.sha256
+    found["entries"][2]["by"] = "someone else"
+    assert not verify_evidence(found)
+    with pytest.raises(Refusal, match="has no round 9"):
+        evidence(one.service.store, "t", 9)
+
+
+# ---- the report of a shift
+
+
+def test_the_report_of_a_shift_agrees_with_the_books(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    one.bet("craps-12", 500)
+    one.do({"do": "bet", "seat": 2, "card": 1, "wager": "field", "amount": 500, "toke": True})
+    one.roll(6, 6)
+    one.do({"do": "approve", "round": 1})
+    one.bet("pass", 700)
+    one.do({"do": "void", "reason": "a spilled drink"})
+    one.do({"do": "correct", "outcome": [5, 6], "reason": "misread"})
+    one.do({"do": "close-shift"}, "boss")
+    one.bet("field", 300)
+    one.roll(1, 2)
+    one.do({"do": "leave", "seat": 1})
+    first, second = (shift_report(one.service.store, "t", number) for number in (1, 2))
+    assert (first.drop, first.rounds, first.corrections, first.voids, first.refunded) == (2_000_000, 1, 1, 1, 700)
+    assert (first.approvals, first.closed_by, second.ended) == (1, "boss", "")
+    assert (second.drop, second.handle, second.paid_out) == (0, 300, 999_800)
+    books = one.table.balances
+    kept = sum(books.get(name, 0) for name in ("house", "breakage", "commission", "dealer"))
+    assert first.hold + second.hold == kept
+    assert first.tokes + second.tokes == books.get("tokes", 0)
+    with pytest.raises(Refusal, match="has no shift 3"):
+        shift_report(one.service.store, "t", 3)
+    assert all(len(row) == 2 for row in first.grid().rows)

@@ -1,0 +1,99 @@
+"""The parts of the campaign on trust: what checkpoints show, who may act, and faults around the table."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+
+from rackcard.table.log.store import Store
+from tools.campaign_parts import Run, part, spread
+
+
+@part("P23", "P23: cut, older and rewritten logs are seen by a checkpoint, SQLite", "changes", 2_000)
+def cut_logs(run: Run) -> Iterator[int]:
+    from tests.support.cuts import WAYS, cuts, unseen, with_journal
+    from tests.support.forgers import with_logs
+
+    done: Counter[str] = Counter()
+    hidden = 0
+    run.notes = lambda: f"{len(done)} kinds; control: {hidden} of {hidden} not seen without a checkpoint"
+    with closing(Store(str(run.folder / "cut.db"))) as store:
+        with_journal(with_logs(store))
+        for block in count(run.seed - 1):
+            some = range(100 * block, 100 * block + 100)
+            done += cuts(store, some)
+            hidden += unseen(store, some[: len(WAYS)])
+            yield len(some)
+
+
+@part("P25", "P25: disk full, read-only, descriptors gone, database away; recovered by itself", "of each", 200)
+def in_trouble(run: Run) -> Iterator[int]:
+    """One of each kind in turn, on the same four databases."""
+    from tests.support.table_world import new_database, start_postgres
+    from tests.support.troubles import away, descriptors, full, read_only, troubled
+
+    server, engine = start_postgres(run.folder / "postgres")
+    numbers = range(run.seed, run.seed + run.want)
+    works = [
+        troubled(str(run.folder / "full.db"), full, numbers, "no-database"),
+        troubled(str(run.folder / "read_only.db"), read_only, numbers, "no-database"),
+        troubled(new_database(engine), away, numbers, "no-database"),
+        descriptors(run.folder, numbers),
+    ]
+    try:
+        for _ in zip(*works, strict=True):
+            yield 1
+        for work in works:
+            assert next(work, None) is None  # the audit at the end
+    finally:
+        for work in works:
+            work.close()
+        engine.dispose()
+        server.cleanup()
+
+
+@part("P22", "P22: two servers on one PostgreSQL; either dies, stalls, comes back or is restarted", "faults", 500)
+def two_servers(run: Run) -> Iterator[int]:
+    """One stall in twelve is longer than a lease, so that its server is fenced."""
+    from tests.support.table_world import new_database, start_postgres
+    from tests.support.two_servers import faults_of_two
+
+    server, engine = start_postgres(run.folder / "postgres")
+    try:
+        for block in count(run.seed):
+            seconds = 12.0 if block % 4 == 0 else 1.0
+            numbers = range(20 * block, 20 * block + (3 if seconds > 10 else 20))
+            yield from faults_of_two(new_database(engine), numbers, seconds)
+    finally:
+        engine.dispose()
+        server.cleanup()
+
+
+@part("P19", "P19: who may act is decided where the act is committed, two servers", "races", 10_000)
+def rights(run: Run) -> Iterator[int]:
+    from tests.support.rights import KINDS, races_for_rights
+    from tests.support.table_world import new_database, start_postgres
+
+    lost: Counter[str] = Counter()
+    run.notes = lambda: ", ".join(f"{kind}: {n:,} refused" for kind, n in sorted(lost.items()))
+    server, engine = start_postgres(run.folder / "postgres")
+    try:
+        for block in count(run.seed - 1):
+            numbers = range(block * 100, block * 100 + 100)
+            lost += races_for_rights(new_database(engine), numbers, KINDS)
+            yield len(numbers)
+    finally:
+        engine.dispose()
+        server.cleanup()
+
+
+@part("P26", "P26: histories with changes of house rules: wagers that are up keep theirs", "histories", 1_000)
+def changed_rules(run: Run) -> Iterator[int]:
+    yield from spread(run, _changed_history, 1)
+
+
+def _changed_history(seed: int) -> int:
+    from tests.support.changed_rules import changed_history
+
+    changed_history(seed)
+    return 1
