@@ -207,7 +207,7 @@ class Accounts:
 
     def still_open(self, token: str | None) -> Callable[[sa.Connection], None]:
         """Refuses, in the transaction of an act, a session that has ended: nobody ends it before the act is over."""
-        query = sa.select(sessions.c.name).where(sessions.c.token == _digest(token or ""))
+        query = sa.select(sessions.c.name).where(sessions.c.token == digest(token or ""))
 
         def verify(connection: sa.Connection) -> None:
             is_shared = connection.dialect.name == "postgresql"
