@@ -12,7 +12,7 @@ from tests.support.storm import check
 
 from rackcard.api import load
 from rackcard.card import card_ids
-from rackcard.card.phrases import _parser, parse_phrase
+from rackcard.card.phrases import grammar_of, parse_phrase
 from rackcard.games import GAMES
 from rackcard.games.baccarat import deal_classes
 from rackcard.games.baccarat import shoe as cards
@@ -90,7 +90,7 @@ def catalogue() -> str:
     """Every card, wager, pay table and reading in one process."""
     start = perf_counter()
     for game in GAMES.values():
-        _parser(game)
+        grammar_of(game)
     grammar = perf_counter() - start
     forget()
     rows = []

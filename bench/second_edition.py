@@ -6,7 +6,7 @@ from time import process_time
 from bench.odds import _race, forget, table
 from rackcard.api import load, loads
 from rackcard.card import card_ids
-from rackcard.card.phrases import _parser
+from rackcard.card.phrases import grammar_of
 from rackcard.games import GAMES
 from rackcard.machine import bets
 
@@ -98,7 +98,7 @@ def against_storm() -> str:
 def goals() -> str:
     """What reading and pricing a card costs once the grammar is there, in processor time: the machine is shared."""
     for game in GAMES.values():
-        _parser(game)
+        grammar_of(game)
     forget()
     by_card = {name: _spent(lambda name=name: load(name).odds(readings=True)) for name in card_ids()}  # type: ignore[misc]
     slowest = max(by_card, key=lambda name: by_card[name])

@@ -17,7 +17,7 @@ from rackcard.card import card_ids
 from rackcard.card.catalogue import FOLDER
 from rackcard.card.examples import example_phrases
 from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_FIELDS
-from rackcard.card.phrases import _parser
+from rackcard.card.phrases import grammar_of
 from rackcard.card.schema import card_schema
 from rackcard.card.yaml import Origin
 from rackcard.games import GAMES
@@ -53,7 +53,7 @@ def test_every_field_is_taught(field: str) -> None:
 
 
 def test_every_word_of_the_grammar_is_taught() -> None:
-    terminals = [terminal for game in GAMES.values() for terminal in _parser(game).terminals]
+    terminals = [terminal for game in GAMES.values() for terminal in grammar_of(game).terminals]
     for terminal in terminals:
         word = terminal.pattern.value
         if re.fullmatch(r"[a-z0-9'\- ]+", word):
@@ -93,7 +93,7 @@ def test_the_schema_refuses_an_unknown_field() -> None:
 
 
 def test_the_schema_offers_a_card_only_phrases_of_its_own_game() -> None:
-    for game, branch in zip(GAMES.values(), card_schema()["allOf"], strict=True):
+    for game, branch in zip(GAMES.values(), card_schema()["allOf"][: len(GAMES)], strict=True):
         assert branch["if"]["properties"]["game"]["const"] == game.id
         fields = branch["then"]["properties"]
         assert set(fields["ends"]["examples"]) == set(example_phrases(game, "ends"))

@@ -16,6 +16,8 @@ EXTRAS = {
     "sqlalchemy": "web",
     "psycopg": "postgres",
     "distributed": "cluster",
+    "pygls": "editor",
+    "lsprotocol": "editor",
     "pandas": "notebook",
     "pyarrow": "notebook",
 }

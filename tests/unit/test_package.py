@@ -31,6 +31,7 @@ def without(package: str, *command: str) -> subprocess.CompletedProcess[str]:
         ("numpy", "simulate", ("simulate", "craps", "--rounds", "1000")),
         ("uvicorn", "web", ("serve", "--port", "1")),
         ("sqlalchemy", "web", ("audit", "pyproject.toml")),
+        ("lsprotocol", "editor", ("lsp",)),
     ],
 )
 def test_a_command_whose_extra_is_missing_says_which(package: str, extra: str, command: tuple[str, ...]) -> None:
@@ -45,7 +46,7 @@ def test_a_command_whose_extra_is_missing_says_which(package: str, extra: str, c
 def test_every_package_that_is_not_in_the_core_has_its_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {extra: " ".join(project["optional-dependencies"][extra]).lower() for extra in set(EXTRAS.values())}
-    brought = {"starlette": "fastapi", "pydantic": "fastapi", "markupsafe": "jinja2"}
+    brought = {"lsprotocol": "pygls", "starlette": "fastapi", "pydantic": "fastapi", "markupsafe": "jinja2"}
     assert [package for package, extra in EXTRAS.items() if brought.get(package, package) not in named[extra]] == []
     assert importlib.util.find_spec("rackcard.__main__") is not None
     assert (Path(rackcard.__file__).parent / "py.typed").is_file()

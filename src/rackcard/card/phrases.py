@@ -421,7 +421,7 @@ def _count(token: Token) -> int:
 
 
 @cache
-def _parser(game: Game) -> Lark:
+def grammar_of(game: Game) -> Lark:
     """The parser of one game: the grammar of all cards, and what the game adds to it."""
     common = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     unit = f'UNIT.2: "{game.units}" | "{game.unit}"'
@@ -437,7 +437,7 @@ def _meanings(game: Game) -> type[_Meaning]:
 @lru_cache(maxsize=4_096)
 def phrase_tree(game: Game, kind: str, text: str) -> ParseTree:
     """A phrase as the grammar of a game takes it apart."""
-    return _parser(game.ordinary).parse(text, start=kind)
+    return grammar_of(game.ordinary).parse(text, start=kind)
 
 
 @lru_cache(maxsize=16_384)
@@ -498,7 +498,7 @@ def is_word(game: Game, name: str) -> bool:
     """Whether a word is one of the game's phrases, so that it cannot name an event."""
     return any(
         definition.name not in ("EVENT_NAME", "NAME") and re.fullmatch(definition.pattern.to_regexp(), name)
-        for definition in _parser(game.ordinary).terminals
+        for definition in grammar_of(game.ordinary).terminals
     )
 
 
@@ -515,7 +515,7 @@ def _expected_by(error: UnexpectedInput) -> set[str]:
 def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     """What may follow the beginning of a phrase."""
     try:
-        _parser(game.ordinary).parse(beginning, start=kind)
+        grammar_of(game.ordinary).parse(beginning, start=kind)
     except UnexpectedInput as error:
         return _expected_by(error)
     return set()
@@ -532,7 +532,7 @@ def _other_game(game: Game, kind: str, text: str) -> Game | None:
     for other in GAMES.values():
         if other != game.ordinary and _knows(other, kind):
             with suppress(UnexpectedInput):
-                _parser(other).parse(text, start=kind)
+                grammar_of(other).parse(text, start=kind)
                 if not names_in(other, kind, text) and not _begins(game, kind, text):
                     return other
     return None
@@ -591,7 +591,7 @@ def _needs_names(meaning: object, with_names: bool) -> bool:
 def words_of(game: Game) -> dict[str, str]:
     """The words of a game's phrases, each with the terminal of the grammar that it is or is one of."""
     found = {game.units: "UNIT", game.unit: "UNIT"}
-    for definition in _parser(game.ordinary).terminals:
+    for definition in grammar_of(game.ordinary).terminals:
         pattern = definition.pattern
         if isinstance(pattern, PatternStr):
             found[pattern.value] = definition.name

@@ -2,7 +2,7 @@
 
 import sys
 
-from rackcard.cli import accounts, cards, completion, packing, printing, settle, simulate, tables  # noqa: F401  (they add their commands)
+from rackcard.cli import accounts, cards, completion, lsp, packing, printing, settle, simulate, tables  # noqa: F401  (they add their commands)
 from rackcard.cli.common import app, explained, note, set_quiet, write_line
 from rackcard.cli.letters import LETTERS
 from rackcard.cli.parsing import command_of, parse_error

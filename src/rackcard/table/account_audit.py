@@ -53,12 +53,12 @@ def _expected(journal: Journal) -> tuple[dict[str, dict[str, Any]], bool]:
             case "set-up":
                 known[entry.who] = {"role": "supervisor", "password": digest}
                 is_whole = True
-            case "account-added":
+            case "account-added" | "token-issued":
                 known[facts["name"]] = {"role": facts["role"], "password": digest}
                 is_whole = is_whole or facts["name"] == entry.who  # the first one adds itself
             case "password-set" if facts["name"] in known:
                 known[facts["name"]] |= {"password": digest}
-            case "account-removed":
+            case "account-removed" | "token-revoked":
                 known.pop(facts["name"], None)
     return known, is_whole
 

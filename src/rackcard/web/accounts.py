@@ -26,6 +26,8 @@ LOCK_SECONDS = 10 * 60
 """A dealer's or supervisor's session that has given no command for so long must be unlocked with the password."""
 CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
+PROGRAM = "a program's token"
+"""In place of the hash of a program's account, which is entered by its token only."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another."""
 
@@ -114,7 +116,8 @@ class Accounts:
         if row is None:
             raise Refusal("no-such-account")
         every = accounts.alias()
-        others = sa.select(every.c.name).where(every.c.role == "supervisor", every.c.name != row.name)
+        is_person = sa.and_(every.c.role == "supervisor", every.c.password != PROGRAM)
+        others = sa.select(every.c.name).where(is_person, every.c.name != row.name)
         may_go = sa.or_(accounts.c.role != "supervisor", sa.exists(others))
         with self.engine.begin() as connection:
             self._keep_others_out(connection)
@@ -129,13 +132,13 @@ class Accounts:
     def set_password(self, name: str, password: str, keep: str | None = None) -> None:
         """Give an account a new password and end its sessions, except the one that is kept."""
         row = self._account(name)
-        if row is None or row.password == JOINED:
+        if row is None or row.password in (JOINED, PROGRAM):
             raise Refusal("no-such-account.password")
         _verify_password(password)
         hashed = self.hasher.hash(password)
         with self.engine.begin() as connection:
             connection.execute(sa.update(accounts).where(accounts.c.name == row.name).values(password=hashed))
-            over = sessions.c.token != _digest(keep) if keep else sa.true()
+            over = sessions.c.token != digest(keep) if keep else sa.true()
             connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
         self.ended += 1
 
@@ -158,7 +161,7 @@ class Accounts:
             raise Refusal("wrong-login")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
-            values = {"token": _digest(token), "name": row.name, "csrf": csrf, "started": time(), "used": time()}
+            values = {"token": digest(token), "name": row.name, "csrf": csrf, "started": time(), "used": time()}
             connection.execute(sa.insert(sessions).values(**values))
         return token, Person(row.name, row.role, row.table_id, row.seat, csrf)
 
@@ -166,12 +169,12 @@ class Accounts:
         """The person a session belongs to, while it lasts; an idle one is locked."""
         if not token:
             return None
-        digest, now = _digest(token), time()
+        stored, now = digest(token), time()
         query = (
             sa.select(sessions, accounts, visits.c.visit)
             .join(accounts, accounts.c.name == sessions.c.name)
             .outerjoin(visits, visits.c.name == sessions.c.name)
-            .where(sessions.c.token == digest)
+            .where(sessions.c.token == stored)
         )
         with self.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -186,8 +189,8 @@ class Accounts:
     def used(self, token: str | None) -> None:
         """A command was given: the session is in use."""
         if token:
-            digest, now = _digest(token), time()
-            stale = sa.and_(sessions.c.token == digest, sessions.c.used < now - 15)
+            stored, now = digest(token), time()
+            stale = sa.and_(sessions.c.token == stored, sessions.c.used < now - 15)
             with self.engine.begin() as connection:
                 connection.execute(sa.update(sessions).where(stale).values(used=now))
 
@@ -199,12 +202,12 @@ class Accounts:
         self.verify_password(person.name, password)
         with self.engine.begin() as connection:
             connection.execute(
-                sa.update(sessions).where(sessions.c.token == _digest(token)).values(used=time())
+                sa.update(sessions).where(sessions.c.token == digest(token)).values(used=time())
             )  # fmt: skip
 
     def still_open(self, token: str | None) -> Callable[[sa.Connection], None]:
         """Refuses, in the transaction of an act, a session that has ended: nobody ends it before the act is over."""
-        query = sa.select(sessions.c.name).where(sessions.c.token == _digest(token or ""))
+        query = sa.select(sessions.c.name).where(sessions.c.token == digest(token or ""))
 
         def verify(connection: sa.Connection) -> None:
             is_shared = connection.dialect.name == "postgresql"
@@ -234,7 +237,7 @@ class Accounts:
         with self.engine.begin() as connection:
             same = sa.and_(codes.c.table_id == table_id, codes.c.seat == seat)
             connection.execute(sa.delete(codes).where(sa.or_(same, codes.c.until < time())))
-            values = {"code": _digest(code), "table_id": table_id, "seat": seat, "visit": visit}
+            values = {"code": digest(code), "table_id": table_id, "seat": seat, "visit": visit}
             connection.execute(sa.insert(codes).values(**values, until=time() + CODE_SECONDS))
         return f"{code[:4]}-{code[4:]}"
 
@@ -243,7 +246,7 @@ class Accounts:
         code = plain_code(given)
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
-            row = connection.execute(sa.select(codes).where(codes.c.code == _digest(code))).first()
+            row = connection.execute(sa.select(codes).where(codes.c.code == digest(code))).first()
             if row is None or row.until < time():
                 raise Refusal("wrong-code")
             used = connection.execute(sa.delete(codes).where(codes.c.code == row.code))
@@ -253,7 +256,7 @@ class Accounts:
             values = {"name": name, "role": "seat", "table_id": row.table_id, "seat": row.seat}
             connection.execute(sa.insert(accounts).values(**values, password=JOINED))
             connection.execute(sa.insert(visits).values(name=name, visit=row.visit))
-            session = {"token": _digest(token), "name": name, "csrf": csrf, "started": time(), "used": time()}
+            session = {"token": digest(token), "name": name, "csrf": csrf, "started": time(), "used": time()}
             connection.execute(sa.insert(sessions).values(**session))
         return token, Person(name, "seat", row.table_id, row.seat, csrf, row.visit)
 
@@ -267,7 +270,7 @@ class Accounts:
     def log_out(self, token: str | None) -> None:
         if token:
             with self.engine.begin() as connection:
-                connection.execute(sa.delete(sessions).where(sessions.c.token == _digest(token)))
+                connection.execute(sa.delete(sessions).where(sessions.c.token == digest(token)))
             self.ended += 1
 
 
@@ -286,5 +289,6 @@ def plain_code(given: str) -> str:
     return given.strip().upper().replace("-", "").replace(" ", "")
 
 
-def _digest(token: str) -> str:
+def digest(token: str) -> str:
+    """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -19,6 +19,7 @@ from rackcard.web.events import Notifier
 from rackcard.web.metrics import Metrics
 from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
 from rackcard.web.observation import Observation, Stopping, observe
+from rackcard.web.openapi import describe
 from rackcard.web.precompute import IdleGate
 from rackcard.web.rate_limit import RateLimiter, RateLimits
 from rackcard.web.refusal_journal import NotedRefusals
@@ -36,6 +37,7 @@ from rackcard.web.routes import (
     lobby,
     office,
     tables,
+    tokens,
 )
 from rackcard.web.routes.help import SITE, add_help
 
@@ -85,8 +87,9 @@ def create_app(
     app.state.metrics, app.state.stopping, app.state.noted = metrics, stopping, NotedRefusals(app.state.journal)
     observe(app, metrics)
     add_error_handlers(app)
-    for room in (health, accounts, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
+    for room in (health, accounts, tokens, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
         app.include_router(room.router)
+    describe(app)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")
     add_help(app, site)
     return app

@@ -12,6 +12,7 @@ from rackcard.table.state import Table
 from rackcard.web.accounts import Accounts, Person
 from rackcard.web.events import Notifier
 from rackcard.web.permissions import verify_books, verify_reads, verify_supervisor
+from rackcard.web.program_tokens import bearer, is_program
 from rackcard.web.rate_limit import RateLimits
 
 COOKIE = "rackcard_session"
@@ -71,8 +72,8 @@ async def get_set_up_code(request: Request) -> str:
 
 
 async def get_token(request: Request) -> str | None:
-    """The token of the session."""
-    return request.cookies.get(COOKIE)
+    """The token of the session, or of the program that sends no cookie."""
+    return request.cookies.get(COOKIE) or bearer(request.headers.get("authorization"))
 
 
 async def get_address(request: Request) -> str:
@@ -98,7 +99,10 @@ async def limit_commands(address: AddressDep, limits: RateLimitsDep) -> None:
 
 def get_person(request: Request, accounts: AccountsDep, token: TokenDep) -> Person | None:
     """The person who sends a request, if there is a session; error pages find it on the request."""
-    person = request.state.person = accounts.person(token)
+    person = accounts.person(token)
+    if person is not None and is_program(person) == (COOKIE in request.cookies):
+        person = None  # a program's token is no cookie, and a session's is sent as nothing else
+    request.state.person = person
     return person
 
 

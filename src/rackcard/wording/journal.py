@@ -17,6 +17,8 @@ JOURNAL: dict[str, str] = {
     "log-in-refused": "was refused at log-in ({code}), from {address}",
     "account-added": "added the account {name}, {role}",
     "account-removed": "removed the account {name}",
+    "token-issued": "issued the token {name}, {role}, good until {until}",
+    "token-revoked": "revoked the token {name}",
     "password-set": "set the password of {name}",
     "corrected": "corrected an outcome at {table}, entry {entry}",
     "corrected-earlier": "corrected an earlier outcome at {table}, entry {entry}",

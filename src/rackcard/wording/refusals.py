@@ -242,6 +242,8 @@ REFUSALS: dict[str, str] = {
     # ---- permissions
     "not-supervisor": "only a supervisor may do this",
     "not-supervisor.books": "only a supervisor may read the books of a live table",
+    "not-supervisor.program": "only a supervisor who is logged in may issue or revoke tokens",
+    "no-such-token": "there is no token {name}",
     "not-supervisor.office": "only a supervisor may enter the office",
     "not-your-table": "this account is for table {table} only",
     "not-your-seat": "you may play only your own seat",

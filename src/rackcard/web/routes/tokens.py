@@ -1,0 +1,92 @@
+"""Tokens for programs: issued, listed and revoked by a supervisor."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from rackcard.table.command import NAME_MAX, SEATS_MAX
+from rackcard.table.state import Refusal
+from rackcard.web import program_tokens
+from rackcard.web.accounts import Person
+from rackcard.web.deps import AccountsDep, JournalDep, PersonDep, ServiceDep, SupervisorDep
+from rackcard.web.limits import TABLE_ID_MAX
+from rackcard.web.permissions import verify_unlocked
+from rackcard.web.program_tokens import DAYS_MAX, ProgramToken
+
+router = APIRouter()
+
+
+class NewToken(BaseModel):
+    """What a program may do, where, and until when."""
+
+    name: str = Field(max_length=NAME_MAX)
+    role: str = Field(max_length=20)
+    table: str | None = Field(default=None, max_length=TABLE_ID_MAX)
+    seat: int | None = Field(default=None, ge=1, le=SEATS_MAX)
+    days: int = Field(default=30, ge=1, le=DAYS_MAX)
+
+
+class Token(BaseModel):
+    """A token without its secret."""
+
+    name: str
+    role: str
+    table: str | None
+    seat: int | None
+    until: str
+
+
+class IssuedToken(Token):
+    """A token with its secret, which is shown this once."""
+
+    token: str
+
+
+@router.post("/api/tokens", status_code=201)
+def issue_token(
+    new: NewToken, accounts: AccountsDep, service: ServiceDep, supervisor: SupervisorDep, journal: JournalDep
+) -> IssuedToken:
+    """Issue a token to a program, by a supervisor: it is sent as `Authorization: Bearer …` and shown this once."""
+    _verify_person(supervisor)
+    if new.table is not None:
+        service.table(new.table)
+    secret, token = program_tokens.issue(accounts, new.name, new.role, new.table, new.seat, new.days)
+    facts = {"name": token.name, "role": token.role, "table": token.table_id, "seat": token.seat}
+    journal.record("token-issued", supervisor.name, **facts, until=_said(token.until))
+    return IssuedToken(**_shown(token), token=secret)
+
+
+@router.get("/api/tokens")
+def list_tokens(accounts: AccountsDep, person: PersonDep) -> list[Token]:
+    """The tokens of programs that are still good, for a supervisor; their secrets are not stored."""
+    if person is None:
+        raise Refusal("log-in")
+    if person.role != "supervisor":
+        raise Refusal("not-supervisor")
+    verify_unlocked(person)
+    return [Token(**_shown(one)) for one in program_tokens.listed(accounts)]
+
+
+@router.delete("/api/tokens/{name:path}")
+def revoke_token(name: str, accounts: AccountsDep, supervisor: SupervisorDep, journal: JournalDep) -> dict[str, str]:
+    """Revoke a program's token, by a supervisor: it is refused from then on."""
+    _verify_person(supervisor)
+    program_tokens.revoke(accounts, name)
+    journal.record("token-revoked", supervisor.name, name=name)
+    return {"status": "revoked"}
+
+
+def _verify_person(supervisor: Person) -> None:
+    """A program does not give itself or others new tokens."""
+    if program_tokens.is_program(supervisor):
+        raise Refusal("not-supervisor.program")
+
+
+def _shown(one: ProgramToken) -> dict[str, Any]:
+    return {"name": one.name, "role": one.role, "table": one.table_id, "seat": one.seat, "until": _said(one.until)}
+
+
+def _said(until: float) -> str:
+    return datetime.fromtimestamp(until, UTC).isoformat(timespec="seconds")
