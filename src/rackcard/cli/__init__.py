@@ -36,7 +36,7 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if (extra := extra_for(error)) is None:
             raise
-        note("missing-extra", package=error.name, extra=extra)
+        note("missing-extra", package=(error.name or "").partition(".")[0], extra=extra)
         sys.exit(2)
     except (ValueError, LookupError, OSError) as error:
         message, code = explained(error)
