@@ -95,5 +95,6 @@ def test_the_first_evening_from_the_set_up_code_to_the_audit(house: Server, peop
     boss.get_by_role("button", name=closing).click()
     boss.get_by_role("button", name=closing).last.click()
     expect(boss.locator("#strip")).to_contain_text("This table is closed")
+    people.expect("htmx:", "ERR_CONNECTION_REFUSED")  # pages ask for the server that is stopped now
     house.stop()
     assert command("audit", house.database).returncode == 0
