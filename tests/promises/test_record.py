@@ -59,6 +59,10 @@ class House:
         """Accounts, log-ins and refusals."""
         self.account("PUT", "/gone/password", {"password": "another horse battery"})
         self.account("DELETE", "/gone")
+        client, token = self.boss
+        issued = client.post("/api/tokens", json={"name": "counter", "role": "display"}, headers=token)
+        assert issued.status_code == 201, issued.text
+        assert client.delete("/api/tokens/counter", headers=token).status_code == 200
         assert TestClient(self.app).post("/api/login", json={"name": "boss", "password": "x"}).status_code == 401
         assert do(self.hand[0], "void", "w", self.hand[1], reason="x").status_code in (403, 404)
 

@@ -17,7 +17,7 @@ from rackcard.table.commands import verify
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal
 from tests.support.house_rules import fern
-from tests.support.staging import OPEN, bet, cards, change_house, floor, hand, staged
+from tests.support.staging import OPEN, VOID, bet, cards, change_house, floor, hand, staged
 
 # ---- every refusal
 
@@ -103,6 +103,9 @@ CASES: list[tuple[str, str, Any]] = [
     ("bundle-whole", "horn", {"do": "take-down", "seat": 1, "wager": 6, "amount": 100, "bundle": True}),
     ("bad-bundle", "", {"do": "take-down", "seat": 1, "wager": 1, "bundle": "yes"}),
     ("behind-up", "sixes", {"do": "surrender", "seat": 1, "wager": 6}),
+    ("awaiting-approval", "waiting", bet(1, "field")), ("nothing-waits", "", {"do": "approve", "round": 3}),
+    ("same-person", "proposed", VOID), ("not-disputed", "", {"do": "end-dispute", "round": 1, "reason": "x"}),
+    ("disputed", "disputed", {"do": "dispute", "round": 1, "reason": "x"}),
     ("other-chance", "none", OPEN | {"game": "roulette", "cards": [
         {"card": "roulette"}, {"card": "straights-and-8s", "options": {"wheel": "single-zero"}}]}),
 ]  # fmt: skip

@@ -100,12 +100,44 @@ def lined() -> Any:
     return table
 
 
+VOID = {"do": "void", "round": 1, "reason": "a test"}
+WATCHED = """\
+house: watched
+name: Watched
+game: craps
+approval: {payout multiple: 30, voids: two supervisors}
+cards: {craps: {}}
+"""
+
+
+def watched(*more: dict[str, Any]) -> Any:
+    """A table of a house that looks twice, after a payout of thirty for one."""
+    table: Any = None
+    for command in (
+        {"do": "open", "house": WATCHED, "live": True},
+        {"do": "seat", "seat": 1, "name": "Ann"},
+        {"do": "buy-in", "seat": 1, "amount": 500_000},
+        bet(1, "craps-12", 500),
+        {"do": "close-betting"},
+        {"do": "outcome", "outcome": [6, 6]},
+        *more,
+    ):
+        table = apply(table, decide(table, command)[0])
+    return table
+
+
 def staged(stage: str) -> Any:
     """The table in the state that a refusal needs."""
     if stage == "none":
         return None
     if stage == "lined":
         return lined()
+    if stage == "waiting":
+        return watched()
+    if stage == "proposed":
+        return watched({"do": "approve", "round": 1}, VOID)
+    if stage == "disputed":
+        return watched({"do": "approve", "round": 1}, {"do": "dispute", "round": 1, "reason": "a test"})
     if stage == "house":
         return HousePlay(fern()).now
     if stage == "wheel":

@@ -239,7 +239,7 @@ def progress(rounds: int, rate: float, worst_z: float) -> str:
 def time_left(seconds: float | None) -> str:
     """The time left, where it is known.
 
-    >>> time_left(41.7), time_left(7_300), time_left(None)
+    >>> time_left(41.7), time_left(7_320), time_left(None)
     ('42 s left', '2 h 2 min left', '')
     """
     if seconds is None:
