@@ -22,6 +22,8 @@ from rackcard.web.permissions import verify_may
 from rackcard.wording.house import change_line
 from tests.support.house_rules import EACH, SHARED, HousePlay, fern, rules
 
+pytestmark = pytest.mark.slow
+
 ALL_TEN = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 
 

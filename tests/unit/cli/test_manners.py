@@ -13,6 +13,8 @@ from rackcard.cli import progress
 from rackcard.tabular import Grid
 from tests.support.command import command
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parents[3] / "examples" / "made-points.yaml"
 
 

@@ -21,6 +21,8 @@ from rackcard.wording.rules import end_clause, felt_rule, goal, line_text, winne
 from tests.support.printed import card_of, document_text, squeezed
 from tests.support.sample import sampled, sampled_cards
 
+pytestmark = pytest.mark.slow
+
 # ---- the words
 
 

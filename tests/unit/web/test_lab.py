@@ -20,6 +20,8 @@ from rackcard.web.views.lab_verdict import verdict_of
 from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, log_in
 
+pytestmark = pytest.mark.slow
+
 SMALL = (
     "card: small\ntitle: Small\nabout: x\ngame: craps\nsource: x\nends: any seven\nwagers:\n"
     "  six: {wins: 6 rolled 2 times, pays: {1: 2 to 1, 2: 3 to 1}}\n  eight: {wins: 8 rolled, pays: 1 to 1}\n"

@@ -16,6 +16,8 @@ from rackcard.web.logs import JsonFormatter
 from rackcard.wording.metrics import METRICS
 from tests.support.web import Floor, do, seated
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = re.compile(r'([a-z_]+)(\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? ([0-9.e+-]+|\+Inf)')
 
 
