@@ -151,7 +151,7 @@ def test_shell_examples_in_the_readme_run(tmp_path: Path) -> None:
     block = text.split("## Use")[1].split("```")[1]
     lines = [re.split(r"\s{3,}", line)[0].split()[1:] for line in block.strip().splitlines()]
     for words in lines:
-        if "my-card.yaml" in words or "--out" in words or "tables.db" in words or words == ["review"]:
+        if {"my-card.yaml", "tables.db", "night.csv", "--out"} & {*words} or words == ["review"]:
             continue
         done = command(*("1e5" if word == "1e7" else word for word in words), folder=tmp_path)
         assert done.returncode in (0, 1), (words, done.stderr)
