@@ -213,7 +213,8 @@ class _Builder:
             self.origin.refuse(START, "empty-file")
         return root
 
-    def node(self, event: yaml.NodeEvent, depth: int) -> Node:
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        assert isinstance(event, yaml.NodeEvent), event
         location = _location(event)
         self.nodes += 1
         if self.nodes > NODES_MAX:
