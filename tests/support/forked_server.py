@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -25,10 +26,16 @@ LOADED = ("rackcard.web.app", "rackcard.web.precompute", "uvicorn.loops.auto", "
 
 
 class ForkedServer:
-    """``rackcard serve`` in a process of its own, which is not a child of this one."""
+    """``rackcard serve`` in a process of its own, which is not a child of this one.
 
-    def __init__(self, *words: str | Path) -> None:
-        self.pid = int(_ask({"serve": [str(word) for word in words]}))
+    Its notes go to the file ``notes``, and ``settings`` are added to its environment.
+    """
+
+    def __init__(
+        self, *words: str | Path, notes: str | Path = os.devnull, settings: Mapping[str, str] | None = None
+    ) -> None:
+        asked = {"serve": [str(word) for word in words], "notes": str(notes), "settings": dict(settings or {})}
+        self.pid = int(_ask(asked))
         self.code: int | None = None
 
     def send_signal(self, number: int) -> None:
@@ -71,23 +78,26 @@ def _ask(request: dict[str, Any]) -> Any:
 # ---- the process that forks
 
 
-def _serve(words: list[str]) -> None:
+def _serve(request: dict[str, Any]) -> None:
     """The new process: pages are priced when they are asked for, never ahead."""
     quiet = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
+    for stream in (0, 1):
         os.dup2(quiet, stream)
-    sys.argv = ["rackcard", "serve", *words]
+    os.dup2(os.open(request["notes"], os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
+    os.environ.update(request["settings"])
+    sys.argv = ["rackcard", "serve", *request["serve"]]
     with patch("rackcard.web.precompute.precompute", lambda gate: None):
         rackcard()
 
 
-def _forked(words: list[str]) -> int:
+def _forked(request: dict[str, Any]) -> int:
     child = os.fork()
     if child == 0:
         status = 1
         try:
-            _serve(words)
-            status = 0
+            _serve(request)
+        except SystemExit as ended:
+            status = int(ended.code or 0)
         finally:
             os._exit(status)
     return child
@@ -113,7 +123,7 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         if "serve" in request:
-            answer: int | None = _forked(request["serve"])
+            answer: int | None = _forked(request)
             started.append(answer or 0)
         else:
             answer = _ended(request["wait"], request["seconds"])

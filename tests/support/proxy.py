@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -19,7 +20,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.support.command import RACKCARD
+from tests.support.forked_server import ForkedServer
 from tests.support.served import free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -53,15 +54,14 @@ class HouseServer:
     def __init__(self, database: str, port: int) -> None:
         self.port = port
         (line,) = re.findall("^ExecStart=(.*)$", (DEPLOY / "rackcard.service").read_text(encoding="utf-8"), re.M)
-        words = shlex.split(line)[1:]
+        words = shlex.split(line)[2:]
         words[words.index("--port") + 1] = str(port)
-        self.words = [str(RACKCARD), *words]
-        self.environment = {**os.environ, "RACKCARD_DATABASE": database}
-        self.process: subprocess.Popen[bytes] | None = None
+        self.words, self.database = words, database
+        self.process: ForkedServer | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self.process = subprocess.Popen(self.words, env=self.environment, stderr=subprocess.DEVNULL)
+        self.process = ForkedServer(*self.words, settings={"RACKCARD_DATABASE": self.database})
         while True:
             try:
                 with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
@@ -75,8 +75,8 @@ class HouseServer:
     def stop(self) -> int:
         """Ask it to stop, as systemd does; its exit status."""
         assert self.process is not None
-        self.process.terminate()
-        return self.process.wait(60)
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait()
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:

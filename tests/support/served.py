@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rackcard.table.state import Refusal
+from tests.support.forked_server import ForkedServer
 
 ROOT = Path(__file__).parents[2]
 SET_UP_CODE = "TESTCODE"
@@ -27,11 +29,9 @@ def free_port() -> int:
 
 @contextmanager
 def served_at(database: Path) -> Iterator[str]:
-    """The address of a server that the command line started."""
+    """The address of a server as the command line starts it."""
     port = free_port()
-    rackcard = Path(sys.executable).parent / "rackcard"
-    words: list[str | Path] = [rackcard, "serve", "--db", database, "--port", str(port)]
-    process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    process = ForkedServer("--db", database, "--port", str(port))
     url = f"http://127.0.0.1:{port}"
     while True:
         try:
@@ -43,8 +43,8 @@ def served_at(database: Path) -> Iterator[str]:
     try:
         yield url
     finally:
-        process.terminate()
-        process.wait(timeout=20)
+        process.send_signal(signal.SIGTERM)
+        process.wait()
 
 
 def post(url: str, body: Any) -> Any:

@@ -2,9 +2,8 @@
 
 import http.client
 import json
+import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -23,6 +22,7 @@ from rackcard.web.app import create_app
 from rackcard.web.deps import COOKIE
 from rackcard.web.http_protocol import TimedProtocol
 from rackcard.web.views.json import entry_view
+from tests.support.forked_server import ForkedServer
 from tests.support.served import free_port
 from tests.support.table_driver import open_command
 from tests.support.table_world import spinning, together
@@ -452,29 +452,20 @@ def test_a_database_that_fails_ends_the_streams_and_the_next_watcher_gets_a_new_
 
 def test_a_server_that_stops_lets_its_watchers_go(tmp_path: Path) -> None:
     port = free_port()
-    words: list[str | Path] = [
-        Path(sys.executable).parent / "rackcard",
-        "serve",
-        "--db",
-        tmp_path / "t.db",
-        "--port",
-        str(port),
-    ]
     with closing(Store(str(tmp_path / "t.db"))) as store:
         spinning(Service(store), "t")
-    process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    process = ForkedServer("--db", tmp_path / "t.db", "--port", str(port))
     try:
         eventually(lambda: is_listening(port))
         one = Watcher(port, 0)
         assert one.until(3) == [1, 2, 3]
-        process.terminate()
+        process.send_signal(signal.SIGTERM)
         with suppress(http.client.IncompleteRead):
             one.answer.read()
         one.close()
-        process.wait(timeout=60)
-    finally:
-        process.kill()
         process.wait()
+    finally:
+        process.send_signal(signal.SIGKILL)
 
 
 def is_listening(port: int) -> bool:

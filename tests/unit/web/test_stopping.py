@@ -2,8 +2,6 @@
 
 import http.client
 import signal
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +14,7 @@ from rackcard.table.log.checkpoint import read_all as read_checkpoints
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal
+from tests.support.forked_server import ForkedServer
 from tests.support.served import Client, free_port
 from tests.support.table_world import faults
 
@@ -27,26 +26,9 @@ def test_a_stopped_server_finishes_its_commands_and_tells_its_watchers(tmp_path:
     database, port, key = tmp_path / "t.db", free_port(), tmp_path / "key"
     public = create_key(key)
     (tmp_path / "checkpoints").mkdir()
-    words: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "rackcard",
-        "serve",
-        "--db",
-        database,
-        "--port",
-        str(port),
-        "--log-format",
-        "json",
-    ]
+    words: list[str | Path] = ["--db", database, "--port", str(port), "--log-format", "json"]
     words += ["--checkpoint-key", key, "--checkpoints", tmp_path / "checkpoints"]
-    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    while "running at" not in process.stderr.readline():
-        assert process.poll() is None
-    told: list[str] = []
-    reader = Thread(target=lambda: told.extend(process.stderr or ()))
-    reader.start()
+    process = ForkedServer(*words, notes=tmp_path / "notes")
     with closing(opened(port)) as client:
         client.post("/api/tables", {"table": "t", "name": "T", "game": "craps", "cards": [{"card": "craps"}]})
         client.do({"do": "seat", "seat": 1, "name": "Ann"})
@@ -62,12 +44,12 @@ def test_a_stopped_server_finishes_its_commands_and_tells_its_watchers(tmp_path:
     process.send_signal(signal.SIGTERM)
     for sender in senders:
         sender.join()
-    assert process.wait(20) == 0
-    reader.join()
-    process.stderr.close()
+    assert process.wait() == 0
     assert stream.read().endswith(b"retry: 1000\nevent: reconnect\ndata: \n\n")
     watcher.close()
-    assert any('"event": "request"' in line for line in told)
+    told = (tmp_path / "notes").read_text(encoding="utf-8")
+    assert "running at" in told
+    assert '"event": "request"' in told
     with closing(Store(str(database))) as store:
         found = {entry.seq for entry in store.entries("t")}
         assert set(done) <= found
@@ -80,7 +62,7 @@ def test_a_stopped_server_finishes_its_commands_and_tells_its_watchers(tmp_path:
 
 
 def opened(port: int) -> Client:
-    """A client of a server that has just said that it runs."""
+    """A client of a server that has just been started."""
     while True:
         client = Client(port)
         try:
