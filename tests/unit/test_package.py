@@ -43,6 +43,12 @@ def test_a_command_whose_extra_is_missing_says_which(package: str, extra: str, c
     )
 
 
+def test_help_is_shown_without_the_games() -> None:
+    code = "import sys, rackcard.cli; print([name for name in sys.modules if name.startswith('rackcard.games')])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
 def test_every_package_that_is_not_in_the_core_has_its_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {extra: " ".join(project["optional-dependencies"][extra]).lower() for extra in set(EXTRAS.values())}

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from rackcard.card.yaml import BYTES_MAX
 from rackcard.cli.common import UsageError
 
 STANDARD_INPUT = "standard input"
@@ -43,6 +42,8 @@ def standard_input() -> str:
 
 
 def _text(stream: TextIO) -> str:
+    from rackcard.card.yaml import BYTES_MAX  # cards bring the games along, which help does not need
+
     data = stream.buffer.read(BYTES_MAX + 1)
     if len(data) > BYTES_MAX:
         raise UsageError("input-too-large", limit=BYTES_MAX // 1024)

@@ -184,21 +184,15 @@ def next_card(player: Sequence[str], banker: Sequence[str]) -> Literal["player",
 
 def _classes() -> tuple[Hand, ...]:
     """Every class that the drawing rules allow, whatever the shoe."""
-    found: dict[Hand, None] = {}
+    found: dict[tuple[int, int, int, int], None] = {}
     for player, banker in product(range(10), repeat=2):
         thirds: tuple[int | None, ...] = tuple(range(10)) if player_draws(player, banker) else (None,)
         for third in thirds:
             more = range(10) if banker_draws(player, banker, third) else (None,)
             for fourth in more:
-                hand = Hand(
-                    (player + (third or 0)) % 10,
-                    2 if third is None else 3,
-                    (banker + (fourth or 0)) % 10,
-                    2 if fourth is None else 3,
-                )
-                for pairs in PAIRS:
-                    found[hand._replace(pairs=pairs)] = None
-    return tuple(found)
+                totals = (player + (third or 0)) % 10, (banker + (fourth or 0)) % 10
+                found[totals[0], 2 if third is None else 3, totals[1], 2 if fourth is None else 3] = None
+    return tuple(Hand(*hand, pairs) for hand in found for pairs in PAIRS)
 
 
 HANDS = _classes()
