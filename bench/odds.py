@@ -11,20 +11,15 @@ from time import perf_counter
 from tests.support.storm import check
 
 from rackcard.api import load
-from rackcard.card import card_ids
-from rackcard.card.phrases import grammar_of, parse_phrase
+from rackcard.card import card_ids, phrases
+from rackcard.card.phrases import grammar_of
 from rackcard.games import GAMES
-from rackcard.games.baccarat import deal_classes
-from rackcard.games.baccarat import shoe as cards
 from rackcard.games.baccarat import shoe_count as shoe
 from rackcard.games.device import Chance
 from rackcard.machine import Bet, Machine, bets
-from rackcard.machine import bet as compiling
 from rackcard.machine import explore as exploring
 from rackcard.machine.explore import NEVER
-from rackcard.odds import starts
-from rackcard.odds.methods import clock
-from rackcard.odds.solve import METHODS, solve
+from rackcard.odds.solve import METHODS
 
 RACKCARD = Path(sys.executable).parent / "rackcard"
 EIGHT_DECKS = [card for card in card_ids() if load(card).game.id == "baccarat"]
@@ -55,20 +50,18 @@ def timed(work: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
+ROOMS = tuple(f"rackcard.{room}" for room in ("api", "card", "games", "machine", "odds", "strategy"))
+KEPT = (grammar_of, phrases._meanings)
+"""What a process builds once, whatever it is asked."""
+
+
 def forget() -> None:
-    """Empties every cache, so that the next price is computed again."""
-    solve.cache_clear()
-    starts._laws.cache_clear()
-    exploring._graph.cache_clear()
-    clock._fewer.cache_clear()
-    for cached in (shoe.law_by_hands, shoe.totals_by_thirds, shoe.pairs_by_rank, cards._fine_law):
-        cached.cache_clear()
-    for told_apart in (deal_classes.deal_classes, deal_classes.stand_ins, deal_classes.decided_starts):
-        told_apart.cache_clear()
-    parse_phrase.cache_clear()
-    compiling._interned.cache_clear()
-    for card in map(load, card_ids()):
-        card._terms.clear()
+    """Empties every cache but the grammar, so that the next price is computed again from the card's text."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(ROOMS):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear") and value not in KEPT:
+                    value.cache_clear()
 
 
 def cold_processes() -> str:
