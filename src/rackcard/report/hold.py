@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import accumulate
 from math import gcd, lcm
 from statistics import NormalDist
+from typing import Any
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from rackcard.number import root
 from rackcard.odds import WagerOdds
@@ -27,6 +28,7 @@ BANDS = (90, 95, 99)
 
 BITS = 72
 ONE = 1 << BITS
+HALF = fmpz(ONE >> 1)
 TAIL = 1 << (BITS - 44)
 PRINTED = Fraction(1, 20_000)
 """Half of the last digit that is printed of a hold."""
@@ -40,12 +42,14 @@ class Sum:
     """The law of what some bets win together: the least point of a lattice, and the weight of each from there on."""
 
     least: int
-    weights: tuple[int, ...]
+    weights: list[Any]
+    """As flint's whole numbers: a polynomial is made of them without converting each."""
 
     def __mul__(self, other: "Sum") -> "Sum":
-        product = fmpz_poly(list(self.weights)) * fmpz_poly(list(other.weights))
-        half = ONE >> 1
-        return _trimmed(self.least + other.least, [(int(weight) + half) >> BITS for weight in product.coeffs()])
+        size = len(self.weights) + len(other.weights) - 1
+        own = fmpz_poly(self.weights)
+        product = own * (own if other is self else fmpz_poly(other.weights))  # a square takes less
+        return _trimmed(self.least + other.least, ((product + fmpz_poly([HALF] * size)) // ONE).coeffs())
 
     def power(self, times: int) -> "Sum":
         """The law of so many independent sums together."""
@@ -74,10 +78,10 @@ class Sum:
     def above(self, point: Fraction) -> Fraction:
         """The probability of ending above a point."""
         first = max(0, int(point // 1) + 1 - self.least)
-        return Fraction(sum(self.weights[first:]), sum(self.weights))
+        return Fraction(int(sum(self.weights[first:])), int(sum(self.weights)))
 
 
-def _trimmed(least: int, weights: list[int]) -> Sum:
+def _trimmed(least: int, weights: list[Any]) -> Sum:
     """A law without the tails that no printed figure depends on."""
     first, last = 0, len(weights)
     dropped = 0
@@ -88,7 +92,7 @@ def _trimmed(least: int, weights: list[int]) -> Sum:
     while dropped + weights[last - 1] < TAIL:
         dropped += weights[last - 1]
         last -= 1
-    return Sum(least + first, tuple(weights[first:last]))
+    return Sum(least + first, weights[first:last])
 
 
 @dataclass(frozen=True)
@@ -113,7 +117,7 @@ class Lattice:
         weights = [0] * (self.place(max(law)) + 1)
         for net, probability in law.items():
             weights[self.place(net)] += round(probability * ONE)
-        return Sum(0, tuple(weights))
+        return Sum(0, list(map(fmpz, weights)))
 
 
 @dataclass(frozen=True)

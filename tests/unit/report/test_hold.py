@@ -35,7 +35,7 @@ def test_the_law_of_a_few_bets_is_that_of_every_sequence(card: str, wager: str, 
     found = lattice.one_bet(law).power(bets)
     slow = every_sequence(law, bets)
     fast = {
-        bets * lattice.least + lattice.step * place: Fraction(weight, ONE)
+        bets * lattice.least + lattice.step * place: Fraction(int(weight), ONE)
         for place, weight in enumerate(found.weights, start=found.least)
         if weight
     }
