@@ -28,7 +28,7 @@ def test_what_waits_is_on_the_pages_and_two_supervisors_see_to_it(app: Any, clie
     assert do(dealer, "bet", "w", own, seat=1, card=1, wager="craps-12", amount=500).status_code == 200
     assert do(dealer, "close-betting", "w", own).status_code == 200
     assert do(dealer, "outcome", "w", own, outcome=[6, 6]).status_code == 200
-    assert "A payout waits for approval" in dealer.get("/tables/w/dealer").text
+    assert "A payout is waiting for approval" in dealer.get("/tables/w/dealer").text
     assert 'id="approve"' in boss.get("/tables/w/supervisor").text
     assert do(dealer, "leave", "w", own, seat=1).json()["code"] == "awaiting-approval"
     assert do(dealer, "approve", "w", own, round=1).status_code == 403

@@ -114,14 +114,14 @@ find("phrases").addEventListener("toggle", () => {
 // ---- drafts, links and files
 find("keep").addEventListener("click", () => {
   shut();
-  if (keep(text.value)) tell(`“${nameOf(text.value)}” is kept in this browser.`); else say("This browser has no room for drafts.");
+  if (keep(text.value)) tell(`“${nameOf(text.value)}” is saved in this browser.`); else say("This browser has no room for drafts.");
 });
 find("share").addEventListener("click", async () => {
   const address = await link(text.value);
   find("shared").hidden = false;
   find("link").value = address;
   find("link").select();
-  try { await navigator.clipboard.writeText(address); tell("The link is copied."); } catch { /* it can be copied by hand */ }
+  try { await navigator.clipboard.writeText(address); tell("Link copied."); } catch { /* it can be copied by hand */ }
 });
 find("save").addEventListener("click", () => {
   const id = /^card: *([a-z0-9]+(?:-[a-z0-9]+)*) *(?:#.*)?$/m.exec(text.value);
@@ -168,7 +168,7 @@ async function begin() {
   if (given !== null) {
     history.replaceState(null, "", location.pathname + location.search);
     put(given, true);
-  } else if (location.hash.startsWith("#card=")) say("This link does not hold a card that can be read.");
+  } else if (location.hash.startsWith("#card=")) say("This link does not contain a readable card.");
   else if (draft !== null && draft !== opened) put(draft, false);
   text.blur();
 }
