@@ -97,7 +97,7 @@ def test_p2_marks_are_cleared_when_nothing_is_up() -> None:
 def test_p2_control_marks_that_are_not_cleared_are_caught(monkeypatch: Patch) -> None:
     for module in (settle, betting):
         monkeypatch.setattr(module, "settled_marks", lambda table, marks, up: dict(marks))
-    with pytest.raises(AssertionError, match="against the outcomes"):
+    with pytest.raises(AssertionError, match="contrary to the outcomes"):
         cash_out_and_bet_again()
 
 

@@ -145,7 +145,7 @@ def test_rules_a_correction_stops_where_later_cards_could_not_have_come() -> Non
     play = Play("baccarat", "baccarat", track=True)
     aces = hand("A A 3", "A A A")
     play.outcome(aces, aces, aces, aces, aces, aces, hand("9 K", "3 4"), hand("A 8", "A 7"))
-    with pytest.raises(Refusal, match="round 8 could not have come after this correction: all 32 cards of A"):
+    with pytest.raises(Refusal, match="round 8 is impossible after this correction: all 32 cards of A"):
         decide(play.now, {"do": "correct", "round": 7, "outcome": hand("A 8", "3 4"), "reason": "misread"})
 
 

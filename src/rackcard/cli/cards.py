@@ -26,9 +26,7 @@ CardName = Annotated[
     str, Parameter(help="A shipped card's id, or the path of a card file or of house rules; - reads standard input.")
 ]
 OneCardName = Annotated[str, Parameter(help="A shipped card's id, or the path of a card file; - reads standard input.")]
-House = Annotated[
-    Path | None, Parameter(name="--house", help="The card as these house rules offer it: the path of their file.")
-]
+House = Annotated[Path | None, Parameter(name="--house", help="The path of house rules: the card as they offer it.")]
 Settings = Annotated[
     list[str] | None,
     Parameter(name="--set", negative=(), help="Set an option, as in --set ends=any-seven; may be repeated."),
@@ -589,7 +587,10 @@ def _print_difference(found: "Difference") -> None:
 
 @app.command
 def schema(
-    *, house: Annotated[bool, Parameter(name="--house", negative=(), help="Of house rules rather than cards.")] = False
+    *,
+    house: Annotated[
+        bool, Parameter(name="--house", negative=(), help="Print the schema of house rules instead.")
+    ] = False,
 ) -> int:
     """Print the JSON Schema of cards, or of house rules, for editors."""
     from rackcard.card.schema import card_schema

@@ -23,7 +23,7 @@ def pack(
         str, Parameter(help="The profile of the checklist, as in maryland; by default that of the house rules.")
     ] = "",
 ) -> int:
-    """Put a submission together: every document, the rules, models, figures and a simulation in one archive."""
+    """Assemble a submission: every document, the rules, models, figures and a simulation in one archive."""
     from rackcard.report.pack import packed
 
     verify_place(out)
@@ -38,7 +38,7 @@ def pack(
 
 @app.command
 def verify(archive: Annotated[Path, Parameter(help="A submission.")]) -> int:
-    """Make everything in a submission again on this machine; exit 1 if anything differs."""
+    """Regenerate everything in a submission on this machine; exit 1 if anything differs."""
     from rackcard.report.verify import verify as verified
 
     found = verified(archive.read_bytes(), archive.name)

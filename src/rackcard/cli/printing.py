@@ -78,7 +78,8 @@ def print_card(
         str | None, Parameter(help="The maximum payout of one wager, without its stake, as in 50000.")
     ] = None,
     pays: Annotated[
-        Literal["posted", "to"], Parameter(help="How pays are said: as posted, or all of them as so much to 1.")
+        Literal["posted", "to"],
+        Parameter(help="How pays are written: as posted, or all of them to 1."),
     ] = "posted",
     gray: Annotated[bool, Parameter(negative=(), help="Print in black and white.")] = False,
     date: Annotated[

@@ -27,9 +27,7 @@ def settle(
     house: Annotated[Path | None, Parameter(name="--house", help="Settle by these house rules: their file.")] = None,
     setting: Settings = None,
     chip: Annotated[str | None, Parameter(help="Without house rules: the smallest chip, as in 0.25.")] = None,
-    ignore: Annotated[
-        list[str] | None, Parameter(negative=(), help="A column that is not looked at; may be repeated.")
-    ] = None,
+    ignore: Annotated[list[str] | None, Parameter(negative=(), help="A column to ignore; may be repeated.")] = None,
     as_json: AsJson = False,
     as_csv: Annotated[bool, Parameter(name="--csv", negative=(), help="Print every settled bet as CSV.")] = False,
 ) -> int:

@@ -210,7 +210,7 @@ def merge(
     *parts: Annotated[Path, Parameter(help="The files of all parts of a run, in any order.")],
     output: OutputOptions | None = None,
 ) -> int:
-    """Put the parts of a simulation together: the same counts as one run, to the digit; exit 1 if the verdict fails."""
+    """Merge the parts of a simulation: the same counts as one run, to the digit; exit 1 if the verdict fails."""
     from rackcard.simulate.simulation import merge as put_together
 
     output = output or OutputOptions()

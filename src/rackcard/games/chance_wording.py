@@ -2,7 +2,7 @@
 
 CHANCE_ERRORS = {
     "negative-weight": "a weight is negative; weights are 0 or more",
-    "no-weight": "every weight is 0; at least one must be more",
+    "no-weight": "every weight is 0; at least one must be greater",
     "never-decided": "with these weights a wager might never be decided; give an outcome that ends it a weight",
     "weights-too-fine": "these weights are too fine to simulate; use rounder weights",
     "too-many-bits": "these weights need more than {limit} random bits for each outcome; use rounder weights",

@@ -85,7 +85,7 @@ class HouseCard:
     limits: Mapping[str, BetLimits]
     """By wager, as the card writes it."""
     accepted: tuple[str, ...] = ()
-    """Wagers that are offered although the player has the edge."""
+    """Wagers that are offered despite the player edge."""
     mixed: bool = False
     """Whether wagers that go together may use different pay tables."""
 

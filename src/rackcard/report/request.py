@@ -34,7 +34,7 @@ class Order:
     rules: HouseRules | None = None
     """The house rules that are printed."""
     pays: PaysSaid = ""
-    """How pays are said: as posted, or all of them as so much to 1."""
+    """How pays are written: as posted, or all of them to 1."""
 
     def limits_of(self, terms: Terms) -> BetLimits | None:
         """The limits of a wager."""
@@ -111,7 +111,7 @@ class Given(TypedDict, total=False):
     payout: str | None
     """The maximum payout on one wager, as in 50000."""
     pays: PaysSaid
-    """How pays are said: as posted, or all of them as so much to 1."""
+    """How pays are written: as posted, or all of them to 1."""
     date: str | None
     """Printed on every page; without one the document says that it is undated."""
 

@@ -54,7 +54,7 @@ def bar(share: float, *, top: bool = False) -> Picture:
 
 
 def hold_chart(found: Sequence[Band], edge: Fraction, width: float = 380, share: float = 1) -> Chart:
-    """Where the actual hold lies, by the number of bets decided: three bands around the edge."""
+    """Range of the actual hold, by the number of bets decided: three bands around the edge."""
     high = 188.0 if width < 500 else 214.0
     left, top, floor_at = 42.0, 8.0, high - 34
     lowest, highest = map(float, found[0].ranges[99])

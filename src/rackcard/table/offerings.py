@@ -55,7 +55,7 @@ class CardEntries:
             "accept": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "wagers to offer although the player has the edge",
+                "description": "wagers to offer despite the player edge",
             },
         }
         entry: Schema = {"type": "object", "properties": properties, "additionalProperties": False}

@@ -9,26 +9,26 @@ FAULTS: dict[str, str] = {
     "unreadable": "the entry cannot be read",
     "not-canonical": "the entry is not in its canonical form",
     "postings": "the postings do not match the entry",
-    "key": "its key {key} does not lead to it",
+    "key": "its key {key} does not point to it",
     "snapshot": "the snapshot after it does not match",
     "snapshot-stray": "there is a snapshot after an entry that does not exist",
     "postings-stray": "there are postings without an entry",
-    "author": "it was not given by the person whom it names",
-    "key-stray": "the key {key} leads to an entry that does not have it",
-    "opened-at": "the list of tables has another time for its opening",
+    "author": "it was not entered by the person it names",
+    "key-stray": "the key {key} points to an entry that does not have it",
+    "opened-at": "the list of tables has a different opening time",
     "log-gone": "its log is gone",
     "unlisted": "the table was removed from the list of tables",
     # ---- what follows from the entries before
     "not-applicable": "{kind} cannot be applied ({error})",
     "refused": "{kind} could not have happened: {refusal}",
-    "house-rules": "what is offered is not what the house rules {house} say",
+    "house-rules": "what is offered does not match the house rules {house}",
     "card-hash": "card {card} does not have the hash that was recorded for it",
     "freeze-moves-money": "a freeze moves money",
     "posting": "{account} was posted {posted}, but {expected} follows from the entries before it",
     "fact": "the {field} of {kind} does not follow from the entries before it",
     # ---- the second settler
     "not-offered": "{offer} was not offered on bet {wager}",
-    "settled-wrongly": "bets {wagers:list} were settled, or left up, against the outcomes",
+    "settled-wrongly": "bets {wagers:list} were settled, or left up, contrary to the outcomes",
     "wrong-stake": "bet {wager} does not belong to seat {seat} with a stake of {stake}",
     "wrong-payment": "bet {wager}: {field} is {value}, but the outcomes say {expected}",
     "settled-twice": "bet {wager} was settled twice",
@@ -36,7 +36,7 @@ FAULTS: dict[str, str] = {
 """Every fault's template, by its code."""
 
 CHECKPOINT_FAULTS: dict[str, str] = {
-    "cut": "{log}: cut: checkpoint {number} of {at} has {entry:,} entries, and {found:,} are left",
+    "cut": "{log}: cut: checkpoint {number} of {at} has {entry:,} entries; only {found:,} are left",
     "rewritten": "{log}: rewritten: entry {entry:,} is not the one that checkpoint {number} of {at} has; "
     "the first changed entry is after entry {good:,}",
     "checkpoint-chain": "checkpoint {number} does not follow the one before it",
@@ -44,9 +44,9 @@ CHECKPOINT_FAULTS: dict[str, str] = {
 """What checkpoints show, by code."""
 
 ACCOUNT_FAULTS: dict[str, str] = {
-    "account-changed": "account {name}: its {field} is not what the journal says",
-    "account-unknown": "account {name}: the journal does not know it",
-    "account-gone": "account {name}: it is gone, and the journal does not say who removed it",
+    "account-changed": "account {name}: its {field} does not match the journal",
+    "account-unknown": "account {name}: it is not in the journal",
+    "account-gone": "account {name}: it was removed, and the journal does not say by whom",
 }
 """What is wrong with an account, by code."""
 
@@ -69,6 +69,6 @@ def account_fault(code: str, facts: Facts) -> str:
     """What is wrong with an account.
 
     >>> account_fault("account-unknown", {"name": "Ann"})
-    'account Ann: the journal does not know it'
+    'account Ann: it is not in the journal'
     """
     return fill(ACCOUNT_FAULTS[code], facts)

@@ -121,14 +121,14 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Use lowercase letters, digits and hyphens, begin with a letter, and choose a name that is not a word of the "
         "phrases of {game}.",
     ),
-    "event-named-as-wager": ("{name} is the name of a wager and of an event", "Rename the event."),
+    "event-named-as-wager": ("{name} names both a wager and an event", "Rename the event."),
     "circular-events": ("circular reference: {path}", "Name only events that do not refer back to this one."),
-    "unknown-event": ("this card names no event {name}", "The events of this card: {known:list}."),
+    "unknown-event": ("this card has no event {name}", "The events of this card: {known:list}."),
     "event-unused": ("event {name} is never used", "Use the name in a phrase, or remove the event."),
     # Wagers.
     "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
     "no-wagers": ("a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.'),
-    "no-wagers.guarded": ("no wager is on the card with {options:list}", 'Add a wager without "if:".'),
+    "no-wagers.guarded": ("the card has no wagers with {options:list}", 'Add a wager without "if:".'),
     "wager-left-out": (
         "wager {wager} is not on the card under these options",
         'Give this wager the same "if:", or remove the "if:" of {wager}.',
@@ -163,15 +163,15 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         'Write "wins: {example}".',
     ),
     "table-line-alone": (
-        "{what} has a line of its own and counts by the table's line",
+        "{what} has its own line, but works with the table's point",
         'Write "works: with a point on"; "with the table\'s point on" is for a wager behind one with its own line.',
     ),
     "takes-with-counts": (
-        "{what} takes the first to happen, and counts",
+        '{what} has both "takes" and "counts"',
         'Remove "takes:"; a ladder is paid for the count that is reached.',
     ),
     "takes-at-the-end": (
-        "{what} takes the first to happen, and settles at the end",
+        '{what} has both "takes" and "settles: at the end"',
         'Remove "takes:" or "settles:"; the first to happen is paid at once.',
     ),
     "stake-without-behind": (
@@ -184,7 +184,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "behind-fixed": (
         "no wager can be behind {wager}: it ends after a number of outcomes",
-        "Name a wager that an event ends.",
+        "Name a wager that ends with an event.",
     ),
     "bundle-with-field": (
         'a bundle has no field "{field}"',
@@ -234,7 +234,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "{amount} {unit} {per} is not a winning pay",
         'Write "push" for 0 to 1, or "loses" for 0 for 1.',
     ),
-    "pay-meant": ('a pay is not written "{pay}"', "Write {meant:quoted or}."),
+    "pay-meant": ('"{pay}" is not a valid pay', "Write {meant:quoted or}."),
     "pay-in-a-cell": ('"{pay}" is not a bare number', 'Write "{amount}", or remove "cells:" and write whole pays.'),
     "pay-without-unit": (
         'the pay {pay} does not say "to" or "for"',
@@ -302,8 +302,8 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         '"but not" joins what one {unit} does, not what has happened',
         'For what must not have happened write ", and no …".',
     ),
-    "never-happens": ('no {unit} is "{event}"', "Correct the phrase."),
-    "never-happens.both": ('no {unit} is "{event}"', 'For both at some time write "{both}".'),
+    "never-happens": ('no {unit} can be "{event}"', "Correct the phrase."),
+    "never-happens.both": ('no {unit} can be "{event}"', 'For both at some time write "{both}".'),
     "duplicate-number": ("duplicate number {number}", "Name each number once."),
     # The card as a whole.
     "too-many-bets": (
@@ -340,8 +340,8 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
     "wager-too-fine": (
-        "wager {wager} looks at too many things in the playing cards at once",
-        "Use fewer phrases about ranks, suits and third cards in one wager, or make several wagers of it.",
+        "wager {wager} depends on too many features of the playing cards at once",
+        "Use fewer phrases about ranks, suits and third cards in one wager, or split it into several wagers.",
     ),
     "unsolved": (
         "wager {wager} cannot be solved: it has more than {limit:,} states, and no other method applies",
@@ -379,7 +379,7 @@ OPTION_ERRORS = {
     "bad-value.empty": "option {option} is a list of names, and one of them is empty; expected: {known:list}",
     "unknown-wager": "card {card} has no wager {wager}; expected one of: {known:list}",
     "unknown-table": "card {card} has no pay table {table}; expected one of: {known:list}",
-    "no-decisions": "card {card} leaves the player no decisions here: no offer is made on its wagers",
+    "no-decisions": "card {card} has no decisions for the player: its wagers have no offers",
 }
 """An option, value, wager or pay table that a card does not have."""
 

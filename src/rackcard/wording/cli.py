@@ -47,7 +47,7 @@ USAGE = {
     "several-models": "a PRISM file holds one model, and {models} are selected; choose one with --wager "
     "({wagers:list}) and --table ({tables:list}), or write all of them with --out FOLDER",
     "unknown-kind": "--out {out}: expected a name that ends in {endings:or}, or give --to",
-    "other-kind": "--out {out} names another kind of file than --to {to}; leave one of them out",
+    "other-kind": "--out {out} and --to {to} name different kinds of file; leave one of them out",
     "several-pages": "{pages} pages cannot be written to standard output; name a file, or print to pdf or html",
     "folder": "--out {out} is a folder; name a file in it, as in --out {example}",
     "json-and-csv": "give only one of --json and --csv",
@@ -69,13 +69,13 @@ USAGE = {
     "no-house-rules": "there are no house rules in {path}; check the path, or give just the name of the house",
     "several-cards": "house rules with several cards cannot be printed to standard output; name one card, "
     "with the file as --house",
-    "first-account": "the first account must be a supervisor's: nobody else could add others",
+    "first-account": "the first account must be a supervisor's: only a supervisor can add others",
     "no-such-table": "this database has no table {table}; expected one of: {tables:list}",
     "no-such-table.none": "this database has no tables yet; leave out --table",
     "card-and-all": "--all prints every shipped card; leave out {card}, or leave out --all",
     "no-password": "account add needs a password; give --password-file, or set RACKCARD_PASSWORD",
     "two-passwords": "--password-file and RACKCARD_PASSWORD both give a password; leave one of them out",
-    "no-input": "nothing came on standard input; pipe a card in, or name a file",
+    "no-input": "standard input is empty; pipe a card in, or name a file",
     "two-inputs": "standard input can be read only once; name a file for the other",
     "input-not-utf-8": "standard input is not UTF-8 at byte {byte}",
     "input-too-large": "standard input is larger than {limit} KiB; a card is a small text",
@@ -108,13 +108,16 @@ NOTES = {
     "set-up-code": "No account yet: to set up live tables, open {address} and enter the code {secret}",
     "missing-extra": "rackcard: this command needs {package}, which is not installed; "
     "install it with: pip install 'rackcard[{extra}]'",
-    "key-created": "wrote {path}, which signs, and {public}, which verifies; keep the first one away from the database",
-    "columns-left-out": "Left out for lack of room: {columns:list}. Widen the terminal, or write the table to a file.",
+    "key-created": "wrote {path}, the signing key, and {public}, which verifies; keep the signing key away from the "
+    "database",
+    "columns-left-out": "Columns left out to fit the terminal: {columns:list}. Widen the terminal, or write the "
+    "table to a file.",
     "not-printed": "warning: {reason}",
     "account-added": "added the account {name}, {role}",
     "stopped": "stopped",
     "part-stopped": "part {part} was stopped and is not written; run it again",
-    "part-stopped.saved": "part {part} was stopped and is not written; run it again, and it goes on where it was saved",
+    "part-stopped.saved": "part {part} was stopped and is not written; run it again to continue from where it was "
+    "saved",
     "try-help": "rackcard: {error}\nTry: {command} --help",
     "error": "rackcard: {error}",
 }

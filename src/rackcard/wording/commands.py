@@ -31,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "shooter": "name the shooter",
     "pay-tokes": "pay out the tokes",
     "approve": "approve payouts",
-    "decline": "decline what waits for a second supervisor",
+    "decline": "decline a pending request",
     "dispute": "hold a round for a dispute",
     "end-dispute": "end a dispute",
 }

@@ -228,7 +228,7 @@ def offers_title(unit: str) -> str:
 def call_offers(kinds: Sequence[str], unit: str) -> str:
     return (
         f"After all wagers of a {unit} have been settled, and before wagering is closed, the dealer asks for "
-        f"{listed(kinds)}. Nobody is pressed; a player who says nothing lets the wager ride."
+        f"{listed(kinds)}. Players shall not be urged; a player who does not answer lets the wager ride."
     )
 
 
@@ -255,7 +255,7 @@ ENVY_PAID = (
 
 TOKE_RULE = (
     "A player may make a wager for the dealers. It is placed on the edge of the betting area and announced; it is "
-    "settled as any other wager, and all that it receives belongs to the dealers."
+    "settled like any other wager, and all that it receives belongs to the dealers."
 )
 
 # ---- void outcomes and irregularities
@@ -266,7 +266,8 @@ def void_effect(game: Game, piece: str) -> str:
     call = game.void_call
     verb = "A hand called misdeal" if call == "misdeal" else f"A {game.unit} called {call}"
     return (
-        f"{verb} Marks nothing and decides nothing. All wagers and {piece}s stay as they are, and wagers may be "
+        f"{verb} has no effect: nothing is Marked and no wager is decided. All wagers and {piece}s stay as they are, "
+        f"and wagers may be "
         f"changed again. {game.play_wording.next_call}"
     )
 
@@ -291,7 +292,7 @@ def wrong_mark(piece: str) -> tuple[str, str]:
 
 LATE_WAGER = "Late wager."
 LATE_REQUEST = "Late request."
-DISPUTE = ("Disputes.", "A dispute shall be called to a supervisor at once and decided before the next {unit}.")
+DISPUTE = ("Disputes.", "A dispute shall be referred to a supervisor at once and decided before the next {unit}.")
 CANNOT_TELL = "Round that cannot be reconstructed."
 SHOOTER_CHANGE = "Change of shooter."
 
@@ -309,7 +310,7 @@ def late_request(game: Game, claims: Sequence[str]) -> str:
 
 def cannot_tell(unit: str, name: str) -> str:
     return (
-        f"If it cannot be established which {unit}s have come, a supervisor shall declare the Round void. All {name} "
+        f"If it cannot be established which {unit}s were made, a supervisor shall declare the Round void. All {name} "
         "wagers in play are returned."
     )
 

@@ -20,12 +20,12 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "Raise the maximum or lower the minimum.",
     ),
     "house-limits.seat": (
-        "a seat may have up at most {most:$}, and the minimum bet on {wager} is {least:$}",
-        "Raise the one or lower the other.",
+        "the seat maximum is {most:$}, but the minimum bet on {wager} is {least:$}",
+        "Raise the maximum or lower the minimum bet.",
     ),
     "house-limits.table": (
-        "the table may have up at most {most:$}, and the minimum bet on {wager} is {least:$}",
-        "Raise the one or lower the other.",
+        "the table maximum is {most:$}, but the minimum bet on {wager} is {least:$}",
+        "Raise the maximum or lower the minimum bet.",
     ),
     "house-payout.low": (
         "the payout limit, {most:$}, is below the minimum bet on {wager}, {least:$}",
@@ -35,11 +35,11 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
     "house-name.id": ("the id has {length} characters", "Write at most {most}."),
     "house-twice": ('"{name}" is in this list twice', "Remove one of the two."),
     "house-left-out": (
-        "wager {wager} of card {card} is not offered, and this is for it",
+        "this line is for wager {wager} of card {card}, which is not offered",
         "Remove the line, or offer the wager.",
     ),
     "house-double": (
-        "{wager} is the same wager on {first} and {card}, and the limits differ: {before} and {after}",
+        "{wager} is the same wager on {first} and {card}, but the limits differ: {before} and {after}",
         "A table offers it once: give it the same limits on both cards, or leave it out of one.",
     ),
     "house-no-cards": ("house rules need cards", 'Add a mapping "cards:" with an entry for each card.'),
@@ -59,9 +59,9 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
     ),
     "house-card-absent": ("card {card} is not offered here", EXPECTED),
     "house-not-a-list": ("this must be a list of names", 'Write, for example, "[name, name]".'),
-    "house-other-game": ("{card} is a card for {game}, and this table deals {table_game}", "Remove the card."),
+    "house-other-game": ("{card} is a card for {game}, but this table deals {table_game}", "Remove the card."),
     "house-file": (
-        "card {card} is in a file, and no file can be read here",
+        "card {card} is in a file, but files cannot be read here",
         "Send the card's text with the house rules, or offer a shipped card.",
     ),
     "house-file-missing": ("there is no file {file}", "Write the path from the folder of this file."),
@@ -91,7 +91,7 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         'Choose other pays or another reading, or accept it by name: "accepts: {{{card}: [{wager}]}}".',
     ),
     "house-late-entry": (
-        "the player has the edge on {wager} when it is bet on marks that are there already",
+        "the player has the edge on {wager} when it is bet with marks already placed",
         "Let its card open it only while the wager has no marks, or accept it by name: "
         '"accepts: {{{card}: [{wager}]}}".',
     ),

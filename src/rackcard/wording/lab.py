@@ -17,7 +17,7 @@ HEADLINES = {
 }
 """The heading of a verdict."""
 
-SIMULATION_FAILED = "The simulation ended with an error of the server. Try again."
+SIMULATION_FAILED = "The simulation stopped because of a server error. Try again."
 
 SIMULATION_COLUMNS = ("wager", "table", "rounds", "found", "95 % interval", "house edge", "z")
 
@@ -26,7 +26,7 @@ LAB: dict[str, str] = {
     "no-pay": "No pay here gives a house edge of {edge:%}. Change another pay, or the rule.",
     "solved": "{what}: {pay} gives a house edge of exactly {edge:%}.",
     "near": "{pay}: {edge:%}",
-    "departs": "This departs from the card's own chance: {changes}. The figures hold for these weights only.",
+    "departs": "These are not the card's own weights: {changes}. The figures apply to these weights only.",
     "chance-title": "House edge with other weights",
     "surrender": "surrender at {count}",
     "own": "The card's own weights. Change one to see what it does to every edge.",
@@ -34,8 +34,8 @@ LAB: dict[str, str] = {
     "now": "now",
     "tried": "as tried",
     "table": "{which}, pay table {table}",
-    "cumulative": "Return added up, from the smallest pay to the largest",
-    "by-play": "Return by what is done with offers",
+    "cumulative": "Cumulative return, from the smallest pay to the largest",
+    "by-play": "Return by play",
     "by-table": "Return by pay table, best play",
     "series": "{name}: {values:list}",
     "point": "{label} {value:%}",

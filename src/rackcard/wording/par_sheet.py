@@ -72,9 +72,7 @@ ENVY_NOT_POSTED = "named, no amount posted: none is paid"
 FIRST_LINE = "The first line that applies is paid."
 AT_THE_END = " It is paid at the end."
 PLAYER_EDGE_LEAD = "The player has the edge."
-NOTHING_POSTED = (
-    "No pay is posted for these wagers, so nothing here can be filed. The fair pay leaves neither side an edge."
-)
+NOTHING_POSTED = "No pay is posted for these wagers, so they cannot be filed. At the fair pay neither side has an edge."
 
 FILED_CONFIGURATION = "Filed configuration"
 FILED_WAGERS = "Filed wagers"
@@ -90,7 +88,7 @@ WAGERS_COLUMNS = (
     "Length",
     "Exposure",
 )
-HOLD_TITLE, HOLD_AFTER = "Where the actual hold lies", "share of the stakes kept, by number of bets decided; exact law"
+HOLD_TITLE, HOLD_AFTER = "Range of the actual hold", "share of the stakes kept, by number of bets decided; exact law"
 BY_PLAY, BY_PLAY_AFTER = "House edge by how it is played", "same bet, same pay table"
 OTHER_TABLES = "Pay tables of the document"
 TABLES_COLUMNS = ("Wager", "Pay table", "", "Pays", "Edge, best play", "Edge, first pay taken", "Hit", "Std. dev.")
@@ -113,9 +111,9 @@ SHORT_FRACTIONS = "Wagers with short fractions"
 APPENDIX_B = "Appendix B. Methods and identification"
 METHODS_TITLE, IDENTIFICATION = "Methods", "Identification"
 TWO_AGREE = (
-    "Each figure was found by two methods that share no code but the rules of the wager, and agree in every digit."
+    "Each figure was found by two methods that share no code except the rules of the wager, and agree in every digit."
 )
-STRATEGY, RULE_TO_CARRY, DEPENDS = "Best play", "A rule to carry", "Where it depends"
+STRATEGY, RULE_TO_CARRY, DEPENDS = "Best play", "A rule to remember", "Where it depends"
 SIMPLER, SIMPLER_COLUMNS = "What simpler play costs", ("Rule", "House edge", "Given up")
 MISTAKES, MISTAKE_LABEL = "What a mistake costs", "Worst mistake at this count, in stakes"
 COUNT = "Count"
@@ -198,8 +196,8 @@ def assumptions(device: str, full: str, unit: str, chip: str) -> str:
 
 
 FULL_SHOE = "Every hand is dealt from a full, freshly shuffled shoe."
-PAYS_WHOLE = "Pays come out in whole chips, so nothing is rounded."
-PAYS_ROUNDED = "Pays are exact; chips that do not come out whole are rounded at the table and not here."
+PAYS_WHOLE = "All pays come out in whole chips; no rounding is needed."
+PAYS_ROUNDED = "Pays are exact; fractions of a chip are rounded at the table, not here."
 
 
 def side_bet(title: str, game: str, is_base: bool) -> str:
@@ -362,7 +360,7 @@ def edge_label(play: str) -> str:
 
 
 def carried_note(edge: Fraction | None) -> str:
-    return "of each unit staked" if edge is None else f"{percent(edge, 2)} by a rule a person can carry"
+    return "of each unit staked" if edge is None else f"{percent(edge, 2)} by a rule to remember"
 
 
 def hit_note(hit: Fraction) -> str:

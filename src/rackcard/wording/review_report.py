@@ -32,7 +32,7 @@ REFUSES = (
 )
 APPENDIX = "Appendix. Exact house edges"
 APPENDIX_INTRO = (
-    "Digits in groups of three; of a long fraction the numerator is above the rule. Equal edges stand once."
+    "Digits in groups of three; in a long fraction the numerator is above the line. Equal edges are listed once."
 )
 FAIR_NOTE = "Fair pay: at this pay neither side has an edge; a pay that leaves the house an edge is lower."
 PLAYER_NOTE = "◆ Red: the player has the edge."

@@ -379,7 +379,7 @@ def opens(terms: "Terms", unit: str) -> str:
     if terms.behind is not None:
         return f"Bet behind {terms.behind.name} once its point is on{limit(terms)}."
     window = terms.game.windows.get(terms.opens.window, f"before any {unit}")
-    own = f" Its first {unit} is a come-out of its own." if terms.own_line else ""
+    own = f" Its first {unit} is its own come-out roll." if terms.own_line else ""
     match terms.opens.guard:
         case "unmarked":
             return f"Bet {window}, as long as the wager has no lammers yet.{own}"

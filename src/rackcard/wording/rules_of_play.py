@@ -139,7 +139,7 @@ def to_one() -> str:
 def for_one() -> str:
     return (
         "that the player receives that many times the amount of the wager in all. The wager itself is included and is "
-        "not returned besides."
+        "not returned in addition."
     )
 
 
@@ -212,7 +212,7 @@ def opens(terms: "Terms", card: str) -> str:
     window = terms.game.windows.get(terms.opens.window, f"before any {unit}")
     if terms.opens.window == "round" and terms.marks != "none":
         window = f"before the first {unit} of a Round"
-    own = f" The first {unit} after it is made is a come-out roll of its own." if terms.own_line else ""
+    own = f" The first {unit} after it is made is its own come-out roll." if terms.own_line else ""
     marks = terms.marks != "none" and not terms.ends.is_single
     match terms.opens.guard if marks or terms.opens.guard == "none up" else None:
         case "unmarked":
@@ -293,9 +293,7 @@ def bundle(terms: "Terms") -> str:
     """What a combination is made of."""
     units = sum(share.units for share in terms.bundle)
     shares = listed([f"{spelled(share.units)} on {share.name}" for share in terms.bundle])
-    return (
-        f"The wager is made in {spelled(units)} units: {shares}. Each of these is paid or lost as a wager of its own."
-    )
+    return f"The wager is made in {spelled(units)} units: {shares}. Each of these is paid or lost as a separate wager."
 
 
 # ---- play

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from rackcard.number import decimal, listed, percent, thousands
 
-HOLD = "Where the actual hold lies"
+HOLD = "Range of the actual hold"
 PLAYERS_AHEAD = "players ahead"
 PLAYERS_EDGE = "player’s edge"
 HOUSE_EDGE = "house edge"

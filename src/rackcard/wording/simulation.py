@@ -47,7 +47,8 @@ REFUSALS = {
     "bad-workers": "--workers must be a whole number from 1 to {maximum:,}",
     "no-rule": "card {card} has no wager with a rule to simulate",
     "no-shoe": "a burn card and a cut card need a shoe; {card} is a {game} card",
-    "turns-over-hands": "wager {wager} cannot be simulated: its stake goes on over several {units}; choose others with "
+    "turns-over-hands": "wager {wager} cannot be simulated: its stake stays up over several {units}; choose others "
+    "with "
     "--wager",
     "no-comparison": "{against} has no wager {wager} at pay table {table} to compare with; choose other wagers with "
     "--wager, --table or --set",
@@ -90,7 +91,7 @@ REFUSALS = {
     "workers-lost": "workers keep failing; try --workers 1",
     "no-gpu": "no NVIDIA GPU was found; use --engine numba",
     "gpu-error": "the GPU reported error {number} ({reason}); use --engine numba",
-    "no-cuda-compiler": 'nothing here compiles for a GPU; install it with: pip install "rackcard[gpu]", or use '
+    "no-cuda-compiler": 'no CUDA compiler was found; install it with: pip install "rackcard[gpu]", or use '
     "--engine numba",
     "no-compiler": "there is no C compiler {compiler} on this machine",
     "not-compiled": "{compiler} could not compile the kernel: {output}",

@@ -21,7 +21,7 @@ MIRROR_NOTE = "* or its mirror image: 12 for 2, 11 for 3 and so on."
 RULE_TO_REMEMBER = "Rule to remember"
 WHERE_IT_DEPENDS = "Where it depends"
 RIDE_ALL = "Let every wager ride: no offer is worth as much."
-NOTHING_TO_DECIDE = "These wagers leave no decisions once they are bet. The only choice is which to bet."
+NOTHING_TO_DECIDE = "These wagers have no decisions after betting. The only choice is which to bet."
 NONE_POSTED = "None of these wagers can be bet: no pay is posted."
 LOWEST_EDGE_FIRST = "The wagers, lowest house edge first"
 NEGATIVE_EDGE = "A negative house edge is an edge for the player."
@@ -155,7 +155,7 @@ def position(verdict: str, offer: str, taking: Fraction, riding: Fraction, cost:
     )
 
 
-EITHER = "either is as good"
+EITHER = "both are equally good"
 
 POSITION_ERRORS: dict[str, str] = {
     "no-offers": "{wager} leaves no decisions: no offer is ever made on it",

@@ -62,7 +62,7 @@ MESSAGE_MAX = 2000
         ("odds baccarat --weights K=1/2", "whole"),
         ("odds baccarat --weights Z=1", "A 2 3 4 5 6 7 8 9 10 J Q K"),
         ("odds baccarat --weights A=0,2=0,3=0,4=0,5=0,6=0,7=0,8=0,9=0,10=0,J=0,Q=0,K=5", "six cards"),
-        ("strategy high-roller", "leaves the player no decisions"),
+        ("strategy high-roller", "has no decisions for the player"),
         ("strategy cash-out-craps --marked 4", "1, 2, 3, 4"),
         ("strategy cash-out-craps --table 1 --marked x", "2 3 4 5 6 8 9 10 11 12"),
         ("strategy cash-out-craps --table 1 --marked 4,4", "4"),

@@ -49,7 +49,7 @@ def test_an_error_of_a_card_from_standard_input_has_its_place(monkeypatch: pytes
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"", "nothing came on standard input"), (b"\xff", "is not UTF-8 at byte 0"), (b"#" * 200_000, "larger than")],
+    [(b"", "standard input is empty"), (b"\xff", "is not UTF-8 at byte 0"), (b"#" * 200_000, "larger than")],
     ids=["empty", "not text", "too large"],
 )
 def test_standard_input_without_a_card_is_refused(data: bytes, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def test_columns_without_room_are_named(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "30")
     draw(Grid("T", ("wager", "a long column"), frozenset(), (("x" * 20, "y" * 20),), "", ("a long column",)))
-    assert "Left out for lack of room:" in " ".join(capsys.readouterr().out.split())
+    assert "Columns left out to fit the terminal:" in " ".join(capsys.readouterr().out.split())
 
 
 def test_help_names_no_default_of_a_flag() -> None:

@@ -129,7 +129,7 @@ def test_a_changed_document_and_a_changed_file_are_named(archive: bytes) -> None
 
 def test_a_document_that_was_left_out_is_named(archive: bytes) -> None:
     found = [one.sentence for one in verify(forged(archive, "super-shooter/par-sheet.pdf")).differences]
-    assert found == ["super-shooter/par-sheet.pdf: this machine makes it, and it is not in the archive"]
+    assert found == ["super-shooter/par-sheet.pdf: this machine generates it, but it is not in the archive"]
 
 
 def test_a_file_that_is_there_twice_is_named(archive: bytes) -> None:

@@ -142,7 +142,7 @@ def test_odds_say_how_much_may_be_bet_behind_what() -> None:
 
 def test_a_come_bet_speaks_of_its_own_line() -> None:
     come, odds = terms_of("come"), terms_of("come-odds")
-    assert opens(come, "roll") == ("Bet after the come-out, with a point on. Its first roll is a come-out of its own.")
+    assert opens(come, "roll") == ("Bet after the come-out, with a point on. Its first roll is its own come-out roll.")
     assert goal(come, "clause", "roll") == (
         "The wager wins when a 7 or 11 comes on its first roll, or its own point comes before a 7."
     )

@@ -269,7 +269,7 @@ def test_the_tie_is_reported_as_a_tie() -> None:
     card, bet = bet_of("cash-out-craps", "cash-out")
     here = position(bet, card.chance(), ["5", "6", "8", "9"])
     assert (here.choice.taking, here.choice.riding, here.choice.is_tie) == (Fraction(2), Fraction(2), True)
-    assert "either is as good" in here.sentence
+    assert "both are equally good" in here.sentence
 
 
 def test_a_goal_is_a_second_objective() -> None:
@@ -393,8 +393,8 @@ def test_bad_positions_exit_2(words: tuple[str, ...], told: str) -> None:
 
 @pytest.mark.slow
 def test_a_card_without_offers_says_so() -> None:
-    assert "leaves the player no decisions" in run("strategy", "super-shooter", code=2)
-    assert "leaves the player no decisions" in run("strategy", "repeater-bets-plus", "--set", "surrender=no", code=2)
+    assert "has no decisions for the player" in run("strategy", "super-shooter", code=2)
+    assert "has no decisions for the player" in run("strategy", "repeater-bets-plus", "--set", "surrender=no", code=2)
 
 
 @pytest.mark.slow

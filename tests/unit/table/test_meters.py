@@ -377,9 +377,9 @@ def test_what_is_no_time_is_refused_with_a_sentence(text: str) -> None:
 
 
 def test_a_period_that_ends_before_it_begins_is_refused_whatever_the_offsets() -> None:
-    with pytest.raises(Refusal, match="a period ends after it begins"):
+    with pytest.raises(Refusal, match="a period must end after it begins"):
         read_period("2026-01-01T10:00+02:00", "2026-01-01T09:00+02:00")
-    with pytest.raises(Refusal, match="a period ends after it begins"):
+    with pytest.raises(Refusal, match="a period must end after it begins"):
         read_period("2026-01-01T10:00", "2026-01-01T11:00+02:00")
     read_period("2026-01-01T10:00+02:00", "2026-01-01T09:00")
     read_period("0001-01-01T00:00+14:00", "9999-12-31T23:59-12:00")
@@ -425,7 +425,7 @@ def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp
     assert (line["edge"]["exact"], line["theory"]["expected_hold"]) == ("1/19", 100.0)
     assert json.loads(shown("--json", "--since", "2026-01-02").stdout)["wagers"] == []
     assert "since is yesterday, but a time is written as" in shown("--since", "yesterday", code=2).stderr
-    assert "a period ends" in shown("--since", "2026-01-02", "--until", "2026-01-01", code=2).stderr
+    assert "a period must end" in shown("--since", "2026-01-02", "--until", "2026-01-01", code=2).stderr
 
 
 def test_the_chart_of_the_hold_has_its_band_and_stays_on_the_paper() -> None:

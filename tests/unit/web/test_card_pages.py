@@ -195,7 +195,7 @@ BAD = [
     ("/cards/super-shooter?wager=zip", 422, "has no wager zip"),
     ("/cards/super-shooter?play=luck", 422, "There is no play &#34;luck&#34;; expected one of: best, never, first"),
     ("/cards/treasure-of-the-5-dragons?dragons=x", 422, "x is not one of them"),
-    ("/cards/high-roller/strategy.svg", 422, "leaves the player no decisions"),
+    ("/cards/high-roller/strategy.svg", 422, "has no decisions for the player"),
     ("/cards/baccarat-extras/model.prism?wager=player-phoenix", 422, "no process to model"),
     ("/cards/baccarat-extras/odds.json?decks=7", 422, "cannot be 7"),
     ("/cards/nothing/odds.csv", 404, "There is no card &#34;nothing&#34;"),

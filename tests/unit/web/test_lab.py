@@ -151,7 +151,7 @@ def test_two_pay_tables_are_drawn_with_their_figures(client: TestClient) -> None
     assert percent(edge(now, "eight")) in page
     assert percent(edge(before, "eight")) in page
     with_offers = part(client, "/lab/compare", text=example(), before=example(), wager="spread")
-    assert "Return by what is done with offers" in with_offers
+    assert "Return by play" in with_offers
 
 
 def test_a_curve_says_its_figures_to_those_who_cannot_see_it() -> None:

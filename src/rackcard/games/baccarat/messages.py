@@ -3,13 +3,13 @@
 REFUSALS = {
     "not-a-hand": 'a hand must be {{"player": [cards], "banker": [cards]}}',
     "not-lists": 'a hand must be {{"player": [cards], "banker": [cards]}}',
-    "number-of-cards": "the {side} must have two or three cards, and has {cards}",
+    "number-of-cards": "the {side} must have two or three cards, not {cards}",
     "unknown-card": "{card} is not a card; expected one of: {ranks}",
     "player-draws": "the player has {player} against {banker} and must draw",
     "player-stands": "the player has {player} against {banker} and must stand",
     "banker-draws": "the banker has {banker} and must draw",
     "some-suits": "{card} has no suit, and other cards have one; enter all suits or none",
-    "suits-missing": "{card} needs a suit, as in {card}h: a wager at this table looks at suits",
+    "suits-missing": "{card} needs a suit, as in {card}h: a wager at this table depends on suits",
     "card-gone": "all {count} cards of {card} have left the shoe; check the cards, or shuffle",
     "shoe-empty": "the shoe has only {left:n card} left; shuffle first",
     "not-cards": "cards must be a list of playing cards",
@@ -31,20 +31,20 @@ CARD_ERRORS = {
         '"{who} {verb} not" can be read in two ways',
         'Name the hand, as in "player does not win", or name the event and write "not" before its name.',
     ),
-    "same-pair-of-one": ("one hand alone has no same pair", 'Write "both hands start with the same pair".'),
+    "same-pair-of-one": ('"the same pair" needs both hands', 'Write "both hands start with the same pair".'),
     "every-card-of-whom": (
         '"every {who} card" is not understood',
         'Write "every card", "every player card" or "every banker card".',
     ),
     "item-alone": (
-        "this item belongs to no phrase",
+        "this item does not belong to any phrase",
         'Write the whole event, as in "banker wins with 8 or 9" or "8 or 9 beats 6 or 7".',
     ),
     "and-between-totals": (
-        "a hand has one total only",
+        "a hand has only one total",
         'Write "or" between totals, as in "8 or 9"; for both hands write "both hands have 8".',
     ),
-    "and-between-ranks": ("a hand draws one card only", 'Write "or" between ranks, as in "draws 8 or K".'),
+    "and-between-ranks": ("a hand draws only one card", 'Write "or" between ranks, as in "draws 8 or K".'),
     "nothing-left": ("{items} but not {without} leaves out everything", 'Leave out the part after "but not".'),
     "not-a-holding": (
         "{item} is not a total of a hand",
@@ -58,7 +58,7 @@ CARD_ERRORS = {
         'Write both, as in "starts with K and Q", or a total, as in "starts with 3".',
     ),
     "not-a-start": (
-        "{item} is not what two cards can be",
+        "{item} does not describe two cards",
         'Expected: "a pair", "a suited pair", "two suited cards", two ranks as in "K and Q", or a total as in "3".',
     ),
     "first-cards": (
@@ -68,7 +68,7 @@ CARD_ERRORS = {
     "counted-out-of-range": ("a deal cannot have {number} of them", "Expected: {allowed}."),
     "one-number-of-cards": (
         "counted cards need one number",
-        'Write the least number, as in "3 suited nines in the first 4 cards".',
+        'Write the minimum number, as in "3 suited nines in the first 4 cards".',
     ),
     "cards-dealt": ("no deal has {number} cards", "Expected: {allowed}."),
     "totals-sum": ("two totals never make {number}", "Expected: {allowed}."),

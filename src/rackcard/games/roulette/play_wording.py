@@ -24,7 +24,7 @@ class RoulettePlayWording(PlayWording):
     def definitions(self, game: Any) -> tuple[Definition, ...]:
         return (
             ("Number", "the number of the compartment in which the ball comes to rest."),
-            ("Zero", "0, 00, or 000, as far as the wheel has them. A zero is neither red nor black, odd nor even."),
+            ("Zero", "any of 0, 00, and 000 that the wheel has. A zero is neither red nor black, odd nor even."),
         )
 
     def number(self, outcome: Any) -> str:

@@ -78,7 +78,7 @@ def option_moves(order: Order, found: list[Sheet]) -> Iterator[Block]:
 
 @dataclass(frozen=True)
 class Bias:
-    """A device that is slightly off: what is changed, and the edges of the filed wagers under it."""
+    """Slightly biased equipment: what is changed, and the edges of the filed wagers under it."""
 
     names: tuple[str, ...]
     edges: Mapping[str, Fraction | None]
