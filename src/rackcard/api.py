@@ -212,7 +212,7 @@ def chart(result: "WagerOdds | WagerStrategy | Simulation", *, rolls: int | None
 
         return drawing(play_chart(result))
     if isinstance(result, WagerOdds):
-        from rackcard.report.charts import duration_chart, outcome_chart
+        from rackcard.report.charts.page_charts import duration_chart, outcome_chart
 
         if rolls is None:
             return drawing(outcome_chart(result))

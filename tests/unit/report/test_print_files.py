@@ -14,9 +14,9 @@ import pytest
 from rackcard.api import loads
 from rackcard.cli.printing import write_all
 from rackcard.house import BetLimits, PayoutLimit
+from rackcard.report.charts.sheet_charts import RED_INK, SHADES
 from rackcard.report.printing import PrintError, printed, printed_pages
 from rackcard.report.request import parse_limits
-from rackcard.report.sheet_charts import RED_INK, SHADES
 from tests.support.command import printed_bytes
 from tests.support.printed import DATE, card_of
 

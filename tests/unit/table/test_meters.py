@@ -17,7 +17,7 @@ from rackcard.card import card_ids
 from rackcard.machine import bets
 from rackcard.money import dollars
 from rackcard.odds.price import price_play
-from rackcard.report.charts import held_chart
+from rackcard.report.charts.page_charts import held_chart
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.log.store import Entry, Store

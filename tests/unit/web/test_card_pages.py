@@ -22,7 +22,7 @@ from rackcard.games import GAMES
 from rackcard.number import percent
 from rackcard.odds.price import price_play
 from rackcard.odds.tables import odds_grid
-from rackcard.report.charts import duration_chart, enough, outcome_chart
+from rackcard.report.charts.page_charts import duration_chart, enough, outcome_chart
 from rackcard.report.printing import printed as file_of
 from rackcard.report.rules import rules
 from rackcard.web.app import create_app

@@ -13,7 +13,7 @@ from rackcard.api import load, loads
 from rackcard.card.written_pays import written_pays
 from rackcard.games import GAMES
 from rackcard.number import percent
-from rackcard.report.curves import Series, curve_chart
+from rackcard.report.charts.curves import Series, curve_chart
 from rackcard.web.routes.lab import example
 from rackcard.web.simulations import ROUNDS_MAX
 from rackcard.web.views.lab_verdict import verdict_of

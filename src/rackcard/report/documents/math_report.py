@@ -8,7 +8,7 @@ from rackcard.machine.machine import TooLargeError
 from rackcard.number import percent
 from rackcard.odds import Selection, WagerOdds
 from rackcard.odds.methods.chain import SPAN_MAX
-from rackcard.report import sheet_charts
+from rackcard.report.charts import sheet_charts
 from rackcard.report.documents.content import (
     Block,
     Callout,

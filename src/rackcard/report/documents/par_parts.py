@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from rackcard.number import decimal, one_in, percent, thousands
 from rackcard.odds import Outcome, WagerOdds
-from rackcard.report import figures, sheet_charts
+from rackcard.report import figures
+from rackcard.report.charts import sheet_charts
 from rackcard.report.documents.content import (
     Block,
     Charts,

@@ -9,7 +9,8 @@ from rackcard.money import short_dollars
 from rackcard.number import percent
 from rackcard.odds import Outcome, Selection, WagerOdds
 from rackcard.odds.tables import pays_of
-from rackcard.report import figures, sheet_charts
+from rackcard.report import figures
+from rackcard.report.charts import sheet_charts
 from rackcard.report.documents.content import (
     Block,
     Callout,

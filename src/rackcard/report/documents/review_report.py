@@ -10,7 +10,7 @@ from rackcard.number import percent
 from rackcard.odds import WagerOdds
 from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import pays_of
-from rackcard.report import sheet_charts
+from rackcard.report.charts import sheet_charts
 from rackcard.report.documents.content import (
     Block,
     Charts,

@@ -9,7 +9,7 @@ from rackcard.number import one_in, percent
 from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.guard import player_has_edge
 from rackcard.odds.tables import grouped, pays_of
-from rackcard.report.charts import decision_chart
+from rackcard.report.charts.page_charts import decision_chart
 from rackcard.report.documents.card_back import fine_print
 from rackcard.report.documents.card_example import example_blocks
 from rackcard.report.documents.content import (

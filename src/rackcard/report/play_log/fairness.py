@@ -94,7 +94,7 @@ def _one(
 
 
 def _serial(name: str, values: Sequence[tuple[str, ...]], runs: Sequence[Sequence[int]]) -> ChanceTest:
-    """Whether one outcome tells something about the next: counts of pairs against those of their two parts."""
+    """Whether one outcome predicts the next: counts of pairs against those of their two parts."""
     pairs: Counter[tuple[str, str]] = Counter()
     for run in runs:
         for (one, other), times in Counter(pairwise(run)).items():

@@ -48,7 +48,7 @@ def chosen_format(what: What, given: Format | None) -> Format:
     return given
 
 
-PRESS = Path(__file__).parent.parent / "press"
+TEMPLATE_FOLDER = Path(__file__).parent.parent / "templates"
 """The typesetter's templates and the fonts that they are set in."""
 
 TEMPLATES: dict[What, str] = {
@@ -124,9 +124,9 @@ def typeset(document: Document, paper: Format, to: Literal["pdf", "png", "svg"],
     data: dict[str, Any] = {**_set(document.to_dict(), gray), "paper": PAPERS[paper], "scales": SCALES}
     try:
         made = typst.compile(
-            PRESS / TEMPLATES.get(document.what, "sheet.typ"),
-            root=PRESS,
-            font_paths=[PRESS / "fonts"],
+            TEMPLATE_FOLDER / TEMPLATES.get(document.what, "sheet.typ"),
+            root=TEMPLATE_FOLDER,
+            font_paths=[TEMPLATE_FOLDER / "fonts"],
             format=to,
             ppi=PIXELS_PER_INCH,
             ignore_system_fonts=True,

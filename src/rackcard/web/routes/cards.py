@@ -19,7 +19,7 @@ from rackcard.machine import bets
 from rackcard.number import decimal, in_how_many, one_in, percent, root
 from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, Detail, details, grouped, place_name, rolls_grid
-from rackcard.report.charts import duration_chart, enough, length_words, outcome_chart
+from rackcard.report.charts.page_charts import duration_chart, enough, length_words, outcome_chart
 from rackcard.report.printing import MEDIA_TYPES, printed
 from rackcard.report.prism import model_of
 from rackcard.report.review import Finding

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rackcard.number import percent
 from rackcard.odds import CardOdds, WagerOdds
 from rackcard.odds.tables import SPOKEN
-from rackcard.report.curves import Series, curve_chart
+from rackcard.report.charts.curves import Series, curve_chart
 from rackcard.tabular import Grid
 from rackcard.wording.lab import lab_sentence
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rackcard.report.charts import held_chart
+from rackcard.report.charts.page_charts import held_chart
 from rackcard.table.commands.control import ShiftClosed
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
