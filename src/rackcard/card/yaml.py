@@ -47,7 +47,7 @@ class CardError(ValueError):
         self.path, self.location, self.code, self.facts = origin.name, location, code, facts
         self.cause, self.remedy = map(_short, card_error(code, facts))
         place = f"{origin.name}:{self.line}:{self.column}"
-        shown, column = _excerpt(origin.line(location.line), location.column)
+        self.shown = shown, column = _excerpt(origin.line(location.line), location.column)
         super().__init__(f"{place}: {self.cause}\n    {shown}\n    {' ' * column}^\n  {self.remedy}")
 
     @property
@@ -57,6 +57,12 @@ class CardError(ValueError):
     @property
     def column(self) -> int:
         return self.location.column + 1
+
+    @property
+    def excerpt(self) -> str:
+        """The line with a caret below its place."""
+        shown, column = self.shown
+        return f"    {shown}\n    {' ' * column}^"
 
 
 def _short(text: str, most: int = 700) -> str:

@@ -279,7 +279,7 @@ def single_void(game: Game) -> str:
 
 
 def void_title(game: Game) -> str:
-    return f"{capitalized(game.void_call)}."
+    return capitalized(game.void_call)
 
 
 def wrong_mark(piece: str) -> tuple[str, str]:

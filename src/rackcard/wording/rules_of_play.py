@@ -17,18 +17,15 @@ from rackcard.wording.rules import (
     is_won_by_its_end,
     limit,
 )
-from rackcard.wording.sentence import capitalized
+from rackcard.wording.sentence import capitalized, unbroken
 
 if TYPE_CHECKING:
     from rackcard.card import Terms
 
-NO_BREAK = "\u00a0"
-"""A space at which no line ends: a pay is read at one glance."""
-
 
 def tied(pay: Pay | None) -> str:
     """A pay that no line breaks."""
-    return str(pay).replace(" ", NO_BREAK)
+    return unbroken(str(pay))
 
 
 RULES_OF_PLAY = "Rules of play"

@@ -8,7 +8,10 @@ from typing import Any
 from rackcard.money import dollars
 from rackcard.number import listed, percent, plural
 
-__all__ = ["Facts", "capitalized", "fill", "listed", "uncapitalized"]
+__all__ = ["Facts", "capitalized", "fill", "listed", "unbroken", "uncapitalized"]
+
+NO_BREAK = "\u00a0"
+"""A space at which no line ends."""
 
 Facts = Mapping[str, Any]
 """What a sentence speaks of, by name: plain values only."""
@@ -44,6 +47,11 @@ def fill(template: str, facts: Facts) -> str:
     'the minimum bet on Little is $5.00'
     """
     return _SENTENCES.vformat(template, (), facts)
+
+
+def unbroken(text: str) -> str:
+    """A text that stays on one line, to be read at one glance."""
+    return text.replace(" ", NO_BREAK)
 
 
 def capitalized(sentence: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from rackcard.number import decimal, percent, plural
-from rackcard.wording.sentence import Facts, capitalized, fill
+from rackcard.wording.sentence import Facts, capitalized, fill, unbroken
 
 RULES: dict[str, str] = {
     "never": "never {take}",
@@ -174,8 +174,8 @@ POSITION_ERRORS: dict[str, str] = {
 
 
 def do_at(level: int, pays: str, do: str, cost: Fraction) -> str:
-    """What to do at one count of a repeater, and what the other choice costs."""
-    return f"After {level}, offered {pays}: {do} (otherwise {decimal(cost, 3)})."
+    """What to do at one count of a repeater, and what the other choice costs, on one line."""
+    return unbroken(f"After {level}, offered {pays}: {do} (otherwise {decimal(cost, 3)}).")
 
 
 def taken(by_offer: Mapping[tuple[str, int], Iterable[str]]) -> str:

@@ -91,7 +91,7 @@ def irregularities(order: Order, posted: Sequence[Terms], *, with_shooter: bool 
     """What is done when something goes wrong, each with its title."""
     game = order.card.game
     effect = wording.void_effect(game, piece_of(posted)) if has_marks(posted) else wording.single_void(game)
-    yield wording.void_title(game), f"{game.play_wording.void} {effect}"
+    yield f"{wording.void_title(game)}.", f"{game.play_wording.void} {effect}"
     if has_marks(posted):
         yield wording.wrong_mark(piece_of(posted))
     yield wording.LATE_WAGER, wording.late_wager(game)
@@ -214,7 +214,7 @@ def announcements(order: Order, posted: Sequence[Terms]) -> Iterator[tuple[str, 
     if offering is not None:
         yield from _offer_calls(order, offering)
     yield from _result_calls(order, posted)
-    yield wording.void_title(game).rstrip("."), wording.void_call(game)
+    yield wording.void_title(game), wording.void_call(game)
 
 
 def _outcome_call(order: Order, example: Example) -> Iterator[tuple[str, str]]:

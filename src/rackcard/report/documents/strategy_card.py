@@ -30,8 +30,6 @@ from rackcard.strategy.chart import verdict
 from rackcard.wording import documents
 from rackcard.wording import strategy as wording
 
-NO_BREAK = "\u00a0"
-"""A space at which no line ends: a pay is read at one glance."""
 ROWS_MAX = 6
 """So many wagers of a table stay on one side."""
 
@@ -101,7 +99,7 @@ def _repeats(wager: WagerStrategy, title: str) -> Row:
     for group in wager.groups:
         do = {"T": group.offer.upper(), "R": "ride", "=": "either"}.get(verdict(list(group.choices)), "depends")
         cost = max(choice.cost for choice in group.choices)
-        lines.append(wording.do_at(group.level, group.pays, do, cost).replace(" ", NO_BREAK))
+        lines.append(wording.do_at(group.level, group.pays, do, cost))
     return Row((title, percent(1 - wager.best.value, 3)), " ".join(lines))
 
 

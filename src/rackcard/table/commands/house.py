@@ -53,7 +53,9 @@ def read_rules(text: str, texts: Mapping[str, str]) -> HouseRules:
         text.encode()
         return read_house(Origin("house.yaml", text), texts=texts)
     except CardError as error:
-        raise Refusal("bad-house", reason=str(error)) from None
+        cause = f"{error.path}:{error.line}:{error.column}: {error.cause}"
+        where = {"line": error.line, "excerpt": error.excerpt, "remedy": error.remedy}
+        raise Refusal("bad-house", reason=str(error), cause=cause, **where) from None
     except UnicodeEncodeError:
         raise Refusal("bad-house.unicode") from None
 

@@ -19,8 +19,6 @@ from rackcard.web.house_form import HouseForm, card_of
 from rackcard.wording import house as wording
 from rackcard.wording.pages import by_table, edge_of_wager, tile_phrase
 
-PLACE = re.compile(r"house\.yaml:(\d+):")
-"""Where an error is."""
 Odds = Mapping[tuple[str, str], tuple[WagerOdds, ...]]
 """The odds of a wager's places by the wager and its pay table, at best play."""
 
@@ -388,9 +386,10 @@ class Verdict:
 def verdict_of(read: HouseRules | Refusal) -> Verdict:
     """What to say of house rules that were read or refused."""
     if isinstance(read, Refusal):
-        first, *rest = read.sentence.split("\n")
-        line = int(place[1]) if (place := PLACE.match(first)) else 0
-        return Verdict(first, "\n".join(rest[:-1]), rest[-1].strip() if rest else "", line)
+        facts = read.facts
+        return Verdict(
+            facts.get("cause", read.sentence), *(facts.get(name, "") for name in ("excerpt", "remedy", "line"))
+        )
     priced = [
         one[0] for card in read.cards for one in odds_of(card.card, tuple(card.options.items())).values()
     ]  # fmt: skip
