@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,6 +16,8 @@ from rackcard.card import card_ids
 from rackcard.card.phrases import STARTS, phrase_tree
 from rackcard.games import GAMES
 from rackcard.games.game import Game
+from rackcard.table.command import Command
+from rackcard.table.registry import REQUESTS
 from tests.support.sources import DRAWN, PACKAGE, ROOT, SOURCES, room, side_bet_names
 
 LINES_MAX = 600
@@ -141,8 +144,8 @@ def test_a_public_class_name_stands_once() -> None:
     assert {name: places for name, places in classes.items() if len(places) > 1} == {}
 
 
-SENTENCE = re.compile(r"(?<![\w{])[a-z][a-z']+(?:[,;:]? [a-z][a-z']*){3,}")
-"""Four words or more in lower case, one after another."""
+SENTENCE = re.compile(r"(?<![\w{])[A-Za-z][a-z']+(?:[,;:]? [a-z][a-z']*){3,}")
+"""Four words or more, one after another; only the first may have a capital."""
 
 
 def has_words(path: Path) -> bool:
@@ -152,7 +155,7 @@ def has_words(path: Path) -> bool:
     the hints of a card's fields, generated programs, and the sentences that
     the first log format stored.
     """
-    wordings = ("wording.py", "joined_wording.py", "play_wording.py", "chance_wording.py")
+    wordings = ("wording.py", "event_wording.py", "joined_wording.py", "play_wording.py", "chance_wording.py")
     names = (*wordings, "messages.py", "rules.py", "examples.py")
     others = (
         "card/examples.py",
@@ -216,6 +219,146 @@ def test_sentences_live_in_wording() -> None:
         for node in spoken_texts(path)
         if SENTENCE.search(str(node.value)) and not is_phrase(str(node.value))
     ] == []
+
+
+TAKEN_APART = {
+    "removeprefix", "removesuffix", "partition", "rpartition", "split", "rsplit", "splitlines", "startswith",
+    "endswith", "find", "rfind", "index", "replace", "strip", "lstrip", "rstrip",
+}  # fmt: skip
+"""What text is taken apart by."""
+
+
+def taken_apart(tree: ast.Module) -> Iterator[int]:
+    """The lines on which a sentence is cut, searched or compared: what wording returns, or an error says."""
+    said = {
+        name.asname or name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rackcard.wording")
+        for name in node.names
+    }
+    for scope in ast.walk(tree):
+        if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        kept: set[str] = set()
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Assign | ast.NamedExpr) and is_sentence(node.value, said, kept):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                kept |= {target.id for target in targets if isinstance(target, ast.Name)}
+        for node in ast.walk(scope):
+            match node:
+                case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in TAKEN_APART:
+                    parts = [value]
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=arguments):
+                    parts = arguments
+                case ast.Subscript(value=value, slice=ast.Slice()):
+                    parts = [value]
+                case ast.Compare(left=left, ops=ways, comparators=others) if not any(
+                    isinstance(way, ast.Is | ast.IsNot) for way in ways
+                ):
+                    parts = [left, *others]
+                case _:
+                    continue
+            if any(is_sentence(part, said, kept) for part in parts):
+                yield getattr(node, "lineno", 0)
+
+
+def is_sentence(node: ast.expr, said: set[str], kept: set[str]) -> bool:
+    """Whether a value is a sentence: made by a function of wording, or what an error or a refusal says."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in said and not name[0].isupper()
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+            return name in said
+        case ast.Attribute(attr="sentence" | "message"):
+            return True
+        case ast.Name(id=name):
+            return name in kept
+    return False
+
+
+PLANTED = """
+from rackcard.wording import history as wording
+from rackcard.wording.refusals import refusal
+def cut(code, facts): return refusal(code, facts).partition(":")[0]
+def searched(error): return "seat" in error.sentence
+def kept(event):
+    told = wording.told(event)
+    return told.removeprefix("seat ")
+def compared(finding): return finding.message == "wins"
+def matched(event): return re.match("seat ([0-9]+)", wording.told(event))
+def shortened(event): return wording.told(event)[5:]
+def said(event): return wording.told(event)
+"""
+
+
+def test_no_code_takes_a_sentence_apart() -> None:
+    """To decide something, code compares codes and facts."""
+    assert list(taken_apart(ast.parse(PLANTED))) == [4, 5, 8, 9, 10, 11]
+    assert [
+        place(path, line) for path in SOURCES if room(path) != "wording" for line in taken_apart(parsed(path))
+    ] == []
+
+
+AVOIDED = re.compile(
+    r"the least on|the most for|(?:below|more than|add up to|adds up to) nothing|is no database|as it comes"
+    r"|stands? twice|\bknown here:|left? owing|call the round off|started anew|password goes on|(?:nothing|none) of "
+    "yours"
+    r"|wait until this outcome is settled|stands for another|what was sent|is not for (?:GET|POST|PUT|DELETE)"
+    r"|wait a little|to be mended|played otherwise|\bMade by\b|You look on|\ball in order\b|\"in order\"",
+)
+"""How Rackcard does not speak: the trade has its own words for these."""
+
+
+def test_texts_use_the_words_of_the_trade() -> None:
+    texts = [*SOURCES, *DRAWN, *PACKAGE.glob("cards/*.yaml"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md")]
+    assert [
+        f"{place(path, number)}: {found[0]}"
+        for path in texts
+        for number, line in enumerate(text(path).splitlines(), 1)
+        if (found := AVOIDED.search(line))
+    ] == []
+
+
+def descendants(kind: type[Command]) -> Iterator[type[Command]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from descendants(one)
+
+
+def test_a_command_is_registered_once() -> None:
+    """Every command has a name of its own and is in the registry; no other module lists commands."""
+    found = [command for command in descendants(Command) if "do" in vars(command)]
+    assert len(found) > 20
+    assert sorted(command.do for command in found) == sorted(REQUESTS)
+    assert set(REQUESTS.values()) == set(found)
+    names = [command.__name__ for command in found]
+    listing = [
+        place(path)
+        for path in SOURCES
+        if sum(isinstance(node, ast.Name) and node.id in names for node in nodes(path)) > len(names) // 2
+    ]
+    assert listing == ["src/rackcard/table/registry.py"]
+    words = [
+        f"{place(path, getattr(node, 'lineno', 0))} lists commands"
+        for path in SOURCES
+        if room(path) != "wording"
+        for node in nodes(path)
+        if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict)
+        and len({one.value for one in ast.iter_child_nodes(node) if isinstance(one, ast.Constant)} & set(REQUESTS)) > 5
+    ]
+    assert words == []
+
+
+def test_every_check_covers_all_code() -> None:
+    """The fast lane and the gate both check the format and the types of tests, tools and benchmarks too."""
+    settings = tomllib.loads(text(ROOT / "pyproject.toml"))["tool"]
+    assert settings["mypy"]["strict"]
+    assert set(settings["mypy"]["files"]) == {"src/rackcard", "tests", "tools", "bench"}
+    recipes = dict(re.findall(r"^(\w+):[^\n]*\n((?:\t[^\n]*\n)+)", text(ROOT / "Makefile"), re.MULTILINE))
+    for lane in ("check", "test"):
+        for command in (r"/ruff format --check(?: --quiet)? \.", r"/ruff check(?: --quiet)? \.", r"/mypy(?! \w)"):
+            assert re.search(command, recipes[lane]), (lane, command)
+        assert "lint-imports" in recipes[lane]
 
 
 def test_exact_rooms_hold_no_floating_point_number_and_nothing_calls_eval() -> None:

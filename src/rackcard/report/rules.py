@@ -142,7 +142,7 @@ class _Wager:
         for offer in terms.offers:
             if offer.kind == "cash out":
                 count = offer.count or 0
-                yield (count, f"{count}, if cashed out"), str(offer.pay)
+                yield (count, wording.if_cashed_out(count)), str(offer.pay)
         for index, line in enumerate(terms.lines):
             if line.rung:
                 yield (line.rung.count, str(line.rung)), wording.paid(line)

@@ -27,6 +27,7 @@ LAB: dict[str, str] = {
     "solved": "{what}: {pay} gives a house edge of exactly {edge:%}.",
     "near": "{pay}: {edge:%}",
     "departs": "These are not the card's own weights: {changes}. The figures apply to these weights only.",
+    "weights-column": "with these weights",
     "chance-title": "House edge with other weights",
     "surrender": "surrender at {count}",
     "own": "The card's own weights. Change one to see what it does to every edge.",

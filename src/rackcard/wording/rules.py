@@ -137,6 +137,11 @@ def felt_line(terms: "Terms", index: int, unit: str, names: Winners | None = Non
     return text or condition_text(terms.lines[index].when, "short", unit, names, _outcomes(terms))
 
 
+def if_cashed_out(count: int) -> str:
+    """A count of a ladder that is paid on request only."""
+    return f"{count}, if cashed out"
+
+
 def filed_line(text: str, filed: str) -> str:
     """What a pay line is for, with what the document calls it."""
     return f"{text} (filed: {filed})" if filed else text

@@ -140,7 +140,7 @@ def test_every_wager_and_table_is_drawn_with_its_figures(client: TestClient, nam
             continue
         if entry.house_edge is not None:
             assert percent(entry.house_edge) in page.text
-        shown = tables(page.text)[f"{entry.terms.name}, table {entry.terms.table}: how it ends"]
+        shown = tables(page.text)[f"{entry.terms.name}, pay table {entry.terms.table}: how it ends"]
         assert column(shown, "probability") == [percent(o.probability, 6) for o in entry.outcomes]
 
 

@@ -73,7 +73,7 @@ class Corrected(TableEvent):
         return replace(after, balances=table.balances)
 
     def overseen(self, table: Table) -> Oversight:
-        """What pays otherwise waits anew; what pays the same waits if it did."""
+        """A payout that changes waits for approval again; one that stays the same waits if it did before."""
         same = [one.wager for one in self.settlements if one in self.reversed]
         kept = tuple(number for number in table.oversight.pending if number in same)
         new = waiting(table, (one for one in self.settlements if one not in self.reversed))
@@ -117,7 +117,7 @@ class Readjudged(TableEvent):
         raise NotImplementedError
 
     def overseen(self, table: Table) -> Oversight:
-        """What pays otherwise waits anew; what pays the same waits if it did."""
+        """A payout that changes waits for approval again; one that stays the same waits if it did before."""
         gone = {one.wager for again in self.rounds for one in again.reversed}
         kept = tuple(number for number in table.oversight.pending if number not in gone)
         new = waiting(table, (one for again in self.rounds for one in again.settlements))

@@ -25,7 +25,8 @@ class TokesPaid(TableEvent):
 
 @dataclass(frozen=True)
 class PayTokes(Command):
-    """Pay tokes out to the dealers, all of them unless an amount is given; what a correction left owing is returned."""
+    """Pay tokes out to the dealers, all of them unless an amount is given; a negative balance after a correction is "
+    "returned."""
 
     do: ClassVar[str] = "pay-tokes"
     is_journaled: ClassVar[bool] = True

@@ -31,6 +31,7 @@ from rackcard.tabular import Grid
 from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
 from rackcard.wording.card_errors import suggestion
+from rackcard.wording.charts import ends_title
 from rackcard.wording.numbers import remarked
 from rackcard.wording.pages import (
     DOCUMENTS,
@@ -141,9 +142,7 @@ def outcome_grid(entry: WagerOdds) -> Grid:
         for outcome in entry.outcomes
     )
     columns = ("outcome", "net gain, stakes", "probability", "1 in", "exact")
-    return Grid(
-        f"{entry.terms.name}, table {entry.terms.table}: how it ends", columns, frozenset(columns[1:]), rows
-    )  # fmt: skip
+    return Grid(ends_title(entry.terms.name, entry.terms.table), columns, frozenset(columns[1:]), rows)
 
 
 def brief(value: Fraction | None) -> str:

@@ -160,7 +160,7 @@ document.addEventListener("change", ({ target }) => {
 
 // ---- where to begin: a link, what was here before a reload, or what the server sent
 let draft = null;
-try { draft = sessionStorage.getItem(key); } catch { /* not allowed: start from what was sent */ }
+try { draft = sessionStorage.getItem(key); } catch { /* not allowed: start from the page as it came */ }
 draw();
 place();
 async function begin() {

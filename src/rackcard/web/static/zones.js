@@ -1,4 +1,4 @@
-// Zones that are folded: what a person opened or closed stays so when the felt is drawn anew; a phone shows one at a time.
+// Zones that are folded: what a person opened or closed stays so when the felt is redrawn; a phone shows one at a time.
 const felt = document.getElementById("felt");
 const phone = matchMedia("(max-width: 700px)");
 const chosen = new Map(); // what a person did, by the id of the zone

@@ -76,5 +76,5 @@ def edges_grid(card: Card, own: Chance, other: Chance) -> Grid:
         name = terms.name if terms.wager == terms.group or edge != before else each_place(terms.title)
         which = [terms.table] if tables else []
         rows[name, *which, edge_of_player(before), edge_of_player(edge), edge_change(before, edge)] = None
-    columns = ("wager", *(["table"] if tables else []), "house edge", "with these weights", "change")
+    columns = ("wager", *(["table"] if tables else []), "house edge", lab_sentence("weights-column"), "change")
     return Grid(lab_sentence("chance-title"), columns, frozenset(columns[-3:]), tuple(rows))
