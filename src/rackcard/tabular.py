@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+TEXT_MIN = 24
+"""The width down to which a column of text may be folded."""
+
+
 def cell_text(text: str) -> str:
     """A text that a spreadsheet program takes for text, and never for a formula.
 
@@ -85,21 +89,41 @@ class Grid:
     figures: frozenset[str]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
-    spare: tuple[str, ...] = ()
-    """Columns to leave out, the first one first, where there is not room for all."""
+    keys: int = 1
+    """How many of the first columns say which row it is; they are repeated where a table is too wide for one block."""
 
-    def fitting(self, width: int, gap: int = 3) -> "Grid":
-        """The table without as many spare columns as it takes to fit a width."""
+    def blocks(self, width: int, gap: int = 3) -> list["Grid"]:
+        """The table in as many blocks of columns as it takes to fit a width: no column is left out.
+
+        A figure is never broken; a text may be folded where it is longer than ``TEXT_MIN``.
+
+        >>> wide = Grid("Odds", ("wager", "hit", "edge"), frozenset({"hit", "edge"}), (("All", "0.53 %", "20.6 %"),))
+        >>> [block.columns for block in wide.blocks(20)]
+        [('wager', 'hit'), ('wager', 'edge')]
+        """
         table = [self.columns, *self.rows]
-        widths = {name: max(len(row[i]) for row in table) + gap for i, name in enumerate(self.columns)}
-        dropped: set[str] = set()
-        for name in self.spare:
-            if sum(size for column, size in widths.items() if column not in dropped) <= width:
-                break
-            dropped.add(name)
-        kept = [i for i, name in enumerate(self.columns) if name not in dropped]
-        rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
-        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+        sizes = [max(len(row[i]) for row in table) for i in range(len(self.columns))]
+        needs = [
+            gap + (size if name in self.figures else min(size, TEXT_MIN))
+            for name, size in zip(self.columns, sizes, strict=True)
+        ]
+        repeated = list(range(min(self.keys, len(self.columns))))
+        room = width - sum(needs[i] for i in repeated)
+        parts, left = [list(repeated)], room
+        for i in range(len(repeated), len(self.columns)):
+            if needs[i] > left and len(parts[-1]) > len(repeated):
+                parts.append(list(repeated))
+                left = room
+            parts[-1].append(i)
+            left -= needs[i]
+        return [
+            replace(
+                self,
+                columns=tuple(self.columns[i] for i in part),
+                rows=tuple(tuple(row[i] for i in part) for row in self.rows),
+            )
+            for part in parts
+        ]
 
     def plain(self) -> str:
         """Aligned text without frames, for pipes and files."""

@@ -65,20 +65,19 @@ def draw(grid: "Grid") -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console, every = Console(), grid.columns
-    grid = grid.fitting(console.width)
-    dropped = [name for name in every if name not in grid.columns]
-    table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in grid.columns:
-        table.add_column(name, justify="right" if name in grid.figures else "left", overflow="fold")
-    for row in grid.rows:
-        cells = [Text(cell, style="bold red" if cell.startswith("−") else "") for cell in row]
-        table.add_row(*cells)
-    console.print(table)
+    console = Console()
+    if grid.title:
+        console.print(Text(grid.title, style="bold"))
+    for block in grid.blocks(console.width):
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for name in block.columns:
+            is_figure = name in block.figures
+            table.add_column(name, justify="right" if is_figure else "left", overflow="fold", no_wrap=is_figure)
+        for row in block.rows:
+            table.add_row(*(Text(cell, style="bold red" if cell.startswith("−") else "") for cell in row))
+        console.print(table)
     if grid.note:
         console.print(Text(grid.note, style="dim"))
-    if dropped:
-        console.print(Text(wording.note("columns-left-out", {"columns": dropped}), style="dim"))
 
 
 def print_json(value: Any) -> None:

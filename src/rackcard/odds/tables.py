@@ -109,7 +109,7 @@ def odds_grid(odds: CardOdds) -> Grid:
         figures,
         tuple(rows),
         _odds_note(odds, with_play),
-        ("methods", "exact edge", f"edge per {unit}", "hits", "std dev", "hit", f"{unit}s", "after envy"),
+        keys=2 + len(varied) + with_play,
     )
 
 
@@ -166,7 +166,7 @@ def catalogue_grid(card: Card) -> Grid:
         frozenset({"house edge", "exact edge"}),
         tuple(rows),
         card.about,
-        ("exact edge",),
+        keys=2,
     )
 
 

@@ -358,7 +358,7 @@ class Simulation(Tabular):
             frozenset(columns[2 + len(varied) + with_play :]),
             tuple(rows),
             self.sentence(),
-            ("std error", "chi-square"),
+            keys=2 + len(varied) + with_play,
         )
 
     @property

@@ -246,7 +246,6 @@ class Meters:
         money = ("handle", "hold", "hold %", "theory %", "theory assumes", "theory", "difference")
         charges = any(meter.commission for meter in self.by_wager.values())
         last = ("wagers", "paid", "envy", "breakage", *(("commission",) if charges else ()))
-        spare = ("commission", "breakage", "envy", "paid", "z", "theory assumes", "wagers")
         for title, meters, columns in (
             ("By wager", self.by_wager, ("what", "verdict", *money, "usual", "z", *last)),
             ("By seat", self.by_seat, ("what", *money, *last)),
@@ -254,7 +253,7 @@ class Meters:
         ):
             rows = tuple(tuple(_cells(meter)[name] for name in columns) for meter in meters.values())
             figures = frozenset(columns) - {"what", "theory assumes", "verdict"}
-            yield Grid(title, columns, figures, rows, NOTE if "usual" in columns and rows else "", spare)
+            yield Grid(title, columns, figures, rows, NOTE if "usual" in columns and rows else "")
 
 
 def _cells(meter: Meter) -> dict[str, str]:

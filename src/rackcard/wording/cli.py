@@ -110,8 +110,6 @@ NOTES = {
     "install it with: pip install 'rackcard[{extra}]'",
     "key-created": "wrote {path}, the signing key, and {public}, which verifies; keep the signing key away from the "
     "database",
-    "columns-left-out": "Columns left out to fit the terminal: {columns:list}. Widen the terminal, or write the "
-    "table to a file.",
     "not-printed": "warning: {reason}",
     "account-added": "added the account {name}, {role}",
     "stopped": "stopped",

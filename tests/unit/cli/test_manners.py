@@ -1,6 +1,7 @@
 """What people expect of any command: completion, quiet, standard input, versions, accounts by script, progress."""
 
 import io
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,13 +98,40 @@ def test_a_wager_is_chosen_by_the_name_that_tables_show() -> None:
     assert by_name.stdout.count("\n") > 1
 
 
-def test_columns_without_room_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_a_narrow_terminal_wraps_columns_and_drops_none(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rackcard.api import load
     from rackcard.cli.common import draw
+    from rackcard.odds.tables import odds_grid
 
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    monkeypatch.setenv("COLUMNS", "30")
-    draw(Grid("T", ("wager", "a long column"), frozenset(), (("x" * 20, "y" * 20),), "", ("a long column",)))
-    assert "Columns left out to fit the terminal:" in " ".join(capsys.readouterr().out.split())
+    monkeypatch.setenv("COLUMNS", str(width))
+    grid = odds_grid(load("super-shooter").odds(table=1))
+    draw(grid)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
+    assert max(map(len, lines)) <= width
+    words = {cell for line in lines for cell in re.split(r"\s{2,}", line.strip())}
+    assert set(grid.columns) <= words
+    assert {row[grid.columns.index(name)] for row in grid.rows for name in grid.figures} <= words
+    heads = [line.split()[:2] for line in lines if line.split()[:1] == ["wager"]]
+    assert len(heads) > 1
+    assert heads == [["wager", "table"]] * len(heads)  # every block says which row it is
+
+
+def test_no_color_leaves_out_colors(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from rackcard.cli.common import draw
+
+    grid = Grid("T", ("wager", "edge"), frozenset({"edge"}), (("All", "−64.9 %"),))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    draw(grid)
+    assert "31m" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    draw(grid)
+    assert "31m" not in capsys.readouterr().out
 
 
 def test_help_names_no_default_of_a_flag() -> None:

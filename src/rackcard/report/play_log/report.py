@@ -147,7 +147,7 @@ class SettledLog:
         lines = [(self._said(key), one) for key, one in self.totals.items()]
         rows = tuple(_cells(name, one) for name, one in [*lines, (wording.ALL, self.total)])
         note = wording.money_note(self.drop, self.total.handle - self.total.due, len(self.still_up))
-        return Grid(wording.TOTALS, columns, frozenset(columns[1:]), rows, note, ("breakage", "envy", "bets"))
+        return Grid(wording.TOTALS, columns, frozenset(columns[1:]), rows, note)
 
 
 def _cells(name: str, one: LogTotals) -> tuple[str, ...]:
