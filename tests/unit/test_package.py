@@ -1,5 +1,6 @@
 """The package as somebody else's tool: types, short values at a prompt, extras that say what is missing."""
 
+import ast
 import importlib.util
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def without(package: str, *command: str) -> subprocess.CompletedProcess[str]:
     [
         ("numpy", "simulate", ("simulate", "craps", "--rounds", "1000")),
         ("uvicorn", "web", ("serve", "--port", "1")),
+        ("h11", "web", ("serve", "--port", "1")),
         ("sqlalchemy", "web", ("audit", "pyproject.toml")),
         ("lsprotocol", "editor", ("lsp",)),
     ],
@@ -52,10 +54,32 @@ def test_help_is_shown_without_the_games() -> None:
 def test_every_package_that_is_not_in_the_core_has_its_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {extra: " ".join(project["optional-dependencies"][extra]).lower() for extra in set(EXTRAS.values())}
-    brought = {"lsprotocol": "pygls", "starlette": "fastapi", "pydantic": "fastapi", "markupsafe": "jinja2"}
+    brought = {
+        "lsprotocol": "pygls", "starlette": "fastapi", "anyio": "fastapi", "pydantic": "fastapi",
+        "markupsafe": "jinja2", "h11": "uvicorn",
+    }  # fmt: skip
     assert [package for package, extra in EXTRAS.items() if brought.get(package, package) not in named[extra]] == []
     assert importlib.util.find_spec("rackcard.__main__") is not None
     assert (Path(rackcard.__file__).parent / "py.typed").is_file()
+
+
+def imported(path: Path) -> set[str]:
+    """The packages that a module imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def test_every_package_that_is_imported_is_in_the_core_or_in_an_extra() -> None:
+    """Else a command that lacks it would end in a traceback."""
+    found = set().union(*map(imported, (ROOT / "src" / "rackcard").rglob("*.py")))
+    core = {"yaml", "lark", "flint", "cyclopts", "rich", "rackcard"}
+    assert found - core - set(EXTRAS) - sys.stdlib_module_names == set()
+    assert core <= found
 
 
 def test_values_are_short_at_a_prompt() -> None:
