@@ -13,7 +13,11 @@ WAGERS_MAX = 128
 
 def read_card(origin: Origin) -> Card:
     """Read a card's fields and options; its phrases are read when terms are asked for."""
-    root = parse(origin)
+    return card_of(origin, parse(origin))
+
+
+def card_of(origin: Origin, root: Fields) -> Card:
+    """The card that the fields of a text make."""
     section = Section(origin, root, CARD_FIELDS, "a card")
     named = section.text("card")
     assert named is not None

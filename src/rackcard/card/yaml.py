@@ -44,7 +44,7 @@ class CardError(ValueError):
     """
 
     def __init__(self, origin: "Origin", location: Location, code: str, facts: Facts) -> None:
-        self.path, self.location, self.code, self.facts = origin.name, location, code, facts
+        self.origin, self.path, self.location, self.code, self.facts = origin, origin.name, location, code, facts
         self.cause, self.remedy = map(_short, card_error(code, facts))
         place = f"{origin.name}:{self.line}:{self.column}"
         self.shown = shown, column = _excerpt(origin.line(location.line), location.column)

@@ -235,6 +235,7 @@ def show(card: CardName, *, as_json: AsJson = False) -> int:
 def check(*files: Annotated[str, Parameter(help="Files of cards or house rules, or ids of shipped cards.")]) -> int:
     """Check cards and house rules: every phrase, option, pay line and ladder, under every combination of options."""
     from rackcard.card import CardError, CardNotFoundError
+    from rackcard.house.problems import problems
     from rackcard.machine.check import summary
     from rackcard.machine.notes import notes
 
@@ -252,7 +253,7 @@ def check(*files: Annotated[str, Parameter(help="Files of cards or house rules, 
             for found in notes(loaded):
                 print(wording.check_note(found.code, found.facts))
         except CardError as error:
-            write_line(str(error))
+            write_line("\n".join(map(str, problems(error))))
             broken += 1
         except (CardNotFoundError, OSError) as error:
             write_line(explained(error)[0])

@@ -11,6 +11,7 @@ from rackcard.card import CardError
 from rackcard.card.completion import Proposal, complete
 from rackcard.card.outline import cursor
 from rackcard.card.yaml import Origin
+from rackcard.house.problems import problems
 from rackcard.house.reader import is_house, read_house
 from rackcard.machine import TooLargeError
 from rackcard.machine.notes import notes
@@ -74,7 +75,7 @@ def faults(text: str, path: Path) -> list[types.Diagnostic]:
             return []
         card = loads(text, path.name)
     except CardError as error:
-        return [_diagnostic(origin, error)]
+        return [_diagnostic(origin, one) for one in problems(error)]
     except (TooLargeError, UnsolvedError, OSError) as error:
         return [types.Diagnostic(_range(0, 0, 0), str(error), types.DiagnosticSeverity.Error, source=SOURCE)]
     return [

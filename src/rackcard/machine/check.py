@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
-from rackcard.card import Card
+from rackcard.card import Card, CardError
 from rackcard.card.phrases import Rung
 from rackcard.games.game import Event
 from rackcard.machine.bet import Bet, bets, sibling
@@ -36,6 +36,15 @@ class _Patience:
 
 def check(card: Card) -> int:
     """Refuse the card if anything in it is wrong under any options; say how many bets were looked at."""
+
+    def refuse(error: CardError) -> NoReturn:
+        raise error
+
+    return examine(card, refuse)
+
+
+def examine(card: Card, refuse: Callable[[CardError], None]) -> int:
+    """Look at every bet of a card under all options and pass on the first error of each; how many were looked at."""
     looked = 0
     if card.count_bets() > BETS_MAX:
         _refuse_bets(card)
@@ -55,11 +64,14 @@ def check(card: Card) -> int:
             shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
             key = (shape, rules)
             if key not in seen:
-                seen.add(key)
-                _check_ladder(bet)
-                _check_end(bet)
-                _check_reach(bet, patience)
-                _check_turns(bet)
+                try:
+                    _check_ladder(bet)
+                    _check_end(bet)
+                    _check_reach(bet, patience)
+                    _check_turns(bet)
+                    seen.add(key)
+                except CardError as error:
+                    refuse(error)
     return looked
 
 

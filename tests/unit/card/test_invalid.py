@@ -25,6 +25,7 @@ from rackcard.card import CardError, CardNotFoundError, OptionError
 from rackcard.card.yaml import BYTES_MAX, NODES_MAX
 from rackcard.games import GAMES
 from rackcard.games.device import ChanceError
+from rackcard.house.problems import problems
 from rackcard.machine import TooLargeError
 from rackcard.odds import UnsolvedError
 from rackcard.wording.card_errors import CARD_ERRORS, card_errors
@@ -97,6 +98,11 @@ def test_a_broken_card_is_refused_in_these_words(name: str) -> None:
     message = "\n".join(said(name))
     assert not re.search(r"\$END|end-of-file|[a-z]Error|\bNone\b|\bTrue\b|\bFalse\b|<\w+ object", message)
     assert not re.search(r"from 1 to 0|\b1 (rolls|spins|hands|times|wagers)\b", message)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHED])
+def test_a_card_with_one_error_has_one(name: str) -> None:
+    assert problems(refusal(name)) == [refusal(name)]
 
 
 POINTS_AT = {

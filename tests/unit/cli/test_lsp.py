@@ -49,7 +49,7 @@ async def _session() -> dict[str, Any]:
     item = types.TextDocumentItem(URI, "yaml", 1, CARD)
     editor.text_document_did_open(types.DidOpenTextDocumentParams(item))
     seen: dict[str, Any] = {"opened": await asyncio.wait_for(editor.faults.get(), 60)}
-    seen["broken"] = await editor.change(2, CARD.replace("6 rolled", "6 roled"))
+    seen["broken"] = await editor.change(2, CARD.replace("6 rolled", "6 roled").replace("1 to 1", "1"))
     here = types.TextDocumentIdentifier(URI)
     at = types.Position(8, len("    wins: 6 ro"))
     seen["completion"] = await editor.text_document_completion_async(types.CompletionParams(here, at))
@@ -68,7 +68,8 @@ async def _session() -> dict[str, Any]:
 def test_an_editor_is_told_faults_completions_and_edges() -> None:
     seen = asyncio.run(_session())
     assert seen["opened"] == seen["mended"] == []
-    (fault,) = seen["broken"]
+    fault, other = seen["broken"]
+    assert (other.range.start.line, other.range.start.character) == (9, len("    pays: "))
     assert fault.severity == types.DiagnosticSeverity.Error
     assert (fault.range.start.line, fault.range.start.character) == (8, len("    wins: 6 "))
     assert "roled" in fault.message
