@@ -309,9 +309,6 @@ def test_p11_whatever_is_sent_only_a_refusal_comes_back(command: Any, stage: int
     json.dumps(event_to_json(event), allow_nan=False).encode()
 
 
-# ---- findings: take the mark away when they hold
-
-
 def test_p11_a_card_text_that_is_no_unicode_is_refused() -> None:
     with pytest.raises(Refusal):
         decide(None, open_command("craps") | {"cards": [{"text": "\ud800"}]})

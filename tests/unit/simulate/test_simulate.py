@@ -73,7 +73,7 @@ def test_philox_is_the_published_generator() -> None:
 SPANS = [Span(0, 1, 5_000), Span(62, 3, 2 * 32_768 + 70_001), Span(2**33, 1, 2048), Span(1, 1, 1)]
 
 
-@pytest.mark.parametrize("card_id", ["repeater-bets-plus", "roll-the-line"][: sampled(1, 2)])
+@pytest.mark.parametrize("card_id", ["super-shooter", "repeater-bets-plus", "roll-the-line"][: sampled(1, 3)])
 def test_numpy_numba_and_c_count_alike(card_id: str) -> None:
     (job,) = prepare(load(card_id), Selection(readings=True))
     assert isinstance(job.program, Program)

@@ -1,12 +1,11 @@
 """The interface on a real server."""
 
-import subprocess
-import sys
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from tests.support.command import command
 from tests.support.served import post
 from tests.support.web import (
     CARDS,
@@ -30,11 +29,9 @@ def read_events(url: str, wanted: int) -> list[int]:
 
 
 def test_an_address_that_cannot_be_had_is_refused_before_anything_is_opened(server: str, tmp_path: Path) -> None:
-    rackcard = Path(sys.executable).parent / "rackcard"
     taken = server.rsplit(":", 1)[1]
     for port, told in (("70000", "from 1 to 65535"), ("0", "from 1 to 65535"), (taken, "already in use")):
-        words: list[str | Path] = [rackcard, "serve", "--db", tmp_path / "new.db", "--port", port]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        done = command("serve", "--db", tmp_path / "new.db", "--port", port)
         assert (done.returncode, "Traceback" in done.stderr) == (2, False)
         assert told in done.stderr
         assert not (tmp_path / "new.db").exists()
