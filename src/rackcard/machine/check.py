@@ -159,8 +159,12 @@ WALK_MAX = 2_000
 
 
 def _walked(machine: Machine) -> set[int]:
-    """Results met where outcomes come one after another in turn and those that would decide the wager are passed by."""
+    """Results met where outcomes come one after another in turn and those that would decide the wager are passed by.
+
+    The walk ends where every pay line has been met.
+    """
     met: set[int] = set()
+    lines = set(range(machine.loss))
     for state in begins_in(machine):
         here = state
         for _ in range(max(1, WALK_MAX // len(machine.letters))):
@@ -171,6 +175,8 @@ def _walked(machine: Machine) -> set[int]:
                     here = target
                 else:
                     met.add(decided)
+            if lines <= met:
+                return met
             if here == before:
                 break
     return met

@@ -182,6 +182,7 @@ def _graph(
     while waiting:
         state = waiting.pop()
         row = []
+        asked = machine.still_asked(state)
         for letter, effect, shift, raised in moves[state % machine.phases]:
             if simple:
                 target, over = state + shift, effect.ends
@@ -193,7 +194,7 @@ def _graph(
             targets = over_targets if over else open_targets if effect.counts else idle_targets
             code = targets.get(target)
             if code is None:
-                result = machine.verdict(target, over) if effect.counts else None
+                result = machine.verdict(target, over, asked) if effect.counts else None
                 code = targets[target] = _code(machine, target, result, play)
                 if code >= 0 and code not in reached:
                     reached.add(code)

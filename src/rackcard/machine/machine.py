@@ -10,7 +10,7 @@ the states of most machines, sorted by number (phase aside), are in topological 
 again: those states are ordered by their strongly connected components (``rackcard.machine.explore``).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -32,6 +32,7 @@ from rackcard.games.game import Event, Game, Outcome
 from rackcard.machine.automaton import automaton, events_of
 from rackcard.machine.condition_tests import Test, condition_test
 from rackcard.machine.registers import Effect, Moves, Register, Tracker
+from rackcard.machine.stepping import Move, Verdict, mover, verdict_of
 from rackcard.wording.card_errors import SOLVING
 from rackcard.wording.card_phrases import phrase
 from rackcard.wording.coded_error import CodedError
@@ -334,7 +335,18 @@ class Machine:
 
     def effects_of(self, outcome: Outcome) -> tuple[Effect, ...]:
         """What an outcome does in each phase; one that events look at closer is asked itself."""
-        return (self._effect(0, self._answers(outcome), 0, True),) if self.is_fine else self._effects[outcome]
+        if not self.is_fine:
+            return self._effects[outcome]
+        mask = self._answers(outcome)
+        found = self._fine_effects.get(mask)
+        if found is None:
+            found = self._fine_effects[mask] = (self._effect(0, mask, 0, True),)
+        return found
+
+    @cached_property
+    def _fine_effects(self) -> dict[int, tuple[Effect, ...]]:
+        """The effects of outcomes that were asked themselves, by the events that they are."""
+        return {}
 
     def _remembered(self, outcome: Outcome) -> int:
         """What a sequence remembers of an outcome."""
@@ -347,41 +359,22 @@ class Machine:
         outcomes = self.game.outcomes
         return {outcomes[index]: effects for indexes, effects in self.letters for index in indexes}
 
-    def move(self, state: int, effect: Effect) -> tuple[int, bool]:
-        """The state after an effect, and whether the wager's time is up."""
-        before = state
-        if self.has_phase:
-            state += effect.phase - state % self.phases
-        if not effect.counts:
-            return state, False
-        if effect.number:
-            for spin in self.spins:
-                if not before // spin.stride % spin.size:
-                    state += effect.number * spin.stride
-                    break
-        time, played = 0, self.played
-        if played is not None:
-            time = before // played.stride % played.size
-            if time < played.size - 1:
-                state += played.stride
-        raised, tracked = self._known_moves.get(id(effect)) or self._moves(effect)
-        for stride, size, highest in raised:
-            if before // stride % size < highest:
-                state += stride
-        for stride, size, shifts in tracked:
-            state += shifts[before // stride % size]
-        return state, effect.ends or (self.ends.outcomes is not None and time + 1 >= self.ends.outcomes)
+    @cached_property
+    def move(self) -> Move:
+        """Takes a state and an effect to the state after it, and whether the wager's time is up."""
+        return mover(self)
 
-    def _moves(self, effect: Effect) -> Moves:
+    def moves_of(self, effect: Effect) -> Moves:
+        """What an effect does to the registers."""
         counters = [self._counter_list[index] for index in effect.counters]
         raised = tuple((one.stride, one.size, one.size - 1) for one in counters)
         trackers = [(one.register, one.shifts(effect.seen)) for one in self._tracker_list]
         return Moves(raised, tuple((register.stride, register.size, shifts) for register, shifts in trackers))
 
     @cached_property
-    def _known_moves(self) -> dict[int, Moves]:
+    def known_moves(self) -> dict[int, Moves]:
         """What the effects of the letters do, by their identity: they live as long as the machine."""
-        return {id(effect): self._moves(effect) for _, effects in self.letters for effect in effects if effect.counts}
+        return {id(effect): self.moves_of(effect) for _, effects in self.letters for effect in effects if effect.counts}
 
     @cached_property
     def _tracker_list(self) -> tuple[Tracker, ...]:
@@ -418,21 +411,27 @@ class Machine:
         return self.move(state, self.effects_of(outcome)[state % self.phases])
 
     # ---- when it is decided
-    def verdict(self, state: int, over: bool) -> int | None:
-        """The result if no outcome can change it any more, else None.
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Takes a state, and whether the wager's time is up, to the result if no outcome can change it, else None.
 
-        A wager that settles at the end is paid there; it is lost as soon as it is lost.
+        A wager that settles at the end is paid there; it is lost as soon as it is lost. A third argument are the
+        lines that may still hold, where that is known from a state before.
         """
-        answers: list[int] | None = [] if self.takes_first else None
-        for result, test in enumerate(self._tests):
-            holds = test(state, over)
+        return verdict_of(self)
+
+    def still_asked(self, state: int) -> Iterable[tuple[int, Test]]:
+        """The lines that may hold in some later state, up to one that holds for good."""
+        if len(self.lines) == 1:
+            return self.numbered_tests
+        asked = []
+        for result, test in self.numbered_tests:
+            holds = test(state, False)
+            if holds is not False:
+                asked.append((result, test))
             if holds:
-                return result if over or not self.waits_for_the_end(result) else None
-            if holds is None and not over:
-                if answers is None:
-                    return self.foregone.get(state)
-                answers.append(result)
-        return self.foregone.get(state) if answers else self.loss
+                break
+        return asked
 
     @cached_property
     def foregone(self) -> dict[int, int]:
@@ -490,6 +489,10 @@ class Machine:
     @cached_property
     def _tests(self) -> tuple[Test, ...]:
         return tuple(condition_test(self, line) for line in self.lines)
+
+    @cached_property
+    def numbered_tests(self) -> tuple[tuple[int, Test], ...]:
+        return tuple(enumerate(self._tests))
 
     @cached_property
     def still(self) -> Callable[[int, int], bool | None]:
