@@ -142,12 +142,13 @@ class TermsReader:
 
     # ---- wagers
     def terms(self) -> Iterator[Terms]:
-        groups: dict[tuple[str, str], str] = {}
+        groups: dict[str, str] = {}
         for name in self.wagers:
             for terms in self.wager(name):
-                other = groups.setdefault((terms.wager, terms.table), name)
-                if other != name:
-                    self.origin.refuse(terms.location, "duplicate-bet", bet=terms.wager, first=other, second=name)
+                for own in (name, terms.wager):
+                    other = groups.setdefault(own, name)
+                    if other != name:
+                        self.origin.refuse(terms.location, "duplicate-bet", bet=own, first=other, second=name)
                 yield terms
         if not groups:
             chosen = [f"{name} {value}" for name, value in self.chosen.items()]

@@ -137,7 +137,7 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "wager-not-a-mapping": ("wager {wager} must be a mapping", "Give it a name, a rule and pays."),
     "no-chance": ("the card does not say what it is played with", 'Add a line "chance: {example}".'),
     "duplicate-bet": (
-        "{bet} is the id of two bets, one of wager {first} and one of wager {second}",
+        "{bet} names bets of two wagers, {first} and {second}",
         "Rename one of the two wagers; the id of a bet on a place is its wager's id with the place added.",
     ),
     "circular-wagers": (
