@@ -161,14 +161,14 @@ WALK_MAX = 2_000
 def _walked(machine: Machine) -> set[int]:
     """Results met where outcomes come one after another in turn and those that would decide the wager are passed by.
 
-    The walk ends where every pay line has been met.
+    The walk ends where every pay line has been met, or where it comes back to a state that it set out from.
     """
     met: set[int] = set()
     lines = set(range(machine.loss))
-    for state in begins_in(machine):
-        here = state
-        for _ in range(max(1, WALK_MAX // len(machine.letters))):
-            before = here
+    for here in begins_in(machine):
+        seen: set[int] = set()
+        while here not in seen and len(seen) * len(machine.letters) < WALK_MAX:
+            seen.add(here)
             for _, effects in machine.letters:
                 target, decided = machine.resolve(here, effects[here % machine.phases])
                 if decided is None:
@@ -177,8 +177,6 @@ def _walked(machine: Machine) -> set[int]:
                     met.add(decided)
             if lines <= met:
                 return met
-            if here == before:
-                break
     return met
 
 

@@ -345,8 +345,8 @@ class Machine:
 
     @cached_property
     def _fine_effects(self) -> dict[int, tuple[Effect, ...]]:
-        """The effects of outcomes that were asked themselves, by the events that they are."""
-        return {}
+        """The effects of outcomes that are asked themselves, by the events that they are."""
+        return {self._answers(self.outcomes[indexes[0]]): effects for indexes, effects in self.letters}
 
     def _remembered(self, outcome: Outcome) -> int:
         """What a sequence remembers of an outcome."""

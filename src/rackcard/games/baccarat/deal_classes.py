@@ -4,10 +4,11 @@ Cards that no look tells apart are one kind. The first two cards of a hand fall 
 a third card leads from there to a final class. All events are functions of the final classes of both hands.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
+from typing import TypeVar
 
 from rackcard.games.baccarat.dealing import ExampleDeal, banker_draws, player_draws
 from rackcard.games.baccarat.looks import Look
@@ -15,6 +16,8 @@ from rackcard.games.baccarat.playing_cards import PlayingCard, every_card
 from rackcard.games.baccarat.rules import looks_of
 from rackcard.games.device import DealTables
 from rackcard.games.game import Event
+
+T = TypeVar("T")
 
 ENDS_MAX = 200
 """With more final classes than this, two starts are not looked at for being decided: they hardly ever are."""
@@ -138,26 +141,26 @@ class DealClasses:
     def deals(self) -> dict[tuple[int, int], ExampleDeal]:
         """A deal by the rules for every two final classes."""
         found: dict[tuple[int, int], tuple[FirstCards, FirstCards, int | None, int | None]] = {}
-        kinds = range(len(self.thirds))
+        banked = [_first_kinds(finals) for finals in self.banker.drawn]
         for p, player in enumerate(self.player.starts):
+            stays, by_third = self.player.stood[p], self.player.drawn[p]
+            by_total: dict[int, list[tuple[tuple[int, bool], int]]] = {}
             for b, banker in enumerate(self.banker.starts):
                 drawn, last = self.draws(player, banker)
-                stays, holds, banked = self.player.stood[p], self.banker.stood[b], self.banker.drawn[b]
+                holds = self.banker.stood[b]
                 if not drawn and not any(last):
                     found.setdefault((stays, holds), (player, banker, None, None))
                     continue
                 if not drawn:
-                    for kind in kinds:
-                        found.setdefault((stays, banked[kind]), (player, banker, None, kind))
+                    for final, kind in banked[b]:
+                        found.setdefault((stays, final), (player, banker, None, kind))
                     continue
-                for third in kinds:
-                    one = self.player.drawn[p][third]
-                    if not last[third]:
-                        found.setdefault((one, holds), (player, banker, third, None))
-                        continue
-                    for fourth in kinds:
-                        if (one, banked[fourth]) not in found:
-                            found[one, banked[fourth]] = player, banker, third, fourth
+                if banker.total not in by_total:
+                    by_total[banker.total] = _first_kinds(zip(by_third, last, strict=True))
+                for (one, draws), third in by_total[banker.total]:
+                    for final, fourth in banked[b] if draws else [(holds, None)]:
+                        if (one, final) not in found:
+                            found[one, final] = player, banker, third, fourth
         return {finals: self._deal(*how) for finals, how in found.items()}
 
     def _deal(self, player: FirstCards, banker: FirstCards, third: int | None, fourth: int | None) -> ExampleDeal:
@@ -168,6 +171,14 @@ class DealClasses:
             if kind is not None:
                 hands[place].append(_another(self.third_cards[kind], 4 + place))
         return ExampleDeal.of(hands[0], hands[1])
+
+
+def _first_kinds(values: Iterable[T]) -> list[tuple[T, int]]:
+    """Each value once, with the first kind of third card that leads to it."""
+    first: dict[T, int] = {}
+    for kind, value in enumerate(values):
+        first.setdefault(value, kind)
+    return list(first.items())
 
 
 def _another(cards: list[PlayingCard], place: int) -> PlayingCard:
