@@ -32,7 +32,7 @@ from rackcard.games.game import Event, Game, Outcome
 from rackcard.machine.automaton import automaton, events_of
 from rackcard.machine.condition_tests import Test, condition_test
 from rackcard.machine.registers import Effect, Moves, Register, Tracker
-from rackcard.machine.stepping import Move, Verdict, mover, verdict_of
+from rackcard.machine.stepping import Decider, Move, mover, verdict_of
 from rackcard.wording.card_errors import SOLVING
 from rackcard.wording.card_phrases import phrase
 from rackcard.wording.coded_error import CodedError
@@ -412,7 +412,7 @@ class Machine:
 
     # ---- when it is decided
     @cached_property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Decider:
         """Takes a state, and whether the wager's time is up, to the result if no outcome can change it, else None.
 
         A wager that settles at the end is paid there; it is lost as soon as it is lost. A third argument are the

@@ -13,7 +13,7 @@ Move = Callable[[int, Effect], tuple[int, bool]]
 """Takes a state and an effect to the state after it, and whether the wager's time is up."""
 
 
-class Verdict(Protocol):
+class Decider(Protocol):
     """Takes a state, and whether the wager's time is up, to the result if no outcome can change it, else None."""
 
     def __call__(self, state: int, over: bool, asked: Iterable[tuple[int, Test]] = ...) -> int | None: ...
@@ -53,7 +53,7 @@ def mover(machine: "Machine") -> Move:
     return move
 
 
-def verdict_of(machine: "Machine") -> Verdict:
+def verdict_of(machine: "Machine") -> Decider:
     """What decides a machine's states, by all lines or by those that may still hold."""
     every, loss, foregone = machine.numbered_tests, machine.loss, machine.foregone
     waits, goes_on = machine.settles_at_end, machine.takes_first
