@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from rackcard.cli.cards import load_rules
+from rackcard.cli.arguments import load_rules
 from rackcard.cli.common import app, write_line
 from rackcard.cli.printing import verify_place, write_all
 from rackcard.wording import pack as wording

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from rackcard.cli.cards import CardName, Settings, TableName, load_card, rules_in, settings
+from rackcard.cli.arguments import CardName, Settings, TableName, load_card, rules_in, settings
 from rackcard.cli.common import UsageError, app, note, write_line
 from rackcard.cli.progress import tracked
 from rackcard.wording import cli as wording

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from rackcard.cli.cards import Settings, chosen_cards, load_rules, settings
+from rackcard.cli.arguments import Settings, chosen_cards, load_rules, settings
 from rackcard.cli.common import AsJson, UsageError, app, draw, print_json
 from rackcard.money import amount as money
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from rackcard.cli.cards import (
+from rackcard.cli.arguments import (
     House,
     OneCardName,
     Readings,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from rackcard.cli.cards import load_rules
+from rackcard.cli.arguments import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
 from rackcard.cli.progress import progress_bar
 from rackcard.wording import cli as wording
