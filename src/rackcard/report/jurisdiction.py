@@ -12,6 +12,7 @@ import yaml
 
 from rackcard.report.documents.content import PrintError
 from rackcard.wording import pack as wording
+from rackcard.wording.sentence import first_few
 
 FOLDER = Path(__file__).parent / "jurisdictions"
 
@@ -86,7 +87,7 @@ def checklist(
     if chosen.minimum_return is not None:
         low = [f"{card}: {wager}" for (card, wager), found in returns.items() if found < chosen.minimum_return]
         says = wording.asks_return(chosen.minimum_return)
-        items.append(ChecklistItem(says, "not met" if low else "met", wording.some(low)))
+        items.append(ChecklistItem(says, "not met" if low else "met", first_few(low)))
     for rule in chosen.forbidden:
         where = [key for key, text in texts.items() if key[1] in rule.documents and _says(text, rule.words)]
         seen: Status = "met" if _is_made(texts, rule) else "missing"
@@ -107,7 +108,7 @@ def _asked(what: str, texts: Mapping[tuple[str, str], str]) -> ChecklistItem:
     cards = dict.fromkeys(card for card, _ in texts)
     without = [card for card in cards if (card, what) not in texts]
     is_met = bool(cards) and not without
-    detail = "" if len(without) == len(cards) else wording.some(without)
+    detail = "" if len(without) == len(cards) else first_few(without)
     return ChecklistItem(wording.asks_document(what), "met" if is_met else "missing", detail)
 
 
@@ -122,4 +123,4 @@ def _says(text: str, words: str) -> bool:
 
 
 def _places(keys: Iterable[tuple[str, str]]) -> str:
-    return wording.some([f"{card}/{what}" for card, what in keys])
+    return first_few([f"{card}/{what}" for card, what in keys])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rackcard.number import decimal, listed, thousands
-from rackcard.wording.sentence import capitalized
+from rackcard.wording.sentence import capitalized, first_few
 
 SUBTITLE = "Mathematical report: derivation, check and sensitivity of the filed configuration"
 SCOPE = "1. What is filed"
@@ -102,9 +102,7 @@ def rate(bets: Fraction) -> str:
 
 def outcomes(names: Sequence[str]) -> str:
     """Kinds of outcomes by the names of their weights."""
-    if len(names) > 6:
-        return f"{', '.join(names[:4])} and {len(names) - 4} more"
-    return listed(names, "or")
+    return first_few(names) if len(names) > 6 else listed(names, "or")
 
 
 STATEMENT = (

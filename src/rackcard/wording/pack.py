@@ -1,6 +1,6 @@
 """A submission in words: its index and checklist, and what a verification finds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
 from rackcard.number import listed, percent, plural, thousands
@@ -52,11 +52,6 @@ def forbids(words: str, source: str) -> str:
 
 def requires(words: str, source: str) -> str:
     return f"“{words}” is stated ({source})"
-
-
-def some(names: Sequence[str]) -> str:
-    """A few of some names."""
-    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:4])} and {len(names) - 4} more"
 
 
 DIFFERENCES: dict[str, str] = {

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rackcard.money import short_dollars
 from rackcard.number import decimal, large, listed, percent, plural, thousands
 from rackcard.wording.limits import Payout, StakeLimits
-from rackcard.wording.sentence import capitalized
+from rackcard.wording.sentence import capitalized, first_few
 
 PLAYS: dict[str, str] = {
     "none": "The player has no decisions.",
@@ -150,9 +150,7 @@ def names(wagers: Sequence[str]) -> str:
     >>> names(["Hop 1-1", "Hop 2-2"])
     'Hop 1-1, Hop 2-2'
     """
-    if len(wagers) <= NAMES_MAX:
-        return ", ".join(wagers)
-    return f"{', '.join(wagers[:4])} and {len(wagers) - 4} more"
+    return first_few(wagers, NAMES_MAX)
 
 
 def option_label(name: str) -> str:

@@ -1,6 +1,6 @@
 """Filling a sentence's template with facts: money, percentages, lists and plurals are written in one way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from rackcard.money import dollars
 from rackcard.number import listed, percent, plural
 
-__all__ = ["Facts", "capitalized", "fill", "listed", "unbroken", "uncapitalized"]
+__all__ = ["Facts", "capitalized", "fill", "first_few", "listed", "unbroken", "uncapitalized"]
 
 NO_BREAK = "\u00a0"
 """A space at which no line ends."""
@@ -47,6 +47,18 @@ def fill(template: str, facts: Facts) -> str:
     'the minimum bet on Little is $5.00'
     """
     return _SENTENCES.vformat(template, (), facts)
+
+
+FEW = 4
+
+
+def first_few(names: Sequence[str], most: int = FEW) -> str:
+    """Names as a list; of more than ``most``, the first few and how many more.
+
+    >>> first_few(["a", "b", "c", "d", "e", "f"])
+    'a, b, c, d and 2 more'
+    """
+    return ", ".join(names) if len(names) <= most else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
 
 
 def unbroken(text: str) -> str:

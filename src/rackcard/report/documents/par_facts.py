@@ -86,15 +86,21 @@ def _limits_words(order: Order) -> str:
     return wording.limits(named, order.rules.payout)
 
 
-def rules(order: Order, sheet: Sheet, entry: WagerOdds) -> Iterator[tuple[str, str]]:
-    """What is priced on a sheet: the rule and what it is read and played as."""
-    terms, unit = entry.terms, order.card.game.unit
+def rule_of(order: Order, terms: Terms) -> Iterator[tuple[str, str]]:
+    """What wins and ends a wager, and when it works."""
+    unit = order.card.game.unit
     if terms.filed:
         yield "Filed as", terms.filed
     yield "Rule", rule_words(order, terms)
     yield "Ends", in_words.end_clause(terms, unit) + (wording.AT_THE_END if terms.settles_at_end else "")
     if terms.works is not None:
         yield "Works", in_words.works(terms, unit)
+
+
+def rules(order: Order, sheet: Sheet, entry: WagerOdds) -> Iterator[tuple[str, str]]:
+    """What is priced on a sheet: the rule and what it is read and played as."""
+    terms = entry.terms
+    yield from rule_of(order, terms)
     if sheet.readings:
         words = reading_words(order, sheet) if order.card.readings else ""
         yield "Reading", words or wording.NO_READING

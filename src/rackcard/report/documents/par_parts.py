@@ -22,7 +22,7 @@ from rackcard.report.documents.content import (
     without_empty,
 )
 from rackcard.report.documents.filed import Sheet, tables_of
-from rackcard.report.documents.par_facts import capped_words, exposure_words, maybe, pay_words, rule_words
+from rackcard.report.documents.par_facts import capped_words, exposure_words, maybe, pay_words, rule_of
 from rackcard.report.hold import Band, bands
 from rackcard.report.request import Order
 from rackcard.strategy import WagerStrategy
@@ -98,13 +98,8 @@ def part(order: Order, names: str, sheet: Sheet, *, chart: bool) -> Iterator[Blo
 
 
 def _facts(order: Order, entry: WagerOdds) -> Iterator[tuple[str, str]]:
-    terms, unit = entry.terms, order.card.game.unit
-    if terms.filed:
-        yield "Filed as", terms.filed
-    yield "Rule", rule_words(order, terms)
-    yield "Ends", in_words.end_clause(terms, unit) + (wording.AT_THE_END if terms.settles_at_end else "")
-    if terms.works is not None:
-        yield "Works", in_words.works(terms, unit)
+    terms = entry.terms
+    yield from rule_of(order, terms)
     if terms.source:
         yield "Clause", terms.source
     if terms.envy_is_named:
