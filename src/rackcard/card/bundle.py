@@ -1,4 +1,4 @@
-"""Bundles: one call for several wagers that one outcome decides, told as one wager of all their units."""
+"""Bundles: one call for several wagers that one outcome decides, described as one wager of all their units."""
 
 from collections.abc import Iterable
 from fractions import Fraction

@@ -39,7 +39,7 @@ BARE: Schema = {
 """A bare number below zero is a whole stake."""
 ZERO: Schema = {"pattern": "^0(?![0-9])(?! to)"}
 NO_RULE = GAP.join(("", *COMMON["condition"][-1].split(), ""))
-"""What stands alone where a document gives no rule."""
+"""The phrase where a document gives no rule."""
 THIS = "(?:^|[^a-z-])this(?![a-z-])"
 NOT_POSTED = COMMON["pay"][-1]
 PARTS = rf"(?:(?:^|\s)then\s[\s\S]*){{{PARTS_MAX}}}"

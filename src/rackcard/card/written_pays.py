@@ -44,7 +44,7 @@ class WrittenPay:
 
 
 def written_pays(card: Card) -> tuple[WrittenPay, ...]:
-    """The pays of a card that stand in its text on one line, in the order of the text."""
+    """The pays of a card that are on one line of its text, in the order of the text."""
     section = dict(zip((key.value for key in card.root.keys), card.root.values, strict=True))
     wagers, cells = section.get("wagers"), section.get("cells")
     assert isinstance(wagers, Fields)

@@ -165,7 +165,7 @@ class NumberSet:
 
 @dataclass(frozen=True)
 class NumbersPattern:
-    """Circles with the wagers on sets of them; a set that contains others stands beside them."""
+    """Circles with the wagers on sets of them; a set that contains others is beside them."""
 
     circles: tuple[NumberCircle, ...]
     """Circles that belong to no single set."""

@@ -1,4 +1,4 @@
-"""A drawn layout: spots where wagers lie, what is printed on them, and where chips, the puck and the dolly go.
+"""A drawn layout: spots for wagers, what is printed on them, and where chips, the puck and the dolly go.
 
 A game draws its layout in units of its own, which are pixels at natural size. It decides where a wager lies from facts
 about it, never from its name. A layout has parts that may be shown apart, and each part two forms: a wide one, and a
@@ -27,7 +27,7 @@ NARROW = 366
 
 @dataclass(frozen=True)
 class LaidWager:
-    """What decides where a wager lies: facts about its rule."""
+    """What decides the place of a wager: facts about its rule."""
 
     wager: str
     name: str
@@ -163,7 +163,7 @@ class SpotLook:
     """From one stack of chips to the next."""
     tag: Literal["right", "below"] = "right"
     points: Mapping[str, Point] = field(default_factory=dict)
-    """Where chips lie that have travelled, by the name of the phase."""
+    """Where chips go that have traveled, by the name of the phase."""
     is_point: bool = False
     """Whether it is a point on the lines, which shows nothing but chips."""
 
@@ -221,7 +221,7 @@ class RaceSpot:
     path: str
     x: Length
     y: Length
-    """Where its number stands."""
+    """The place of its number."""
     ink: str
 
 
@@ -241,7 +241,7 @@ class Layout:
     parts: tuple[Part, ...]
     spots: tuple[Spot, ...]
     pucks: Mapping[str, tuple[Point, Point]] = field(default_factory=dict)
-    """Where the puck lies on the first part, wide and narrow, by the name of the phase."""
+    """The place of the puck on the first part, wide and narrow, by the name of the phase."""
     dollies: Mapping[str, tuple[Point, Point]] = field(default_factory=dict)
     """Where the dolly is set on the part that has it, wide and narrow, by the outcome in short."""
     dolly_part: str = ""
@@ -252,7 +252,7 @@ class Layout:
 
     @cached_property
     def wagers(self) -> frozenset[str]:
-        """The wagers that lie on it, those on the racetrack among them."""
+        """The wagers on it, including those on the racetrack."""
         raced = (one.neighbors for one in self.race if one.neighbors)
         return frozenset((*(spot.wager for spot in self.spots), *raced))
 

@@ -129,7 +129,7 @@ def _check_amounts(rules: HouseRules) -> None:
 
 
 def place_of(origin: Origin, card: str) -> Location:
-    """Where a card stands in the file."""
+    """The place of a card in the file."""
     root = parse(origin)
     for key, value in root.pairs():
         if key.value == "cards" and isinstance(value, Fields):

@@ -55,7 +55,7 @@ class TooLargeError(CodedError, ValueError):
 
 @dataclass(frozen=True)
 class Claim:
-    """An offer: it stands while ``when`` holds and ``unless`` does not."""
+    """An offer: it is open while ``when`` holds and ``unless`` does not."""
 
     kind: str
     when: Condition

@@ -43,7 +43,7 @@ def _unreached(bet: Bet) -> Iterator[Note]:
 
 
 def _negated(bet: Bet) -> Iterator[Note]:
-    """Events with "not" that stand alone in a wager of several outcomes: they happen at once."""
+    """Events with "not" that are alone in a wager of several outcomes: they happen at once."""
     if bet.machine.ends.is_single:
         return
     for line in bet.terms.lines:

@@ -24,7 +24,7 @@ DECISIONS = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 """The numbers of bets whose bands are printed; each is a whole multiple of one a third or a tenth of it."""
 
 BANDS = (90, 95, 99)
-"""How many of a hundred runs lie in each band."""
+"""How many of a hundred runs fall into each band."""
 
 BITS = 72
 ONE = 1 << BITS
@@ -126,7 +126,7 @@ class Band:
 
     decisions: int
     ranges: Mapping[int, tuple[Fraction, Fraction]]
-    """By how many of a hundred runs lie in it."""
+    """By how many of a hundred runs fall into it."""
     behind: Fraction
     """How often the house has lost money by then."""
     is_exact: bool

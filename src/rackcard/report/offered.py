@@ -62,7 +62,7 @@ def priced_table(order: Order, offered: list[Terms]) -> str | None:
 
 
 def table_of(order: Order, offered: list[Terms]) -> str:
-    """The pay table that all wagers with a choice of tables stand on, if it is one."""
+    """The pay table that all wagers with a choice of tables use, if it is one."""
     tables = {terms.table for terms in offered if has_choice(order, terms)}
     return tables.pop() if len(tables) == 1 else ""
 
@@ -73,7 +73,7 @@ def has_choice(order: Order, terms: Terms) -> bool:
 
 
 def title_of(order: Order, offered: list[Terms], terms: Terms) -> str:
-    """A wager's name, with its pay table where the wagers of a card stand on several."""
+    """A wager's name, with its pay table where the wagers of a card use several."""
     several = has_choice(order, terms) and not table_of(order, offered)
     return terms.paper_name + (f", table {terms.table}" if several else "")
 

@@ -119,7 +119,7 @@ def packed(rules: HouseRules, date: str | None = None, jurisdiction: str = "") -
 
 
 def _document(pack: Pack, ordered: Order, what: Any, texts: dict[tuple[str, str], str]) -> None:
-    """One document of one card, with its words for the checklist; one that cannot be made is told in the index."""
+    """One document of one card, with its words for the checklist; one that cannot be made is named in the index."""
     name = f"{ordered.card.id}/{what}"
     try:
         pack.files[f"{name}.pdf"] = pages_of(ordered, what, "pdf")[0]

@@ -70,7 +70,7 @@ class Order:
 
     @property
     def aside(self) -> tuple[str, ...]:
-        """What stands beside the title of a sheet: the house, the date, the game."""
+        """The lines beside the title of a sheet: the house, the date, the game."""
         parts = (self.house, long_date(self.date), self.card.game.title)
         return tuple(part for part in parts if part)
 

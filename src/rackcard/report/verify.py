@@ -185,7 +185,7 @@ def _same_figures(found: Verification, name: str, archived: bytes, made: bytes) 
 
 
 def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value of a JSON document with where it stands; wagers by their names."""
+    """Every value of a JSON document with its path; wagers by their names."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from _leaves(part, f"{place} {key}".strip())

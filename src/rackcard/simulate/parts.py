@@ -30,7 +30,7 @@ KIND = "simulation part"
 VERSION = 1
 COMPARED = ("version", "card", "sha256", "house", "options", "wager", "table", "readings", "chance", "play", "dealing",
             "against", "seed", "rounds", "programs", "parts")  # fmt: skip
-"""What parts of one run have in common, in the order in which a difference is told."""
+"""What parts of one run have in common, in the order in which a difference is reported."""
 
 
 def block_at(program: AnyProgram, rounds: int) -> int:

@@ -31,7 +31,7 @@ class Rule:
 
 
 def paying(bet: Bet) -> dict[int, int]:
-    """The claims that pay more than the stake, by the level at which they stand."""
+    """The claims that pay more than the stake, by the level at which they are open."""
     levels = {}
     for index, claim in enumerate(bet.machine.claims):
         if claim.kind != "take back":
@@ -153,7 +153,7 @@ class _Search:
         return sum(share * values[start] for start, share in self.starts)
 
     def offered(self, level: int | None = None) -> list[int]:
-        """The numbers of ways with which an offer can stand, at a level or at any."""
+        """The numbers of ways with which an offer can be open, at a level or at any."""
         pairs = zip(self.claim, self.level, self.ways, strict=True)
         return sorted({ways for claim, at, ways in pairs if claim is not None and level in (None, at)})
 

@@ -334,7 +334,7 @@ def _difference(expected: TableEvent, event: TableEvent) -> Wrong | None:
 
 
 SHOWN_EVERY = 200
-"""After how many entries progress is told."""
+"""The number of entries between two progress reports."""
 
 
 def audit_table(
@@ -410,7 +410,7 @@ def _wrong(row: Any, seq: int, previous: str, posted: Mapping[str, int], known: 
 
 
 def audit(store: Store, show: Callable[[int], object] | None = None) -> Iterator[tuple[str, int, Fault | None]]:
-    """Check every table of a database; ``show`` is told how many entries have been checked in all."""
+    """Check every table of a database; ``show`` is called with how many entries have been checked in all."""
     before = 0
     for table_id in store.table_ids():
         told = None if show is None else partial(_told, show, before)

@@ -27,7 +27,7 @@ WATCHERS_MAX = 2000
 STRANGERS_SHARE = 0.75
 """The share of the places that people who have not logged in may hold: walls and dealers find room."""
 ADDRESS_MAX = 600
-"""How many places they may hold from one address: a whole room may stand behind one."""
+"""How many places they may hold from one address: a whole room may share one."""
 KEPT_MAX = 200
 """The newest entries of a table that its feed keeps ready."""
 PAGE = 200

@@ -30,7 +30,7 @@ class HouseForm:
 
     @property
     def text(self) -> str:
-        """The file that the form stands for."""
+        """The file that the form describes."""
         return written(self.fields)
 
     @property

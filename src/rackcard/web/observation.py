@@ -123,7 +123,7 @@ class Observation:
 
 
 def observe(app: FastAPI, metrics: Metrics) -> None:
-    """Everything that the metrics of a server tell, read where it is known."""
+    """All metrics of a server, read where they are known."""
     state = app.state
     for name in (
         "rackcard_requests_total", "rackcard_database_errors_total", "rackcard_journal_entries_total",

@@ -36,7 +36,7 @@ class ProgramToken:
 def issue(
     accounts: Accounts, name: str, role: str, table_id: str | None, seat: int | None, days: int
 ) -> tuple[str, ProgramToken]:
-    """A new token, which is told this once, and what it is for."""
+    """A new token, which is shown only once, and what it is for."""
     who = accounts.create(name, role, secrets.token_urlsafe(32), table_id, seat)
     token, until = f"rackcard_{secrets.token_urlsafe(32)}", time.time() + days * DAY_SECONDS
     values = {"token": digest(token), "name": who.name, "csrf": NO_CSRF, "started": until - _seconds(who.role)}

@@ -1,4 +1,4 @@
-"""The words of the lobby: where one's tables stand, and the one figure of a card."""
+"""The words of the lobby: the state of a person's tables, and the one figure of a card."""
 
 from fractions import Fraction
 from typing import Any

@@ -423,7 +423,7 @@ MARKS_LEAD = "Lammers."
 
 
 def envy_text(on_surrender: bool, amount: Pay | None, has_offers: bool) -> str:
-    """What the dealer gets, where it is the same for all wagers or stands on the front."""
+    """What the dealer gets, where it is the same for all wagers or is on the front."""
     whom = "the house also pays the dealer"
     if amount is None:
         what = f"{whom} the envy bonus shown on the front"

@@ -75,7 +75,7 @@ BET_LATER = "Let it be bet only where the house has the edge."
 
 
 def below(table: str, pays: str) -> str:
-    """What stands under the name of a wager on a chart."""
+    """The line under the name of a wager on a chart."""
     return f"table {table}, {pays}" if table else pays
 
 

@@ -1,4 +1,4 @@
-"""The layout of craps: which wagers of a card lie where on it."""
+"""The layout of craps: the place of each wager of a card on it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""The printed layout of craps as a seat sees it: where each wager lies, in pixels at natural size."""
+"""The printed layout of craps as a seat sees it: the place of each wager, in pixels at natural size."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -182,7 +182,7 @@ def line_prints(points: tuple[int, ...], keys: Collection[Key]) -> tuple[Print, 
 
 
 def pucks(points: tuple[int, ...], keys: Collection[Key]) -> dict[int, Point]:
-    """Where the puck lies by the point, and for none."""
+    """The place of the puck by the point, and for none."""
     off = (107, 17) if ("dont-come",) in keys else (28, 24)
     return {0: off, **{point: (x + width / 2, 17) for point, x, width in _columns(points, keys)}}
 

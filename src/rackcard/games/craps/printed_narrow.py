@@ -171,7 +171,7 @@ def line_prints(points: tuple[int, ...], keys: Collection[Key]) -> tuple[Print, 
 
 
 def pucks(points: tuple[int, ...], keys: Collection[Key]) -> dict[int, Point]:
-    """Where the puck lies by the point, and for none."""
+    """The place of the puck by the point, and for none."""
     off = (70 if ("dont-come",) in keys else 24, _foot(points, keys) + 4)
     return {0: off, **{point: (x + width / 2, y + 15) for point, x, y, width in _boxes(points, keys)}}
 

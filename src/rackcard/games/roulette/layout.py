@@ -1,4 +1,4 @@
-"""Where things lie on the layout of a wheel, and which wagers of a card lie there."""
+"""The places on the layout of a wheel, and the wagers of a card there."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -228,7 +228,7 @@ def _on_lines(
 
 
 def _imprisoned(found: Sequence[Spot], wagers: Sequence[LaidWager]) -> list[Spot]:
-    """Stakes in prison lie on the line of the bet that they were."""
+    """Stakes in prison are on the line of their original bet."""
     homes = {spot.wager: spot for spot in found}
     prisons = []
     for one in wagers:
@@ -292,7 +292,7 @@ def _bend(count: int, x: Length, start: Length) -> list[tuple[str, Length, Lengt
 
 
 def wedge(pockets: int) -> str:
-    """The path of the pocket on top of a wheel, whose number stands outside."""
+    """The path of the pocket on top of a wheel, whose number is outside."""
     half = pi / pockets
     points = [(150 + r * sin(t), 150 - r * cos(t)) for r, t in ((126, -half), (126, half), (82, half), (82, -half))]
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points

@@ -126,7 +126,7 @@ def _decided_steps(rest: Sequence[Terms], unit: str) -> Iterator[Step]:
 
 
 NAMED_MAX = 6
-"""So many wagers are named where the rule of the most is told."""
+"""At most this many wagers are named beside the rule that most wagers share."""
 KINDS_MAX = 3
 """So many kinds of wagers have a step each; more share one."""
 

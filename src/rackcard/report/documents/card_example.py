@@ -16,7 +16,7 @@ from rackcard.wording import rack_card as wording
 from rackcard.wording.sentence import capitalized
 
 STEPS_MAX = 10
-"""The most outcomes of an example that is told one by one."""
+"""The most outcomes of an example that lists them one by one."""
 CASE_STEPS_MAX = 5
 """The most outcomes of a short example."""
 CASES_MAX = 6

@@ -147,7 +147,7 @@ class _Front:
         return [bet for bet in self.every if self.kinds[bet.terms.wager] == kind]
 
     def note(self, terms: Terms) -> str:
-        """What stands beside a wager's name: another name, its pay table, its envy bonus."""
+        """The note beside a wager's name: another name, its pay table, its envy bonus."""
         parts = (
             wording.also_called(terms.also) if terms.also else "",
             wording.on_table(terms.table) if has_choice(self.order, terms) and not self.shared else "",

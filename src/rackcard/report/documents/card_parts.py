@@ -1,4 +1,5 @@
-"""What stands on a card that is handed out: drawings of pays for its front, steps and boxes for its back, as values."""
+"""The contents of a card that is handed out: drawings of pays for its front, steps and boxes for its back, as "
+"values."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -76,7 +76,7 @@ class Row:
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """A table; columns of figures stand to the right, and ``wide`` columns take the room that is left."""
+    """A table; columns of figures are aligned right, and ``wide`` columns take the room that is left."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -296,7 +296,7 @@ class Document:
     aside: tuple[str, ...] = ()
     """Short lines at the right of a sheet's title: whose it is, and of when."""
     draft: bool = False
-    """Whether DRAFT stands across the pages: a wager on it has an edge for the player."""
+    """Whether DRAFT is printed across the pages: a wager on it has an edge for the player."""
 
     def to_dict(self) -> dict[str, Any]:
         """The form that the typesetter reads."""

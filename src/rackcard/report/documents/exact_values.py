@@ -40,7 +40,7 @@ def appendices(order: Order, found: Sequence[Sheet], *, with_methods: bool = Tru
 
 
 def once(values: Sequence[tuple[str, Fraction]]) -> Iterator[tuple[str, str, str]]:
-    """Values with their decimals and fractions; those that are equal stand once, under all their labels."""
+    """Values with their decimals and fractions; equal ones are listed once, under all their labels."""
     labels: dict[Fraction, list[str]] = {}
     for label, value in values:
         same = labels.setdefault(value, [])

@@ -32,7 +32,7 @@ ROWS_MAX = 3
 """With more wagers than this, each wager has an area and not a row of spots."""
 AREA_COLUMNS = 4
 LONG = 20
-"""Boxes with longer texts stand three in a row."""
+"""Boxes with longer texts are three in a row."""
 SCALES = (2, 3, 4, 6, 8)
 HEIGHT_MAX = 342 / 36
 """The highest zone that a sheet has room for at one to two, in inches."""

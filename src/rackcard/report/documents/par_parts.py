@@ -36,7 +36,7 @@ OWN_PARTS = 4
 """Up to so many wagers, each has a part of its own; of more, only those with many results."""
 MANY_RESULTS = 7
 SUMMARY_DECISIONS = (1_000, 10_000, 100_000)
-"""The numbers of bets whose bands stand side by side where wagers share a table."""
+"""The numbers of bets whose bands are side by side where wagers share a table."""
 
 
 def has_own_part(sheet: Sheet, filed: int) -> bool:

@@ -39,7 +39,7 @@ PIXELS_PER_INCH = 200
 
 
 def chosen_format(what: What, given: Format | None) -> Format:
-    """The format asked for, or the usual one; a document that cannot stand on it says which it can."""
+    """The format asked for, or the usual one; a document that does not fit it says which it fits."""
     allowed = FORMATS[what]
     if given is None:
         return allowed[0]

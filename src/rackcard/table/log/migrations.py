@@ -13,7 +13,7 @@ class MigrationError(Exception):
 
 
 def _one_table_of_keys(connection: sa.Connection) -> None:
-    """Keys that stand for refusals lay in a table of their own; one key could have stood for both."""
+    """Keys of refusals had their own table; one key could be in both."""
     looked = sa.inspect(connection)
     if not looked.has_table("keys"):
         raise MigrationError

@@ -84,7 +84,7 @@ def table_form(service: ServiceDep, table_id: str) -> HouseForm:
 
 @router.post("/office/house")
 async def house_form(request: Request, person: PersonDep) -> Response:
-    """The form after a choice: what it leads to, and the file that it stands for."""
+    """The form after a choice: what it leads to, and the file that it describes."""
     verify_office(person)
     sent = Sent(await request.body())
     form = read_form(sent)

@@ -1,4 +1,4 @@
-"""The drawn layout of a card: which of its wagers lie where, as the base game draws them."""
+"""The drawn layout of a card: the place of each wager, as the base game draws them."""
 
 from collections.abc import Sequence
 from fractions import Fraction

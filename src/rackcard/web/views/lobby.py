@@ -13,7 +13,7 @@ from rackcard.wording.sentence import capitalized
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table of one's own: where it stands, and what to do there."""
+    """One of a person's tables: its state, and what to do there."""
 
     table_id: str
     title: str
@@ -22,7 +22,7 @@ class OwnTable:
     where: str
     """Practice or live, and the seat or the role."""
     line: str
-    """How it stands, in a sentence or two."""
+    """Its state, in a sentence or two."""
     action: str
     """What the button says."""
     path: str

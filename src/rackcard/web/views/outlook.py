@@ -9,7 +9,7 @@ from rackcard.table.state import Entered, Table, Wager
 from rackcard.wording.seat import outlook, outlook_line, signed
 
 FEW = 64
-"""A game with more outcomes than this is told by who wins."""
+"""A game with more outcomes than this is described by who wins."""
 ROWS_MAX = 9
 NAMED_MAX = 4
 

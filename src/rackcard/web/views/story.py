@@ -213,7 +213,7 @@ def _places(table: Table, own: Iterable[Settlement], seat: int | None) -> tuple[
 
 
 def place_id(wager: Wager) -> str:
-    """The id of the element that a wager lies on."""
+    """The id of the element that a wager is on."""
     return f"w-{wager.offering}-{wager.wager}"
 
 

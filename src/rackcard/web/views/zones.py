@@ -38,7 +38,7 @@ GAP = 12
 STEP = 20
 """Natural widths go by steps of so many pixels."""
 NOTED_STATES = 3
-"""How many wagers a folded zone tells the state of."""
+"""How many wagers a folded zone shows the state of."""
 
 
 @dataclass(frozen=True)
