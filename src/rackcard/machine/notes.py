@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rackcard.card import Card
-from rackcard.games.conditions import Condition, Happened, Several
+from rackcard.card.condition_parts import leaves
+from rackcard.games.conditions import Happened
 from rackcard.games.meaning import Meaning
 from rackcard.machine.bet import Bet, bets
 from rackcard.machine.check import unpaid
@@ -47,19 +48,11 @@ def _negated(bet: Bet) -> Iterator[Note]:
     if bet.machine.ends.is_single:
         return
     for line in bet.terms.lines:
-        for part in _parts(line.when):
+        for part in leaves([line.when]):
             meaning = part.event.meaning if isinstance(part, Happened) and part.times == 1 else None
             if isinstance(meaning, Meaning) and meaning.kind == "not":
                 facts = {"wager": bet.terms.name, "line": line.label, "event": meaning.values[0].words}
                 yield Note("negated-alone", {**facts, "unit": bet.machine.game.unit})
-
-
-def _parts(condition: Condition) -> Iterator[Condition]:
-    if isinstance(condition, Several):
-        for part in condition.parts:
-            yield from _parts(part)
-    else:
-        yield condition
 
 
 def _lost_after_won(bet: Bet) -> Iterator[Note]:

@@ -297,12 +297,19 @@ class _Builder:
         record, ends = self.recorder, machine.ends.outcomes
         if ends is None or ends == 1:
             return ZERO
-        if isinstance(condition, Several):
-            return record.all([self.impossible(machine, part) for part in condition.parts])
-        if not isinstance(condition, Happened | Different):
-            return ZERO
-        played = self.played(machine)
-        parts = []
+        match condition:
+            case Several(parts):
+                return record.all([self.impossible(machine, part) for part in parts])
+            case Happened() | Different():
+                return self._too_late(machine, condition, ends)
+            case Played() | Run() | Exactly() | Streak() | Pattern():
+                return ZERO
+            case _:
+                assert_never(condition)
+
+    def _too_late(self, machine: Machine, condition: Happened | Different, ends: int) -> int:
+        """The plane of lanes in which more events are missing than rolls are left."""
+        record, played, parts = self.recorder, self.played(machine), []
         for time in range(1, ends):
             now = record.select(played.new, {value: value == time for value in range(played.top + 1)})
             parts.append(record.without(now, self._within(machine, condition, ends - time)))

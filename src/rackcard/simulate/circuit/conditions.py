@@ -60,8 +60,10 @@ def _holds_at_once(part: Condition) -> bool:
     match part:
         case Happened(_, wanted) | Played(wanted) | Different(_, wanted):
             return wanted == 0
-        case _:
+        case Several() | Run() | Exactly() | Streak() | Pattern():
             return False
+        case _:
+            assert_never(part)
 
 
 CIRCUIT_OUTCOMES_MAX = 4
