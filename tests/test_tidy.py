@@ -135,7 +135,7 @@ def test_every_module_and_public_class_says_what_it_is() -> None:
     assert silent == []
 
 
-def test_a_public_class_name_stands_once() -> None:
+def test_a_public_class_name_occurs_once() -> None:
     classes: dict[str, list[str]] = {}
     for path in SOURCES:
         for node in parsed(path).body:
@@ -418,7 +418,7 @@ def test_nothing_imports_a_test_module() -> None:
     assert broken == []
 
 
-def test_the_version_stands_once() -> None:
+def test_the_version_is_written_once() -> None:
     versions = Counter(re.findall(r'^(?:version|__version__) = "', text(ROOT / "pyproject.toml"), re.MULTILINE))
     versions += Counter(m for path in SOURCES for m in re.findall(r'^__version__ = "', text(path), re.MULTILINE))
     assert versions.total() == 1

@@ -1,5 +1,4 @@
-"""The contents of a card that is handed out: drawings of pays for its front, steps and boxes for its back, as "
-"values."""
+"""The contents of a card that is handed out: drawings of pays for its front, steps and boxes for its back."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -108,7 +108,7 @@ class ClaimCommand(Command):
 
 @dataclass(frozen=True)
 class Surrender(ClaimCommand):
-    """Give a bet up for the surrender pay."""
+    """Surrender a bet for the surrender pay."""
 
     do: ClassVar[str] = "surrender"
     offer: ClassVar[str] = "surrender"

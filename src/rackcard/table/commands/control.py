@@ -155,7 +155,7 @@ class Pause(Command):
 
 @dataclass(frozen=True)
 class Confirmation(Command):
-    """Let play go on by confirming the last outcome."""
+    """Resume play by confirming the last outcome."""
 
     stopped: ClassVar[Status]
     """The status that it ends."""
@@ -217,7 +217,7 @@ class ShiftClosed(TableEvent):
 
 @dataclass(frozen=True)
 class CloseShift(Command):
-    """Close the shift: no outcome of it can be corrected any more; bets that are up stay up."""
+    """Close the shift: its outcomes can no longer be corrected; bets that are up stay up."""
 
     do: ClassVar[str] = "close-shift"
     is_journaled: ClassVar[bool] = True

@@ -84,7 +84,7 @@ class Opened(TableEvent):
 
 @dataclass(frozen=True)
 class Open(Command):
-    """Open a table: for a game with some cards, or from house rules, which then say everything but ``live``."""
+    """Open a table: for a game with some cards, or from house rules, which then set everything except ``live``."""
 
     do: ClassVar[str] = "open"
     roles: ClassVar = SUPERVISOR

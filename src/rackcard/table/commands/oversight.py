@@ -10,7 +10,7 @@ from rackcard.table.overseen import Dispute, Oversight, PendingCommand
 from rackcard.table.state import Refusal, Table, TableEvent
 
 HELD_ROUND = Annotated[int, Whole(1), "the number of the round"]
-PROPOSAL = Annotated[int, Whole(1), "its place among what waits for a second supervisor, from 1 on"]
+PROPOSAL = Annotated[int, Whole(1), "its place among the requests that wait for a second supervisor, from 1 on"]
 
 
 class OversightEvent(TableEvent):
@@ -133,7 +133,7 @@ class ProposalDeclined(OversightEvent):
 
 @dataclass(frozen=True)
 class Decline(Command):
-    """Decline what waits for a second supervisor."""
+    """Decline a request that waits for a second supervisor."""
 
     do: ClassVar[str] = "decline"
     is_journaled: ClassVar[bool] = True

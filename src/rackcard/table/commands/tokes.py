@@ -25,8 +25,7 @@ class TokesPaid(TableEvent):
 
 @dataclass(frozen=True)
 class PayTokes(Command):
-    """Pay tokes out to the dealers, all of them unless an amount is given; a negative balance after a correction is "
-    "returned."""
+    """Pay tokes out to the dealers, all unless an amount is given, or return what a correction took back."""
 
     do: ClassVar[str] = "pay-tokes"
     is_journaled: ClassVar[bool] = True
