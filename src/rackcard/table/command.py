@@ -7,10 +7,13 @@ command in the HTTP interface.
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import Annotated, ClassVar, Literal, Protocol, Self, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Protocol, Self, get_args, get_origin, get_type_hints
 
 from rackcard.money import AMOUNT_MAX
 from rackcard.table.state import Refusal, Table, TableEvent
+
+if TYPE_CHECKING:
+    from rackcard.table.reckoned import Reckoning
 
 Role = Literal["supervisor", "dealer", "seat", "display"]
 ROLES: tuple[Role, ...] = ("supervisor", "dealer", "seat", "display")
@@ -146,6 +149,10 @@ class Command:
     def decide(self, table: Table) -> TableEvent:
         """The event that the command leads to, or a refusal; the table itself is not touched."""
         raise NotImplementedError
+
+    def reckoning(self, table: Table | None) -> "Reckoning | None":
+        """What is heavy about deciding it, to be computed before the table is locked; nothing for most."""
+        return None
 
     @classmethod
     def parse(cls, given: Mapping[str, object]) -> Self:

@@ -19,6 +19,7 @@ from rackcard.odds.optimal_play import best
 from rackcard.table.behind import possible_results
 from rackcard.table.command import Schema, TextField
 from rackcard.table.commission import put_down, taken_from_win
+from rackcard.table.reckoned import Reckoned
 from rackcard.table.state import Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
@@ -94,7 +95,8 @@ def _strings(given: Mapping[str, object], name: str) -> dict[str, str]:
     return dict(value)
 
 
-def offerings(entries: Iterable[CardEntry], game: str) -> tuple[Offering, ...]:
+@Reckoned
+def offerings(entries: tuple[CardEntry, ...], game: str) -> tuple[Offering, ...]:
     """The cards to offer, each one read, checked and guarded."""
     offered = tuple(_offering(entry, game) for entry in entries)
     ids = [offering.card.id for offering in offered]

@@ -12,10 +12,12 @@ from threading import Lock, RLock
 from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import Command
 from rackcard.table.commands.control import Frozen, Pause
-from rackcard.table.decide import decide
+from rackcard.table.decide import decide, parse
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import ConflictError, Entry, Store, Within, crash_point
 from rackcard.table.outcome import looked_at, refused_outcome
+from rackcard.table.reckoned import Reckoning
+from rackcard.table.registry import COMMANDS
 from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
@@ -57,6 +59,8 @@ class Service:
         """Told of every entry this service commits, after the commit; they must not fail."""
         self.before_opening: list[Callable[[], None]] = []
         """Each may refuse that a table is opened."""
+        self.reckon: Callable[[Reckoning], None] | None = None
+        """Computes what is heavy about a command before its table is locked; otherwise it is computed with the lock."""
         self._open: dict[str, _Open] = {}
         self._lock = Lock()
 
@@ -79,6 +83,17 @@ class Service:
             assert held.entry is not None
             return held.entry.seq, table
 
+    def glance(self, table_id: str, newest: int) -> Table:
+        """The table as it is in memory, without its lock, where that has the newest entry."""
+        held = self._held(table_id)
+        entry, table = held.entry, held.table
+        return table if entry is not None and table is not None and entry.seq >= newest else self.table(table_id)
+
+    def is_live(self, table_id: str) -> bool:
+        """Whether a table in memory is live."""
+        held = self._open.get(table_id)
+        return held is not None and held.table is not None and held.table.is_live
+
     def execute(
         self, table_id: str, command: Command | Sent, *, key: str | None = None, by: str = "",
         expected: int | None = None, given: Sent | None = None, verify: Callable[[Table], None] | None = None,
@@ -95,6 +110,8 @@ class Service:
         sent = command if given is None else given
         asked = "" if key is None or isinstance(sent, Command) else _digest(sent, by)
         held = self._held(table_id)
+        if self.reckon is not None and (heavy := _reckoning(held.table, command)) is not None:
+            self.reckon(heavy)
         with held.lock:
             for _ in range(RETRIES_MAX):
                 if key is not None and (known := self._known(table_id, key, asked, held)):
@@ -178,6 +195,18 @@ class Service:
         for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
             held.table = apply(held.table, entry.event)
             held.entry = entry
+
+
+def _reckoning(table: Table | None, command: Command | Sent) -> Reckoning | None:
+    """What is heavy about a command, as far as it can be known before the table is locked."""
+    kind = COMMANDS.get(_name_of(command), Command)
+    if kind.reckoning is Command.reckoning:
+        return None
+    try:
+        given = command if isinstance(command, Command) else parse(table, command)
+    except Refusal:
+        return None  # it will be refused
+    return given.reckoning(table)
 
 
 def _name_of(command: Command | Sent) -> str:

@@ -4,7 +4,7 @@ Marks belong to the table; a wager is a seat, a stake, and the card it was bet o
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -111,6 +111,10 @@ class Offering:
     """The minimum and maximum of each wager by the house rules, in cents; a maximum of 0 is none."""
     doubles: tuple[str, ...] | None = None
     """Wagers that a card before it at the table offers too, by the same rule at the same pays: they are bet there."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent from one process to another: what it says, without what was made of that."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
     def card(self) -> Card:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rackcard.table.command import SUPERVISOR, Command
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.offerings import CARDS, offerings, verify_same_chance
+from rackcard.table.reckoned import Reckoning
 from rackcard.table.settle import advance, synced
 from rackcard.table.state import MarkKey, Marks, Offering, Refusal, Table, TableEvent
 
@@ -67,6 +68,9 @@ class ChangeCards(Command):
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (CardsChanged,)
     cards: CARDS
+
+    def reckoning(self, table: Table | None) -> Reckoning | None:
+        return None if table is None else (offerings, (self.cards, table.game_id))
 
     def verify(self, table: Table) -> None:
         verify_open(table)

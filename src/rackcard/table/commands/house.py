@@ -14,6 +14,7 @@ from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carrie
 from rackcard.table.commands.verify import verify_betting
 from rackcard.table.offerings import verify_same_chance, without_doubles
 from rackcard.table.overseen import Oversight
+from rackcard.table.reckoned import Reckoned, Reckoning
 from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Table
 
 
@@ -106,6 +107,30 @@ def offerings_by(rules: HouseRules) -> tuple[Offering, ...]:
     return without_doubles(tuple(map(offering_of, rules.cards)))
 
 
+@dataclass(frozen=True)
+class HouseTerms:
+    """What a table takes from house rules: plain values, so that they may be read in another process."""
+
+    name: str
+    game: str
+    chip: int
+    rounding: str
+    limits: Mapping[str, int]
+    payout: PayoutScope
+    house: House
+    offered: tuple[Offering, ...]
+
+
+@Reckoned
+def house_terms(text: str, texts: Mapping[str, str]) -> HouseTerms:
+    """House rules that came with a command, read, checked and guarded."""
+    rules = read_rules(text, texts)
+    return HouseTerms(
+        rules.name, rules.game.id, rules.chip, rules.rounding, limits_by(rules), payout_scope(rules), house_of(rules),
+        offerings_by(rules),
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class HouseChanged(CardsChanged):
     """The house rules were changed: for new wagers, and for limits at once."""
@@ -152,6 +177,9 @@ class ChangeHouse(TwoPersonCommand):
     reason: REASON
     texts: TEXTS = field(default_factory=dict)
 
+    def reckoning(self, table: Table | None) -> Reckoning:
+        return house_terms, (self.house, self.texts)
+
     def verify(self, table: Table) -> None:
         verify_betting(table)
         if table.house is None:
@@ -160,22 +188,22 @@ class ChangeHouse(TwoPersonCommand):
     def decide(self, table: Table) -> HouseChanged | Proposed:
         self.verify(table)
         assert table.house is not None
-        rules = read_rules(self.house, self.texts)
-        fixed = {"game": (table.game_id, rules.game.id), "chip": (table.chip, rules.chip),
-                 "rounding": (table.rounding, rules.rounding)}  # fmt: skip
+        terms = house_terms(self.house, self.texts)
+        fixed = {"game": (table.game_id, terms.game), "chip": (table.chip, terms.chip),
+                 "rounding": (table.rounding, terms.rounding)}  # fmt: skip
         for name, (now, wanted) in fixed.items():
             if now != wanted:
                 raise Refusal("house-fixed", field=name)
-        if rules.sha256 == table.house.sha256:
+        if terms.house.sha256 == table.house.sha256:
             raise Refusal("same-house-rules")
-        offered = offerings_by(rules)
+        offered = terms.offered
         verify_same_chance([*offered, *still_up(table)])
         if offered[0].game != table.game:
             raise Refusal("other-variant.table")
         event = HouseChanged(
-            house=house_of(rules, table.house.version + 1),
-            limits=limits_by(rules),
-            payout=payout_scope(rules),
+            house=replace(terms.house, version=table.house.version + 1),
+            limits=terms.limits,
+            payout=terms.payout,
             cards=offered,
             reason=self.reason,
         )

@@ -7,16 +7,9 @@ from typing import Annotated, ClassVar, cast
 from rackcard.games import GAMES
 from rackcard.money import Rounding
 from rackcard.table.command import NAME, SUPERVISOR, ChoiceField, Command, Flag, Schema, TextField, Whole
-from rackcard.table.commands.house import (
-    RULES,
-    TEXTS,
-    house_of,
-    limits_by,
-    offerings_by,
-    payout_scope,
-    read_rules,
-)
+from rackcard.table.commands.house import RULES, TEXTS, house_terms
 from rackcard.table.offerings import CARDS, offerings
+from rackcard.table.reckoned import Reckoning
 from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Rounded, Table, TableEvent
 
 CHIP = 100
@@ -103,6 +96,11 @@ class Open(Command):
     texts: TEXTS = field(default_factory=dict)
     track: Annotated[bool, Flag("bad-track"), "whether the shoe is tracked; by default at live tables"] | None = None
 
+    def reckoning(self, table: Table | None) -> Reckoning | None:
+        if self.house is not None:
+            return house_terms, (self.house, self.texts)
+        return (offerings, (self.cards, self.game)) if self.cards and self.game in GAMES else None
+
     def first(self) -> Opened:
         """The event that opens the table."""
         if self.house is not None:
@@ -138,19 +136,18 @@ class Open(Command):
         plain = Open(live=self.live, house=self.house, texts=self.texts, name=self.name, track=self.track)
         if self != plain:
             raise Refusal("house-says-it")
-        rules = read_rules(text, self.texts)
-        offered = offerings_by(rules)
+        terms = house_terms(text, self.texts)
         return Opened(
-            name=self.name or rules.name,
-            game=rules.game.id,
-            chip=rules.chip,
-            rounding=rules.rounding,
-            limits=limits_by(rules),
+            name=self.name or terms.name,
+            game=terms.game,
+            chip=terms.chip,
+            rounding=terms.rounding,
+            limits=terms.limits,
             live=self.live,
-            cards=offered,
-            tracked=self._tracked(offered),
-            house=house_of(rules),
-            payout=payout_scope(rules),
+            cards=terms.offered,
+            tracked=self._tracked(terms.offered),
+            house=terms.house,
+            payout=terms.payout,
             rounded="wager",
         )
 

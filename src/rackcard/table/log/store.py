@@ -324,6 +324,13 @@ class Store:
             query = sa.select(tables.c.table_id).order_by(tables.c.opened_at, tables.c.table_id)
             return list(connection.execute(query).scalars())
 
+    def heads(self) -> list[tuple[str, int]]:
+        """The tables that were opened, the newest last, each with the number of its newest entry."""
+        newest = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.table_id).scalar_subquery()
+        query = sa.select(tables.c.table_id, newest).order_by(tables.c.opened_at, tables.c.table_id)
+        with self.engine.connect() as connection:
+            return [(table_id, seq or 0) for table_id, seq in connection.execute(query)]
+
     def opened_at(self, table_id: str) -> str | None:
         """When a table was opened, as the list of tables has it; None where it is not listed."""
         query = sa.select(tables.c.opened_at).where(tables.c.table_id == table_id)
