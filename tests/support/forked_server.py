@@ -86,7 +86,7 @@ def _serve(request: dict[str, Any]) -> None:
     os.dup2(os.open(request["notes"], os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
     os.environ.update(request["settings"])
     sys.argv = ["rackcard", "serve", *request["serve"]]
-    with patch("rackcard.web.precompute.precompute", lambda gate: None):
+    with patch("rackcard.web.precompute.precompute", lambda: None):
         rackcard()
 
 

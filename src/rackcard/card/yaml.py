@@ -50,6 +50,9 @@ class CardError(ValueError):
         self.shown = shown, column = _excerpt(origin.line(location.line), location.column)
         super().__init__(f"{place}: {self.cause}\n    {shown}\n    {' ' * column}^\n  {self.remedy}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.origin, self.location, self.code, self.facts)  # it may cross from a worker process
+
     @property
     def line(self) -> int:
         return self.location.line + 1

@@ -386,6 +386,7 @@ def _prepared(
     from rackcard.table.log.store import StoreError
     from rackcard.web.app import create_app
     from rackcard.web.housekeeping import ClockWatch, Housekeeper
+    from rackcard.web.workers import use
 
     if (key is None) != (folder is None):
         raise UsageError("checkpoint-pair")
@@ -401,7 +402,7 @@ def _prepared(
             _write_checkpoints(web, keeper, key, folder)
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
-    keeper.last += [lease.stop, lock.release]
+    keeper.last += [lambda: use(None), lease.stop, lock.release]
     return web, keeper
 
 
@@ -498,7 +499,7 @@ def serve(
         _open_house(web.state.service, rules)
     address = f"{'http' if tls_cert is None else 'https'}://{host}:{chosen}"
     _announce(web, address)
-    threading.Thread(target=precompute, args=(web.state.idle_gate,), daemon=True).start()
+    threading.Thread(target=precompute, daemon=True).start()
     if show:
         threading.Timer(1, webbrowser.open, [address]).start()
     keeper.start()

@@ -17,29 +17,28 @@ from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
 from rackcard.web.metrics import Metrics
-from rackcard.web.middleware import IdleTracking, RequestCheck, SecurityHeaders
+from rackcard.web.middleware import RequestCheck, SecurityHeaders
 from rackcard.web.observation import Observation, Stopping, observe
 from rackcard.web.openapi import describe
-from rackcard.web.precompute import IdleGate
 from rackcard.web.rate_limit import RateLimiter, RateLimits
 from rackcard.web.refusal_journal import NotedRefusals
 from rackcard.web.render import STATIC, ImmutableStaticFiles, static_root
 from rackcard.web.routes import (
     accounts,
-    cards,
     events,
     felt,
     health,
     house,
     journal,
-    lab,
-    lab_tools,
     lobby,
     office,
+    reading,
+    simulations,
     tables,
     tokens,
 )
 from rackcard.web.routes.help import SITE, add_help
+from rackcard.web.workers import reckon
 
 RATE_SECONDS = 10
 """The span over which commands are counted."""
@@ -60,7 +59,8 @@ def create_app(
 
     The first account is made with the set-up code, which only the operator sees.
     """
-    store, idle_gate, metrics, stopping = Store(url), IdleGate(), Metrics(), Stopping()
+    store, metrics, stopping = Store(url), Metrics(), Stopping()
+    service = Service(store)
     names = None if hosts is None else frozenset(hosts)
     app = FastAPI(
         title="Rackcard",
@@ -73,21 +73,21 @@ def create_app(
             Middleware(Observation, metrics, stopping),
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
-            Middleware(IdleTracking, idle_gate),
             Middleware(RequestCheck, names),
         ],
     )
-    app.state.store, app.state.idle_gate = store, idle_gate
-    app.state.service, app.state.accounts, app.state.journal = Service(store), Accounts(store), Journal(store)
+    app.state.store = store
+    app.state.service, app.state.accounts, app.state.journal = service, Accounts(store), Journal(store)
+    service.reckon = reckon
     app.state.set_up_code = set_up_code or os.environ.get("RACKCARD_SET_UP_CODE") or new_code()
     app.state.notifier = Notifier(store)
-    app.state.service.listeners.append(app.state.notifier.tell)
+    service.listeners.append(app.state.notifier.tell)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})
     app.state.metrics, app.state.stopping, app.state.noted = metrics, stopping, NotedRefusals(app.state.journal)
     observe(app, metrics)
     add_error_handlers(app)
-    for room in (health, accounts, tokens, tables, house, events, lobby, felt, office, journal, cards, lab, lab_tools):
+    for room in (health, accounts, tokens, tables, house, events, lobby, felt, office, journal, simulations, reading):
         app.include_router(room.router)
     describe(app)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")

@@ -3,23 +3,21 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from threading import Lock
 
 from rackcard.api import RackCard, load
 from rackcard.card import card_ids
 from rackcard.games import GAMES
 from rackcard.odds.price import price
+from rackcard.web.workers import workers
 from rackcard.wording.lobby import edge_figure
 from rackcard.wording.pages import edge_of_wager
-
-PRICING = Lock()
 
 
 @dataclass(frozen=True)
 class Summary:
     """A card as the lobby shows it."""
 
-    card: RackCard
+    card_id: str
     wagers: tuple[str, ...]
     best: str
     worst: str
@@ -32,15 +30,13 @@ class Summary:
     tables: dict[str, tuple[str, ...]]
     """The pay tables of each wager."""
 
+    @property
+    def card(self) -> RackCard:
+        return load(self.card_id)
+
 
 def summary(card_id: str) -> Summary:
     """A shipped card with its best and worst edge for the player, best play where there is a choice."""
-    with PRICING:  # requests that come while a card is being priced wait for that, instead of pricing it too
-        return _summary(card_id)
-
-
-@cache
-def _summary(card_id: str) -> Summary:
     card = load(card_id)
     edges: dict[tuple[str, str], Fraction] = {}
     for entry in price(card, plays=("best",)).wagers:
@@ -56,7 +52,7 @@ def _summary(card_id: str) -> Summary:
     least = None if low is None else edges[low]
     label, figure = edge_figure(least, is_only=len(set(edges.values())) == 1)
     return Summary(
-        card,
+        card_id,
         tuple(names),
         _edge(edges, low, len(names)),
         _edge(edges, high, len(names)),
@@ -76,11 +72,16 @@ def _edge(edges: dict[tuple[str, str], Fraction], key: tuple[str, str] | None, w
     return edge_of_wager(edges[key], key[0] if wagers > 1 or table else "", table)
 
 
+def summaries() -> list[Summary]:
+    """Every shipped card."""
+    return list(map(summary, card_ids()))
+
+
+@cache
 def catalogue() -> dict[str, list[Summary]]:
-    """Every shipped card by base game, the base game's own card last."""
+    """Every shipped card by base game, the base game's own card last; priced by a worker, once."""
     found: dict[str, list[Summary]] = {game: [] for game in GAMES}
-    for card_id in card_ids():
-        one = summary(card_id)
+    for one in workers().call(summaries, priority="table"):
         found[one.card.game.id].append(one)
     for game, cards in found.items():
         cards.sort(key=lambda one: (one.card.id == game, not one.has_offers, one.card.title))

@@ -78,14 +78,18 @@ async def _card_error(request: Request, error: Exception) -> Response:
     return _error_response(request, "bad-option", str(error.args[0]), 422)
 
 
-async def _invalid_request(request: Request, error: Exception) -> Response:
+def invalid_request(error: RequestValidationError) -> Refusal:
     """The first field that is wrong; the value that was sent is not sent back."""
-    assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return refusal_response(request, Refusal("bad-json", reason=first["ctx"]["error"]))
+        return Refusal("bad-json", reason=first["ctx"]["error"])
     field = " ".join(str(part) for part in first["loc"][1:]) or "request body"
-    return refusal_response(request, Refusal("bad-field", field=field, reason=first["msg"]))
+    return Refusal("bad-field", field=field, reason=first["msg"])
+
+
+async def _invalid_request(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return refusal_response(request, invalid_request(error))
 
 
 async def _invalid_text(request: Request, error: Exception) -> Response:
@@ -121,17 +125,20 @@ async def _system_error(request: Request, error: Exception) -> Response:
     return _trouble_response(request, SYSTEM_TROUBLE[error.errno])
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
+def not_taken(error: HTTPException, path: str, method: str) -> Refusal:
     """An address, a method or a body that no route takes."""
-    assert isinstance(error, HTTPException)
-    path = request.url.path[:80]
     if error.status_code == 404:
-        return refusal_response(request, Refusal("no-such-page", path=path))
+        return Refusal("no-such-page", path=path[:80])
     if error.status_code == 405:
-        answer = refusal_response(request, Refusal("bad-method", path=path, method=request.method[:20]))
-        answer.headers.update(error.headers or {})
-        return answer
-    return refusal_response(request, Refusal("bad-json.unreadable"))
+        return Refusal("bad-method", path=path[:80], method=method[:20])
+    return Refusal("bad-json.unreadable")
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    answer = refusal_response(request, not_taken(error, request.url.path, request.method))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def add_error_handlers(app: FastAPI) -> None:

@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rackcard.table.state import Refusal
 from rackcard.web.errors import refusal_response
 from rackcard.web.limits import BODY_MAX
-from rackcard.web.precompute import IdleGate
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -98,17 +97,3 @@ def verify_origin(method: str, scheme: str, headers: Headers) -> None:
         return
     if origin != f"{scheme}://{headers.get('host')}":
         raise Refusal("other-origin")
-
-
-class IdleTracking:
-    """Keeps the idle gate shut while a request is being answered; an event stream is answered until it ends."""
-
-    def __init__(self, app: ASGIApp, gate: IdleGate) -> None:
-        self.app, self.gate = app, gate
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        with self.gate.busy():
-            await self.app(scope, receive, send)

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rackcard.table.state import Refusal
 from rackcard.web.errors import refusal_response
 from rackcard.web.metrics import Metrics
+from rackcard.web.workers import workers
 from rackcard.wording.metrics import METRICS
 
 logger = logging.getLogger("rackcard.requests")
@@ -140,6 +141,12 @@ def observe(app: FastAPI, metrics: Metrics) -> None:
         "rackcard_started_seconds": lambda: state.started,
         "rackcard_checkpoint_seconds": lambda: getattr(state.checkpoints, "written_at", 0.0),
         "rackcard_checkpoint_failures": lambda: getattr(state.checkpoints, "failures", 0),
+        "rackcard_worker_queue": lambda: workers().counts().waiting,
+        "rackcard_worker_refusals": lambda: workers().counts().refused,
+        "rackcard_worker_ends": lambda: workers().counts().ended,
+        "rackcard_worker_starts": lambda: workers().counts().started,
+        "rackcard_worker_kept_bytes": lambda: workers().counts().kept,
+        "rackcard_worker_bytes": lambda: workers().held(),
         "rackcard_changed_files": lambda: len(state.changed_files),
     }
     state.started, state.checkpoints, state.changed_files, state.queue = time(), None, (), lambda: 0

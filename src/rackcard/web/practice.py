@@ -1,7 +1,8 @@
 """Practice tables: which cards they are opened with."""
 
+import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -11,7 +12,7 @@ from rackcard.games.conditions import Happened
 from rackcard.games.game import Cell
 from rackcard.machine import Bet, bets
 from rackcard.table.offerings import CARDS_MAX, beaten, offerings, read_entry
-from rackcard.table.state import Refusal
+from rackcard.table.state import Offering, Refusal
 
 PRACTICE_MONEY = 100_000
 """The play money of a practice seat, in cents."""
@@ -34,6 +35,11 @@ class Practice(PracticeCard):
     cards: list[PracticeCard] = Field(default_factory=list, max_length=CARDS_MAX)
 
     @property
+    def text_form(self) -> str:
+        """The same as JSON, in letters that every process reads alike."""
+        return json.dumps(self.model_dump())
+
+    @property
     def laid(self) -> list[PracticeCard]:
         """The cards that are asked for."""
         return self.cards or [self]
@@ -49,16 +55,30 @@ def practice_cards(new: Practice) -> tuple[str, list[dict[str, Any]]]:
     for card, _ in asked:
         if card.game.id != game:
             raise Refusal("other-game", card=card.id, game=card.game.name, table_game=asked[0][0].game.name)
-    laid = [(card, _entry(one)) for card, one in asked]
+    cards = [(card, _entry(one)) for card, one in asked]
     base = load(game)
     if not any(card.id == base.id or covers(card, one.options, base) for card, one in asked):
         first = asked[0][1].options
-        laid.append((base, {"card": base.id, "options": {k: v for k, v in first.items() if k in base.options}}))
-    for card, entry in laid:
+        cards.append((base, {"card": base.id, "options": {k: v for k, v in first.items() if k in base.options}}))
+    for card, entry in cards:
         every = [terms.wager for terms in card.terms(entry["options"])]
-        (offering,) = offerings([read_entry({**entry, "accept": every})], game)
+        (offering,) = offerings((read_entry({**entry, "accept": every}),), game)
         entry["accept"] = list(beaten(offering))
-    return game, [entry for _, entry in laid]
+    return game, [entry for _, entry in cards]
+
+
+class Laid(NamedTuple):
+    """The cards of a practice table: its game, their entries, and what the table will offer of them."""
+
+    game: str
+    entries: list[dict[str, Any]]
+    offered: tuple[Offering, ...] | Refusal
+
+
+def laid(asked: str) -> Laid:
+    """The cards of a practice table that is asked for in JSON, read, checked and priced."""
+    game, entries = practice_cards(Practice.model_validate(json.loads(asked)))
+    return Laid(game, entries, offerings.outcome(tuple(map(read_entry, entries)), game))
 
 
 def _entry(one: PracticeCard) -> dict[str, Any]:

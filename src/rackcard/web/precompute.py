@@ -1,66 +1,43 @@
-"""Precomputes page data while the server is idle."""
+"""Has workers compute ahead what pages show, when they have nothing else to do."""
 
-import os
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from time import monotonic, sleep
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.web.catalogue import catalogue
-from rackcard.web.practice import Practice, practice_cards
-from rackcard.web.routes.cards import CardRequest, card_context
-from rackcard.web.routes.lab import evaluate, example, solved
+from rackcard.web.practice import Practice, laid
+from rackcard.web.reader import Asked, answer
+from rackcard.web.routes.lab import solved
+from rackcard.web.workers import workers
 
-QUIET_SECONDS = 1.0
-"""How long no request must have come before something is priced ahead."""
-POLL_SECONDS = 0.05
-NICENESS = 10
-"""How much lower the priority of pricing ahead is, where threads have priorities."""
+Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
-class IdleGate:
-    """Open while no request is being answered and none was a moment ago; a roll may follow any other time."""
-
-    def __init__(self) -> None:
-        self.answering, self.last = 0, monotonic()
-
-    @contextmanager
-    def busy(self) -> Iterator[None]:
-        """While a request is answered."""
-        self.answering += 1
-        try:
-            yield
-        finally:
-            self.answering -= 1
-            self.last = monotonic()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the server is idle."""
-        return not self.answering and monotonic() - self.last >= QUIET_SECONDS
-
-
-def precompute(gate: IdleGate) -> None:
-    """Price the catalogue at once, since the lobby waits for it, and everything behind it while the server is idle."""
-    with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+def precompute() -> None:
+    """Price the catalogue at once, since the lobby waits for it, and then everything behind it."""
     catalogue()
-    for _ in steps():
-        while not gate.is_open:
-            sleep(POLL_SECONDS)
+    for function, args in steps():
+        workers().call(function, *args, priority="ahead")
 
 
-def steps() -> Iterator[None]:
-    """Practice tables, the lab's example, and the page of every card, in steps as small as one wager."""
+def steps() -> Iterator[Step]:
+    """Practice tables, the lab, and the page of every card, in steps that hold nobody up who asks for something."""
     for card_id in card_ids():
-        yield
-        practice_cards(Practice(card=card_id))
-    yield
-    evaluate(example())
+        yield laid, (Practice(card=card_id).text_form,)
+    yield answer, (page("/lab"),)
     for card in map(load, card_ids()):
         for options in card.different_combinations():
-            for _ in solved(card, options):
-                yield
-        card_context(CardRequest(card, tuple(card.settled({}).items()), "", "", ""))
+            yield solve_all, (card.id, dict(options))
+        yield answer, (page(f"/cards/{card.id}"),)
+
+
+def page(path: str) -> Asked:
+    """A page as a stranger asks for it."""
+    return Asked("GET", path, b"", (), b"", None)
+
+
+def solve_all(card_id: str, options: Mapping[str, str]) -> None:
+    """Solve every wager of a card under options; the worker keeps what it found."""
+    for _ in solved(load(card_id), options):
+        pass

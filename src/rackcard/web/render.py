@@ -114,5 +114,9 @@ class ImmutableStaticFiles(StaticFiles):
 
 def render(request: Request, name: str, person: Person | None, status: int = 200, **context: Any) -> HTMLResponse:
     """A page or a part of one."""
-    text = templates.get_template(name).render(person=person, path=request.url.path, **context)
-    return HTMLResponse(text, status)
+    return HTMLResponse(rendered(request.url.path, name, person, **context), status)
+
+
+def rendered(path: str, name: str, person: Person | None, **context: Any) -> str:
+    """The text of a page or a part of one, at a path."""
+    return templates.get_template(name).render(person=person, path=path, **context)

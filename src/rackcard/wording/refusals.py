@@ -259,6 +259,10 @@ REFUSALS: dict[str, str] = {
     "bad-method": "{method} is not allowed on {path}",
     "no-such-page": "there is no page at {path}",
     "no-such-page.simulation": "this simulation is no longer available; start another",
+    "busy.readers": "too many people are asking for pages and figures; try again in a moment",
+    "busy.too-long": "this takes longer than one request allows; ask for less at once",
+    "busy.memory": "this needs more memory than one request allows; ask for less at once",
+    "too-fast.reader": "{most:n request} from your address are waiting already; try again in a moment",
     "busy.no-simulation": 'this server cannot simulate; install rackcard with the extra "simulate"',
     "bad-form.number": '"{value}" is not a number; write for example 8 or 7.5',
     "bad-form.weight": "{part} is not a weight; write for example 7=12, 2=1/2",
@@ -269,7 +273,6 @@ REFUSALS: dict[str, str] = {
     "too-fast.account": (
         "too many wrong passwords for this account (at most {most} in {seconds:n second}); try again later"
     ),
-    "too-fast.lab": "the lab is busy with other cards; try again in a moment",
     "too-fast.simulation": "a simulation is already running in this browser; stop it, or wait until it is over",
     "too-fast.simulations": "the server already runs {most:n simulation}; try again in a minute",
     "too-large": "the request body must be at most {most} KiB, with a Content-Length header",

@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from rackcard.web.app import create_app
+from rackcard.web.workers import Workers
 from tests.support.web import Floor, KeptFloor
 
 HASHER, QUICK = (
@@ -23,6 +24,12 @@ HASHER, QUICK = (
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords are hashed with the least work: most tests have five accounts and are not about guessing."""
     monkeypatch.setattr(HASHER, QUICK)
+
+
+@pytest.fixture
+def computed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left to workers, for tests that replace what they would compute with."""
+    monkeypatch.setattr("rackcard.web.workers._here", Workers(0))
 
 
 @pytest.fixture

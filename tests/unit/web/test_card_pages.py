@@ -442,6 +442,7 @@ def test_hostile_cards_get_a_verdict_or_a_sentence(client: TestClient) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "bad-card")
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_card_of_a_thousand_ladders_does_not_hold_the_lab(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -470,6 +471,7 @@ def test_a_form_that_is_none_is_refused(client: TestClient) -> None:
         assert client.post("/lab/check", content=body).status_code in (200, 422)
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_slow_cards_are_told_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rackcard.web.routes.lab.SECONDS_MAX", -1.0)
     answer = lab(client, example() + "# slow\n")
@@ -505,6 +507,7 @@ def escaped(page: str) -> None:
     assert not re.search(r"<[^>]*alert\(1\)</script>\"'", page)
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_scripts_in_cards_are_text(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     escaped(lab(client, harmful()).text)
     escaped(lab(client, harmful().replace("about: ", "abuot: ")).text)
@@ -537,6 +540,7 @@ def test_pages_name_no_side_bet_and_hold_nothing_the_policy_blocks() -> None:
 # ---- what is found once is kept
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_page_loaded_again_prices_words_and_draws_nothing_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """What a printed document says, before anybody lays it out: one content, several writers."""
 
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from rackcard.report.documents.card_parts import CARD_KINDS, CardPart
@@ -16,7 +17,11 @@ class PrintError(ValueError):
 
     def __init__(self, code: str, **facts: object) -> None:
         self.code, self.facts = code.partition(".")[0], facts
+        self._given = code
         super().__init__(refusal(code, facts))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self._given, **self.facts), ()  # it may cross from a worker process
 
 
 @dataclass(frozen=True)

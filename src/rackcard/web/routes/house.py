@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
@@ -10,21 +10,21 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from rackcard.card.yaml import BYTES_MAX
-from rackcard.house import HouseRules
 from rackcard.house.difference import house_difference
 from rackcard.house.tables import effects_grid, offered_facts
 from rackcard.table.commands.house import read_rules
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal, Table
+from rackcard.tabular import Grid
 from rackcard.web.accounts import Person
 from rackcard.web.answers import HouseCheckAnswer
-from rackcard.web.deps import CurrentTable, PersonDep, StoreDep, TableDep, TableWithBooksDep, limit_commands
+from rackcard.web.deps import AddressDep, CurrentTable, PersonDep, StoreDep, TableDep, TableWithBooksDep, limit_commands
 from rackcard.web.house_form import Sent
 from rackcard.web.house_versions import HouseVersion, own_texts, version_of, versions
 from rackcard.web.permissions import verify_view
 from rackcard.web.render import render
 from rackcard.web.routes.cards import as_file
-from rackcard.web.routes.lab import GATE, WAIT_SECONDS
+from rackcard.web.workers import workers
 from rackcard.wording.house import EFFECTS, change_line, in_force
 
 router = APIRouter()
@@ -37,20 +37,15 @@ class HouseText(BaseModel):
     texts: dict[str, str] = Field(default_factory=dict, max_length=40)
 
 
-def gated_rules(text: str, texts: Mapping[str, str]) -> HouseRules:
-    """House rules read and checked, once there is room to price them."""
-    if not GATE.acquire(timeout=WAIT_SECONDS):
-        raise Refusal("too-fast.lab")
-    try:
-        return read_rules(text, texts)
-    finally:
-        GATE.release()
-
-
 @router.post("/api/house/check", dependencies=[Depends(limit_commands)], responses={200: {"model": HouseCheckAnswer}})
-def check(given: HouseText) -> dict[str, Any]:
+async def check(given: HouseText, address: AddressDep) -> dict[str, Any]:
     """Check house rules: their hash, what they mean, and the exact edge of every wager; or why they are refused."""
-    rules = gated_rules(given.house, given.texts)
+    return await workers().ask(checked, given.house, given.texts, client=address)
+
+
+def checked(text: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What there is to say of house rules that are in order."""
+    rules = read_rules(text, texts)
     return {"ok": True, "sha256": rules.sha256, "facts": rules.facts(), "wagers": offered_facts(rules)}
 
 
@@ -88,25 +83,30 @@ def house_of_table(request: Request, current: TableDep, store: StoreDep, person:
 async def compare(request: Request, current: TableDep, store: StoreDep, person: PersonDep) -> Response:
     """What other house rules would change at a table, before anything is changed."""
     sent = Sent(await request.body())
-    text, texts = sent.text("text"), sent.texts()
-    return await run_in_threadpool(_compared, request, current, store, person, text, texts)
-
-
-def _compared(
-    request: Request, current: CurrentTable, store: Store, person: Person | None, text: str, texts: dict[str, str]
-) -> Response:  # fmt: skip
+    if current.table.house is None:
+        raise Refusal("no-house-rules")
+    text, texts = sent.text("text"), sent.texts() or _own(current.table)
     given: dict[str, Any] = {"text": text}
     try:
-        now = gated_rules(*_in_force(current.table))
-        wanted = gated_rules(text, texts or _own(current.table))
+        found = await workers().ask(compared, *_in_force(current.table), text, texts)
+        given |= {"difference": found, "changes": found.changes, "effects": found.effects, "texts": json.dumps(texts)}
     except Refusal as refusal:
-        return _page(request, current, store, person, given | {"error": refusal.sentence})
-    found = house_difference(now, wanted)
+        given |= {"error": refusal.sentence}
+    return await run_in_threadpool(_page, request, current, store, person, given)
+
+
+class HouseComparison(NamedTuple):
+    """What other house rules would change."""
+
+    changes: list[str]
+    effects: Grid | None
+
+
+def compared(text: str, texts: Mapping[str, str], wanted: str, wanted_texts: Mapping[str, str]) -> HouseComparison:
+    """Two house rules, and how they differ."""
+    found = house_difference(read_rules(text, texts), read_rules(wanted, wanted_texts))
     changes = [change_line(one.path, one.before, one.after) for one in found.changes]
-    given |= {"difference": found, "changes": changes, "texts": json.dumps(texts or _own(current.table))}
-    return _page(
-        request, current, store, person, given | {"effects": effects_grid(found, EFFECTS) if found.effects else None}
-    )  # fmt: skip
+    return HouseComparison(changes, effects_grid(found, EFFECTS) if found.effects else None)
 
 
 def _in_force(table: Table) -> tuple[str, dict[str, str]]:

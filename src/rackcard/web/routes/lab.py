@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
-from threading import Semaphore
 from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
@@ -42,9 +41,6 @@ router = APIRouter(include_in_schema=False)
 SECONDS_MAX = 2.0
 """How long the lab prices a card in one request; no wager is begun after that."""
 FIELDS_MAX = 8
-GATE = Semaphore(2)
-"""How many cards are priced at once; further requests wait, and are refused if they wait too long."""
-WAIT_SECONDS = 4.0
 TRIES_MAX = 12
 """How often a page asks again about a card that takes long; each request gets further than the one before."""
 
@@ -207,14 +203,11 @@ def verdict(text: str, before: str) -> dict[str, Any]:
     return found
 
 
-def gated_verdict(text: str, before: str) -> dict[str, Any]:
-    """The verdict on a text, once there is room to price it."""
-    if not GATE.acquire(timeout=WAIT_SECONDS):
-        raise Refusal("too-fast.lab")
-    try:
-        return verdict(text, before)
-    finally:
-        GATE.release()
+def asking_again(page: Response, found: Mapping[str, Any]) -> Response:
+    """A page whose figures took too long says when to ask again; each time they get further."""
+    if found["looked"] is not None and found["looked"].slow:
+        page.headers["Retry-After"] = "1"
+    return page
 
 
 @router.get("/lab")
@@ -223,9 +216,10 @@ def lab(request: Request, person: PersonDep, card: str = "") -> Response:
     options = {name: value for name, value in request.query_params.items() if name != "card"}
     text = with_options(shipped(card), options) if card else example()
     key = "&".join([card, *(f"{name}={value}" for name, value in options.items())])
-    found = gated_verdict(text, text)
+    found = verdict(text, text)
     known: dict[str, Any] = {"vocabulary": vocabulary(), "games": GAMES}
-    return render(request, "lab.html", person, text=text, key=key, part=False, tries=1, again=True, **known, **found)
+    page = render(request, "lab.html", person, text=text, key=key, part=False, tries=1, again=True, **known, **found)
+    return asking_again(page, found)
 
 
 @router.post("/lab/check")
@@ -238,6 +232,7 @@ async def check(request: Request, person: PersonDep) -> Response:
         raise Refusal("bad-form") from None
     text, before = (fields.get(name, [""])[0].replace("\r\n", "\n") for name in ("text", "before"))
     given = fields.get("tries", ["0"])[0]
-    found = await run_in_threadpool(gated_verdict, text, before)
+    found = await run_in_threadpool(verdict, text, before)
     tries = int(given) + 1 if given in map(str, range(TRIES_MAX)) else TRIES_MAX
-    return render(request, "verdict.html", person, part=True, tries=tries, again=tries < TRIES_MAX, **found)
+    page = render(request, "verdict.html", person, part=True, tries=tries, again=tries < TRIES_MAX, **found)
+    return asking_again(page, found)

@@ -1,7 +1,6 @@
-"""What the lab answers beside its verdict: completion, other pays, comparisons, other chances, simulations."""
+"""What the lab answers beside its verdict: completion, other pays, comparisons, other chances, live tables."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated, Any
@@ -11,7 +10,6 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from rackcard.api import RackCard
 from rackcard.card import CardError, OptionError
 from rackcard.card.completion import complete
 from rackcard.card.examples import example_phrases
@@ -25,17 +23,14 @@ from rackcard.table.state import Refusal
 from rackcard.web.deps import PersonDep
 from rackcard.web.house_form import HouseForm, Sent, new_form, slug
 from rackcard.web.render import render
-from rackcard.web.routes.lab import GATE, WAIT_SECONDS, Evaluation, priced
+from rackcard.web.routes.lab import Evaluation, priced
 from rackcard.web.routes.office import draw_form, verify_office
-from rackcard.web.simulations import Simulations
 from rackcard.web.views.lab_chance import other_chance, read_weights
 from rackcard.web.views.lab_compare import comparison
 from rackcard.web.views.lab_pays import reprice, wanted
-from rackcard.web.views.lab_simulation import run_view
 from rackcard.wording.lab import lab_sentence
 
 router = APIRouter(include_in_schema=False)
-simulations = Simulations()
 TEXT_MAX = 200_000
 CardText = Annotated[str, StringConstraints(max_length=TEXT_MAX)]
 NOT_USABLE = (CardError, OptionError, UnsolvedError, ChanceError)
@@ -62,17 +57,6 @@ class WantedEdge(BaseModel):
     text: CardText
     pay: int
     edge: str = Field(max_length=20)
-
-
-@contextmanager
-def gate() -> Iterator[None]:
-    """Room to price a card, or a refusal where others have it too long."""
-    if not GATE.acquire(timeout=WAIT_SECONDS):
-        raise Refusal("too-fast.lab")
-    try:
-        yield
-    finally:
-        GATE.release()
 
 
 def usable(text: str) -> Evaluation:
@@ -120,15 +104,13 @@ def phrases(request: Request, person: PersonDep, game: str = "") -> Response:
 @router.post("/lab/reprice")
 def other_pays(given: OtherPays) -> dict[str, object]:
     """The edges under other pays, and the text that has them."""
-    with gate():
-        return reprice(usable(given.text).card, {one: number(value) for one, value in given.pays.items()}).to_dict()
+    return reprice(usable(given.text).card, {one: number(value) for one, value in given.pays.items()}).to_dict()
 
 
 @router.post("/lab/goal")
 def pay_for_edge(given: WantedEdge) -> dict[str, object]:
     """The pay at which a wager has the edge that is wanted."""
-    with gate():
-        return wanted(usable(given.text).card, given.pay, number(given.edge) / 100).to_dict()
+    return wanted(usable(given.text).card, given.pay, number(given.edge) / 100).to_dict()
 
 
 @router.post("/lab/compare")
@@ -141,8 +123,7 @@ async def compare(request: Request, person: PersonDep) -> Response:
 
 def _compared(sent: Sent) -> Any:
     texts = {name: sent.text(name) for name in ("before", "text", "tried")}
-    with gate():
-        return comparison(versions(texts), sent.one("wager"), sent.one("first"), sent.one("second"))
+    return comparison(versions(texts), sent.one("wager"), sent.one("first"), sent.one("second"))
 
 
 def versions(texts: Mapping[str, str]) -> dict[str, Any]:
@@ -173,37 +154,7 @@ async def chance(request: Request, person: PersonDep) -> Response:
 
 
 def _other_chance(text: str, weights: str) -> Any:
-    with gate():
-        return other_chance(usable(text).card, read_weights(weights))
-
-
-@router.post("/lab/simulation")
-async def start_simulation(request: Request, person: PersonDep) -> Response:
-    """Start a simulation of a card."""
-    sent = Sent(await request.body())
-    run = await run_in_threadpool(_started, sent)
-    return render(request, "lab_simulation.html", person, run=run_view(run))
-
-
-def _started(sent: Sent) -> Any:
-    with gate():
-        card: RackCard = usable(sent.text("text")).card
-    given = read_weights(sent.one("weights"))
-    device = card.chance().weighted(given) if given else None
-    rounds = sent.one("rounds").replace(",", "")
-    return simulations.start(card, sent.one("browser"), int(rounds) if rounds.isdigit() else 0, device)
-
-
-@router.get("/lab/simulation/{run_id}")
-def simulation(request: Request, person: PersonDep, run_id: str) -> Response:
-    """How far a simulation is, or what it found."""
-    return render(request, "lab_simulation.html", person, run=run_view(simulations.get(run_id)))
-
-
-@router.post("/lab/simulation/{run_id}/stop")
-def stop_simulation(request: Request, person: PersonDep, run_id: str) -> Response:
-    """Stop a simulation; it ends with what it has counted."""
-    return render(request, "lab_simulation.html", person, run=run_view(simulations.stop(run_id)))
+    return other_chance(usable(text).card, read_weights(weights))
 
 
 @router.post("/lab/offer")
@@ -212,14 +163,14 @@ async def offer(request: Request, person: PersonDep) -> Response:
     verify_office(person)
     sent = Sent(await request.body())
     text = sent.text("text")
-    return await run_in_threadpool(lambda: draw_form(request, "house.html", person, house_with(text), ""))
+    form = await run_in_threadpool(house_with, text)
+    return await draw_form(request, "house.html", person, form, "")
 
 
 def house_with(text: str) -> HouseForm:
     """House rules in the making: the base game and the card, which is checked and guarded as they are read."""
     try:
-        with gate():
-            card = usable(text).card
+        card = usable(text).card
     except NOT_USABLE as error:
         raise Refusal("bad-card", reason=str(error.args[0])) from None
     base = new_form(card.game.id)

@@ -5,16 +5,19 @@ from collections.abc import Iterator
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
+from starlette.concurrency import run_in_threadpool
 
+from rackcard.table.offerings import offerings, read_entry
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import DISPLAY_SECONDS, Person
 from rackcard.web.catalogue import catalogue
-from rackcard.web.deps import PersonDep, ServiceDep, limit_commands
+from rackcard.web.deps import AddressDep, PersonDep, ServiceDep, limit_commands
 from rackcard.web.permissions import verify_reads
-from rackcard.web.practice import PRACTICE_CHIP, PRACTICE_MONEY, Practice, practice_cards
+from rackcard.web.practice import PRACTICE_CHIP, PRACTICE_MONEY, Laid, Practice, laid
 from rackcard.web.render import render
 from rackcard.web.views.lobby import own_table
+from rackcard.web.workers import workers
 
 router = APIRouter(include_in_schema=False)
 TABLES_MAX = 400
@@ -27,8 +30,8 @@ OWN_COOKIE, OWN_KEPT = "rackcard_tables", 12
 
 def newest_tables(service: Service) -> Iterator[tuple[str, Table]]:
     """The newest tables with their ids, the newest first."""
-    for table_id in service.store.listed_ids()[::-1][:TABLES_MAX]:
-        yield table_id, service.table(table_id)
+    for table_id, newest in service.store.heads()[::-1][:TABLES_MAX]:
+        yield table_id, service.glance(table_id, newest)
 
 
 def own_tables(request: Request) -> list[str]:
@@ -66,17 +69,26 @@ def is_staffed(person: Person | None, table_id: str, table: Table) -> bool:
 
 
 @router.post("/api/practice", status_code=201, dependencies=[Depends(limit_commands)])
-def practice(request: Request, response: Response, new: Practice, service: ServiceDep) -> dict[str, str]:
+async def practice(
+    request: Request, response: Response, new: Practice, service: ServiceDep, address: AddressDep
+) -> dict[str, str]:  # fmt: skip
     """Open a practice table with a seat taken and play money bought in, ready to bet."""
-    game, laid = practice_cards(new)
+    found = await workers().ask(laid, new.text_form, client=address)
+    offerings.take((tuple(map(read_entry, found.entries)), found.game), found.offered)
+    table_id = await run_in_threadpool(open_practice, service, found)
+    kept = ".".join([table_id, *own_tables(request)][:OWN_KEPT])
+    response.set_cookie(OWN_COOKIE, kept, httponly=True, samesite="strict", max_age=DISPLAY_SECONDS)
+    return {"table": table_id, "go": f"/tables/{table_id}"}
+
+
+def open_practice(service: Service, found: Laid) -> str:
+    """Open a practice table with these cards; its id."""
     number = secrets.token_hex(4)
     table_id = f"practice-{number}"
     for step in (
-        {"do": "open", "name": f"Practice {number}", "game": game, "cards": laid, "chip": PRACTICE_CHIP},
+        {"do": "open", "name": f"Practice {number}", "game": found.game, "cards": found.entries, "chip": PRACTICE_CHIP},
         {"do": "seat", "seat": 1, "name": "You"},
         {"do": "buy-in", "seat": 1, "amount": PRACTICE_MONEY},
     ):
         service.execute(table_id, step, by="practice")
-    kept = ".".join([table_id, *own_tables(request)][:OWN_KEPT])
-    response.set_cookie(OWN_COOKIE, kept, httponly=True, samesite="strict", max_age=DISPLAY_SECONDS)
-    return {"table": table_id, "go": f"/tables/{table_id}"}
+    return table_id

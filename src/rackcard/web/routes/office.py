@@ -10,22 +10,22 @@ from starlette.responses import Response
 
 from rackcard.card import card_ids
 from rackcard.card.catalogue import load
-from rackcard.card.yaml import Origin
 from rackcard.games import GAMES
-from rackcard.house import HouseRules, read_house
+from rackcard.house import HouseRules
 from rackcard.house.fields import names
 from rackcard.house.rules import SEATS_MAX
 from rackcard.table.command import ROLES
+from rackcard.table.commands.house import read_rules
 from rackcard.table.state import Refusal
 from rackcard.web.accounts import Person
 from rackcard.web.deps import AccountsDep, PersonDep, ServiceDep
 from rackcard.web.house_form import HouseForm, Sent, form_of, new_form, read_form
 from rackcard.web.house_versions import own_texts
 from rackcard.web.permissions import verify_unlocked
-from rackcard.web.render import render
-from rackcard.web.routes.house import gated_rules
+from rackcard.web.render import render, rendered
 from rackcard.web.routes.lobby import newest_tables
-from rackcard.web.views.house import HouseView, verdict_of
+from rackcard.web.views.house import HouseView, Verdict, verdict_of
+from rackcard.web.workers import workers
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,25 +61,32 @@ def office(
 
 
 @router.get("/office/house", response_model=None)
-def house_page(
+async def house_page(
     request: Request, service: ServiceDep, person: PersonDep, table: str = ""
 ) -> HTMLResponse | RedirectResponse:  # fmt: skip
     """The form of house rules: to open a table from, or to change those of a table."""
     if person is None:
         return RedirectResponse("/login?next=/office/house", 303)
     verify_office(person)
-    form = table_form(service, table) if table else new_form()
-    return draw_form(request, "house.html", person, form, table)
+    form = new_form()
+    if table:
+        text, texts, own = await run_in_threadpool(in_force, service, table)
+        form = await workers().ask(loaded_form, text, texts, own)
+    return await draw_form(request, "house.html", person, form, table)
 
 
-def table_form(service: ServiceDep, table_id: str) -> HouseForm:
-    """The form of the house rules that a table goes by."""
+def in_force(service: ServiceDep, table_id: str) -> tuple[str, dict[str, str], dict[str, str]]:
+    """The house rules that a table goes by, with the texts of its cards, and of those that are the house's own."""
     table = service.table(table_id)
     if table.house is None:
         raise Refusal("no-house-rules")
     cards = tuple(table.offerings[number] for number in table.current)
-    rules = read_house(Origin("house.yaml", table.house.text), texts={one.card.id: one.text for one in cards})
-    return form_of(rules, own_texts(cards))
+    return table.house.text, {one.card.id: one.text for one in cards}, own_texts(cards)
+
+
+def loaded_form(text: str, texts: Mapping[str, str], own: Mapping[str, str]) -> HouseForm:
+    """The form of house rules; refused where they cannot be used."""
+    return form_of(read_rules(text, texts), own)
 
 
 @router.post("/office/house")
@@ -88,7 +95,7 @@ async def house_form(request: Request, person: PersonDep) -> Response:
     verify_office(person)
     sent = Sent(await request.body())
     form = read_form(sent)
-    return await run_in_threadpool(draw_form, request, "house_form.html", person, form, sent.one("change"))
+    return await draw_form(request, "house_form.html", person, form, sent.one("change"))
 
 
 @router.post("/office/house/load")
@@ -97,9 +104,8 @@ async def load_file(request: Request, person: PersonDep) -> Response:
     verify_office(person)
     sent = Sent(await request.body())
     text, texts = sent.text("text"), sent.texts()
-    rules = await run_in_threadpool(gated_rules, text, texts)
-    form = form_of(rules, texts)
-    return await run_in_threadpool(draw_form, request, "house_form.html", person, form, sent.one("change"), text)
+    form = await workers().ask(loaded_form, text, texts, texts)
+    return await draw_form(request, "house_form.html", person, form, sent.one("change"), text)
 
 
 @router.post("/office/house/check")
@@ -107,29 +113,39 @@ async def check_file(request: Request, person: PersonDep) -> Response:
     """What there is to say about a file, as it is being typed."""
     verify_office(person)
     sent = Sent(await request.body())
-    read = await run_in_threadpool(read_or_refused, sent.text("text"), sent.texts())
-    return render(request, "house_verdict.html", person, verdict=await run_in_threadpool(verdict_of, read))
+    verdict = await workers().ask(file_verdict, sent.text("text"), sent.texts())
+    return render(request, "house_verdict.html", person, verdict=verdict)
+
+
+def file_verdict(text: str, texts: Mapping[str, str]) -> Verdict:
+    """What there is to say about a file."""
+    return verdict_of(read_or_refused(text, texts))
 
 
 def read_or_refused(text: str, texts: Mapping[str, str]) -> HouseRules | Refusal:
     """House rules, or why they are refused."""
     try:
-        return gated_rules(text, texts)
+        return read_rules(text, texts)
     except Refusal as refusal:
         if refusal.code != "bad-house":
             raise
         return refusal
 
 
-def draw_form(
+async def draw_form(
     request: Request, name: str, person: Person | None, form: HouseForm, table: str, text: str = ""
 ) -> HTMLResponse:  # fmt: skip
     """The form with everything that follows from it; ``text`` is the file as it was given."""
+    return HTMLResponse(await workers().ask(drawn_form, request.url.path, name, person, form, table, text))
+
+
+def drawn_form(path: str, name: str, person: Person | None, form: HouseForm, table: str, text: str) -> str:
+    """The form as a worker draws it."""
     read = read_or_refused(text or form.text, form.texts)
     shown = HouseView(form, read if isinstance(read, HouseRules) else None)
     fields = {field: form.fields.get(field, "") for field in names("house")}
-    return render(
-        request, name, person, form=form, fields=fields, cards=shown.cards(cards_of(form.game)), games=GAMES,
+    return rendered(
+        path, name, person, form=form, fields=fields, cards=shown.cards(cards_of(form.game)), games=GAMES,
         text=text or form.text, texts=json.dumps(dict(form.texts)) if form.texts else "", verdict=verdict_of(read),
         table=table, seats_most=SEATS_MAX, payout=payout_of(form),
     )  # fmt: skip

@@ -100,8 +100,8 @@ def after_reply(service: Service, table_id: str, reply: Reply) -> CurrentTable:
 def list_tables(service: ServiceDep, person: PersonDep) -> list[dict[str, Any]]:
     """Every table, with its status; live tables for those who have logged in."""
     found = []
-    for table_id in service.store.listed_ids():
-        table = service.table(table_id)
+    for table_id, newest in service.store.heads():
+        table = service.glance(table_id, newest)
         if table.is_live and person is None:
             continue
         cards = [table.offerings[number].card.title for number in table.current]

@@ -7,11 +7,10 @@ from rackcard.games.conditions import Condition
 from rackcard.house import BetLimits
 from rackcard.machine import Bet
 from rackcard.number import percent
-from rackcard.odds.from_state import here
-from rackcard.odds.solve import UnsolvedError
 from rackcard.odds.tables import pays_of
 from rackcard.table.settle import synced
 from rackcard.table.state import Table, Wager, machine_phase
+from rackcard.web.views.standing import Standing, standing_of
 from rackcard.web.views.tiles import Tile, state_of, tile_of
 from rackcard.wording.limits import stakes
 from rackcard.wording.pages import average
@@ -151,19 +150,15 @@ def _standing(table: Table, number: int, bet: Bet, seat: int | None, own: list[W
     if bet.terms.bundle or follows or bet.machine.verdict(state, over=False) is not None:
         return None
     offering = table.offerings[number]
-    chance = offering.card.chance(offering.options)
 
-    def from_here(at: int, wager: Wager | None) -> tuple[Fraction, Fraction | None]:
+    def from_here(at: int, wager: Wager | None) -> Standing | None:
         line = wager.line if wager else 0
-        found = here(bet, chance, synced(bet.machine, at, machine_phase(bet, table.phase, line)))
-        return found.win, found.value
+        return standing_of(offering, name, synced(bet.machine, at, machine_phase(bet, table.phase, line)))
 
-    try:
-        win, value = from_here(state, own[0] if own else None)
-        is_shared = name in offering.shared
-        values = [value if is_shared else from_here(wager.state, wager)[1] for wager in own]
-    except UnsolvedError:
+    now = from_here(state, own[0] if own else None)
+    each = [now if name in offering.shared else from_here(wager.state, wager) for wager in own]
+    if now is None or None in each:
         return None
-    worths = ((each or Fraction(0)) * wager.stake for each, wager in zip(values, own, strict=True))
+    worths = ((one.value or Fraction(0)) * wager.stake for one, wager in zip(each, own, strict=True) if one)
     worth = sum(worths, Fraction(0))
-    return _Standing(win, value, worth if own and value is not None else None)
+    return _Standing(now.win, now.value, worth if own and now.value is not None else None)

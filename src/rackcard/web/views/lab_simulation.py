@@ -1,14 +1,31 @@
 """A simulation in the lab: its progress, then what it found beside the exact figures."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rackcard.number import percent
 from rackcard.tabular import Grid
-from rackcard.web.simulations import Run
 from rackcard.wording.lab import SIMULATION_COLUMNS, changed_weights, lab_sentence
+
+if TYPE_CHECKING:  # numpy is loaded only where it is used
+    from rackcard.simulate.result import Simulation
+    from rackcard.web.simulations import Run
 
 NORMAL_95 = 1.96
 """How many standard errors to either side hold 95 of a hundred means."""
+
+
+@dataclass(frozen=True)
+class FoundView:
+    """What a run has found, as the page shows it."""
+
+    is_complete: bool
+    verdict: str
+    """pass, fail or too few rounds."""
+    sentence: str
+    grid: Grid
+    departs: str
+    """How what was played with departs from the card's own; empty where it does not."""
 
 
 @dataclass(frozen=True)
@@ -30,23 +47,25 @@ class RunView:
     """How what was played with departs from the card's own; empty where it does not."""
 
 
-def run_view(run: Run) -> RunView:
+def found_view(found: "Simulation") -> FoundView:
+    """The result of a simulation."""
+    departs = lab_sentence("departs", changes=changed_weights(found.shares)) if found.shares else ""
+    return FoundView(found.complete, found.verdict, found.sentence(), _grid(found), departs)
+
+
+def run_view(run: "Run") -> RunView:
     """A run, with its result where it is over."""
-    done = run.rounds if run.found is not None and run.found.complete else run.done
-    progress = lab_sentence("progress", done=done, total=run.rounds)
     found = run.found
-    return RunView(
-        run.id, run.is_over, run.stopping.is_set(), done, run.rounds, progress, run.error,
-        found.verdict if found else "", found.sentence() if found else "", _grid(run) if found else None,
-        lab_sentence("departs", changes=changed_weights(found.shares)) if found and found.shares else "",
-    )  # fmt: skip
+    done = run.rounds if found is not None and found.is_complete else run.done
+    progress = lab_sentence("progress", done=done, total=run.rounds)
+    shown = (found.verdict, found.sentence, found.grid, found.departs) if found else ("", "", None, "")
+    return RunView(run.id, run.is_over, run.is_stopping, done, run.rounds, progress, run.error, *shown)
 
 
-def _grid(run: Run) -> Grid:
+def _grid(found: "Simulation") -> Grid:
     """The edge that was found, its interval, and the exact one."""
-    assert run.found is not None
     rows = []
-    for one in run.found.wagers:
+    for one in found.wagers:
         terms, away = one.entry.bet.terms, NORMAL_95 * one.standard_error
         sign = -1 if one.measure == "net" else 1
         low, high = sorted((sign * float(one.mean) - away, sign * float(one.mean) + away))
@@ -60,7 +79,7 @@ def _grid(run: Run) -> Grid:
             f"{one.z:+.2f}".replace("-", "−"),
         ))  # fmt: skip
     columns = SIMULATION_COLUMNS
-    return Grid(run.found.card.title, columns, frozenset(columns[2:]), tuple(rows))
+    return Grid(found.card.title, columns, frozenset(columns[2:]), tuple(rows))
 
 
 def _percent(value: float) -> str:

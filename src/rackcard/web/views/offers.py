@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rackcard.number import percent
-from rackcard.odds.from_state import here
-from rackcard.odds.optimal_play import best
-from rackcard.odds.price import worth
 from rackcard.table.commands.claims import CLAIMS
 from rackcard.table.settle import claims_open, limited, settlement, synced
 from rackcard.table.state import Table
+from rackcard.web.views.standing import standing_of
 from rackcard.wording.pages import advice, average, offer_sentence
 
 
@@ -59,13 +57,11 @@ def _offer(table: Table, number: int, open_: Mapping[str, int]) -> OpenOffer:
         return replace(plain, limit=table.limits.payout_max)  # advice goes by the pays in full
     if not table.gives_advice:
         return plain
-    offering = table.offerings[wager.offering]
-    chance = offering.card.chance(offering.options)
     state = synced(bet.machine, table.state_of(wager), table.phase_of(wager))
-    choice = next((one for one in best(bet.machine, chance, worth(bet)).choices if one.state == state), None)
-    found = here(bet, chance, state)
-    if choice is None or found.value is None:
+    found = standing_of(table.offerings[wager.offering], wager.wager, state)
+    if found is None or found.choice is None or found.value is None:
         return plain
+    choice = found.choice
     kind = bet.machine.claims[choice.claim].kind
     better: Literal["take", "ride", ""] = "" if choice.is_tie else "take" if choice.take else "ride"
     return OpenOffer(
