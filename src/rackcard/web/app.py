@@ -16,6 +16,7 @@ from rackcard.table.service import Service
 from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
+from rackcard.web.lanes import Lanes
 from rackcard.web.metrics import Metrics
 from rackcard.web.middleware import RequestCheck, SecurityHeaders
 from rackcard.web.observation import Observation, Stopping, observe
@@ -74,6 +75,7 @@ def create_app(
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
             Middleware(RequestCheck, names),
+            Middleware(Lanes, service.is_live),
         ],
     )
     app.state.store = store
