@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
+from time import monotonic
 
 from rackcard.table.log.store import Store
 from tools.campaign_parts import Run, part, spread
@@ -97,3 +98,48 @@ def _changed_history(seed: int) -> int:
 
     changed_history(seed)
     return 1
+
+
+READERS, ALONE_SECONDS = 50, 60.0
+
+
+@part("P20", f"P20: {READERS} readers of pages, documents, lab and own cards beside a live table", "seconds", 600)
+def readers(run: Run) -> Iterator[int]:
+    """A minute of rolls alone, then rolls beside readers who ask for one thing after another."""
+    from tests.support.load import quantile
+    from tests.support.readers import Beside, held_up, ratio, rolls_beside_readers, swollen
+
+    found = Beside()
+
+    def notes() -> str:
+        rows = [("alone", found.alone), (f"beside {READERS} readers", found.beside)]
+        shown = [(name, times, [1000 * quantile(times, share) for share in (0.5, 0.99)]) for name, times in rows]
+        dealing, whole = ([size / 2**20 for size in sizes] or [0.0] for sizes in (found.dealing, found.whole))
+        own, workers = found.seconds
+        by_status = sorted(found.answers.items())
+        answers = ", ".join(f"{' '.join((str(status), code)).strip()}: {n:,}" for (status, code), n in by_status)
+        run.section[:] = [
+            "| rolls | count | p50 | p99 |",
+            "|---|---|---|---|",
+            *(f"| {name} | {len(times):,} | {p50:.1f} ms | {p99:.1f} ms |" for name, times, (p50, p99) in shown),
+            "",
+            f"Beside readers a roll took {ratio(found, 0.5):.2f} times as long (p50) and {ratio(found, 0.99):.2f} "
+            f"times (p99); goal: p99 within 2 times. The process that deals held {dealing[0]:.0f} MiB at the start and "
+            f"at most {max(dealing):.0f}; with its workers at most {max(whole):.0f}. It used {own:.0f} s of processor "
+            f"time, its workers {workers:.0f} s. Answers: {answers}.",
+        ]
+        missed = held_up(found)
+        return f"p99 {ratio(found, 0.99):.2f} times that of idle" + (f"; {missed}" if missed else "")
+
+    run.notes = notes
+    alone = min(ALONE_SECONDS, run.want / 10)
+    seconds, start = 0, monotonic()
+    try:
+        with closing(rolls_beside_readers(run.folder, found, READERS, alone, run.seed)) as work:
+            for _ in work:
+                passed = int(monotonic() - start) - seconds
+                seconds += passed
+                yield passed
+    finally:
+        wrong = swollen(found)
+        assert wrong is None, f"seed {run.seed}: {wrong}"

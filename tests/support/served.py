@@ -49,15 +49,15 @@ def served_at(database: Path) -> Iterator[str]:
 
 def post(url: str, body: Any) -> Any:
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return json.load(answer)
 
 
 @contextmanager
-def served(url: str) -> Iterator[tuple[int, int]]:
+def served(url: str, workers: int | None = None) -> Iterator[tuple[int, int]]:
     """A server on a database, without a limit on the pace of one address: its port, and its process."""
     port = free_port()
-    words = [sys.executable, "-m", "tests.support.served", url, str(port)]
+    words = [sys.executable, "-m", "tests.support.served", url, str(port), *([] if workers is None else [str(workers)])]
     process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
     try:
         while True:
@@ -109,6 +109,10 @@ def main() -> None:
 
     from rackcard.web.app import create_app
 
+    if len(sys.argv) > 3:
+        from rackcard.web.workers import Workers, use
+
+        use(Workers(int(sys.argv[3])))
     app = create_app(sys.argv[1], commands_per_second=10**6)
     uvicorn.run(app, port=int(sys.argv[2]), log_level="error", timeout_graceful_shutdown=2)
 

@@ -1,0 +1,145 @@
+"""P20: whatever readers ask for, dealing goes on: heavy work is done in other processes, bounded in time and number."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rackcard.table.log.store import Store
+from rackcard.table.offerings import offerings
+from rackcard.table.reckoned import Reckoning
+from rackcard.table.service import Service
+from rackcard.table.state import Refusal
+from rackcard.web import workers as pool
+from rackcard.web.app import create_app
+from rackcard.web.workers import Workers
+from tests.support.readers import Floor, Readers, ask, floor, lab, practice
+
+pytestmark = pytest.mark.slow
+OWN_SHARE_MAX = 0.5
+"""The most of the processor time of heavy requests that the process which deals may use itself."""
+HEAVY = 2
+CARDS = 8
+"""How many cards of their own strangers have; the campaign gives them as many as a table takes."""
+
+
+def own_share(at: Floor) -> float:
+    """The share of the processor time of some heavy requests that the process which deals uses itself."""
+    ask(at.port, lab(0))  # a worker has been started
+    before = at.processor_seconds()
+    for one in (practice(seed) for seed in range(1, HEAVY + 1)):
+        assert ask(at.port, one) == (201, "")
+    own, workers = (now - then for now, then in zip(at.processor_seconds(), before, strict=True))
+    return own / (own + workers)
+
+
+def test_p20_what_strangers_ask_for_is_not_computed_by_the_process_that_deals(tmp_path: Path) -> None:
+    with floor(tmp_path) as at:
+        assert own_share(at) < OWN_SHARE_MAX
+
+
+def test_p20_control_heavy_work_in_the_process_that_deals_is_caught(tmp_path: Path) -> None:
+    with floor(tmp_path, workers=0) as at:
+        assert own_share(at) > OWN_SHARE_MAX
+
+
+def test_p20_rolls_are_answered_while_readers_wait_and_too_many_are_refused_in_words(tmp_path: Path) -> None:
+    """Forty strangers with a table of their own each: the queue takes some of one address, and the rolls go on."""
+    with floor(tmp_path) as at:
+        readers = Readers(at.port, (practice(seed, CARDS) for seed in range(40)), 40)
+        for _ in range(5):
+            at.roll()
+        left = readers.unanswered
+        readers.join()
+    assert left > 0
+    assert set(readers.answers) <= {(201, ""), (429, "too-fast"), (503, "busy")}, readers.answers
+    assert readers.answers[429, "too-fast"] > 0
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    workers = Workers(1)
+    monkeypatch.setattr(pool, "_here", workers)
+    with TestClient(create_app(str(tmp_path / "t.db"))) as one:
+        yield one
+    workers.close()
+
+
+def test_p20_a_request_over_its_limit_is_ended_and_answered_in_words(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(pool, "PROCESSOR_SECONDS", 0.05)
+        refused = client.get("/cards/cash-out-craps")
+        page = client.get("/cards/cash-out-craps", headers={"Accept": "text/html"})
+    assert (refused.status_code, refused.json()["code"]) == (503, "busy")
+    assert "takes longer than one request allows" in refused.json()["message"]
+    assert (page.status_code, "takes longer than one request allows" in page.text) == (503, True)
+    assert "rackcard_worker_ends 2" in client.get("/metrics").text
+    assert client.get("/cards/high-roller").status_code == 200
+
+
+# ---- locks
+
+OPEN = {"do": "open", "name": "T", "game": "craps", "cards": [{"card": "craps"}, {"card": "super-shooter"}]}
+CHANGE = {"do": "change-cards", "cards": [{"card": "craps"}, {"card": "dice-works", "accept": []}]}
+
+
+def unlocked(service: Service, table_id: str) -> bool:
+    """Whether somebody else could take a table's lock."""
+    found: list[bool] = []
+
+    def take() -> None:
+        lock = service._held(table_id).lock
+        if taken := lock.acquire(blocking=False):
+            lock.release()
+        found.append(taken)
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    thread.join()
+    return found == [True]
+
+
+@pytest.mark.parametrize("reckons", [True, False], ids=["as it is", "control"])
+def test_p20_no_table_is_locked_while_its_cards_are_priced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reckons: bool
+) -> None:
+    service, priced = Service(Store(str(tmp_path / "t.db"))), list[bool]()
+
+    def reckon(heavy: Reckoning) -> None:
+        function, args = heavy
+        function.take(args, function.outcome(*args))
+
+    def noted(entries: Any, game: str) -> Any:
+        priced.append(unlocked(service, "t"))
+        return price(entries, game)
+
+    price = offerings.function
+    monkeypatch.setattr(offerings, "function", noted)
+    monkeypatch.setattr(offerings, "_found", OrderedDict())
+    service.reckon = reckon if reckons else None
+    service.execute("t", OPEN)
+    with pytest.raises(Refusal) as refused:
+        service.execute("t", CHANGE)
+    assert refused.value.code == "player-edge"
+    assert priced == [reckons] * 2
+    service.store.close()
+
+
+def test_p20_the_lobby_waits_for_no_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_here", Workers(0))
+    table = client.post("/api/practice", json={"card": "high-roller"}).json()["table"]
+    held = client.app.state.service._held(table)  # type: ignore[attr-defined]
+    found: list[int] = []
+    with held.lock:  # somebody gives a command
+        reader = threading.Thread(
+            target=lambda: found.extend(client.get(path).status_code for path in ("/", "/api/tables")), daemon=True
+        )
+        reader.start()
+        reader.join(60)
+    assert found == [200, 200]
