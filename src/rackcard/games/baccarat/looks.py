@@ -99,15 +99,17 @@ class SuitedLook(Look):
 
 @dataclass(frozen=True)
 class StartRanksLook(Look):
-    """Whether the first two cards are of these two ranks."""
+    """Whether the first two cards are of two ranks, in either order, that belong together."""
 
-    ranks: tuple[int, int]
+    pairs: frozenset[tuple[int, int]]
+    """The ranks, the lower one first."""
 
     def first(self, one: PlayingCard, other: PlayingCard) -> Hashable:
-        return sorted((one.rank, other.rank)) == sorted(self.ranks)
+        return (min(one.rank, other.rank), max(one.rank, other.rank)) in self.pairs
 
     def sees(self, card: PlayingCard) -> Hashable:
-        return card.rank if card.rank in self.ranks else -1
+        """The ranks that it belongs together with."""
+        return frozenset(high if low == card.rank else low for low, high in self.pairs if card.rank in (low, high))
 
 
 @dataclass(frozen=True)

@@ -284,19 +284,6 @@ class StartHolding(NamedTuple):
             case "cards":
                 return True
 
-    @property
-    def looks(self) -> tuple[Look, ...]:
-        suited: tuple[Look, ...] = (SuitedLook(),) if self.suited else ()
-        match self.kind:
-            case "pair":
-                return (PairLook(), *suited)
-            case "ranks":
-                return (StartRanksLook((self.numbers[0], self.numbers[1])), *suited)
-            case "totals":
-                return (StartTotalLook(), *suited)
-            case "cards":
-                return suited
-
     def __str__(self) -> str:
         match self.kind:
             case "pair":
@@ -309,11 +296,25 @@ class StartHolding(NamedTuple):
                 return "two suited cards"
 
 
+def _start_looks(parts: tuple[StartHolding, ...]) -> Iterator[Look]:
+    """What is looked at in the first two cards; ranks of a list are told apart only as far as it matters."""
+    for suited in (False, True):
+        ranks = [part.numbers for part in parts if part.kind == "ranks" and part.suited == suited]
+        if ranks:
+            yield StartRanksLook(frozenset((min(two), max(two)) for two in ranks))
+    if any(part.kind == "pair" for part in parts):
+        yield PairLook()
+    if any(part.kind == "totals" for part in parts):
+        yield StartTotalLook()
+    if any(part.suited for part in parts):
+        yield SuitedLook()
+
+
 @cache
 @means("starts")
 def starts(who: Who, parts: tuple[StartHolding, ...], without: tuple[StartHolding, ...] = ()) -> Event:
     """The first two cards are one of several things and none of others."""
-    looks = dict.fromkeys(look for part in (*parts, *without) for look in part.looks)
+    looks = dict.fromkeys((*_start_looks(parts), *_start_looks(without)))
     but_not = f" but not {' or '.join(map(str, without))}" if without else ""
     words = f"{_verb(who, 'starts')} with {' or '.join(map(str, parts))}{but_not}"
 
