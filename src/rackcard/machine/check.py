@@ -285,7 +285,7 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
             bet.card.origin.refuse(line.location, "line-never-paid", line=line.label, units=machine.game.units)
         bet.card.origin.refuse(
             line.location,
-            "line-never-first",
+            "line-never-first.happens" if machine.takes_first else "line-never-first",
             line=line.label,
             outcomes=_outcomes(machine, alone),
             path=alone,
@@ -332,7 +332,7 @@ def _reached(machine: Machine) -> set[int]:
 def _with_first(machine: Machine, result: int) -> Machine:
     """The machine with one of its lines before the others: what the line takes when no other takes it first."""
     lines = machine.lines
-    return replace(machine, lines=(lines[result], *lines[:result], *lines[result + 1 :]))
+    return replace(machine, lines=(lines[result], *lines[:result], *lines[result + 1 :]), takes_first=False)
 
 
 def _taken_by(machine: Machine, path: list[str]) -> int:

@@ -338,6 +338,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         '"{line}" can never be paid: after the {outcomes} {path:list} the earlier line "{earlier}" is paid',
         "Put the rarer line first.",
     ),
+    "line-never-first.happens": (
+        '"{line}" can never be paid: in the {outcomes} {path:list} "{earlier}" happens no later and is paid',
+        'Remove the line, or "takes: the first to happen".',
+    ),
     "wager-too-large": ("wager {wager} is too large: it has more than {limit:,} states", FEWER),
     "wager-too-fine": (
         "wager {wager} depends on too many features of the playing cards at once",

@@ -39,8 +39,9 @@ LEFT = {
         "event-named-like-a-wager event-never-used event-unused events-in-a-circle guard-unknown-option "
         "guard-unknown-value line-behind-another option-default-unknown option-list-default-missing-table "
         "option-list-default-unknown option-makes-nonsense option-unused pay-lines-all-guarded place-among-others "
-        "place-id-twice place-of-another-kind placeholder-unknown together-of-other-tables together-with-a-stranger "
-        "together-without-tables wager-left-out wager-named-twice wager-unknown wagers-all-guarded wagers-in-a-circle"
+        "place-id-of-a-group place-id-twice place-of-another-kind placeholder-unknown together-of-other-tables "
+        "together-with-a-stranger together-without-tables wager-left-out wager-named-twice wager-unknown "
+        "wagers-all-guarded wagers-in-a-circle"
     ),
     "two places of the card at once": (
         "cash-out-not-posted commission-of-several-pays double-zero-on-a-single-zero-wheel neighbors-of-a-split "
@@ -59,8 +60,8 @@ LEFT = {
         "totals-all-left-out two-third-cards two-totals-of-one-hand"
     ),
     "what solving the card finds": (
-        "line-never-true never-decided rolls-far-apart stake-of-twenty-stages stake-that-turns-for-ever "
-        "too-hard-to-solve too-many-combinations too-many-combinations-of-wagers too-many-states "
+        "line-never-first-to-happen line-never-true never-decided rolls-far-apart stake-of-twenty-stages "
+        "stake-that-turns-for-ever too-hard-to-solve too-many-combinations too-many-combinations-of-wagers too-many-states "
         "too-many-states-together two-long-streaks wager-of-too-many-looks"
     ),
 }
