@@ -13,6 +13,7 @@ from rackcard.api import load, loads
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BundleBet, TakenDown
 from rackcard.table.commands.correction import Corrected
+from rackcard.table.history import follow
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.log.store import Entry
 from rackcard.table.meters import meters
@@ -32,7 +33,7 @@ def entries(play: Play) -> Iterable[Entry]:
 
 def transcript(play: Play) -> list[str]:
     """What has happened since the seats were taken, as the log says it."""
-    lines = [line[8:] if line.startswith("        ") else line[53:] for line in replay(entries(play))]
+    lines = [line[8:] if line.startswith("        ") else line[53:] for line in replay(follow(entries(play)))]
     return [line for line in lines[7:] if line != "no more bets"]
 
 

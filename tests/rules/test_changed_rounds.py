@@ -7,6 +7,7 @@ import pytest
 from rackcard.games.baccarat.tracked_shoe import TrackedShoe
 from rackcard.table.commands.correction import EarlierCorrected, HandVoided, Void
 from rackcard.table.decide import decide
+from rackcard.table.history import follow
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, table_from_json, table_to_json
 from rackcard.table.log.store import Entry
 from rackcard.table.replay import event_line, replay
@@ -168,7 +169,7 @@ def test_rules_the_transcript_of_a_changed_round() -> None:
     play.outcome([2, 3])
     play.do({"do": "correct", "round": 1, "outcome": [3, 4], "reason": "misread"})
     entries = [Entry("t", n, "09:00", "Dora", None, event, "") for n, event in enumerate(play.events, 1)]
-    lines = [line.removeprefix(" " * 8) for line in replay(entries)][-3:]
+    lines = [line.removeprefix(" " * 8) for line in replay(follow(entries))][-3:]
     assert lines[0].endswith("round 1 corrected (misread): 3-4, 7; the rounds since are settled again")
     assert lines[1:] == [
         "round 1: seat 1: Pass: the line wins, $10.00 pays 1 to 1 = $20.00",
@@ -185,10 +186,10 @@ def test_rules_a_round_is_recalled_with_its_later_correction() -> None:
     entries = [Entry("t", n, "2026-11-16T09:00:00", "Dora", None, event, "") for n, event in enumerate(play.events, 1)]
     said = "corrected (misread): 3-4, 7; the rounds since are settled again"
     for number, last in ((1, "round 1: seat 1"), (2, "round 2 reversed: seat 1")):
-        found = list(recalled(entries, number, None))
+        found = list(recalled(follow(entries), number, None))
         assert found[-1].text == f"round 1 {said}"
         assert [line for line, _, _ in found[-1].lines][-1].startswith(last)
-        lines = list(replay(entries, number))
+        lines = list(replay(follow(entries), number))
         assert lines[-1].strip().startswith(last)
         assert not any("misread again" in line for line in lines)
-    assert said not in str(list(recalled(entries, 3, None)))
+    assert said not in str(list(recalled(follow(entries), 3, None)))

@@ -194,11 +194,13 @@ def replay(
     round_: Annotated[int | None, Parameter(name="--round", help="Only this round.")] = None,
 ) -> int:
     """Print a table's rounds as a transcript."""
+    from rackcard.table.history import History, Place
     from rackcard.table.replay import replay as transcript
 
     store = _store(database)
+    history = History(store, _table_id(store, table))
     lines = 0
-    for line in transcript(store.entries(_table_id(store, table)), round_):
+    for line in transcript(history.steps(Place()) if round_ is None else history.round_steps(round_), round_):
         print(line)
         lines += 1
     if not lines:
@@ -218,8 +220,8 @@ def meters(
     as_json: AsJson = False,
 ) -> int:
     """Show handle, hold, theoretical win, envy and breakage by wager, seat and dealer."""
-    from rackcard.table.meters import meters as fold
-    from rackcard.table.meters import read_period
+    from rackcard.table.meters import meters_of
+    from rackcard.table.period import read_period
     from rackcard.table.state import Refusal
 
     try:
@@ -227,7 +229,7 @@ def meters(
     except Refusal as refusal:
         raise UsageError("refused", reason=refusal.sentence) from None
     store = _store(database)
-    found = fold(store.entries(_table_id(store, table)), period)
+    found = meters_of(store, _table_id(store, table), period)
     if as_json:
         print_json(found.to_dict())
         return 0
@@ -397,6 +399,7 @@ def _prepared(
         lease.start()
         keeper = Housekeeper()
         keeper.tasks.append(ClockWatch(web.state.journal).look)
+        _keep_stretches(web, keeper)
         _watch_files(web, keeper, manifest)
         if key is not None and folder is not None:
             _write_checkpoints(web, keeper, key, folder)
@@ -404,6 +407,15 @@ def _prepared(
         raise UsageError("refused", reason=str(error)) from None
     keeper.last += [lambda: use(None), lease.stop, lock.release]
     return web, keeper
+
+
+def _keep_stretches(web: "FastAPI", keeper: "Housekeeper") -> None:
+    """Keep the stretches of the logs while the server runs."""
+    from rackcard.web.housekeeping import StretchKeeper
+
+    stretches = StretchKeeper(web.state.store)
+    web.state.service.listeners.append(stretches.heard)
+    keeper.tasks.append(stretches.look)
 
 
 def _watch_files(web: "FastAPI", keeper: "Housekeeper", path: Path | None) -> None:

@@ -4,13 +4,12 @@ A correction counts at the time of the outcome it corrects, and every settlement
 so a period shows how its own outcomes were settled in the end, and a line never holds more than what came of it.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
-from typing import Any, TypeVar
+from typing import Any
 
 from rackcard.games.device import Chance
 from rackcard.machine import Bet
@@ -20,19 +19,15 @@ from rackcard.number import exact, percent
 from rackcard.odds.course import course_of, solve_course
 from rackcard.odds.from_state import here
 from rackcard.odds.solve import UnsolvedError, solve
-from rackcard.table.apply import apply
-from rackcard.table.commands.betting import BetMade, BundleBet
-from rackcard.table.commands.claims import Claimed
-from rackcard.table.commands.correction import Corrected, Readjudged
-from rackcard.table.commands.outcome import OutcomeEntered
-from rackcard.table.log.store import Entry
-from rackcard.table.past import walk
-from rackcard.table.settle import synced
-from rackcard.table.state import TOKES, Refusal, Settlement, Table, TableEvent
+from rackcard.table.history import follow
+from rackcard.table.log.store import Entry, Store
+from rackcard.table.meter_fold import Bet as FoldedBet
+from rackcard.table.meter_fold import Fold, MeterLine, Sums, line_of
+from rackcard.table.meter_reading import fold_of, fold_steps
+from rackcard.table.period import Period
+from rackcard.table.state import Offering, Table
 from rackcard.tabular import Grid
 from rackcard.wording.meters import NOTE, VERDICTS
-
-T = TypeVar("T")
 
 USUAL = 2
 """The band of what is usual, in standard deviations to either side of theory: 19 of 20 honest periods fall in it."""
@@ -40,73 +35,9 @@ FAR = 3
 """Beyond so many standard deviations somebody should look: chance alone does it once in 370 periods."""
 LOPSIDED = 0.5
 """Where the sum of the wagers is more lopsided (skewed) than this, a standard deviation says too little."""
-_TIME = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?"
-)
-
-
-# ---- periods
-
-
-@dataclass(frozen=True)
-class Period:
-    """From one moment on, before another; either may be left open."""
-
-    since: datetime | None = None
-    until: datetime | None = None
-
-    def holds(self, at: str) -> bool:
-        """Whether a time that the log has written is in the period."""
-        if self.since is None and self.until is None:
-            return True
-        moment = _aware(datetime.fromisoformat(at))
-        return (self.since is None or self.since <= moment) and (self.until is None or moment < self.until)
-
-
-def read_period(since: str | None = None, until: str | None = None) -> Period:
-    """A period as people write it: ISO 8601, with an offset or else in UTC.
-
-    >>> read_period("2026-11-15T20:00+02:00").holds("2026-11-15T18:00:00.000+00:00")
-    True
-    """
-    start, end = (None if text is None else _moment(name, text) for name, text in (("since", since), ("until", until)))
-    if start is not None and end is not None and start > end:
-        raise Refusal("bad-period", since=since, until=until)
-    return Period(start, end)
-
-
-def _moment(name: str, text: str) -> datetime:
-    try:
-        if _TIME.fullmatch(text):
-            return _aware(datetime.fromisoformat(text))
-    except ValueError:
-        pass
-    shown = text[:40].encode("ascii", "backslashreplace").decode()
-    raise Refusal("bad-time.plus" if " " in text else "bad-time", field=name, value=shown)
-
-
-def _aware(moment: datetime) -> datetime:
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 # ---- lines
-
-
-@dataclass(frozen=True)
-class MeterLine:
-    """A wager as it was bet: on a changed card, under other options or at another pay table it is another line."""
-
-    card: str
-    title: str
-    sha256: str
-    options: tuple[tuple[str, str], ...]
-    pay_table: str
-    wager: str
-    name: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"card": self.card, "sha256": self.sha256, "options": dict(self.options),
-                "pay_table": self.pay_table, "wager": self.wager}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -138,6 +69,18 @@ class Meter:
     """Of the hold; zero for seats and dealers, whose wagers hang together."""
     third: Fraction = field(default_factory=Fraction)
     """The third central moment of the hold."""
+
+    def add(self, sums: Sums, theory: Theory, *, is_best: bool) -> None:
+        """Count what was settled of a bet."""
+        self.wagers += sums.wagers
+        self.handle += sums.stake + sums.beside
+        self.paid += sums.paid
+        self.envy += sums.envy
+        self.breakage -= sums.breakage
+        self.commission += sums.commission
+        self.expected += sums.stake * theory.edge
+        if is_best:
+            self.play = "best"
 
     @property
     def hold(self) -> int:
@@ -279,163 +222,49 @@ def _cells(meter: Meter) -> dict[str, str]:
     }
 
 
-# ---- counting
+# ---- against theory
 
 
-@dataclass
-class _Stakes:
-    """Stakes settled together, and these times the moments of their theories."""
-
-    stake: int = 0
-    variance: Fraction = field(default_factory=Fraction)
-    third: Fraction = field(default_factory=Fraction)
-
-
-@dataclass
-class _Count:
-    """A log being read: the wagers made, where each one started, and who called which round when."""
-
-    period: Period
-    found: Meters = field(default_factory=lambda: Meters({}, {}, {}))
-    made: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """The offering and the wager of every number."""
-    starts: dict[int, int] = field(default_factory=dict)
-    """The state in which each wager saw its first outcome."""
-    called: dict[int, tuple[bool, str]] = field(default_factory=dict)
-    """For every round whether it is in the period, and who called its outcome."""
-    claims: list[tuple[Settlement, bool]] = field(default_factory=list)
-    """The offers taken since the last outcome, and whether each is in the period; a correction may reach them."""
-    times: dict[tuple[int, int, str, int], bool] = field(default_factory=dict)
-    """Whether every offer that was taken is in the period, by its round, its wager, its kind and its stake."""
-    theories: dict[tuple[int, str, int], Theory] = field(default_factory=dict)
-    together: dict[MeterLine, dict[int, _Stakes]] = field(default_factory=dict)
-    """What was settled of a line in each round: seats on one wager win and lose together."""
-
-    def see(self, table: Table, entry: Entry) -> None:
-        """Follow an entry; the table is the one before it."""
-        match entry.event:
-            case BetMade(number=number, card=card, wager=wager):
-                self.made[number] = (card, wager)
-            case BundleBet(card=card, parts=parts):
-                self.made |= {one.number: (card, one.wager) for one in parts}
-            case OutcomeEntered(round=number, settlements=settled):
-                self.called[number] = (self.period.holds(entry.at), entry.by or "-")
-                self.claims = []
-                self._start(table)
-                self._add(table, number, settled, 1)
-            case Corrected() as event:
-                self._correct(table, event)
-            case Readjudged() as event:
-                self._change(table, event)
-            case Claimed(settlement=one):
-                counts = self.period.holds(entry.at)
-                self.times[_claim_key(table.round, one)] = counts
-                self.claims.append((one, counts))
-                self._add(table, table.round, [one], 1, counts)
-
-    def _correct(self, table: Table, event: Corrected) -> None:
-        """What is taken back is taken from where it was counted; an offer that pays otherwise keeps its time."""
-        number, gone = event.round, []
-        for one in event.reversed:
-            claim = next((claim for claim in self.claims if claim[0] == one), None)
-            if claim is not None:
-                self.claims.remove(claim)
-                gone.append(claim)
-            self._add(table, number, [one], -1, None if claim is None else claim[1])
-        for one in event.settlements:
-            claim = next((claim for claim in gone if _is_same(claim[0], one)), None)
-            if claim is not None:
-                gone.remove(claim)
-                self.claims.append((one, claim[1]))
-            self._add(table, number, [one], 1, None if claim is None else claim[1])
-
-    def _change(self, table: Table, event: Readjudged) -> None:
-        """Take away all that was counted from a round on, and count what the table has in its place."""
-        for path, was in walk(table, event.round):
-            self._count_again(path, was, -1)
-        self.claims = []
-        for path, now in walk(apply(table, event), event.round):
-            if isinstance(now, OutcomeEntered):
-                self.claims = []
-                fresh = {n for n, wager in path.wagers.items() if wager.since == path.round}
-                self.starts = {n: state for n, state in self.starts.items() if n not in fresh}
-                self._start(path)
-            self._count_again(path, now, 1)
-
-    def _count_again(self, path: Table, event: TableEvent, sign: int) -> None:
-        match event:
-            case OutcomeEntered(round=number, settlements=settled):
-                self._add(path, number, settled, sign)
-            case Claimed(settlement=one):
-                counts = self.times[_claim_key(path.round, one)]
-                self._add(path, path.round, [one], sign, counts)
-                self.claims.append((one, counts))
-
-    def _start(self, table: Table) -> None:
-        for number, wager in table.wagers.items():
-            if number not in self.starts:
-                self.starts[number] = synced(table.bet_of(wager).machine, table.state_of(wager), table.phase_of(wager))
-
-    def _add(
-        self, table: Table, number: int, settled: Iterable[Settlement], sign: int, counts: bool | None = None
-    ) -> None:  # fmt: skip
-        """Add settlements of a round to their meters, or take them away; ``counts`` where they have their own time."""
-        outcome_counts, dealer = self.called[number]
-        if not (outcome_counts if counts is None else counts):
-            return
-        for one in settled:
-            offering, name = self.made[one.wager]
-            bet = table.offerings[offering].bets[name]
-            line = _line(table, offering, bet)
-            theory = self._theory(table, offering, name, one.wager)
-            meter = self.found.by_wager.setdefault(line, Meter(""))
-            amount = sign * one.stake
-            stakes = self.together.setdefault(line, {}).setdefault(number, _Stakes())
-            stakes.stake += amount
-            stakes.variance += amount * theory.variance
-            stakes.third += amount * theory.third
-            seat = TOKES if one.toke else f"seat {one.seat}"
-            for each in (
-                meter,
-                self.found.by_seat.setdefault(seat, Meter(seat)),
-                self.found.by_dealer.setdefault(dealer, Meter(dealer)),
-            ):
-                each.wagers += sign
-                each.handle += amount + sign * one.beside
-                each.commission += sign * one.commission
-                each.paid += sign * one.paid
-                each.envy += sign * one.envy
-                each.breakage -= sign * one.breakage
-                each.expected += amount * theory.edge
-                if bet.machine.claims:
-                    each.play = "best"
-
-    def _theory(self, table: Table, offering: int, name: str, number: int) -> Theory:
-        key = (offering, name, self.starts[number])
-        if key not in self.theories:
-            laid = table.offerings[offering]
-            self.theories[key] = theory_of(laid.bets[name], laid.card.chance(laid.options), self.starts[number])
-        return self.theories[key]
-
-    def result(self) -> Meters:
-        """What was found, each line with its name and with the spread that its stakes have as one."""
-        found = Meters(_kept(self.found.by_wager), _kept(self.found.by_seat), _kept(self.found.by_dealer))
-        for line, meter in found.by_wager.items():
-            for stakes in self.together[line].values():
-                meter.variance += stakes.stake * stakes.variance
-                meter.third += stakes.stake**2 * stakes.third
-        _named(found.by_wager)
-        return found
+def valued(fold: Fold, table: Table) -> Meters:
+    """The meters of a fold, each line with its name and with the spread that its stakes have as one."""
+    found = Meters({}, {}, {})
+    for bet, sums in fold.bets.items():
+        theory, is_best = _theory(table, bet)
+        meter = found.by_wager.setdefault(line_of(table, bet.offering, bet.wager), Meter(""))
+        meter.add(sums, theory, is_best=is_best)
+        meter.variance += fold.spreads[bet].second * theory.variance
+        meter.third += fold.spreads[bet].third * theory.third
+    for part, every in ((found.by_seat, fold.seats), (found.by_dealer, fold.dealers)):
+        for (whose, bet), sums in every.items():
+            theory, is_best = _theory(table, bet)
+            part.setdefault(whose, Meter(whose)).add(sums, theory, is_best=is_best)
+    _named(found.by_wager)
+    return found
 
 
-def _claim_key(number: int, one: Settlement) -> tuple[int, int, str, int]:
-    """What stays the same of a claim when a correction pays it otherwise, and the round it was made after."""
-    return number, one.wager, one.kind, one.stake
+def _theory(table: Table, bet: FoldedBet) -> tuple[Theory, bool]:
+    """The theory of a bet, and whether it assumes that offers are played best."""
+    own = _Offered(table.offerings[bet.offering], bet.wager)
+    return _known_theory(own, bet.state), bool(own.bet.machine.claims)
 
 
-def _is_same(claim: Settlement, one: Settlement) -> bool:
-    """Whether a settlement is of a claim made before, at the pay that a correction gives it."""
-    return (claim.wager, claim.kind, claim.stake) == (one.wager, one.kind, one.stake)
+class _Offered:
+    """A wager of an offering; two are the same where the bet is, which is made once for each card as it is offered."""
+
+    def __init__(self, laid: Offering, wager: str) -> None:
+        self.laid, self.bet = laid, laid.bets[wager]
+
+    def __hash__(self) -> int:
+        return id(self.bet)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Offered) and other.bet is self.bet
+
+
+@lru_cache(maxsize=20_000)
+def _known_theory(offered: _Offered, state: int) -> Theory:
+    """The theory of a wager in a state, worked out once."""
+    return theory_of(offered.bet, offered.laid.card.chance(offered.laid.options), state)
 
 
 def theory_of(bet: Bet, chance: Chance, state: int | None = None) -> Theory:
@@ -464,12 +293,6 @@ def _probabilities(bet: Bet, chance: Chance, state: int | None) -> tuple[Fractio
         return here(bet, chance).probabilities
 
 
-def _line(table: Table, number: int, bet: Bet) -> MeterLine:
-    laid, terms = table.offerings[number], bet.terms
-    options = tuple(sorted(laid.options.items()))
-    return MeterLine(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
-
-
 def _named(lines: dict[MeterLine, Meter]) -> None:
     """Name the lines: a card that occurs with several options, or in several versions, says which it is."""
     for line, meter in lines.items():
@@ -484,16 +307,12 @@ def _named(lines: dict[MeterLine, Meter]) -> None:
 
 
 def meters(entries: Iterable[Entry], period: Period | None = None) -> Meters:
-    """Fold the log into the meters of a period."""
-    count = _Count(period or Period())
-    table: Table | None = None
-    for entry in entries:
-        if table is not None:
-            count.see(table, entry)
-        table = apply(table, entry.event)
-    return count.result()
+    """The meters of a period, from the entries of a log alone."""
+    fold, table = fold_steps(follow(entries), period or Period())
+    return Meters({}, {}, {}) if table is None else valued(fold, table)
 
 
-def _kept(part: dict[T, Meter]) -> dict[T, Meter]:
-    """Without the lines of which everything was taken back."""
-    return {key: meter for key, meter in part.items() if meter.wagers}
+def meters_of(store: Store, table_id: str, period: Period | None = None) -> Meters:
+    """The meters of a period, from what is kept beside the log and what has come since."""
+    fold, table = fold_of(store, table_id, period or Period())
+    return Meters({}, {}, {}) if table is None else valued(fold, table)

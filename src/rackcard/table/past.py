@@ -18,7 +18,7 @@ def course(table: Table, number: int) -> tuple[Table, tuple[TableEvent, ...]]:
     if not first <= number <= table.round:
         raise Refusal("nothing-to-correct.round", round=number, first=first, last=table.round)
     place = max(index for index, chapter in enumerate(table.past) if chapter.before.round < number)
-    path = replace(table.past[place].before, past=table.past[:place])
+    path = replace(table.past[place].before, past=(*table.past[:place], *_begun(table.past[place])))
     events = tuple(event for chapter in table.past[place:] for event in chapter.events)
     for index, event in enumerate(events):
         if isinstance(event, OutcomeEntered) and event.round == number:
@@ -27,12 +27,18 @@ def course(table: Table, number: int) -> tuple[Table, tuple[TableEvent, ...]]:
     raise AssertionError(f"round {number} is not in the past of its table")
 
 
+def _begun(chapter: Chapter) -> tuple[Chapter, ...]:
+    """What a chapter had before its first event: outcomes, where a table is followed from within it."""
+    begun = chapter.outcomes - sum(isinstance(event, OutcomeEntered) for event in chapter.events)
+    return (Chapter(chapter.before, (), begun),) if begun else ()
+
+
 def before_last(table: Table) -> Table:
     """The table before its last outcome."""
     assert table.last is not None
     newest = table.past[-1]
     place = max(index for index, event in enumerate(newest.events) if isinstance(event, OutcomeEntered))
-    kept = (Chapter(newest.before, newest.events[:place], newest.outcomes - 1),) if place else ()
+    kept = (Chapter(newest.before, newest.events[:place], newest.outcomes - 1),) if newest.outcomes > 1 else ()
     return replace(table.last.before, past=(*table.past[:-1], *kept))
 
 

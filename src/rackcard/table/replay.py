@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import Claimed
@@ -16,7 +15,7 @@ from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved, ProposalDeclined, Proposed
 from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled, Seated
 from rackcard.table.commands.tokes import TokesPaid
-from rackcard.table.log.store import Entry
+from rackcard.table.history import Step
 from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.table.worklist import WorkLine
@@ -25,16 +24,14 @@ from rackcard.wording.history import history, payment
 from rackcard.wording.sentence import Facts
 
 
-def replay(entries: Iterable[Entry], wanted: int | None = None, stay: int | None = None) -> Iterator[str]:
+def replay(steps: Iterable[Step], wanted: int | None = None, stay: int | None = None) -> Iterator[str]:
     """Every entry in a line or a few, of all rounds or of one; round 1 is all up to the first outcome.
 
     One round has what later corrections did to it, too. With ``stay``, only that one stay's own money is shown; 0 is
     nobody's.
     """
-    table: Table | None = None
-    for entry in entries:
-        before = table
-        table = apply(table, entry.event)
+    for step in steps:
+        before, entry, table = step.before, step.entry, step.after
         changed = None if wanted is None else changed_in(entry.event, wanted)
         if changed is not None or wanted in (None, round_of(before, entry.event)):
             line = event_line(before, entry.event, purse=shows_purse(before, entry.event, stay))

@@ -11,6 +11,7 @@ from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.commands.oversight import Disputed, PayoutsApproved
 from rackcard.table.commands.seating import BoughtIn, Left
 from rackcard.table.commands.tokes import TokesPaid
+from rackcard.table.history import History
 from rackcard.table.log.store import Entry, Store
 from rackcard.table.state import TOKES, Refusal, Settlement
 from rackcard.tabular import Grid
@@ -109,7 +110,7 @@ class ShiftReport:
 
 def shift_report(store: Store, table_id: str, number: int) -> ShiftReport:
     """The report of a shift, closed or running; the first shift of a table is 1."""
-    closings = store.seqs_of(table_id, ShiftClosed.kind)
+    closings = [entry.seq for entry in History(store, table_id).found((ShiftClosed.kind,))]
     if not 1 <= number <= len(closings) + 1:
         raise Refusal("no-such-shift", table=table_id, shift=number)
     first = closings[number - 2] if number > 1 else 0

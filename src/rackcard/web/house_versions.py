@@ -7,6 +7,7 @@ from rackcard.card import card_ids
 from rackcard.card.catalogue import load
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.open import Opened
+from rackcard.table.history import History
 from rackcard.table.log.store import Store
 from rackcard.table.state import House, Offering, Refusal
 
@@ -26,7 +27,8 @@ class HouseVersion:
 
 def versions(store: Store, table_id: str) -> Iterator[HouseVersion]:
     """Every version, the first one first."""
-    for entry in store.entries(table_id):
+    first = store.entries(table_id, 0, 1)
+    for entry in (*first, *History(store, table_id).found((HouseChanged.kind,))):
         match entry.event:
             case Opened(house=House() as house, cards=cards):
                 yield HouseVersion(house, entry.at, entry.by, "", own_texts(cards))

@@ -1,4 +1,4 @@
-"""What a server does by the clock: checkpoints, a look at the clock itself, and the daily check of its own files."""
+"""What a server does by the clock: checkpoints, stretches of the logs, a look at the clock, and a daily self-check."""
 
 import logging
 import threading
@@ -9,6 +9,7 @@ from time import monotonic, time
 from rackcard.table.log.checkpoint import CheckpointFolder
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Entry, Store
+from rackcard.table.stretch_builder import keep_stretches
 
 logger = logging.getLogger("rackcard.housekeeping")
 TICK_SECONDS = 1.0
@@ -17,6 +18,12 @@ CLOCK_STEP_SECONDS = 2.0
 """A clock that moves by more than this against the time that has passed was set."""
 CHECKPOINT_AFTER = frozenset({"shift-closed", "closed"})
 """The events after which a checkpoint is written at once."""
+
+
+KEPT_EVERY = 64
+"""After how many entries of a table it is looked whether a stretch has ended."""
+PIECE_ENTRIES, PIECE_SECONDS = 2_000, 0.3
+"""A log that catches up leaves most of the time to those who deal."""
 
 
 class ClockWatch:
@@ -70,6 +77,29 @@ class CheckpointWriter:
             raise
         self.written_at = time()
         self.journal.record("checkpoint", "server", number=found.number, tables=len(found.tables))
+
+
+class StretchKeeper:
+    """Keeps the stretches of every log, so that its past is found at once; a log without any catches up in pieces."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.is_due = dict.fromkeys(store.listed_ids())
+
+    def heard(self, entry: Entry) -> None:
+        """An entry was committed; a stretch may have ended."""
+        if not entry.seq % KEPT_EVERY:
+            self.is_due[entry.table_id] = None
+
+    def look(self) -> None:
+        """Keep what there is to keep, for a part of a second at a time."""
+        started = monotonic()
+        for table_id in list(self.is_due):
+            self.is_due.pop(table_id)
+            if keep_stretches(self.store, table_id, PIECE_ENTRIES):
+                self.is_due[table_id] = None  # there may be more
+            if monotonic() - started > PIECE_SECONDS:
+                return
 
 
 class Housekeeper(threading.Thread):

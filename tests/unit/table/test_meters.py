@@ -20,8 +20,10 @@ from rackcard.odds.price import price_play
 from rackcard.report.charts.page_charts import held_chart
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
+from rackcard.table.history import follow
 from rackcard.table.log.store import Entry, Store
-from rackcard.table.meters import Meters, meters, read_period, theory_of
+from rackcard.table.meters import Meters, meters, theory_of
+from rackcard.table.period import read_period
 from rackcard.table.replay import replay, reversed_of, settled_of
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
@@ -516,14 +518,14 @@ def test_replay_tells_every_entry_and_every_round(game: str, tmp_path: Path, ope
     store = opened(str(tmp_path / "log.db"))
     script = Script(game, 12, 80)
     run(Service(store, clock=lambda: AT), "t", script)
-    lines = list(replay(store.entries("t")))
+    lines = list(replay(follow(store.entries("t"))))
     told = [line for line in lines if not line.startswith(" " * 8)]
     assert [int(line.split()[0]) for line in told] == list(range(1, len(script.events) + 1))
     rounds = [event for event in script.events if event.kind == "outcome"]
     assert len(rounds) > 10
     for number in range(1, len(rounds) + 1):
         assert sum(f"round {number}: " in line for line in lines) == 1
-    parts = [list(replay(store.entries("t"), number)) for number in range(1, len(rounds) + 2)]
+    parts = [list(replay(follow(store.entries("t")), number)) for number in range(1, len(rounds) + 2)]
     every = {line for part in parts for line in part}
     assert every == set(lines), "the rounds together are the whole; one that was changed later tells that too"
     why = [payment(one) for event in script.events for one in (*settled_of(event), *reversed_of(event))]

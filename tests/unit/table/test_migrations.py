@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from rackcard.table.history import follow
 from rackcard.table.log import migrations, schema
 from rackcard.table.log import store as stores
 from rackcard.table.log.codec import canonical, event_to_json
@@ -77,7 +78,7 @@ def test_a_database_of_the_third_version_is_brought_up_to_date(url: str, opened:
     assert [entry.hash for entry in store.entries("t")] == [row["hash"] for row in rows]
     assert [canonical(event_to_json(entry.event)) for entry in store.entries("t")] == [row["entry"] for row in rows]
     stored = {one["why"] for row in rows for one in json.loads(row["entry"])["data"].get("settlements", ())}
-    told = "\n".join(replay(store.entries("t")))
+    told = "\n".join(replay(follow(store.entries("t"))))
     assert stored
     assert all(why in told for why in stored)
     service = Service(store)

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from rackcard.table import service as services
 from rackcard.table.audit import audit
 from rackcard.table.decide import decide
+from rackcard.table.history import follow
 from rackcard.table.log import schema
 from rackcard.table.log import store as stores
 from rackcard.table.log.store import Store, StoreError
@@ -55,7 +56,7 @@ def test_writers_go_on_beside_a_reader_that_does_not_read(store: Store, url: str
     count = 2500
     long_log(store, count)
     reader: Any = {
-        "entries": store.entries("t"), "ledger": ledger(store, "t"), "replay": replay(store.entries("t"))
+        "entries": store.entries("t"), "ledger": ledger(store, "t"), "replay": replay(follow(store.entries("t")))
     }[read]  # fmt: skip
     next(reader)
     reply = Service(opened(url)).execute("t", {"do": "buy-in", "seat": 1, "amount": 100})

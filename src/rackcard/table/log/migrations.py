@@ -75,12 +75,30 @@ def _leases(connection: sa.Connection) -> None:
     )
 
 
+def _stretches(connection: sa.Connection) -> None:
+    """Every look into the past went through the whole log; the tables are filled from it while the server runs."""
+    for statement in (
+        "TABLE stretches (table_id VARCHAR(64) NOT NULL, number INTEGER NOT NULL, first INTEGER NOT NULL, "
+        "last INTEGER NOT NULL, hash VARCHAR(64) NOT NULL, round INTEGER NOT NULL, outcomes INTEGER NOT NULL, "
+        "state TEXT NOT NULL, cards_at INTEGER NOT NULL, cards TEXT, rounds TEXT NOT NULL, "
+        "PRIMARY KEY (table_id, number))",
+        "INDEX stretches_by_round ON stretches (table_id, round)",
+        "TABLE folds (table_id VARCHAR(64) NOT NULL, level INTEGER NOT NULL, number INTEGER NOT NULL, "
+        "since VARCHAR(40) NOT NULL, until VARCHAR(40) NOT NULL, fold TEXT NOT NULL, "
+        "PRIMARY KEY (table_id, level, number))",
+        "TABLE landmarks (table_id VARCHAR(64) NOT NULL, kind VARCHAR(40) NOT NULL, number INTEGER NOT NULL, "
+        "seq INTEGER NOT NULL, at VARCHAR(40) NOT NULL, PRIMARY KEY (table_id, kind, number, seq))",
+    ):
+        connection.execute(sa.text(f"CREATE {statement}"))
+
+
 MIGRATIONS: dict[int, Callable[[sa.Connection], None]] = {
     2: _one_table_of_keys,
     3: _keys_know_what_was_asked,
     4: _facts_and_accounts,
     5: _journal,
     6: _leases,
+    7: _stretches,
 }
 """What leads to each version of the schema from the one before it."""
 

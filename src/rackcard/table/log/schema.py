@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Raised with every change of the tables below; migrations.py leads there from the version before."""
 
 metadata = sa.MetaData()
@@ -58,6 +58,49 @@ snapshots = sa.Table(
     sa.Column("table", sa.Text, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
 )
+stretches = sa.Table(
+    "stretches",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("first", sa.Integer, nullable=False),
+    sa.Column("last", sa.Integer, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("outcomes", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("cards_at", sa.Integer, nullable=False),
+    sa.Column("cards", sa.Text),
+    sa.Column("rounds", sa.Text, nullable=False),
+    sa.Index("stretches_by_round", "table_id", "round"),
+)
+"""A log in stretches of some hundred entries, each with the table at its end and what its rounds settled.
+
+All of it follows from the log, is made again from it where it is missing, and is compared with it by the audit. The
+cards are in the row that ``cards_at`` names, since they hardly ever change.
+"""
+folds = sa.Table(
+    "folds",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("level", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("since", sa.String(40), nullable=False),
+    sa.Column("until", sa.String(40), nullable=False),
+    sa.Column("fold", sa.Text, nullable=False),
+)
+"""The meters of each stretch (level 0), and of every so many folds of the level below, with the times they span."""
+landmarks = sa.Table(
+    "landmarks",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("kind", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Where the entries are that are looked for by a number: changes of a round, ends of shifts, house rules, visits."""
 journal = sa.Table(
     "journal",
     metadata,

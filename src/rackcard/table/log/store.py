@@ -7,9 +7,10 @@ transaction; the primary key lets only one writer append at a place, whichever s
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,15 @@ from rackcard.table.log.migrations import MigrationError, migrate
 from rackcard.table.log.schema import (
     SCHEMA_VERSION,
     events,
+    folds,
     keys,
+    landmarks,
     leases,
     metadata,
     postings,
     schema,
     snapshots,
+    stretches,
     tables,
 )
 from rackcard.table.state import Refusal, Table, TableEvent
@@ -314,7 +318,15 @@ class Store:
     # ---- reading
     def table_ids(self) -> list[str]:
         """Every table that anything is kept of, opened or not: what an audit must look at."""
-        every = sa.union(*(sa.select(part.c.table_id) for part in (tables, events, postings, keys, snapshots)))
+        parts = (
+            tables,
+            events,
+            postings,
+            keys,
+            snapshots,
+            *((stretches, folds, landmarks) if self.keeps_stretches else ()),
+        )
+        every = sa.union(*(sa.select(part.c.table_id) for part in parts))
         with self.engine.connect() as connection:
             return sorted(connection.execute(every).scalars())
 
@@ -343,26 +355,25 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(query).scalar() or 0
 
-    def seqs_of(self, table_id: str, kind: str) -> list[int]:
-        """The numbers of the entries of one kind."""
-        here = (events.c.table_id == table_id) & events.c.entry.like(f'%"kind":"{kind}"%')
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(events.c.seq, events.c.entry).where(here).order_by(events.c.seq)).all()
-        return [row.seq for row in rows if json.loads(row.entry)["kind"] == kind]  # a name may read like a kind
+    @cached_property
+    def keeps_stretches(self) -> bool:
+        """Whether the database has tables for stretches; one of an earlier version that is only read has none."""
+        return sa.inspect(self.engine).has_table(stretches.name)
 
     def rows(self, table_id: str, after: int | None = 0, until: int | None = None) -> Iterator[Any]:
         """Entries as they are stored, in order."""
         query = sa.select(events).where(events.c.table_id == table_id)
-        if after is not None:
-            query = query.where(events.c.seq > after)
         if until is not None:
             query = query.where(events.c.seq <= until)
-        return self._pages(query, events.c.seq)
+        return self.pages(query, events.c.seq, after=after)
 
-    def _pages(self, query: sa.Select[Any], *place: sa.Column[Any]) -> Iterator[Any]:
-        """Rows in the order of their place, a page at a time: no transaction is open while a slow reader works."""
+    def pages(self, query: sa.Select[Any], *place: sa.Column[Any], after: int | None = None) -> Iterator[Any]:
+        """Rows in the order of their place, a page at a time: no transaction is open while a slow reader works.
+
+        A page has one condition on where it begins: of two, a database may follow the one that leads to the beginning.
+        """
         query = query.order_by(*place).limit(PAGE_ROWS)
-        wanted = query
+        wanted = query if after is None else query.where(place[0] > after)
         while True:
             with self.engine.connect() as connection:
                 found = connection.execute(wanted).all()
@@ -372,9 +383,25 @@ class Store:
             last = found[-1]
             wanted = query.where(sa.tuple_(*place) > sa.tuple_(*(getattr(last, one.name) for one in place)))
 
-    def entries(self, table_id: str, after: int = 0) -> Iterator[Entry]:
-        for row in self.rows(table_id, after):
+    def entries(self, table_id: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+        for row in self.rows(table_id, after, until):
             yield read_entry(row)
+
+    def entry(self, table_id: str, seq: int) -> Entry:
+        """One entry; an error where the log does not have it."""
+        (found,) = self.entries(table_id, seq - 1, seq)
+        return found
+
+    def entries_of(
+        self, table_id: str, kinds: Collection[str], after: int = 0, until: int | None = None
+    ) -> list[Entry]:  # fmt: skip
+        """The entries of some kinds after one, found by going through them."""
+        query = sa.select(events).where(events.c.table_id == table_id)
+        if until is not None:
+            query = query.where(events.c.seq <= until)
+        query = query.where(sa.or_(*(events.c.entry.like(f'%"kind":"{kind}"%') for kind in kinds)))
+        found = map(read_entry, self.pages(query, events.c.seq, after=after))
+        return [entry for entry in found if entry.event.kind in kinds]  # a name may read like a kind
 
     def by_key(self, table_id: str, key: str) -> Known | None:
         """What a key was used for, if it was used."""
@@ -393,7 +420,7 @@ class Store:
     def keys_of(self, table_id: str) -> dict[str, int]:
         """The keys of entries."""
         query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
-        return {row.key: row.seq for row in self._pages(query, keys.c.key)}
+        return {row.key: row.seq for row in self.pages(query, keys.c.key)}
 
     def newest_snapshot(self, table_id: str) -> tuple[int, str, Table] | None:
         """The newest snapshot; one that this version cannot read is as good as none."""
@@ -413,7 +440,7 @@ class Store:
     def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
         found: dict[int, dict[str, int]] = {}
         query = sa.select(postings).where(postings.c.table_id == table_id)
-        for row in self._pages(query, postings.c.seq, postings.c.account):
+        for row in self.pages(query, postings.c.seq, postings.c.account):
             found.setdefault(row.seq, {})[row.account] = row.amount
         return found
 

@@ -1,6 +1,6 @@
 """The felt: a table's page as a seat, a dealer, a supervisor or a display sees it, and its parts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -11,7 +11,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from rackcard.table.call_bet import example
 from rackcard.table.command import SEATS_MAX
 from rackcard.table.commands.tokes import tokes_of
-from rackcard.table.log.store import Entry, Store
+from rackcard.table.history import History
+from rackcard.table.log.store import Store
 from rackcard.table.outcome import looked_at
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
@@ -26,7 +27,7 @@ from rackcard.web.views.felt import Felt, felt
 from rackcard.web.views.history import recalled
 from rackcard.web.views.inspector import inspect
 from rackcard.web.views.json import stay_of
-from rackcard.web.views.meters import MetersView, cash_of, meters_csv, meters_view
+from rackcard.web.views.meters import MetersView, meters_csv, meters_view, names_of, shifts_of
 from rackcard.web.views.tiles import chips
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
@@ -81,7 +82,7 @@ def floor_context(current: CurrentTable, store: Store, view: View) -> Mapping[st
     """What the pages of the floor show beside the felt."""
     table = current.table
     if view == "supervisor":
-        visits = cash_of(store.entries(current.table_id)).visits if table.outstanding else {}
+        visits = names_of(store, current.table_id, table.outstanding)
         return {"visits": visits, "tokes": tokes_of(table)}
     if view != "dealer":
         return {}
@@ -195,7 +196,7 @@ def recall(
     table = current.table
     if not 1 <= number <= table.round + 1:
         raise Refusal("no-such-round", table=current.table_id, round=str(number)[:20])
-    found = list(recalled(store.entries(current.table_id), number, seat, stay_of(person, table)))
+    found = list(recalled(History(store, current.table_id).round_steps(number), number, seat, stay_of(person, table)))
     return render(
         request, "recall.html", person, table_id=current.table_id, table=table, number=number, found=found, seat=seat
     )  # fmt: skip
@@ -209,13 +210,12 @@ class MetersQuery:
     since: str = ""
     until: str = ""
 
-    def view(self, entries: Iterable[Entry]) -> MetersView:
-        every = list(entries)
-        shifts = cash_of(every).shifts
+    def view(self, store: Store, table_id: str) -> MetersView:
+        shifts = shifts_of(store, table_id)
         if self.shift.isdecimal() and 1 <= int(self.shift[:6]) <= len(shifts):
             one = shifts[int(self.shift) - 1]
-            return meters_view(every, one.since, one.until)
-        return meters_view(every, self.since, self.until)
+            return meters_view(store, table_id, shifts, one.since, one.until)
+        return meters_view(store, table_id, shifts, self.since, self.until)
 
 
 @router.get("/meters")
@@ -226,7 +226,7 @@ def meters_part(
     verify_view(person, current.table_id, current.table, "supervisor")
     shift = int(asked.shift) if asked.shift.isdecimal() else 0
     return render(
-        request, "meters.html", person, found=asked.view(store.entries(current.table_id)), table_id=current.table_id,
+        request, "meters.html", person, found=asked.view(store, current.table_id), table_id=current.table_id,
         shift=shift, since=asked.since, until=asked.until, query=request.url.query,
     )  # fmt: skip
 
@@ -237,7 +237,7 @@ def meters_file(
 ) -> Response:  # fmt: skip
     """The meters of a table as comma-separated values."""
     verify_view(person, current.table_id, current.table, "supervisor")
-    text = meters_csv(asked.view(store.entries(current.table_id)))
+    text = meters_csv(asked.view(store, current.table_id))
     return as_file(text, "text/csv", f"{current.table_id}-meters.csv")
 
 

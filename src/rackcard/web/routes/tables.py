@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, Any
@@ -14,8 +15,10 @@ from rackcard.table.command import Command as TableCommand
 from rackcard.table.command import Schema
 from rackcard.table.commands.outcome import Generate
 from rackcard.table.evidence import evidence
+from rackcard.table.history import History
 from rackcard.table.log.store import Store
-from rackcard.table.meters import meters, read_period
+from rackcard.table.meters import meters_of
+from rackcard.table.period import read_period
 from rackcard.table.registry import open_schema, request_schema
 from rackcard.table.replay import replay
 from rackcard.table.service import Reply, Service, generate
@@ -201,7 +204,7 @@ def follow_command(
 @router.get("/{table_id}/rounds/{number}", response_class=PlainTextResponse)
 def recall(number: int, current: ReadableTableDep, person: PersonDep, store: StoreDep) -> str:
     """Any past round as a transcript; at a live table a seat reads no buy-ins but its own."""
-    lines = list(replay(store.entries(current.table_id), number, stay_of(person, current.table)))
+    lines = list(replay(History(store, current.table_id).round_steps(number), number, stay_of(person, current.table)))
     if not lines:
         raise Refusal("no-such-round", table=current.table_id, round=str(number)[:20])
     return "\n".join(lines) + "\n"
@@ -230,18 +233,24 @@ def read_meters(
     current: TableWithBooksDep, store: StoreDep, since: str | None = None, until: str | None = None
 ) -> dict[str, Any]:  # fmt: skip
     """Handle, hold against theory, envy and breakage, for a period; at a live table for a supervisor."""
-    return meters(store.entries(current.table_id), read_period(since, until)).to_dict()
+    return meters_of(store, current.table_id, read_period(since, until)).to_dict()
+
+
+LEDGER_PART = 2**16
+"""How many letters of a ledger are sent at a time."""
 
 
 def ledger(store: Store, table_id: str) -> Iterator[str]:
-    """The ledger as CSV, an entry of the log at a time."""
+    """The ledger as CSV, some entries of the log at a time."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
-    for entry in store.entries(table_id):
-        for account, amount in entry.event.postings or [("", 0)]:  # every entry has a line: the last hash is the newest
-            by = cell_text(entry.by)
-            writer.writerow([entry.seq, entry.at, by, entry.event.kind, account, amount, entry.hash])
-        yield text.getvalue()
-        text.seek(0)
-        text.truncate()
+    for row in store.rows(table_id):
+        event, by = json.loads(row.entry), cell_text(row.by)
+        for account, amount in event["postings"] or [("", 0)]:  # every entry has a line: the last hash is the newest
+            writer.writerow([row.seq, row.at, by, event["kind"], account, amount, row.hash])
+        if text.tell() >= LEDGER_PART:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()

@@ -6,7 +6,6 @@ All of it comes from committed events; nothing is worked out from pays.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
 from rackcard.table.commands.claims import Claimed
@@ -16,6 +15,7 @@ from rackcard.table.commands.dealing import Burned, ShooterNamed, Shuffled
 from rackcard.table.commands.outcome import NoRoll, OutcomeEntered
 from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved
 from rackcard.table.commands.seating import BoughtIn, Left, Seated
+from rackcard.table.history import Step
 from rackcard.table.log.store import Entry
 from rackcard.table.outcome import outcome_words
 from rackcard.table.replay import (
@@ -320,20 +320,15 @@ def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int 
 
 
 def recalled(
-    entries: Iterable[Entry], wanted: int, seat: int | None, stay: int | None = None
+    steps: Iterable[Step], wanted: int, seat: int | None, stay: int | None = None
 ) -> Iterator[Recalled]:  # fmt: skip
     """Everything of one round, in order; round 1 is all up to the first outcome; money as the transcript has it.
 
     What a later correction did to the round comes last.
     """
-    table: Table | None = None
-    is_over = False
-    for entry in entries:
-        event, before = entry.event, table
-        is_over = is_over or (isinstance(event, OutcomeEntered) and event.round > wanted)
-        table = table if is_over else apply(table, event)
-        if not is_over and round_of(before, event) == wanted:
-            assert table is not None
+    for step in steps:
+        entry, event, before, table = step.entry, step.entry.event, step.before, step.after
+        if round_of(before, event) == wanted:
             line = event_line(before, event, purse=shows_purse(before, event, stay))
             yield Recalled(entry.at[11:19], entry.by, line, tuple(_followed(table, event, seat)))
         elif (changed := changed_in(event, wanted)) is not None:

@@ -1,16 +1,18 @@
 """The meters as the supervisor's page shows them: by period or shift, with the drop and the names of players."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from rackcard.report.charts.page_charts import held_chart
 from rackcard.table.commands.control import ShiftClosed
-from rackcard.table.commands.open import Opened
-from rackcard.table.commands.seating import BoughtIn, Left, Seated
-from rackcard.table.log.store import Entry
-from rackcard.table.meters import FAR, USUAL, Meter, meters, read_period
+from rackcard.table.commands.seating import Seated
+from rackcard.table.history import History, place_of
+from rackcard.table.log.store import Store
+from rackcard.table.meter_reading import fold_of
+from rackcard.table.meters import FAR, USUAL, Meter, valued
+from rackcard.table.period import read_period
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording.meters import shift_label
 
@@ -27,24 +29,13 @@ class Shift:
     until: str = ""
 
 
-@dataclass
-class Cash:
-    """What the players brought and took away."""
-
-    drop: int = 0
-    paid_out: int = 0
-    shifts: list[Shift] = field(default_factory=list)
-    names: dict[int, dict[str, None]] = field(default_factory=dict)
-    """Who has sat at each seat."""
-    visits: dict[int, str] = field(default_factory=dict)
-    """Who each visit was."""
-
-
 @dataclass(frozen=True)
 class MetersView:
     """The meters of a period."""
 
-    cash: Cash
+    shifts: tuple[Shift, ...]
+    drop: int
+    paid_out: int
     hold: int
     handle: int
     grids: tuple[Grid, ...]
@@ -55,43 +46,48 @@ class MetersView:
     """The hold against theory, for each row of the first."""
 
 
-def cash_of(entries: Iterable[Entry], since: str = "", until: str = "") -> Cash:
-    """The drop and what was paid out in a period, with the shifts and the people of the whole log."""
-    found, period, started, visit = Cash(), read_period(since or None, until or None), "", 0
-    for entry in entries:
-        counts = period.holds(entry.at)
-        match entry.event:
-            case Opened():
-                started = entry.at
-            case Seated(seat=seat, name=name):
-                visit += 1
-                found.names.setdefault(seat, {})[name] = None
-                found.visits[visit] = name
-            case BoughtIn(amount=amount) if counts:
-                found.drop += amount
-            case Left(amount=amount) if counts:
-                found.paid_out += amount
-            case ShiftClosed(shift=number):
-                found.shifts.append(Shift(shift_label(number), started, entry.at))
-                started = entry.at
-            case _:
-                pass
-    found.shifts.append(Shift(shift_label(len(found.shifts) + 1), started))
+def shifts_of(store: Store, table_id: str) -> tuple[Shift, ...]:
+    """The shifts of a table; the last one has not been closed."""
+    started, found = store.opened_at(table_id) or "", []
+    for entry in History(store, table_id).found((ShiftClosed.kind,)):
+        found.append(Shift(shift_label(len(found) + 1), started, entry.at))
+        started = entry.at
+    return (*found, Shift(shift_label(len(found) + 1), started))
+
+
+def names_of(store: Store, table_id: str, visits: Iterable[int]) -> dict[int, str]:
+    """Who some visits were."""
+    found, history = {}, History(store, table_id)
+    for visit in visits:
+        places = history.kept.landmarks((Seated.kind,), range(visit, visit + 1))
+        entries = [store.entry(table_id, one.seq) for one in places]
+        if not entries:  # one that sat down since
+            before = place_of(history.newest).table
+            later = history.since((Seated.kind,))
+            entries = later[visit - (1 if before is None else before.next_visit) :][:1]
+        for event in (entry.event for entry in entries):
+            assert isinstance(event, Seated)
+            found[visit] = event.name
     return found
 
 
-def meters_view(entries: Iterable[Entry], since: str = "", until: str = "") -> MetersView:
+def meters_view(
+    store: Store, table_id: str, shifts: tuple[Shift, ...], since: str = "", until: str = ""
+) -> MetersView:  # fmt: skip
     """The meters of a period, ready to be drawn."""
-    every = list(entries)
-    counted, cash = meters(every, read_period(since or None, until or None)), cash_of(every, since, until)
+    fold, table = fold_of(store, table_id, read_period(since or None, until or None))
+    assert table is not None
+    counted = valued(fold, table)
     for place, meter in counted.by_seat.items():
         number = place.rpartition(" ")[2]
-        names = cash.names.get(int(number), {}) if number.isdigit() else {}
+        names = fold.names.get(int(number), {}) if number.isdigit() else {}
         meter.name = " · ".join(filter(None, (meter.name, ", ".join(names))))
     grids = tuple(grid for grid in counted.grids() if grid.rows)
     lines = list(counted.by_wager.values())
     return MetersView(
-        cash=cash,
+        shifts=shifts,
+        drop=fold.drop,
+        paid_out=fold.paid_out,
         hold=sum(one.hold for one in lines),
         handle=sum(one.handle for one in lines),
         grids=grids,
