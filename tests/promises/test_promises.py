@@ -15,7 +15,7 @@ from rackcard.table import apply as fold
 from rackcard.table import second_settler as naive
 from rackcard.table import settle
 from rackcard.table.apply import apply
-from rackcard.table.audit import Wrong
+from rackcard.table.auditor import Wrong
 from rackcard.table.command import Whole
 from rackcard.table.commands import betting, claims, verify
 from rackcard.table.commands import outcome as outcomes

@@ -12,7 +12,7 @@ from rackcard.house.priced import priced
 from rackcard.report.documents.rack_card import rack_card
 from rackcard.report.request import house_orders, short_hash
 from rackcard.report.writers.html import web_page
-from rackcard.table.audit import Auditor
+from rackcard.table.auditor import Auditor
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.open import Opened
 from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rackcard.table.audit import Auditor
+from rackcard.table.auditor import Auditor
 from rackcard.table.commands.claims import Claimed
 from rackcard.table.decide import decide
 from rackcard.table.state import Refusal, Table, TableEvent

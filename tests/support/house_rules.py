@@ -4,7 +4,7 @@ from typing import Any
 
 from rackcard.card.yaml import Origin
 from rackcard.house import HouseRules, read_house
-from rackcard.table.audit import Auditor
+from rackcard.table.auditor import Auditor
 from tests.support.table_driver import Play
 
 FERN = """\

@@ -8,7 +8,7 @@ from rackcard.api import load
 from rackcard.card import card_ids
 from rackcard.games.baccarat.dealing import deal
 from rackcard.games.baccarat.playing_cards import RANKS
-from rackcard.table.audit import Auditor
+from rackcard.table.auditor import Auditor
 from rackcard.table.commands.betting import BetMade
 from rackcard.table.decide import decide
 from rackcard.table.replay import settled_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import OutcomeEntered
-from rackcard.table.state import Cause, Chapter, Table, TableEvent, posted
+from rackcard.table.state import Cause, Chapter, Table, TableEvent, altered, posted
 
 CHAPTER_OUTCOMES = 64
 """How many outcomes are kept after one table: a correction follows at most so many to reach the one that it changes."""
@@ -20,10 +20,10 @@ def apply(table: Table | None, event: TableEvent) -> Table:
     after = event.apply(table)
     last = after.last
     if last is not None and last is table.last:
-        last = replace(last, since=(*last.since, event))
+        last = altered(last, since=(*last.since, event))
     past = after.past if after.past is not table.past else _continued(table, event)
     balances, oversight = posted(table.balances, event.postings), event.overseen(table)
-    return replace(after, balances=balances, last=last, past=past, oversight=oversight)
+    return altered(after, balances=balances, last=last, past=past, oversight=oversight)
 
 
 def _continued(table: Table, event: TableEvent) -> tuple[Chapter, ...]:
@@ -32,7 +32,7 @@ def _continued(table: Table, event: TableEvent) -> tuple[Chapter, ...]:
     if isinstance(event, OutcomeEntered):
         event = replace(event, moved=None)
         if not past or past[-1].outcomes >= CHAPTER_OUTCOMES:
-            begun = Chapter(replace(table, last=None, past=()), (event,), 1)
+            begun = Chapter(altered(table, last=None, past=()), (event,), 1)
             return (*past, begun)[-CHAPTERS_MAX:]
     if not past:
         return past

@@ -111,10 +111,10 @@ class Count:
         """Drop the rounds before one that no correction can reach any more, and the wagers that are gone with them."""
         self.rounds = {n: one for n, one in self.rounds.items() if n >= number}
         self.times = {key: at for key, at in self.times.items() if key[0] >= number}
-        if len(self.made) > 4 * len(table.wagers) + 100_000:
-            newest = min((*table.wagers, table.next_wager - 100_000))
-            self.made = {n: one for n, one in self.made.items() if n >= newest}
-            self.starts = {n: one for n, one in self.starts.items() if n >= newest}
+        oldest = table.past[0].before if table.past else table
+        kept = {*oldest.wagers, *table.wagers}
+        self.made = {n: one for n, one in self.made.items() if n >= oldest.next_wager or n in kept}
+        self.starts = {n: one for n, one in self.starts.items() if n in self.made}
 
     def see(self, before: Table, entry: Entry, after: Table) -> None:
         """Follow an entry, from the table before it to the one after it."""

@@ -1,13 +1,12 @@
 """What a correction can reach: the table before any outcome of the shift, and everything that came from it on."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import without
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.commands.seating import Left
-from rackcard.table.state import Chapter, Refusal, Table, TableEvent, Wager, posted
+from rackcard.table.state import Chapter, Refusal, Table, TableEvent, Wager, altered, posted
 
 
 def course(table: Table, number: int) -> tuple[Table, tuple[TableEvent, ...]]:
@@ -18,7 +17,7 @@ def course(table: Table, number: int) -> tuple[Table, tuple[TableEvent, ...]]:
     if not first <= number <= table.round:
         raise Refusal("nothing-to-correct.round", round=number, first=first, last=table.round)
     place = max(index for index, chapter in enumerate(table.past) if chapter.before.round < number)
-    path = replace(table.past[place].before, past=(*table.past[:place], *_begun(table.past[place])))
+    path = altered(table.past[place].before, past=(*table.past[:place], *_begun(table.past[place])))
     events = tuple(event for chapter in table.past[place:] for event in chapter.events)
     for index, event in enumerate(events):
         if isinstance(event, OutcomeEntered) and event.round == number:
@@ -39,7 +38,7 @@ def before_last(table: Table) -> Table:
     newest = table.past[-1]
     place = max(index for index, event in enumerate(newest.events) if isinstance(event, OutcomeEntered))
     kept = (Chapter(newest.before, newest.events[:place], newest.outcomes - 1),) if newest.outcomes > 1 else ()
-    return replace(table.last.before, past=(*table.past[:-1], *kept))
+    return altered(table.last.before, past=(*table.past[:-1], *kept))
 
 
 def walk(table: Table, number: int) -> Iterator[tuple[Table, TableEvent]]:
@@ -60,7 +59,7 @@ def carried_away(path: Table, event: Left, up: Mapping[int, Wager]) -> Table:
     visit = path.seats[event.seat].visit
     for number, wager in up.items():
         back = posted(path.balances, (("felt", -wager.money), (wager.owner, wager.money)))
-        path = replace(without(path, number), balances=back)
+        path = altered(without(path, number), balances=back)
     path = apply(path, event)
     left = path.balance(event.seat)
-    return replace(path, balances=posted(path.balances, ((f"seat:{event.seat}", -left), (f"owed:{visit}", left))))
+    return altered(path, balances=posted(path.balances, ((f"seat:{event.seat}", -left), (f"owed:{visit}", left))))

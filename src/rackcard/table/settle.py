@@ -9,7 +9,18 @@ from rackcard.machine import Bet, Machine, Result
 from rackcard.money import to_chips
 from rackcard.number import PUSH
 from rackcard.table.commission import beside_part, taken_from_win
-from rackcard.table.state import Entered, MarkKey, Marks, Posting, Settlement, Table, Turned, Wager, machine_phase
+from rackcard.table.state import (
+    Entered,
+    MarkKey,
+    Marks,
+    Posting,
+    Settlement,
+    Table,
+    Turned,
+    Wager,
+    altered,
+    machine_phase,
+)
 
 OFF = Result("off", "off", PUSH, Fraction(0))
 """How a wager ends whose parent is gone while it is not decided itself: the stake goes back."""
@@ -82,7 +93,7 @@ def move(table: Table, entered: Entered) -> Moved:
 def _turned(table: Table, wager: Wager, name: str, phase: int) -> Wager:
     """A wager that has become another, at its first state from the next outcome on."""
     state = start_of(table.offerings[wager.offering].bets[name], phase)
-    return replace(wager, wager=name, state=state, line=0, behind=0)
+    return altered(wager, wager=name, state=state, line=0, behind=0)
 
 
 def start_of(bet: Bet, phase: int) -> int:
@@ -98,7 +109,9 @@ def _move_wager(
         result, state = results.get((wager.offering, wager.wager), (None, 0))
         return wager, result, state
     state, line, result, decided_by = wager_after(bet, (wager.state, wager.line), (table.phase, phase), outcome)
-    return replace(wager, state=state, line=line), result, decided_by
+    if (state, line) != (wager.state, wager.line):
+        wager = altered(wager, state=state, line=line)
+    return wager, result, decided_by
 
 
 def wager_after(
@@ -156,7 +169,7 @@ def mark_after(
     """A set of marks after an outcome, and the result that it decides, with the registers that decided it."""
     phase, after = phases
     if not bet.machine.counts(phase, outcome):
-        return replace(before, state=synced(bet.machine, before.state, after)), None
+        return altered(before, state=synced(bet.machine, before.state, after)), None
     state, over, result = advance(bet.machine, before.state, phase, outcome)
     begins_again = over or (result is not None and bet.terms.marks == "game")
     marks = Marks(synced(bet.machine, 0, after), 0) if begins_again else Marks(state, before.outcomes + 1)
@@ -198,7 +211,7 @@ def settlements(moved: Moved) -> tuple[Settlement, ...]:
         key = (wager.offering, wager.wager, wager.stake, wager.commission, wager.ahead, wager.ahead_envy, result)
         if key not in alike:
             alike[key] = settlement(table, number, result, held=held)
-        settled.append(replace(alike[key], wager=number, seat=wager.seat, toke=wager.toke))
+        settled.append(altered(alike[key], wager=number, seat=wager.seat, toke=wager.toke))
     settled += [_settlement(table, number, OFF, table.wagers[number].stake) for number in moved.orphans]
     limit = table.limits.payout_max
     won = {one.wager: one.won for one in settled if one.won}

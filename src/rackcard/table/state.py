@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from rackcard.card import Card
 from rackcard.card.catalogue import loads
@@ -380,6 +380,18 @@ class TableEvent:
     def as_command(self) -> "Command | None":
         """The command that the event follows from; None where only its own facts can be checked."""
         raise NotImplementedError
+
+
+Value = TypeVar("Value", "Table", "Wager", "Marks", "Last", Settlement)
+
+
+def altered(value: Value, **changes: Any) -> Value:
+    """A value with some fields changed, as ``replace`` has it, many times as fast: every event alters a table."""
+    assert changes.keys() <= vars(value).keys()
+    new = object.__new__(type(value))
+    vars(new).update(vars(value))
+    vars(new).update(changes)
+    return new
 
 
 def next_seat(seats: Iterable[int], after: int) -> int:

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field, replace
 
 from rackcard.table.commands.control import ShiftClosed
-from rackcard.table.commands.correction import Readjudged
+from rackcard.table.commands.correction import Readjudged, Voided
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved
 from rackcard.table.commands.seating import Seated
@@ -33,6 +33,8 @@ def landmark_number(before: Table | None, event: TableEvent) -> int | None:
             return number
         case HouseChanged(house=house):
             return house.version
+        case Voided(scope=None) if before is not None:
+            return before.round
         case Seated() if before is not None:
             return before.next_visit
         case _:
@@ -94,13 +96,18 @@ class StretchBuilder:
         """The last entry of the stretches that are over."""
         return self.done[-1].last if self.done else self.place.seq
 
+    @property
+    def entries(self) -> int:
+        """How many entries the stretch has that is not over."""
+        return self.seq - self._first + 1
+
     def see(self, step: Step) -> BuiltStretch | None:
         """Follow a step; the stretch that ends before it, if one does."""
         event, before = step.entry.event, step.before
         over = None
         if before is not None:
-            if ends_stretch(before, event, self.seq - self._first + 1):
-                over = self._end(before)
+            if ends_stretch(before, event, self.entries):
+                over = self.end(before)
             self.count.see(before, step.entry, step.after)
         number = landmark_number(before, event)
         if number is not None:
@@ -109,7 +116,8 @@ class StretchBuilder:
         self._times = (self._times[0] or step.entry.at, step.entry.at)
         return over
 
-    def _end(self, table: Table) -> BuiltStretch:
+    def end(self, table: Table) -> BuiltStretch:
+        """End a stretch at a table before an outcome."""
         bare = replace(table, last=None, past=())
         state, cards = state_texts(bare, self.count.up(table))
         rounds = {number: self.count.rounds[number] for number in range(self._round, table.round + 1)}
@@ -160,13 +168,13 @@ def _wider(history: History, changed: list[FoldRow], number: int) -> list[FoldRo
     level, count = 1, number // FAN
     while count and below:
         parents = sorted({one // FAN for one in below if one // FAN < count})
-        found = {one: _merged(history, level, one, below) for one in parents}
+        found = {one: merged(history, level, one, below) for one in parents}
         wider += found.values()
         below, level, count = found, level + 1, count // FAN
     return wider
 
 
-def _merged(history: History, level: int, number: int, below: dict[int, FoldRow]) -> FoldRow:
+def merged(history: History, level: int, number: int, below: dict[int, FoldRow]) -> FoldRow:
     """The fold of those of the level below, some of which are not stored yet."""
     numbers = range(number * FAN, (number + 1) * FAN)
     stored = {one.number: one for one in history.kept.folds(level - 1, numbers)}

@@ -27,7 +27,7 @@ from rackcard.simulate.jobs import prepare
 from rackcard.simulate.kernels import numba_kernel, numpy_kernel
 from rackcard.simulate.table_programs import Dealing
 from rackcard.table.apply import apply
-from rackcard.table.audit import Auditor
+from rackcard.table.auditor import Auditor
 from rackcard.table.commands.betting import CloseBetting, MakeBet
 from rackcard.table.decide import decide
 from rackcard.table.service import generate

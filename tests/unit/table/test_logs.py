@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from rackcard.table import service as services
 from rackcard.table.apply import apply
-from rackcard.table.audit import Auditor
+from rackcard.table.auditor import Auditor
 from rackcard.table.decide import decide
 from rackcard.table.log import schema
 from rackcard.table.log.codec import FORMAT, canonical, event_from_json, event_to_json, table_from_json, table_to_json

@@ -11,7 +11,7 @@ from rackcard.table.commands.verify import stake_of, verify_amount, verify_betti
 from rackcard.table.commission import beside_part, put_down
 from rackcard.table.offerings import edge_as_paid, even_stake
 from rackcard.table.settle import settled_marks, synced
-from rackcard.table.state import Posting, Refund, Refusal, Table, TableEvent, Wager, machine_phase
+from rackcard.table.state import Posting, Refund, Refusal, Table, TableEvent, Wager, altered, machine_phase
 
 WAGERS_MAX = 20_000
 
@@ -38,9 +38,9 @@ class BetMade(TableEvent):
 
     def apply(self, table: Table) -> Table:
         wager = table.wagers.get(self.number) or self._first(table)
-        raised = replace(wager, stake=wager.stake + self.amount, commission=wager.commission + (self.commission or 0))
+        raised = altered(wager, stake=wager.stake + self.amount, commission=wager.commission + (self.commission or 0))
         wagers = {**table.wagers, self.number: raised}
-        return replace(table, wagers=wagers, next_wager=max(table.next_wager, self.number + 1))
+        return altered(table, wagers=wagers, next_wager=max(table.next_wager, self.number + 1))
 
     def _first(self, table: Table) -> Wager:
         """The wager before there is a stake on it; one behind another starts where that one's line is."""
@@ -366,8 +366,8 @@ def without(table: Table, number: int, left: int = 0, beside: int = 0, won: int 
     wagers = dict(table.wagers)
     wager = wagers.pop(number)
     if left:
-        wagers[number] = replace(wager, stake=left, commission=beside, won=wager.won if won is None else won)
-    return replace(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()))
+        wagers[number] = altered(wager, stake=left, commission=beside, won=wager.won if won is None else won)
+    return altered(table, wagers=wagers, marks=settled_marks(table, table.marks, wagers.values()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -508,7 +508,7 @@ class BettingClosed(TableEvent):
     kind: ClassVar[str] = "betting-closed"
 
     def apply(self, table: Table) -> Table:
-        return replace(table, betting=False)
+        return altered(table, betting=False)
 
     def as_command(self) -> Command:
         return CloseBetting()

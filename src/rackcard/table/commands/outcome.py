@@ -17,6 +17,7 @@ from rackcard.table.state import (
     Table,
     TableEvent,
     Turned,
+    altered,
     next_seat,
     waiting,
 )
@@ -46,7 +47,7 @@ class OutcomeEntered(TableEvent):
         moved = self.moved
         if moved is None or moved.before is not table:
             moved = move(table, enter(table.game, self.outcome))
-        return replace(
+        return altered(
             table,
             wagers=moved.wagers,
             marks=moved.marks,
@@ -55,7 +56,7 @@ class OutcomeEntered(TableEvent):
             betting=True,
             supply=None if table.supply is None else table.supply.after(moved.entered.outcome),
             shooter=table.shooter if self.shooter is None else self.shooter,
-            last=Last(moved.entered, replace(table, last=None, past=()), self.settlements),
+            last=Last(moved.entered, altered(table, last=None, past=()), self.settlements),
             won_before=0,
             recent=(*table.recent, (table.phase, moved.entered))[-RECENT_MAX:],
         )
@@ -142,7 +143,7 @@ class NoRoll(TableEvent):
     reason: str
 
     def apply(self, table: Table) -> Table:
-        return replace(table, betting=True)
+        return altered(table, betting=True)
 
     def as_command(self) -> Command:
         return CallOff(self.reason)

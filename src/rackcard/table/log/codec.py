@@ -55,9 +55,12 @@ Reader = Callable[[Any], Any]
 Writer = Callable[[Any, int], Any]
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def canonical(value: object) -> str:
     """One spelling for each value: sorted keys, no spaces, plain UTF-8."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _CANONICAL.encode(value)
 
 
 def link(previous: str, head: Mapping[str, object], event: str) -> str:

@@ -417,10 +417,23 @@ class Store:
             ).first()
         return None if found is None else Known(read_entry(found), row.asked)
 
-    def keys_of(self, table_id: str) -> dict[str, int]:
-        """The keys of entries."""
+    def keys_of(self, table_id: str, wanted: Collection[str]) -> dict[str, int]:
+        """The entries that some keys lead to."""
         query = sa.select(keys.c.key, keys.c.seq).where(keys.c.table_id == table_id, keys.c.seq.is_not(None))
-        return {row.key: row.seq for row in self.pages(query, keys.c.key)}
+        with self.engine.connect() as connection:
+            found = connection.execute(query.where(keys.c.key.in_(wanted))).all()
+        return {row.key: row.seq for row in found}
+
+    def stray_key(self, table_id: str, until: int, known: int) -> tuple[str, int] | None:
+        """A key that leads to an entry which does not have it, where more lead to entries up to one than are known."""
+        mine = (keys.c.table_id == table_id) & keys.c.seq.is_not(None)
+        if self._scalar(sa.select(sa.func.count()).select_from(keys).where(mine, keys.c.seq <= until)) == known:
+            mine &= keys.c.seq > until
+        theirs = (events.c.table_id == keys.c.table_id) & (events.c.seq == keys.c.seq) & (events.c.key == keys.c.key)
+        query = sa.select(keys.c.key, keys.c.seq).where(mine, ~sa.exists().where(theirs)).order_by(keys.c.seq).limit(1)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else (row.key, row.seq)
 
     def newest_snapshot(self, table_id: str) -> tuple[int, str, Table] | None:
         """The newest snapshot; one that this version cannot read is as good as none."""
@@ -437,9 +450,24 @@ class Store:
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
 
-    def postings_of(self, table_id: str) -> dict[int, dict[str, int]]:
+    def stray_posting(self, table_id: str, until: int) -> int | None:
+        """The first entry that has postings and does not exist; those up to one do."""
+        mine = (postings.c.table_id == table_id) & ((postings.c.seq < 1) | (postings.c.seq > until))
+        theirs = (events.c.table_id == postings.c.table_id) & (events.c.seq == postings.c.seq) & (events.c.seq > 0)
+        return self._scalar(sa.select(sa.func.min(postings.c.seq)).where(mine, ~sa.exists().where(theirs)))
+
+    def _scalar(self, query: sa.Select[Any]) -> Any:
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def postings_of(
+        self, table_id: str, first: int | None = None, last: int | None = None
+    ) -> dict[int, dict[str, int]]:
+        """The postings of entries, all of them or from one to another."""
         found: dict[int, dict[str, int]] = {}
         query = sa.select(postings).where(postings.c.table_id == table_id)
+        if first is not None and last is not None:
+            query = query.where(postings.c.seq.between(first, last))
         for row in self.pages(query, postings.c.seq, postings.c.account):
             found.setdefault(row.seq, {})[row.account] = row.amount
         return found

@@ -167,6 +167,20 @@ class Stretches:
         found = self._every(query.order_by(landmarks.c.seq))
         return [Landmark(row.kind, row.number, row.seq, row.at) for row in found]
 
+    def every_landmark(self, after: int | None, until: int | None) -> list[Landmark]:
+        """All landmarks after an entry and up to another."""
+        query = sa.select(landmarks).where(landmarks.c.table_id == self.table_id)
+        if after is not None:
+            query = query.where(landmarks.c.seq > after)
+        if until is not None:
+            query = query.where(landmarks.c.seq <= until)
+        return [Landmark(row.kind, row.number, row.seq, row.at) for row in self._every(query)]
+
+    def count_folds(self) -> int:
+        """How many folds are kept, on all levels."""
+        query = sa.select(sa.func.count()).select_from(folds).where(folds.c.table_id == self.table_id)
+        return int(self._one(query)[0])
+
     def write(
         self, rows: Collection[StretchRow], found: Collection[FoldRow], marks: Collection[Landmark], cards_at: int
     ) -> bool:
