@@ -1,11 +1,14 @@
 """Commands on live tables: serve them, and audit, replay, measure, back up and restore their database."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from rackcard.cli.arguments import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from rackcard.house import HouseRules
-    from rackcard.table.audit import Fault
+    from rackcard.table.log.checkpoint import LogCheckpoint, LogHead
     from rackcard.table.log.store import Store
     from rackcard.table.service import Service
     from rackcard.web.housekeeping import Housekeeper
@@ -61,13 +64,25 @@ def _table_id(store: "Store", given: str | None) -> str:
     return str(given)
 
 
-def _followed(
-    store: "Store", check_all: "Callable[..., Iterator[tuple[str, int, Fault | None]]]", what: str
-) -> "Iterator[tuple[str, int, Fault | None]]":
-    """An audit with a bar that follows its entries."""
-    total = sum(store.newest(table_id) for table_id in store.table_ids())
-    with progress_bar(wording.PROGRESS[what], total) as show:
-        yield from check_all(store, show)
+@dataclass(frozen=True)
+class _Audited:
+    """What an audit says of a table."""
+
+    table: str
+    entries: int
+    compared: int | None
+    """How many entries were compared by their hashes only; None where a whole audit was asked for."""
+    error: str | None
+
+    @property
+    def line(self) -> str:
+        if self.compared is None:
+            return wording.audit_line(self.table, self.entries, self.error)
+        return wording.audit_since_line(self.table, self.entries, self.compared, self.error)
+
+    def to_dict(self) -> dict[str, object]:
+        known = {} if self.compared is None else {"compared_by_hash": self.compared}
+        return {"table": self.table, "entries": self.entries, **known, "error": self.error}
 
 
 @app.command
@@ -83,25 +98,37 @@ def audit(
         ),
     ] = None,
     public_key: Annotated[Path | None, Parameter(help="The key that verifies the checkpoints.")] = None,
+    since_checkpoint: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Settle again only what came after the last checkpoint; compare earlier entries by their hashes.",
+        ),
+    ] = False,
+    workers: Annotated[
+        int | None, Parameter(validator=Number(gte=1), help="Processes for a long log; by default one for each core.")
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Audit a database: hash chain, postings, and every settlement recomputed; exit 1 if there is an error."""
     from rackcard.table.account_audit import audit_accounts
-    from rackcard.table.audit import audit as check_all
     from rackcard.table.log.journal import Journal
     from rackcard.wording.audit import account_fault
 
-    cut, agreed = _compared(database, checkpoint, public_key)
-    faults, store = len(cut), _store(database)
-    documents: list[dict[str, object]] = []
+    if since_checkpoint and not checkpoint:
+        raise UsageError("since-alone")
+    given = _checkpoints(checkpoint, public_key)
+    store = _store(database)
+    cut, agreed = _compared(store, given)
+    faults, documents = len(cut), []
     for line in () if as_json else (*cut, *agreed):
         print(line)
-    for table_id, seen, fault in _followed(store, check_all, "audit"):
-        faults += fault is not None
-        if as_json:
-            documents.append({"table": table_id, "entries": seen, "error": None if fault is None else str(fault)})
-        else:
-            print(wording.audit_line(table_id, seen, None if fault is None else str(fault)))
+    last = given[-1].tables if since_checkpoint else None
+    for one in _audited_since(store, last) if last is not None else _audited(store, database, workers):
+        faults += one.error is not None
+        documents.append(one.to_dict())
+        if not as_json:
+            print(one.line)
     entries, broken = Journal(store).verified()
     accounts = [] if broken else [account_fault(one.code, one.facts) for one in audit_accounts(store)]
     if as_json:
@@ -114,21 +141,52 @@ def audit(
     return 1 if faults or broken or accounts else 0
 
 
-def _compared(database: str, places: list[Path] | None, public_key: Path | None) -> tuple[list[str], list[str]]:
-    """What the checkpoints show to be wrong, or else the last of them, in words."""
+def _audited(store: "Store", database: str, workers: int | None) -> "Iterator[_Audited]":
+    """Every table audited, long ones by several processes, with a bar that follows."""
+    from rackcard.simulate.pools import process_pool
+    from rackcard.table.audit_parallel import audit_all
+
+    count = (os.cpu_count() or 1) if workers is None else workers
+    pool = process_pool(count) if count > 1 else None
+    total = sum(store.newest(table_id) for table_id in store.table_ids())
+    with progress_bar(wording.PROGRESS["audit"], total) as show:
+        for table_id, seen, fault in audit_all(store, database, pool, show):
+            yield _Audited(table_id, seen, None, None if fault is None else str(fault))
+
+
+def _audited_since(store: "Store", heads: "Mapping[str, LogHead]") -> "Iterator[_Audited]":
+    """Every table audited from where a checkpoint has it, with a bar that follows."""
+    from rackcard.table.audit_since import audit_since
+
+    with progress_bar(wording.PROGRESS["audit"]) as show:
+        for table_id in store.table_ids():
+            found = audit_since(store, table_id, heads.get(table_id), show)
+            yield _Audited(table_id, found.entries, found.compared, None if found.fault is None else str(found.fault))
+
+
+def _checkpoints(places: list[Path] | None, public_key: Path | None) -> "list[LogCheckpoint]":
+    """The checkpoints that were given, the oldest first."""
     if not places:
-        return [], []
+        return []
     if public_key is None:
         raise UsageError("checkpoint-alone")
-    from rackcard.table.log.checkpoint import compare, read_all, read_public_key
+    from rackcard.table.log.checkpoint import read_all, read_public_key
     from rackcard.table.log.store import StoreError
-    from rackcard.wording.audit import checkpoint_fault
 
     try:
-        given = read_all(places, read_public_key(public_key))
+        return read_all(places, read_public_key(public_key))
     except StoreError as error:
         raise UsageError("refused", reason=str(error)) from None
-    cut = [checkpoint_fault(fault.code, fault.facts) for fault in compare(_store(database), given)]
+
+
+def _compared(store: "Store", given: "list[LogCheckpoint]") -> tuple[list[str], list[str]]:
+    """What the checkpoints show to be wrong, or else the last of them, in words."""
+    if not given:
+        return [], []
+    from rackcard.table.log.checkpoint import compare
+    from rackcard.wording.audit import checkpoint_fault
+
+    cut = [checkpoint_fault(fault.code, fault.facts) for fault in compare(store, given)]
     last = given[-1]
     return cut, [] if cut else [wording.checkpoint_line(last.number, last.at, len(last.tables))]
 

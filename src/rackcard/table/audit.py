@@ -46,16 +46,20 @@ class Snapshot:
 class StretchAudit:
     """Checks the entries of a table one after another, from its beginning or from a place on."""
 
-    def __init__(self, store: Store, table_id: str, place: Place, auditor: Auditor, snapshot: Snapshot | None) -> None:
+    def __init__(
+        self, store: Store, table_id: str, place: Place, auditor: Auditor, snapshot: Snapshot | None,
+        end: int | None = None,
+    ) -> None:  # fmt: skip
+        """Begin at a place; ``end`` is the last entry of a stretch, where not all of the log is checked."""
         self.store, self.table_id, self.auditor, self.snapshot = store, table_id, auditor, snapshot
         self.previous, self.seen, self.keys = place.hash, place.seq, 0
-        self.kept = KeptCheck(store, table_id, place)
+        self.kept, self.end = KeptCheck(store, table_id, place, end), end
         self.opened = ""
         self._forgotten = place.round
 
-    def run(self, until: int, show: Callable[[int], object] | None = None, *, ahead: bool = False) -> Fault | None:
-        """Check all entries up to one; ``ahead`` looks at the next one too, with which a stretch ends."""
-        rows = self.store.rows(self.table_id, self.seen or None, until + ahead)
+    def run(self, until: int, show: Callable[[int], object] | None = None) -> Fault | None:
+        """Check all entries up to one; where that is the end of a stretch, the next one must begin another."""
+        rows = self.store.rows(self.table_id, self.seen or None, until if self.end is None else until + 1)
         while page := list(islice(rows, PAGE_ROWS)):
             posted = self.store.postings_of(self.table_id, page[0].seq, page[-1].seq)
             known = self.store.keys_of(self.table_id, [row.key for row in page if row.key is not None])

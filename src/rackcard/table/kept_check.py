@@ -24,7 +24,8 @@ class KeptCheck:
         newest = self.history.newest
         self.until = until if until is not None or newest is None else newest.last
         """The last entry of the last stretch that is compared."""
-        self.is_whole = until is None and not place.seq
+        self.is_open = until is None
+        """Whether all is compared that is kept from the place on."""
         is_due = newest is not None and self.until is not None and self.until > place.seq
         self.builder = StretchBuilder(place) if is_due else None
         self._marks: list[Landmark] = []
@@ -73,11 +74,11 @@ class KeptCheck:
         wrong = self._compared(builder.done)
         if wrong is None:
             after = self.place.seq
-            stored = self.history.kept.every_landmark(after if after else None, None if self.is_whole else self.until)
+            stored = self.history.kept.every_landmark(after or None, None if self.is_open else self.until)
             built = {one for one in builder.landmarks if one.seq <= self.until}
             strange = sorted(one.seq for one in built ^ set(stored) if not self._has_grown(one.seq))
             wrong = (strange[0], Wrong("landmark")) if strange else None
-        return wrong or (self._wider(builder.number) if self.is_whole else None)
+        return wrong or (self.wider() if self.is_open and not self.place.seq else None)
 
     def _has_grown(self, seq: int) -> bool:
         """Whether an entry is of a stretch that has been kept since we began to compare."""
@@ -103,9 +104,12 @@ class KeptCheck:
         numbers = range(max(one.table.round - REACH, 0), one.table.round + 1)
         return bool(self.history.kept.landmarks(CHANGES, numbers, self.until))
 
-    def _wider(self, number: int) -> Misplaced | None:
-        """The first fold of a higher level that is not that of the folds below it."""
+    def wider(self) -> Misplaced | None:
+        """The first fold of a higher level that is not that of the folds below it, these being in order."""
+        if self.history.newest is None:
+            return None
         assert self.until is not None
+        number = self.history.newest.number + 1
         level, count = 1, number // FAN
         wrong = (self.until, Wrong("fold"))
         while count:

@@ -87,6 +87,7 @@ USAGE = {
     "log-not-utf-8": "{log} is not UTF-8 at byte {byte}; save it as UTF-8",
     "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
     "checkpoint-alone": "--checkpoint needs --public-key: the file that ends in .pub",
+    "since-alone": "--since-checkpoint needs --checkpoint and --public-key",
     "checkpoint-pair": "give --checkpoint-key and --checkpoints together",
     "no-address": "cannot listen on {host}:{port}: {reason}; use another --host or --port",
 }
@@ -178,6 +179,17 @@ def check_passed(card: str, wagers: int, combinations: int) -> str:
 def audit_line(table: str, entries: int, fault: str | None) -> str:
     """One line for each table of an audit."""
     verified = f"{table}: {entries} {'entry' if entries == 1 else 'entries'} verified"
+    return verified if fault is None else f"{verified}; then an error: {fault}"
+
+
+def audit_since_line(table: str, entries: int, compared: int, fault: str | None) -> str:
+    """One line for each table of an audit from a checkpoint on.
+
+    >>> audit_since_line("t", 120, 100, None)
+    't: 120 entries verified, of which the first 100 by their hashes only'
+    """
+    known = f", of which the first {compared} by their hashes only" if compared else ", all from the beginning"
+    verified = f"{table}: {entries} {'entry' if entries == 1 else 'entries'} verified{known}"
     return verified if fault is None else f"{verified}; then an error: {fault}"
 
 

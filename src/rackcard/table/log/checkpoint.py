@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.schema import events, journal, tables
 from rackcard.table.log.store import Store, StoreError
+from rackcard.table.log.stretches import Stretches, StretchRow
 
 FORMAT = "rackcard checkpoint 1"
 JOURNAL = "journal"
@@ -34,6 +35,14 @@ class LogHead:
 
     entries: int
     hash: str
+    stretch: int = 0
+    """How many stretches of it were kept: an audit can go on from the last one."""
+    state: str = ""
+    """The digest of the last one, with the table at its end."""
+
+    def facts(self) -> dict[str, Any]:
+        """What is signed; of a log without stretches, only where it ends."""
+        return {name: value for name, value in vars(self).items() if value}
 
 
 @dataclass(frozen=True)
@@ -52,8 +61,8 @@ class LogCheckpoint:
             "format": FORMAT,
             "number": self.number,
             "at": self.at,
-            "tables": {table_id: vars(head) for table_id, head in self.tables.items()},
-            "journal": None if self.journal is None else vars(self.journal),
+            "tables": {table_id: head.facts() for table_id, head in self.tables.items()},
+            "journal": None if self.journal is None else self.journal.facts(),
             "previous": self.previous,
         }
 
@@ -136,7 +145,7 @@ def take(store: Store, at: str, after: LogCheckpoint | None = None) -> LogCheckp
     heads = sa.select(events.c.table_id, events.c.seq, events.c.hash).select_from(tables).join(events, is_last)
     newest = sa.select(journal.c.seq, journal.c.hash).order_by(journal.c.seq.desc()).limit(1)
     with store.engine.connect() as connection:
-        ends = {row.table_id: LogHead(row.seq, row.hash) for row in connection.execute(heads)}
+        ends = {row.table_id: _head(store, row) for row in connection.execute(heads)}
         has_journal = sa.inspect(connection).has_table(journal.name)
         row = connection.execute(newest).first() if has_journal else None
     number, previous = (1, "") if after is None else (after.number + 1, after.digest)
@@ -155,6 +164,20 @@ def write(checkpoint: LogCheckpoint, key: Ed25519PrivateKey, path: Path) -> None
     except OSError as error:
         path.unlink(missing_ok=True)
         raise StoreError("unwritable", path=path, error=_reason(error)) from None
+
+
+def _head(store: Store, row: Any) -> LogHead:
+    """The end of a table's log, with the last stretch that is kept of it."""
+    kept = Stretches(store, row.table_id).newest(until=row.seq)
+    if kept is None:
+        return LogHead(row.seq, row.hash)
+    return LogHead(row.seq, row.hash, kept.number + 1, stretch_digest(kept))
+
+
+def stretch_digest(kept: StretchRow) -> str:
+    """A digest of a stretch and of the table at its end; what its rounds settled may still be corrected."""
+    facts = {name: value for name, value in vars(kept).items() if name != "rounds"}
+    return hashlib.sha256(canonical(facts).encode()).hexdigest()
 
 
 class CheckpointFolder:

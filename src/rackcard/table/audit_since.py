@@ -1,0 +1,80 @@
+"""The audit of what came after a signed checkpoint: what is before it is only compared by its hashes.
+
+A checkpoint names the last stretch that was kept when it was signed, with a digest of the table at its end. The audit
+goes on from there; the entries before must still lead to the hash that was signed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rackcard.table.apply import CHAPTER_OUTCOMES
+from rackcard.table.audit import Fault, Snapshot, StretchAudit, around, audit_table
+from rackcard.table.audit_parallel import is_cut, resumed
+from rackcard.table.auditor import Wrong
+from rackcard.table.history import REACH, History, Place, place_of
+from rackcard.table.log.checkpoint import LogHead, stretch_digest
+from rackcard.table.log.codec import link
+from rackcard.table.log.store import START, Store
+from rackcard.table.state import Table, altered
+
+
+@dataclass(frozen=True)
+class AuditedSince:
+    """What an audit from a checkpoint on found."""
+
+    entries: int
+    """How many entries were in order, in all."""
+    compared: int
+    """How many of them, the first ones, were only compared by their hashes."""
+    fault: Fault | None
+
+
+def audit_since(
+    store: Store, table_id: str, head: LogHead | None, show: Callable[[int], object] | None = None
+) -> AuditedSince:
+    """Check a table from a signed checkpoint on; all of it where the checkpoint does not say from where."""
+    history = History(store, table_id)
+    newest = store.newest_snapshot(table_id)
+    until = store.newest(table_id)
+    snapshot = None if newest is None else Snapshot(*newest)
+    rows = [] if head is None or not head.stretch else list(history.kept.rows(head.stretch - 1, head.stretch))
+    is_signed = bool(rows) and head is not None and stretch_digest(rows[0]) == head.state
+    place = _with_past(history, place_of(rows[0])) if is_signed else None
+    if head is None or place is None or not is_cut(history, place, None):
+        seen, fault = audit_table(store, table_id, show)
+        return AuditedSince(seen, 0, fault)
+    changed = _changed(store, table_id, head)
+    if changed is not None:
+        return AuditedSince(changed.seq - 1, changed.seq - 1, changed)
+    run = StretchAudit(store, table_id, place, resumed(history, place), snapshot)
+    fault = run.run(until, show)
+    if fault is None:
+        opened = next(store.entries(table_id, 0, 1)).at
+        fault = around(store, table_id, until, run.keys, opened, run.snapshot)
+    return AuditedSince(run.seen, place.seq, fault)
+
+
+def _with_past(history: History, place: Place) -> Place | None:
+    """A place with all that a correction could reach there; None where the log does not lead to its table."""
+    start = history.before_round(place.round - REACH - CHAPTER_OUTCOMES)
+    table: Table | None = None
+    for step in history.steps(history.reaching(start, place.seq), place.seq):
+        table = step.after
+    if table is None or place.table is None:
+        return None
+    is_same = altered(table, last=None, past=()) == altered(place.table, past=())
+    return replace(place, table=table) if is_same else None
+
+
+def _changed(store: Store, table_id: str, head: LogHead) -> Fault | None:
+    """The first entry up to a checkpoint whose hash does not follow, or that is not the one that was signed."""
+    previous, seq = START, 0
+    for row in store.rows(table_id, None, head.entries):
+        seq += 1
+        if row.seq != seq:
+            return Fault(table_id, row.seq, Wrong("missing", {"entry": seq}))
+        facts = {"table": row.table_id, "seq": row.seq, "at": row.at, "by": row.by, "key": row.key}
+        if link(previous, facts, row.entry) != row.hash:
+            return Fault(table_id, row.seq, Wrong("changed"))
+        previous = row.hash
+    return None if (seq, previous) == (head.entries, head.hash) else Fault(table_id, head.entries, Wrong("not-signed"))
