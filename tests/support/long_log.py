@@ -21,6 +21,7 @@ CARDS: list[dict[str, Any]] = [
 SEATS = range(1, 9)
 WAGERS = ((1, "pass"), (1, "field"), (1, "come"), (1, "place-6"), (1, "place-8"), (2, "repeater-6"), (3, "cash-out"))
 ROUNDS_OF_SHIFT = 400
+"""After how many rounds a shift is closed, unless said."""
 CORRECTED_EVERY, CHANGED_EVERY, CLAIMED_EVERY, VOIDED_EVERY = 40, 120, 5, 500
 """After how many rounds an outcome is corrected, an earlier one too, an offer is taken, and all bets are voided."""
 BATCH = 5_000
@@ -81,15 +82,15 @@ class LongLog:
         self.rows = []
 
 
-def long_log(store: Store, entries: int, seed: int = 1, table_id: str = "t") -> Table:
+def long_log(store: Store, entries: int, seed: int = 1, shift: int = ROUNDS_OF_SHIFT) -> Table:
     """A table with at least so many entries, and its newest snapshot; the table as it is left."""
-    log, random = LongLog(store, table_id), Random(seed)
+    log, random = LongLog(store), Random(seed)
     log.do({"do": "open", "name": "Long", "game": "craps", "cards": CARDS})
     for seat in SEATS:
         log.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
         log.do({"do": "buy-in", "seat": seat, "amount": 10**8})
     while log.entries < entries:
-        for command in _round(log.table.round if log.table else 0, random):
+        for command in _round(log.table.round if log.table else 0, random, shift):
             log.do(command, random.choice(("Dora", "Emil")) if command["do"] == "outcome" else "Dora")
         _claims(log, random)
     log.write()
@@ -99,7 +100,7 @@ def long_log(store: Store, entries: int, seed: int = 1, table_id: str = "t") -> 
     return log.table
 
 
-def _round(number: int, random: Random) -> Iterator[dict[str, Any]]:
+def _round(number: int, random: Random, shift: int) -> Iterator[dict[str, Any]]:
     """What happens around one outcome."""
     for seat in random.sample(SEATS, 5):
         for card, wager in random.sample(WAGERS, 2):
@@ -112,7 +113,7 @@ def _round(number: int, random: Random) -> Iterator[dict[str, Any]]:
         yield {"do": "correct", "round": number - 3, "outcome": _dice(random), "reason": "misread before"}
     if not (number + 1) % VOIDED_EVERY:
         yield {"do": "void", "reason": "a test of the alarm"}
-    if not (number + 1) % ROUNDS_OF_SHIFT:
+    if not (number + 1) % shift:
         seat = random.choice(SEATS)
         yield {"do": "leave", "seat": seat}
         yield {"do": "seat", "seat": seat, "name": f"Player {number}"}

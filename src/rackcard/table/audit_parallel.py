@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rackcard.table.audit import Fault, Snapshot, StretchAudit, around, audit_table
-from rackcard.table.auditor import Auditor
+from rackcard.table.auditor import UNREADABLE, Auditor
 from rackcard.table.commands.correction import Voided
 from rackcard.table.commands.oversight import Disputed
 from rackcard.table.history import CHANGES, History, Place, place_of
@@ -153,7 +153,10 @@ def audit_in_parts(
     found, done = [], 0
     with executor:
         for one in as_completed([executor.submit(audit_part, part) for part in parts]):
-            found.append(one.result())
+            try:
+                found.append(one.result())
+            except UNREADABLE:  # what is kept beside the log is damaged
+                continue
             done += found[-1].entries
             if show is not None:
                 show(done)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rackcard.table.apply import CHAPTER_OUTCOMES
 from rackcard.table.audit import Fault, Snapshot, StretchAudit, around, audit_table
 from rackcard.table.audit_parallel import is_cut, resumed
-from rackcard.table.auditor import Wrong
+from rackcard.table.auditor import UNREADABLE, Wrong
 from rackcard.table.history import REACH, History, Place, place_of
 from rackcard.table.log.checkpoint import LogHead, stretch_digest
 from rackcard.table.log.codec import link
@@ -46,7 +46,11 @@ def audit_since(
     changed = _changed(store, table_id, head)
     if changed is not None:
         return AuditedSince(changed.seq - 1, changed.seq - 1, changed)
-    run = StretchAudit(store, table_id, place, resumed(history, place), snapshot)
+    try:
+        auditor = resumed(history, place)
+    except UNREADABLE:  # what is kept beside the log is damaged
+        return audit_since(store, table_id, None, show)
+    run = StretchAudit(store, table_id, place, auditor, snapshot)
     fault = run.run(until, show)
     if fault is None:
         opened = next(store.entries(table_id, 0, 1)).at

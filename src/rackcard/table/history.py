@@ -63,10 +63,13 @@ def ends_stretch(table: Table | None, event: TableEvent, entries: int) -> bool:
 
 
 def place_of(row: StretchRow | None) -> Place:
-    """The end of a stretch; the beginning of the log where there is none."""
+    """The end of a stretch; the beginning of the log where there is none, or none that this version can read."""
     if row is None:
         return Place()
-    table, up = read_state(row.state, row.cards, row.outcomes)
+    try:
+        table, up = read_state(row.state, row.cards, row.outcomes)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return Place()
     return Place(row.last, row.hash, row.round, row.number + 1, table, {n: Up(*one) for n, one in up.items()})
 
 
