@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from rackcard.table import audit_parallel, kept_check
 from rackcard.table.audit import audit_table
-from rackcard.table.audit_parallel import Part, audit_in_parts, audit_part, cuts, is_cut, place_at
+from rackcard.table.audit_parallel import AuditPart, audit_in_parts, audit_part, cuts, is_cut, place_at
 from rackcard.table.audit_since import audit_since
 from rackcard.table.history import History
 from rackcard.table.log import schema
@@ -57,7 +57,7 @@ class Parts:
         self.found: list[Any] = []
         monkeypatch.setattr(audit_parallel, "audit_part", self._audit_part)
 
-    def _audit_part(self, part: Part) -> Any:
+    def _audit_part(self, part: AuditPart) -> Any:
         self.found.append(audit_part(part))
         return self.found[-1]
 

@@ -252,13 +252,13 @@ def replay(
     round_: Annotated[int | None, Parameter(name="--round", help="Only this round.")] = None,
 ) -> int:
     """Print a table's rounds as a transcript."""
-    from rackcard.table.history import History, Place
+    from rackcard.table.history import History, LogPlace
     from rackcard.table.replay import replay as transcript
 
     store = _store(database)
     history = History(store, _table_id(store, table))
     lines = 0
-    for line in transcript(history.steps(Place()) if round_ is None else history.round_steps(round_), round_):
+    for line in transcript(history.steps(LogPlace()) if round_ is None else history.round_steps(round_), round_):
         print(line)
         lines += 1
     if not lines:

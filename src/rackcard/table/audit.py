@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from rackcard.table.auditor import UNREADABLE, Auditor, Wrong
-from rackcard.table.history import REACH, Place, Step
+from rackcard.table.history import REACH, LogPlace, Step
 from rackcard.table.kept_check import KeptCheck
 from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link
 from rackcard.table.log.store import PAGE_ROWS, Entry, Store
@@ -35,7 +35,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class KeptSnapshot:
     """The newest snapshot of a table: the entry it was taken after, the hash of it, and the table."""
 
     seq: int
@@ -47,7 +47,7 @@ class StretchAudit:
     """Checks the entries of a table one after another, from its beginning or from a place on."""
 
     def __init__(
-        self, store: Store, table_id: str, place: Place, auditor: Auditor, snapshot: Snapshot | None,
+        self, store: Store, table_id: str, place: LogPlace, auditor: Auditor, snapshot: KeptSnapshot | None,
         end: int | None = None,
     ) -> None:  # fmt: skip
         """Begin at a place; ``end`` is the last entry of a stretch, where not all of the log is checked."""
@@ -115,7 +115,7 @@ def audit_table(
     """
     newest = store.newest_snapshot(table_id)  # before the newest entry: no snapshot is ahead of its entry
     until = store.newest(table_id)
-    run = StretchAudit(store, table_id, Place(), Auditor(), None if newest is None else Snapshot(*newest))
+    run = StretchAudit(store, table_id, LogPlace(), Auditor(), None if newest is None else KeptSnapshot(*newest))
     fault = run.run(until, show)
     if fault is not None:
         return run.seen, fault
@@ -123,7 +123,7 @@ def audit_table(
 
 
 def around(
-    store: Store, table_id: str, until: int, keys: int, opened: str, snapshot: Snapshot | None
+    store: Store, table_id: str, until: int, keys: int, opened: str, snapshot: KeptSnapshot | None
 ) -> Fault | None:  # fmt: skip
     """What is wrong beside the entries of a table, all of which are in order: what belongs to none of them."""
     if not until:

@@ -11,11 +11,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from rackcard.table.audit import Fault, Snapshot, StretchAudit, around, audit_table
+from rackcard.table.audit import Fault, KeptSnapshot, StretchAudit, around, audit_table
 from rackcard.table.auditor import UNREADABLE, Auditor
 from rackcard.table.commands.correction import Voided
 from rackcard.table.commands.oversight import Disputed
-from rackcard.table.history import CHANGES, History, Place, place_of
+from rackcard.table.history import CHANGES, History, LogPlace, place_of
 from rackcard.table.kept_check import KeptCheck
 from rackcard.table.log.store import Store
 from rackcard.table.meter_reading import read_rounds
@@ -29,7 +29,7 @@ PART_ENTRIES = 20_000
 
 
 @dataclass(frozen=True)
-class Part:
+class AuditPart:
     """Some stretches of a table, to be checked by one process."""
 
     url: str
@@ -42,7 +42,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class PartFound:
+class AuditedPart:
     """What a process found: how many entries and keys were in order, when the table was opened, and any fault."""
 
     entries: int
@@ -53,15 +53,15 @@ class PartFound:
     fault: Fault | None
 
 
-def place_at(history: History, stretch: int) -> Place:
+def place_at(history: History, stretch: int) -> LogPlace:
     """The place after so many stretches."""
     if not stretch:
-        return Place()
+        return LogPlace()
     (row,) = history.kept.rows(stretch - 1, stretch)
     return place_of(row)
 
 
-def resumed(history: History, place: Place) -> Auditor:
+def resumed(history: History, place: LogPlace) -> Auditor:
     """An auditor that goes on at a place, with every outcome before it."""
     table = place.table
     if table is None:
@@ -78,7 +78,7 @@ def resumed(history: History, place: Place) -> Auditor:
     return Auditor(place, cells)
 
 
-def is_cut(history: History, place: Place, snapshot: Snapshot | None) -> bool:
+def is_cut(history: History, place: LogPlace, snapshot: KeptSnapshot | None) -> bool:
     """Whether a log can be checked from a place on: nothing later goes back behind it."""
     table = place.table
     if table is None or any(table.wagers[number].wager != one.wager for number, one in place.up.items()):
@@ -94,9 +94,9 @@ def is_cut(history: History, place: Place, snapshot: Snapshot | None) -> bool:
     return all(getattr(entry.event, "round", 0) > place.round for entry in history.since(kinds))
 
 
-def cuts(history: History, entries: int, parts: int, snapshot: Snapshot | None) -> list[Place]:
+def cuts(history: History, entries: int, parts: int, snapshot: KeptSnapshot | None) -> list[LogPlace]:
     """Where a log is cut into about equal parts; nearby where a place cannot be used."""
-    found: list[Place] = []
+    found: list[LogPlace] = []
     for number in range(1, parts):
         row = history.kept.newest(until=entries * number // parts)
         for _ in range(TRIES):
@@ -114,17 +114,17 @@ TRIES = 20
 """How many places are tried for a cut."""
 
 
-def audit_part(part: Part) -> PartFound:
+def audit_part(part: AuditPart) -> AuditedPart:
     """Check one part of a log; runs in a process of its own."""
     with closing(Store(part.url, is_read_only=True)) as store:
         history = History(store, part.table_id)
         place = place_at(history, part.stretch)
         newest = store.newest_snapshot(part.table_id) if part.has_snapshot else None
-        snapshot = None if newest is None else Snapshot(*newest)
+        snapshot = None if newest is None else KeptSnapshot(*newest)
         end = None if part.is_last else part.until
         run = StretchAudit(store, part.table_id, place, resumed(history, place), snapshot, end)
         fault = run.run(part.until)
-        return PartFound(run.seen - place.seq, run.keys, run.opened, run.snapshot is None, fault)
+        return AuditedPart(run.seen - place.seq, run.keys, run.opened, run.snapshot is None, fault)
 
 
 def audit_in_parts(
@@ -134,7 +134,7 @@ def audit_in_parts(
     history = History(store, table_id)
     newest = store.newest_snapshot(table_id)
     until = store.newest(table_id)
-    snapshot = None if newest is None else Snapshot(*newest)
+    snapshot = None if newest is None else KeptSnapshot(*newest)
     if pool is None or until < 2 * PART_ENTRIES:
         return audit_table(store, table_id, show)
     executor, processes = pool()
@@ -142,9 +142,9 @@ def audit_in_parts(
     if not places:
         executor.shutdown()
         return audit_table(store, table_id, show)
-    starts, ends = [Place(), *places], [*(place.seq for place in places), until]
+    starts, ends = [LogPlace(), *places], [*(place.seq for place in places), until]
     parts = [
-        Part(
+        AuditPart(
             url, table_id, start.stretch, end, end == until,
             snapshot is not None and start.seq < snapshot.seq <= end,
         )
@@ -167,7 +167,7 @@ def audit_in_parts(
     if (
         is_clean
         and around(store, table_id, until, keys, opened, None) is None
-        and KeptCheck(store, table_id, Place()).wider() is None
+        and KeptCheck(store, table_id, LogPlace()).wider() is None
     ):
         return done, None
     return audit_table(store, table_id, show)

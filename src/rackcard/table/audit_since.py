@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rackcard.table.apply import CHAPTER_OUTCOMES
-from rackcard.table.audit import Fault, Snapshot, StretchAudit, around, audit_table
+from rackcard.table.audit import Fault, KeptSnapshot, StretchAudit, around, audit_table
 from rackcard.table.audit_parallel import is_cut, resumed
 from rackcard.table.auditor import UNREADABLE, Wrong
-from rackcard.table.history import REACH, History, Place, place_of
+from rackcard.table.history import REACH, History, LogPlace, place_of
 from rackcard.table.log.checkpoint import LogHead, stretch_digest
 from rackcard.table.log.codec import link
 from rackcard.table.log.store import START, Store
@@ -36,7 +36,7 @@ def audit_since(
     history = History(store, table_id)
     newest = store.newest_snapshot(table_id)
     until = store.newest(table_id)
-    snapshot = None if newest is None else Snapshot(*newest)
+    snapshot = None if newest is None else KeptSnapshot(*newest)
     rows = [] if head is None or not head.stretch else list(history.kept.rows(head.stretch - 1, head.stretch))
     is_signed = bool(rows) and head is not None and stretch_digest(rows[0]) == head.state
     place = _with_past(history, place_of(rows[0])) if is_signed else None
@@ -58,7 +58,7 @@ def audit_since(
     return AuditedSince(run.seen, place.seq, fault)
 
 
-def _with_past(history: History, place: Place) -> Place | None:
+def _with_past(history: History, place: LogPlace) -> LogPlace | None:
     """A place with all that a correction could reach there; None where the log does not lead to its table."""
     start = history.before_round(place.round - REACH - CHAPTER_OUTCOMES)
     table: Table | None = None

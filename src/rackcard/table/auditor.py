@@ -20,7 +20,7 @@ from rackcard.table.commands.house import (
 )
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import OutcomeEntered
-from rackcard.table.history import Place
+from rackcard.table.history import LogPlace
 from rackcard.table.log.codec import canonical, event_data, event_to_json
 from rackcard.table.outcome import enter
 from rackcard.table.past import followed, walk
@@ -61,7 +61,7 @@ class Auditor:
     which knows only the outcomes, must say the same of every wager.
     """
 
-    def __init__(self, place: Place | None = None, cells: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(self, place: LogPlace | None = None, cells: Sequence[tuple[int, int]] = ()) -> None:
         """Begin at the beginning of a log, or at a place with the outcomes before it as phases and numbers."""
         self.table = None if place is None else place.table
         self.outcomes: list[object] = []

@@ -34,7 +34,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Place:
+class LogPlace:
     """A place in a log from which it can be followed: right before an outcome, or the beginning."""
 
     seq: int = 0
@@ -62,15 +62,15 @@ def ends_stretch(table: Table | None, event: TableEvent, entries: int) -> bool:
     return is_chapter or entries >= STRETCH_ENTRIES
 
 
-def place_of(row: StretchRow | None) -> Place:
+def place_of(row: StretchRow | None) -> LogPlace:
     """The end of a stretch; the beginning of the log where there is none, or none that this version can read."""
     if row is None:
-        return Place()
+        return LogPlace()
     try:
         table, up = read_state(row.state, row.cards, row.outcomes)
     except (ValueError, TypeError, KeyError, AttributeError):
-        return Place()
-    return Place(row.last, row.hash, row.round, row.number + 1, table, {n: Up(*one) for n, one in up.items()})
+        return LogPlace()
+    return LogPlace(row.last, row.hash, row.round, row.number + 1, table, {n: Up(*one) for n, one in up.items()})
 
 
 class History:
@@ -90,22 +90,22 @@ class History:
         """The last entry of the stretches that are kept."""
         return 0 if self.newest is None else self.newest.last
 
-    def steps(self, place: Place, until: int | None = None) -> Iterator[Step]:
+    def steps(self, place: LogPlace, until: int | None = None) -> Iterator[Step]:
         """The steps from a place on, up to an entry."""
         return follow(self.store.entries(self.table_id, place.seq, until), place.table)
 
-    def end(self, until: int | None = None) -> Place:
+    def end(self, until: int | None = None) -> LogPlace:
         """Where the stretches end that are kept, or an earlier place where something since changes a round of them.
 
         Nothing after ``until`` is looked at.
         """
         return self.reaching(place_of(self.newest), until)
 
-    def before_round(self, number: int) -> Place:
+    def before_round(self, number: int) -> LogPlace:
         """The newest place before the outcome of a round."""
-        return place_of(self.kept.newest(before_round=number)) if number > 0 else Place()
+        return place_of(self.kept.newest(before_round=number)) if number > 0 else LogPlace()
 
-    def reaching(self, place: Place, until: int | None) -> Place:
+    def reaching(self, place: LogPlace, until: int | None) -> LogPlace:
         """A place, or one before it, from which every change of a round up to an entry can be followed."""
         while place.seq:
             numbers = range(max(place.round - REACH, 0), place.round + 1)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rackcard.table.auditor import UNREADABLE, Wrong
-from rackcard.table.history import CHANGES, REACH, History, Place, Step, ends_stretch
+from rackcard.table.history import CHANGES, REACH, History, LogPlace, Step, ends_stretch
 from rackcard.table.log.store import Store, read_entry
 from rackcard.table.log.stretches import FAN, Landmark
 from rackcard.table.state import Table
@@ -19,7 +19,7 @@ class KeptCheck:
     From the beginning it compares all that is kept; from a place on, up to the end that it is told.
     """
 
-    def __init__(self, store: Store, table_id: str, place: Place, until: int | None = None) -> None:
+    def __init__(self, store: Store, table_id: str, place: LogPlace, until: int | None = None) -> None:
         self.history, self.place = History(store, table_id), place
         newest = self.history.newest
         self.until = until if until is not None or newest is None else newest.last

@@ -19,7 +19,7 @@ from rackcard.table.settle import synced
 from rackcard.table.state import TOKES, Settlement, Table
 
 
-class Counted(NamedTuple):
+class CountedSettlement(NamedTuple):
     """A settlement as it is counted; money in cents."""
 
     at: str
@@ -45,7 +45,7 @@ class CountedRound:
     """As it was entered, or corrected."""
     at: str
     dealer: str
-    counted: list[Counted] = field(default_factory=list)
+    counted: list[CountedSettlement] = field(default_factory=list)
 
     def to_json(self) -> list[Any]:
         return [self.outcome, self.at, self.dealer, [list(one) for one in self.counted]]
@@ -53,7 +53,7 @@ class CountedRound:
     @classmethod
     def from_json(cls, value: list[Any]) -> "CountedRound":
         outcome, at, dealer, counted = value
-        return cls(outcome, at, dealer, [Counted(*one) for one in counted])
+        return cls(outcome, at, dealer, [CountedSettlement(*one) for one in counted])
 
 
 class Cash(NamedTuple):
@@ -194,10 +194,10 @@ class Count:
         here = self.rounds[number]
         here.counted += [self._counted(one, here.at if at is None else at) for one in settled]
 
-    def _counted(self, one: Settlement, at: str) -> Counted:
+    def _counted(self, one: Settlement, at: str) -> CountedSettlement:
         offering, wager = self.made[one.wager]
         seat = TOKES if one.toke else f"seat {one.seat}"
-        return Counted(
+        return CountedSettlement(
             at, seat, offering, wager, self.starts[one.wager], one.stake, one.beside, one.paid, one.envy,
             one.breakage, one.commission,
         )  # fmt: skip

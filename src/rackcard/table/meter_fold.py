@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rackcard.table.meter_count import Cash, Counted, CountedRound
+from rackcard.table.meter_count import Cash, CountedRound, CountedSettlement
 from rackcard.table.state import Table
 
 
@@ -32,7 +32,7 @@ def line_of(table: Table, number: int, wager: str) -> MeterLine:
     return MeterLine(laid.card.id, laid.card.title, laid.sha256, options, terms.table, terms.wager, terms.name)
 
 
-class Bet(NamedTuple):
+class MeteredBet(NamedTuple):
     """A wager from one of the states in which it can see its first outcome: what one theory is for."""
 
     offering: int
@@ -52,7 +52,7 @@ class Sums:
     breakage: int = 0
     commission: int = 0
 
-    def see(self, one: Counted) -> None:
+    def see(self, one: CountedSettlement) -> None:
         self.wagers += 1
         self.stake += one.stake
         self.beside += one.beside
@@ -77,7 +77,7 @@ class Spread:
     third: int = 0
 
 
-Named = tuple[str, Bet]
+Named = tuple[str, MeteredBet]
 """Whose bet: the seat, or the dealer who called the outcome."""
 
 
@@ -85,21 +85,21 @@ Named = tuple[str, Bet]
 class Fold:
     """The meters of some rounds, not yet compared with theory."""
 
-    bets: dict[Bet, Sums] = field(default_factory=dict)
-    spreads: dict[Bet, Spread] = field(default_factory=dict)
+    bets: dict[MeteredBet, Sums] = field(default_factory=dict)
+    spreads: dict[MeteredBet, Spread] = field(default_factory=dict)
     seats: dict[Named, Sums] = field(default_factory=dict)
     dealers: dict[Named, Sums] = field(default_factory=dict)
     drop: int = 0
     paid_out: int = 0
     names: dict[int, dict[str, None]] = field(default_factory=dict)
 
-    def see(self, table: Table, dealer: str, counted: Iterable[Counted]) -> None:
+    def see(self, table: Table, dealer: str, counted: Iterable[CountedSettlement]) -> None:
         """Add what one round settled, or the part of it that is in a period."""
         on_line: dict[MeterLine, int] = {}
-        stakes: dict[Bet, int] = {}
+        stakes: dict[MeteredBet, int] = {}
         lines: dict[tuple[int, str], MeterLine] = {}
         for one in counted:
-            bet = Bet(one.offering, one.wager, one.state)
+            bet = MeteredBet(one.offering, one.wager, one.state)
             self.bets.setdefault(bet, Sums()).see(one)
             self.seats.setdefault((one.seat, bet), Sums()).see(one)
             self.dealers.setdefault((dealer, bet), Sums()).see(one)
@@ -153,10 +153,10 @@ class Fold:
     def from_json(cls, value: dict[str, Any]) -> "Fold":
         fold = cls(drop=value["cash"][0], paid_out=value["cash"][1])
         for row in value["bets"]:
-            fold.bets[Bet(*row[:3])], fold.spreads[Bet(*row[:3])] = Sums(*row[3:-2]), Spread(*row[-2:])
+            fold.bets[MeteredBet(*row[:3])], fold.spreads[MeteredBet(*row[:3])] = Sums(*row[3:-2]), Spread(*row[-2:])
         for name, mine in (("seats", fold.seats), ("dealers", fold.dealers)):
             for whose, *row in value[name]:
-                mine[whose, Bet(*row[:3])] = Sums(*row[3:])
+                mine[whose, MeteredBet(*row[:3])] = Sums(*row[3:])
         fold.names = {seat: dict.fromkeys(names) for seat, names in value["names"]}
         return fold
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rackcard.table.history import REACH, History, Place, Step
+from rackcard.table.history import REACH, History, LogPlace, Step
 from rackcard.table.log.store import Store
 from rackcard.table.log.stretches import FAN, FoldRow, Stretches
 from rackcard.table.meter_count import Cash, Count, CountedRound
@@ -28,9 +28,9 @@ def fold_of(store: Store, table_id: str, period: Period) -> tuple[Fold, Table | 
     return found, table
 
 
-def fold_steps(steps: Iterable[Step], period: Period, place: Place | None = None) -> tuple[Fold, Table | None]:
+def fold_steps(steps: Iterable[Step], period: Period, place: LogPlace | None = None) -> tuple[Fold, Table | None]:
     """The meters of what is followed from a place on, and the table at its end."""
-    start = place or Place()
+    start = place or LogPlace()
     table, count, found, begun = start.table, Count.at(start.table, start.up), Fold(), start.round + 1
     is_touched = False
     for step in steps:
@@ -57,7 +57,7 @@ def _see(fold: Fold, table: Table, period: Period, rounds: Iterable[CountedRound
         fold.see(table, one.dealer, [each for each in one.counted if period.holds(each.at)])
 
 
-def _kept(kept: Stretches, place: Place, period: Period) -> Iterator[Fold]:
+def _kept(kept: Stretches, place: LogPlace, period: Period) -> Iterator[Fold]:
     """The folds that a period has of what is before a place, in order: the widest that are wholly in it."""
     levels = _levels(place.stretch)
     for level, numbers in levels:
@@ -81,7 +81,7 @@ def _levels(stretches: int) -> list[tuple[int, range]]:
     return found
 
 
-def _within(kept: Stretches, place: Place, period: Period, row: FoldRow) -> Iterator[Fold]:
+def _within(kept: Stretches, place: LogPlace, period: Period, row: FoldRow) -> Iterator[Fold]:
     """What a period has of a fold: all, nothing, or parts of the folds below it."""
     if period.holds(row.since) and period.holds(row.until):
         yield Fold.from_json(json.loads(row.fold))

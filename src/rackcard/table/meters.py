@@ -21,8 +21,7 @@ from rackcard.odds.from_state import here
 from rackcard.odds.solve import UnsolvedError, solve
 from rackcard.table.history import follow
 from rackcard.table.log.store import Entry, Store
-from rackcard.table.meter_fold import Bet as FoldedBet
-from rackcard.table.meter_fold import Fold, MeterLine, Sums, line_of
+from rackcard.table.meter_fold import Fold, MeteredBet, MeterLine, Sums, line_of
 from rackcard.table.meter_reading import fold_of, fold_steps
 from rackcard.table.period import Period
 from rackcard.table.state import Offering, Table
@@ -242,7 +241,7 @@ def valued(fold: Fold, table: Table) -> Meters:
     return found
 
 
-def _theory(table: Table, bet: FoldedBet) -> tuple[Theory, bool]:
+def _theory(table: Table, bet: MeteredBet) -> tuple[Theory, bool]:
     """The theory of a bet, and whether it assumes that offers are played best."""
     own = _Offered(table.offerings[bet.offering], bet.wager)
     return _known_theory(own, bet.state), bool(own.bet.machine.claims)

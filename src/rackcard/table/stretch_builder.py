@@ -8,7 +8,7 @@ from rackcard.table.commands.correction import Readjudged, Voided
 from rackcard.table.commands.house import HouseChanged
 from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved
 from rackcard.table.commands.seating import Seated
-from rackcard.table.history import CHANGES, History, Place, Step, ends_stretch
+from rackcard.table.history import CHANGES, History, LogPlace, Step, ends_stretch
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import Store
 from rackcard.table.log.stretches import FAN, FoldRow, Landmark, StretchRow, state_texts
@@ -82,7 +82,7 @@ class BuiltStretch:
 class StretchBuilder:
     """Follows a log from a place on, and builds its stretches."""
 
-    place: Place
+    place: LogPlace
     done: list[BuiltStretch] = field(default_factory=list)
     landmarks: list[Landmark] = field(default_factory=list)
 

@@ -14,7 +14,7 @@ from rackcard.table import history as histories
 from rackcard.table import meter_reading, stretch_builder
 from rackcard.table.commands.control import ShiftClosed
 from rackcard.table.evidence import evidence, verify_evidence
-from rackcard.table.history import History, Place, follow
+from rackcard.table.history import History, LogPlace, follow
 from rackcard.table.log.schema import folds, landmarks, stretches
 from rackcard.table.log.store import Store
 from rackcard.table.meters import meters, meters_of
@@ -146,7 +146,7 @@ def test_what_is_kept_little_by_little_is_what_is_kept_at_once(kept: Store) -> N
 def test_a_place_leads_to_the_same_table_as_the_whole_log(kept: Store) -> None:
     """But for the past, which is shorter: a correction reaches no further back than the place."""
     past = History(kept, "t")
-    whole = {step.entry.seq: step.after for step in past.steps(Place())}
+    whole = {step.entry.seq: step.after for step in past.steps(LogPlace())}
     for number in (3, 12, 20):
         place = past.reaching(past.before_round(number), None)
         assert place.round < number

@@ -10,12 +10,14 @@ import sqlalchemy as sa
 from rackcard.table.history import follow
 from rackcard.table.log import migrations, schema
 from rackcard.table.log import store as stores
-from rackcard.table.log.codec import canonical, event_to_json
+from rackcard.table.log.codec import canonical, event_to_json, table_to_json
 from rackcard.table.log.schema import SCHEMA_VERSION
 from rackcard.table.log.store import Store, StoreError
+from rackcard.table.meters import meters_of
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
+from rackcard.table.stretch_builder import keep_stretches
 from rackcard.web.accounts import Accounts
 from tests.support.old_databases import FIRST, as_left_by, golden
 from tests.support.table_world import faults, together
@@ -92,6 +94,25 @@ def test_a_database_of_the_third_version_is_brought_up_to_date(url: str, opened:
     assert faults(store) == [None]
     assert [person.name for person in Accounts(store).listed()] == ["Boss", "Dora"]
     assert {table.name for table in schema.metadata.sorted_tables} <= set(sa.inspect(store.engine).get_table_names())
+
+
+def test_a_database_of_the_sixth_version_is_brought_up_to_date(url: str, opened: Callable[[str], Store]) -> None:
+    """Nothing of it changes; what is kept beside its log is made from it, and says what the log says."""
+    store = opened(as_left_by(6, url))
+    assert faults(store) == [None]
+    rows = golden(6)["events"]
+    assert [(row.entry, row.hash) for row in store.rows("t")] == [(row["entry"], row["hash"]) for row in rows]
+    kept = store.newest_snapshot("t")
+    assert kept is not None
+    assert (kept[0], canonical(table_to_json(kept[2]))) == (
+        golden(6)["snapshots"][0]["seq"],
+        golden(6)["snapshots"][0]["table"],
+    )
+    before = meters_of(store, "t")
+    assert before.by_wager
+    assert keep_stretches(store, "t") > 0
+    assert meters_of(store, "t") == before
+    assert faults(store) == [None]
 
 
 def row_of(key: str) -> dict[str, Any]:

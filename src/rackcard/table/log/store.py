@@ -454,7 +454,8 @@ class Store:
         """The first entry that has postings and does not exist; those up to one do."""
         mine = (postings.c.table_id == table_id) & ((postings.c.seq < 1) | (postings.c.seq > until))
         theirs = (events.c.table_id == postings.c.table_id) & (events.c.seq == postings.c.seq) & (events.c.seq > 0)
-        return self._scalar(sa.select(sa.func.min(postings.c.seq)).where(mine, ~sa.exists().where(theirs)))
+        found: int | None = self._scalar(sa.select(sa.func.min(postings.c.seq)).where(mine, ~sa.exists().where(theirs)))
+        return found
 
     def _scalar(self, query: sa.Select[Any]) -> Any:
         with self.engine.connect() as connection:

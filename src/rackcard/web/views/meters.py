@@ -48,7 +48,8 @@ class MetersView:
 
 def shifts_of(store: Store, table_id: str) -> tuple[Shift, ...]:
     """The shifts of a table; the last one has not been closed."""
-    started, found = store.opened_at(table_id) or "", []
+    found: list[Shift] = []
+    started = store.opened_at(table_id) or ""
     for entry in History(store, table_id).found((ShiftClosed.kind,)):
         found.append(Shift(shift_label(len(found) + 1), started, entry.at))
         started = entry.at
