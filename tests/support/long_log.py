@@ -33,6 +33,7 @@ class LongLog:
     """Decides commands one after another, and writes their entries in bulk."""
 
     store: Store
+    random: Random
     table_id: str = "t"
     last: Entry | None = None
     table: Table | None = None
@@ -81,23 +82,33 @@ class LongLog:
             connection.execute(sa.insert(postings), lines)
         self.rows = []
 
+    def resume(self) -> None:
+        """Know what others have appended meanwhile."""
+        for entry in self.store.entries(self.table_id, self.entries):
+            self.last, self.table = entry, apply(self.table, entry.event)
+
+    def play(self, entries: int, shift: int = ROUNDS_OF_SHIFT) -> Table:
+        """Go on until there are at least so many entries, with a snapshot of the last; the table as it is left."""
+        if self.table is None:
+            self.do({"do": "open", "name": "Long", "game": "craps", "cards": CARDS})
+            for seat in SEATS:
+                self.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
+                self.do({"do": "buy-in", "seat": seat, "amount": 10**8})
+        while self.entries < entries:
+            for command in _round(self.table.round if self.table else 0, self.random, shift):
+                self.do(command, self.random.choice(("Dora", "Emil")) if command["do"] == "outcome" else "Dora")
+            _claims(self, self.random)
+        if self.rows:
+            self.write()
+        assert self.last is not None
+        assert self.table is not None
+        self.store.snapshot(self.last, self.table)
+        return self.table
+
 
 def long_log(store: Store, entries: int, seed: int = 1, shift: int = ROUNDS_OF_SHIFT) -> Table:
     """A table with at least so many entries, and its newest snapshot; the table as it is left."""
-    log, random = LongLog(store), Random(seed)
-    log.do({"do": "open", "name": "Long", "game": "craps", "cards": CARDS})
-    for seat in SEATS:
-        log.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
-        log.do({"do": "buy-in", "seat": seat, "amount": 10**8})
-    while log.entries < entries:
-        for command in _round(log.table.round if log.table else 0, random, shift):
-            log.do(command, random.choice(("Dora", "Emil")) if command["do"] == "outcome" else "Dora")
-        _claims(log, random)
-    log.write()
-    assert log.last is not None
-    assert log.table is not None
-    store.snapshot(log.last, log.table)
-    return log.table
+    return LongLog(store, Random(seed)).play(entries, shift)
 
 
 def _round(number: int, random: Random, shift: int) -> Iterator[dict[str, Any]]:

@@ -132,6 +132,11 @@ class History:
             *(entry for entry in self.since(kinds) if entry.seq > after),
         ]
 
+    def marks(self, kinds: Collection[str]) -> list[tuple[int, str]]:
+        """The numbers of the entries of some kinds, and when each was written, in order."""
+        kept = [(one.seq, one.at) for one in self.kept.landmarks(kinds)]
+        return [*kept, *((entry.seq, entry.at) for entry in self.since(kinds))]
+
     def round_steps(self, number: int) -> Iterator[Step]:
         """The steps from before a round until the next outcome, and the later ones that changed it.
 

@@ -110,7 +110,7 @@ class ShiftReport:
 
 def shift_report(store: Store, table_id: str, number: int) -> ShiftReport:
     """The report of a shift, closed or running; the first shift of a table is 1."""
-    closings = [entry.seq for entry in History(store, table_id).found((ShiftClosed.kind,))]
+    closings = [seq for seq, _ in History(store, table_id).marks((ShiftClosed.kind,))]
     if not 1 <= number <= len(closings) + 1:
         raise Refusal("no-such-shift", table=table_id, shift=number)
     first = closings[number - 2] if number > 1 else 0

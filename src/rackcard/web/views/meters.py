@@ -50,9 +50,9 @@ def shifts_of(store: Store, table_id: str) -> tuple[Shift, ...]:
     """The shifts of a table; the last one has not been closed."""
     found: list[Shift] = []
     started = store.opened_at(table_id) or ""
-    for entry in History(store, table_id).found((ShiftClosed.kind,)):
-        found.append(Shift(shift_label(len(found) + 1), started, entry.at))
-        started = entry.at
+    for _, at in History(store, table_id).marks((ShiftClosed.kind,)):
+        found.append(Shift(shift_label(len(found) + 1), started, at))
+        started = at
     return (*found, Shift(shift_label(len(found) + 1), started))
 
 
