@@ -2,26 +2,26 @@
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Thread
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
-import sqlalchemy as sa
+from tests.support.history_cost import looks
+from tests.support.long_log import LongLog, long_log
 from tests.support.served import Client, served
 
 from bench.odds import table
-from rackcard.table.apply import apply
-from rackcard.table.decide import decide
-from rackcard.table.log.codec import canonical, event_to_json, link
-from rackcard.table.log.schema import events as events_table
-from rackcard.table.log.schema import postings, tables
-from rackcard.table.log.store import START, Entry, Store
+from rackcard.table.audit import audit_table
+from rackcard.table.log.codec import canonical, event_to_json
+from rackcard.table.log.store import Store
 from rackcard.table.outcome import enter
 from rackcard.table.second_settler import Stage, history, settle
 from rackcard.table.service import SNAPSHOT_EVERY, Service
+from rackcard.table.stretch_builder import keep_stretches
 
 SEATS = 16
 CARD = "repeater-bets-plus"
@@ -31,6 +31,7 @@ def sections() -> Iterator[str]:
     """Each measurement as a section of the report."""
     yield rolls()
     yield opening()
+    yield long_history()
     yield over_http()
 
 
@@ -120,50 +121,6 @@ def rolls() -> str:
 EVENTS = 100_000
 
 
-def long_log(store: Store, events: int) -> None:
-    """Writes a long log in bulk: decided one by one, correctly chained, with its postings and its newest snapshot."""
-    random, after, table_now = Random(3), None, None
-    rows: list[dict[str, Any]] = []
-    lines: list[dict[str, Any]] = []
-    at = "2026-01-01T00:00:00.000+00:00"
-    for command in _long_play(events, random):
-        (event,) = decide(table_now, command)
-        table_now = apply(table_now, event)
-        seq, text = len(rows) + 1, canonical(event_to_json(event))
-        head: dict[str, Any] = {"table": "t", "seq": seq, "at": at, "by": "bench", "key": None}
-        after = Entry("t", seq, at, "bench", None, event, link(after.hash if after else START, head, text))
-        rows.append({"table_id": "t", **{k: head[k] for k in ("seq", "at", "by", "key")}, "entry": text,
-                     "hash": after.hash})  # fmt: skip
-        lines += [{"table_id": "t", "seq": seq, "account": a, "amount": n} for a, n in event.postings]
-    assert after is not None
-    assert table_now is not None
-    with store.engine.begin() as connection:
-        connection.execute(sa.insert(tables), {"table_id": "t", "opened_at": at})
-        connection.execute(sa.insert(events_table), rows)
-        connection.execute(sa.insert(postings), lines)
-    store.snapshot(after, table_now)
-
-
-def _long_play(events: int, random: Random) -> Iterator[dict[str, Any]]:
-    """Ten seats that bet on every roll until the log is long enough."""
-    yield {"do": "open", "name": "Long", "game": "craps", "cards": [{"card": "craps"}, {"card": CARD}]}
-    seats = range(1, 11)
-    for seat in seats:
-        yield {"do": "seat", "seat": seat, "name": f"P{seat}"}
-        yield {"do": "buy-in", "seat": seat, "amount": 10**9}
-    done = 1 + 2 * len(seats)
-    while True:
-        bets: Iterator[dict[str, Any]] = (
-            {"do": "bet", "seat": seat, "card": 1, "wager": "field", "amount": 500} for seat in seats
-        )
-        outcome: dict[str, Any] = {"do": "outcome", "outcome": [random.randint(1, 6), random.randint(1, 6)]}
-        for command in (*bets, {"do": "close-betting"}, outcome):
-            if done == events:
-                return
-            yield command
-            done += 1
-
-
 def opening() -> str:
     """A long log opened again, with its newest snapshot and without."""
     with tempfile.TemporaryDirectory() as name:
@@ -180,7 +137,7 @@ def opening() -> str:
         again = Service(store).look("t")
         without = perf_counter() - start
         assert found == again
-        assert found[0] == EVENTS
+        assert found[0] >= EVENTS
         size = Path(path).stat().st_size / 2**20
         store.close()
     rows = [
@@ -189,10 +146,48 @@ def opening() -> str:
         ("ratio", f"**{without / with_snapshot:,.0f}**"),
     ]
     note = (
-        f"A table of {EVENTS:,} entries, ten seats betting on every roll, {size:.0f} MiB; both ways give the same "
+        f"A table of {EVENTS:,} entries, eight seats and three cards, {size:.0f} MiB; both ways give the same "
         f"table. A snapshot is kept every {SNAPSHOT_EVERY:,} entries, so the time to open does not grow with the log."
     )
     return table("Opening a long log", ("how", "time"), rows, note)
+
+
+def long_history() -> str:
+    """Looks into the past of a log that is ten times as long as another, and its audit."""
+    sizes = (EVENTS // 10, EVENTS)
+    found: list[dict[str, float]] = []
+    with tempfile.TemporaryDirectory() as name:
+        store = Store(str(Path(name) / "long.db"))
+        log = LongLog(store, Random(3))
+        for size in sizes:
+            log.play(size)
+            found.append({"keeping the stretches": _seconds(partial(_keep, store))})
+            for what, look in looks(store).items():
+                look()
+                found[-1][what] = min(_seconds(look) for _ in range(3))
+            found[-1]["audit, one process"] = _seconds(partial(audit_table, store, "t"))
+            log.resume()
+        store.close()
+    rows = [
+        (what, f"{1000 * short:,.1f} ms", f"{1000 * found[1][what]:,.1f} ms", f"**{found[1][what] / short:.2f}**")
+        for what, short in found[0].items()
+    ]
+    note = (
+        "Eight seats, three cards, corrections, voids, claims and shifts; processor time. Keeping the stretches and "
+        "the audit go through what is new, and through all; nothing else may grow with the log."
+    )
+    return table("A long history", ("what", f"{sizes[0]:,} entries", f"{sizes[1]:,} entries", "ratio"), rows, note)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def _keep(store: Store) -> None:
+    while keep_stretches(store, "t"):
+        pass
 
 
 def over_http() -> str:

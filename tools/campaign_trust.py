@@ -88,6 +88,16 @@ def rights(run: Run) -> Iterator[int]:
         server.cleanup()
 
 
+@part("P21", "P21: cost does not grow with history: commands, pages, recall, meters, reports; memory", "entries", 10**6)
+def long_history(run: Run) -> Iterator[int]:
+    """A log that grows; at its end every look is compared with the same at 10,000 entries, and it is audited."""
+    from tests.support.history_cost import LongHistory
+
+    history = LongHistory(run.folder, run.seed, run.jobs)
+    run.notes = lambda: history.notes
+    yield from history.grow(run.want)
+
+
 @part("P26", "P26: histories with changes of house rules: wagers that are up keep theirs", "histories", 1_000)
 def changed_rules(run: Run) -> Iterator[int]:
     yield from spread(run, _changed_history, 1)

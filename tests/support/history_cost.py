@@ -2,10 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from resource import RUSAGE_CHILDREN, getrusage
+from time import monotonic
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from rackcard.simulate.pools import process_pool
+from rackcard.table.audit_parallel import audit_in_parts
 from rackcard.table.evidence import evidence
 from rackcard.table.history import History
 from rackcard.table.log import store as stores
@@ -16,9 +22,11 @@ from rackcard.table.period import read_period
 from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.shift_report import shift_report
+from rackcard.table.stretch_builder import keep_stretches
 from rackcard.web.house_versions import versions
 from rackcard.web.routes.felt import RECENT
 from rackcard.web.views.meters import shifts_of
+from tests.support.long_log import LongLog
 
 STEPS = 50
 """Steps of SQLite's machine that are counted as one."""
@@ -105,3 +113,47 @@ def forget(store: Store) -> None:
     with store.engine.begin() as connection:
         for one in (stretches, folds, landmarks):
             connection.execute(sa.delete(one))
+
+
+BLOCK = 10_000
+MEMORY_MAX = 200 * 2**20
+"""What a process of an audit may take, however long the log is."""
+
+
+class LongHistory:
+    """The campaign of P21: a log that grows by blocks, looked into at its first block and at its end."""
+
+    def __init__(self, folder: Path, seed: int, jobs: int) -> None:
+        self.store, self.jobs = Store(str(folder / "long.db")), jobs
+        self.log = LongLog(self.store, Random(seed))
+        self.notes = ""
+
+    def grow(self, entries: int) -> Iterator[int]:
+        """Grow to so many entries, a block at a time; the last one is checked before it counts."""
+        short: dict[str, Cost] = {}
+        for size in range(BLOCK, max(entries, 2 * BLOCK) + 1, BLOCK):
+            self.log.play(size)
+            while keep_stretches(self.store, "t"):
+                pass
+            if not short:
+                short = costs(self.store)
+                self.log.resume()
+            if size + BLOCK > entries:
+                more = grown(short, costs(self.store))
+                assert more == {}, more
+                self._audit()
+            yield BLOCK
+        self.store.close()
+
+    def _audit(self) -> None:
+        """Audit all of it by several processes, none of which may take much memory."""
+        started = monotonic()
+        seen, fault = audit_in_parts(self.store, self.store.url, "t", process_pool(self.jobs))
+        assert fault is None, fault
+        seconds = monotonic() - started
+        memory = 1024 * getrusage(RUSAGE_CHILDREN).ru_maxrss
+        assert memory < MEMORY_MAX, f"{memory:,} bytes"
+        self.notes = (
+            f"no look costs more than {SLACK} times as much as at {BLOCK:,} entries; audited by {self.jobs} processes "
+            f"at {seen / seconds:,.0f} entries/s, each within {memory / 2**20:.0f} MiB"
+        )
