@@ -10,7 +10,9 @@ import pytest
 
 from rackcard.table.log.checkpoint import CheckpointFolder, create_key, read, read_key, read_public_key, take, write
 from rackcard.table.log.store import Store, StoreError
+from rackcard.table.log.stretches import Stretches
 from rackcard.table.service import Service
+from rackcard.table.stretch_builder import keep_stretches
 from tests.support.command import command
 from tests.support.cuts import WAYS, cuts, shown, unseen, with_journal
 from tests.support.forgers import everything, put_back, with_logs
@@ -117,3 +119,23 @@ def test_a_folder_goes_on_where_it_ended(logs: Store, tmp_path: Path) -> None:
         assert len(list(folder.iterdir())) == number
     first, second = (read(path, public) for path in sorted(folder.iterdir()))
     assert second.previous == first.digest
+
+
+def test_the_command_line_audits_from_a_checkpoint_on(logs: Store, tmp_path: Path) -> None:
+    """It says of each table how much of it was compared by hashes only."""
+    key, folder, database = tmp_path / "house.key", tmp_path / "checkpoints", tmp_path / "log.db"
+    folder.mkdir()
+    create_key(key)
+    assert keep_stretches(logs, "craps") > 0
+    kept = Stretches(logs, "craps").newest()
+    assert kept is not None
+    CheckpointFolder(folder, read_key(key)).add(logs, AT)
+    given = ("--checkpoint", folder, "--public-key", f"{key}.pub", "--since-checkpoint")
+    found = command("audit", database, *given)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert f"of which the first {kept.last} by their hashes only" in found.stdout
+    assert "roulette:" in found.stdout
+    assert "all from the beginning" in found.stdout
+    assert command("audit", database, "--since-checkpoint").returncode == 2
+    tables = json.loads(command("audit", database, *given, "--json").stdout)["tables"]
+    assert {one["table"]: one["compared_by_hash"] for one in tables} == {"craps": kept.last, "roulette": 0}

@@ -23,6 +23,7 @@ from rackcard.table.replay import replay
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from rackcard.table.stretch_builder import keep_stretches
+from rackcard.web import housekeeping
 from rackcard.web.views.history import recalled
 from rackcard.web.views.meters import names_of, shifts_of
 from tests.support.plain_meters import recomputed
@@ -171,3 +172,24 @@ def test_shifts_and_visits_are_found_beside_the_log(store: Store, monkeypatch: p
     visits = service.table("t").next_visit
     expected = [entry.event.name for entry in store.entries("t") if entry.event.kind == "seated"]  # type: ignore[attr-defined]
     assert names_of(store, "t", range(1, visits)) == dict(enumerate(expected, 1))
+
+
+def test_a_server_keeps_the_stretches_of_its_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of a log that it finds, and those that end while it runs; nothing is written with a command."""
+    monkeypatch.setattr(housekeeping, "KEPT_EVERY", 1)
+    run(Service(store), "t", Script("roulette", 5, 40))
+    service, keeper = Service(store), housekeeping.StretchKeeper(store)
+    service.listeners.append(keeper.heard)
+    assert rows(store)[0] == []
+    while keeper.is_due:
+        keeper.look()
+    found = len(rows(store)[0])
+    assert found
+    service.execute("t", {"do": "close-betting"})
+    service.execute("t", {"do": "outcome", "outcome": "7"})
+    service.execute("t", {"do": "close-shift"})
+    service.execute("t", {"do": "close-betting"})
+    service.execute("t", {"do": "outcome", "outcome": "7"})
+    assert len(rows(store)[0]) == found
+    keeper.look()
+    assert len(rows(store)[0]) > found
