@@ -7,6 +7,7 @@ from random import Random
 from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import sqlalchemy as sa
 
@@ -15,6 +16,7 @@ from rackcard.table.audit_parallel import audit_in_parts
 from rackcard.table.evidence import evidence
 from rackcard.table.history import History
 from rackcard.table.log import store as stores
+from rackcard.table.log.codec import event_from_json
 from rackcard.table.log.schema import folds, landmarks, stretches
 from rackcard.table.log.store import Store
 from rackcard.table.meters import meters_of
@@ -45,7 +47,6 @@ class Cost(NamedTuple):
 def counted(store: Store) -> Iterator[Callable[[], Cost]]:
     """Count what is done in the block."""
     steps, entries = [0], [0]
-    read = stores.event_from_json
 
     def step() -> int:
         steps[0] += 1
@@ -53,18 +54,17 @@ def counted(store: Store) -> Iterator[Callable[[], Cost]]:
 
     def reading(value: Any) -> Any:
         entries[0] += 1
-        return read(value)
+        return event_from_json(value)
 
     def watch(connection: Any, *_: Any) -> None:
         connection.set_progress_handler(step, STEPS)
 
     store.engine.dispose()
     sa.event.listen(store.engine, "connect", watch)
-    stores.event_from_json = reading
     try:
-        yield lambda: Cost(steps[0], entries[0])
+        with patch.object(stores, "event_from_json", reading):
+            yield lambda: Cost(steps[0], entries[0])
     finally:
-        stores.event_from_json = read
         sa.event.remove(store.engine, "connect", watch)
         store.engine.dispose()
 

@@ -91,7 +91,7 @@ def test_meters_of_any_period_equal_those_of_the_whole_log(kept: Store) -> None:
     assert any(fold.level for fold in rows(kept)[1])
     times = sorted({entry.at for entry in entries})
     random = Random(5)
-    periods = [(None, None), *((None, one) for one in random.sample(times, 4))]
+    periods: list[Any] = [(None, None), *((None, one) for one in random.sample(times, 4))]
     periods += [(one, None) for one in random.sample(times, 4)]
     periods += [tuple(sorted(random.sample(times, 2))) for _ in range(12)]
     for since, until in periods:
