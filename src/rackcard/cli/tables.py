@@ -376,17 +376,18 @@ def restore(
     return 0
 
 
-def _verify_address(host: str, port: int) -> None:
-    """Refuse an address that cannot be listened on before the database is opened."""
+def _verified_port(host: str, port: int) -> int:
+    """The port to listen on, any free one for 0; an address that cannot be listened on is refused."""
     import socket
 
-    if not 1 <= port <= 65535:
+    if not 0 <= port <= 65535:
         raise UsageError("bad-port", port=port)
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as one:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             one.bind((host, port))
+            return int(one.getsockname()[1])
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError("no-address", host=host, port=port, reason=reason) from None
@@ -412,12 +413,10 @@ def _free_port(host: str) -> int:
     """The first port from 8000 on that is free."""
     for port in range(8000, 8020):
         try:
-            _verify_address(host, port)
+            return _verified_port(host, port)
         except UsageError:
             if port == 8019:
                 raise
-        else:
-            return port
     raise AssertionError("not reached: the last port raised")
 
 
@@ -521,7 +520,7 @@ def serve(
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int | None,
-        Parameter(help="The port to listen on; by default the first free one from 8000 on."),
+        Parameter(help="The port to listen on, 0 for any free one; by default the first free one from 8000 on."),
     ] = None,
     house: Annotated[
         list[Path] | None,
@@ -558,8 +557,7 @@ def serve(
     from rackcard.web.precompute import precompute
     from rackcard.web.server import run_server
 
-    chosen = _free_port(host) if port is None else port
-    _verify_address(host, chosen)
+    chosen = _free_port(host) if port is None else _verified_port(host, port)
     hosts = {"localhost", socket.gethostname(), host, *(allow_host or ())}
     web, keeper = _prepared(database, hosts, checkpoint_key, checkpoints, manifest)
     web.state.journal.record("server-started", "server", version=__version__)

@@ -85,7 +85,7 @@ USAGE = {
     "settle-by-what": "settle needs --house HOUSE, or the cards that were played",
     "bad-chip": "--chip {chip} is not an amount; expected dollars, as in 1 or 0.25",
     "log-not-utf-8": "{log} is not UTF-8 at byte {byte}; save it as UTF-8",
-    "bad-port": "--port {port} is out of range; expected a number from 1 to 65535",
+    "bad-port": "--port {port} is out of range; expected a number from 0 to 65535",
     "checkpoint-alone": "--checkpoint needs --public-key: the file that ends in .pub",
     "since-alone": "--since-checkpoint needs --checkpoint and --public-key",
     "checkpoint-pair": "give --checkpoint-key and --checkpoints together",
