@@ -71,11 +71,11 @@ def create_app(
         redoc_url=None,
         responses={"4XX": REFUSED},
         middleware=[
-            Middleware(Observation, metrics, stopping),
+            Middleware(Observation, metrics=metrics, stopping=stopping),
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=GZIP_BYTES_MIN, compresslevel=GZIP_LEVEL),
-            Middleware(RequestCheck, names),
-            Middleware(Lanes, service.is_live),
+            Middleware(RequestCheck, hosts=names),
+            Middleware(Lanes, is_live=service.is_live),
         ],
     )
     app.state.store = store
