@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from rackcard.table.log.store import Store
+from tests.support.built import Release, built
 from tests.support.served import SET_UP_CODE, served_at
 from tests.support.table_world import Crasher, new_database, start_postgres
 
@@ -43,6 +44,13 @@ def pytest_collection_finish() -> None:
     """Keep modules and collected tests out of every later garbage collection: there are thousands, and they stay."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """The sdist and the wheel."""
+    own = tmp_path_factory.getbasetemp()
+    return built((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "release")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """The documentation site: it builds without a warning, loads nothing from elsewhere, and is shown at /help."""
 
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -8,21 +9,30 @@ from starlette.testclient import TestClient
 
 from rackcard.web.app import create_app
 from rackcard.web.middleware import HEADERS
-from tests.support.site import ROOT, build_site
+from tests.support.built import Release
+from tests.support.site import ROOT, site_of
 from tests.support.sources import DRAWN, SOURCES
 
 KINDS = ("Tutorials", "How-to guides", "Reference", "Explanation", "Operator's manual", "Deployment", "Glossary")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_site(tmp_path_factory.mktemp("site"))
+def archive(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return site_of(release.wheel, tmp_path_factory.mktemp("archive"))
 
 
 @pytest.fixture(scope="module")
-def client(site: Path, tmp_path_factory: pytest.TempPathFactory) -> TestClient:
+def site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the site."""
+    folder = tmp_path_factory.mktemp("site")
+    zipfile.ZipFile(archive).extractall(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     database = tmp_path_factory.mktemp("served") / "tables.db"
-    return TestClient(create_app(f"sqlite:///{database}", site=site), base_url="http://127.0.0.1")
+    return TestClient(create_app(f"sqlite:///{database}", site=archive), base_url="http://127.0.0.1")
 
 
 def test_every_kind_of_page_is_in_the_navigation(site: Path) -> None:
@@ -54,6 +64,11 @@ def test_the_server_shows_the_site_under_a_policy_of_its_own(client: TestClient)
     assert client.get("/help", follow_redirects=False).headers["location"].endswith("/help/")
     style = client.get("/help/site.css")
     assert style.headers["cache-control"] == "no-cache"
+    assert style.headers["content-type"] == "text/css; charset=utf-8"
+    again = client.get("/help/site.css", headers={"if-none-match": style.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.head("/help/site.css").headers["content-length"] == style.headers["content-length"]
+    assert client.get("/help/cli", follow_redirects=False).headers["location"] == "/help/cli/"
     assert style.headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
     assert client.get("/").headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
 
@@ -77,7 +92,7 @@ def test_every_address_of_the_help_that_the_program_names_is_there(client: TestC
 
 
 def test_a_server_without_the_site_says_how_to_build_it(tmp_path: Path) -> None:
-    app = create_app(f"sqlite:///{tmp_path / 'tables.db'}", site=tmp_path / "none")
+    app = create_app(f"sqlite:///{tmp_path / 'tables.db'}", site=tmp_path / "none.zip")
     client = TestClient(app, base_url="http://127.0.0.1")
     for address in ("/help", "/help/card-language/"):
         page = client.get(address)

@@ -11,15 +11,16 @@ from playwright.sync_api import expect
 from rackcard.web.app import create_app
 from tests.support.access import faults
 from tests.support.browser import PHONE, People
+from tests.support.built import Release
 from tests.support.served import free_port
-from tests.support.site import build_site
+from tests.support.site import site_of
 
 
 @pytest.fixture(scope="module")
-def help_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def help_url(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that has the site."""
     folder, port = tmp_path_factory.mktemp("help"), free_port()
-    app = create_app(f"sqlite:///{folder / 'tables.db'}", site=build_site(folder / "site"))
+    app = create_app(f"sqlite:///{folder / 'tables.db'}", site=site_of(release.wheel, folder))
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1))
     thread = Thread(target=server.run)
     thread.start()

@@ -2,20 +2,20 @@
 
 import base64
 import hashlib
+import mimetypes
 import re
+import zipfile
 from functools import lru_cache
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import FileResponse, HTMLResponse
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi.responses import HTMLResponse
+from starlette.responses import RedirectResponse, Response
 
 from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
 
-SITE = Path(__file__).parent.parent / "help"
+SITE = Path(__file__).parent.parent / "help.zip"
 """Where a wheel and an editable install have the site: hatch_build.py builds it there."""
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 POLICY = (
@@ -27,31 +27,52 @@ POLICY = (
 router = APIRouter()
 
 
-def add_help(app: FastAPI, site: Path = SITE) -> None:
-    """Serve the site of a folder, or say that it is not built."""
-    if (site / "index.html").is_file():
-        app.mount("/help", SiteFiles(directory=site, html=True), name="help")
-    else:
-        app.include_router(router)
+def add_help(app: FastAPI, archive: Path = SITE) -> None:
+    """Serve the site of an archive, or say that it is not built."""
+    app.include_router(site_router(Site(archive)) if archive.is_file() else router)
 
 
-@lru_cache(maxsize=256)
-def page_policy(path: Path) -> str:
-    """The policy of one page: no script runs in it but those that it was built with."""
-    digests = (hashlib.sha256(script).digest() for script in INLINE.findall(path.read_bytes()))
-    return POLICY.format(scripts="".join(f" 'sha256-{base64.b64encode(one).decode()}'" for one in digests))
+class Site:
+    """The files of the site, read from their archive."""
+
+    def __init__(self, archive: Path) -> None:
+        self.archive = zipfile.ZipFile(archive)
+        self.tags = {entry.filename: f'"{entry.CRC:08x}"' for entry in self.archive.infolist()}
+        self.policy = lru_cache(maxsize=256)(self._policy)
+
+    def _policy(self, name: str) -> str:
+        """The policy of one page: no script runs in it but those that it was built with."""
+        digests = (hashlib.sha256(script).digest() for script in INLINE.findall(self.archive.read(name)))
+        return POLICY.format(scripts="".join(f" 'sha256-{base64.b64encode(one).decode()}'" for one in digests))
+
+    def headers(self, name: str) -> dict[str, str]:
+        """Browsers ask again before they show an old copy."""
+        own = {"Content-Security-Policy": self.policy(name)} if name.endswith(".html") else {}
+        return {"ETag": self.tags[name], "Cache-Control": "no-cache", **own}
 
 
-class SiteFiles(StaticFiles):
-    """The files of the site; browsers ask again before they show an old copy."""
+def site_router(site: Site) -> APIRouter:
+    """The address of every file of the site; a folder's is that of its page."""
+    found = APIRouter(include_in_schema=False)
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        answer = await super().get_response(path, scope)
-        if isinstance(answer, FileResponse) and Path(answer.path).suffix == ".html":
-            answer.headers["Content-Security-Policy"] = page_policy(Path(answer.path))
-        else:
-            answer.headers["Cache-Control"] = "no-cache"
-        return answer
+    @found.api_route("/help", methods=["GET", "HEAD"])
+    def front() -> RedirectResponse:
+        return RedirectResponse("/help/")
+
+    @found.api_route("/help/{path:path}", methods=["GET", "HEAD"])
+    def page(request: Request, path: str) -> Response:
+        name = f"{path}index.html" if path == "" or path.endswith("/") else path
+        if name not in site.tags:
+            if f"{path}/index.html" in site.tags:
+                return RedirectResponse(f"/help/{path}/")
+            raise HTTPException(404)
+        headers = site.headers(name)
+        if request.headers.get("if-none-match") == headers["ETag"]:
+            return Response(status_code=304, headers=headers)
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return Response(site.archive.read(name), media_type=kind, headers=headers)
+
+    return found
 
 
 @router.get("/help", include_in_schema=False)
