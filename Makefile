@@ -8,7 +8,7 @@ NO_VENV := Python's venv module is missing: install python3-venv (Debian: apt-ge
 # Without its caches of compiled modules everything starts slowly.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run check browser proxy test bench campaign docs site release-check screenshots clean
+.PHONY: setup run check browser proxy test bench campaign docs site dist release-check screenshots clean
 
 setup: $(READY)
 
@@ -77,6 +77,11 @@ screenshots: $(READY) browser
 # Builds the documentation site, which the server shows at /help.
 site: $(READY)
 	$(BIN)/python hatch_build.py
+
+# Builds the sdist and the wheel.
+dist: $(READY)
+	rm -rf dist
+	$(BIN)/python -m hatchling build
 
 # Builds the release and tries it as a stranger would, on every Python here, with the lowest versions and each extra; takes minutes.
 release-check: $(READY)

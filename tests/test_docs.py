@@ -165,10 +165,9 @@ def test_every_card_is_in_its_own_file() -> None:
 def test_the_output_shown_in_the_readme_is_real() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Start")[0]
     rows = {tuple(re.split(r"\s{2,}", line)) for line in command("odds", "super-shooter").stdout.splitlines()}
-    shown = [tuple(re.split(r"\s{2,}", line)) for line in text.splitlines() if line.startswith("Little")]
-    assert len(shown) == 2
-    for cells in shown:
-        assert any(set(cells) <= set(row) for row in rows), cells
+    shown = {tuple(re.split(r"\s{2,}", line)) for line in text.splitlines() if line.startswith(("wager", "Little"))}
+    assert len(shown) == 3
+    assert shown <= rows
     fault = " ".join(text.split("  fault   ")[1].split("…")[0].split())
     assert fault in command("review", "dice-works").stdout
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rackcard import Card, OptionError, card_ids, load
+from rackcard.api import EngineName
 
 TESTS = Path(__file__).parent.parent / "tests"
 TEXTS = TESTS / "version_1_cards"
@@ -24,7 +25,7 @@ PRICES = FROZEN / "prices.json"
 COUNTS = FROZEN / "counts.json"
 SEED = 20_261_115
 ROUNDS = 20_000
-ENGINES = ("numpy", "numba")
+ENGINES: tuple[EngineName, ...] = ("numpy", "numba")
 FIGURES = ("hit", "return", "house_edge", "house_edge_with_envy", "variance", "mean_rolls", "fair_pay_to_1")
 ALWAYS = "every combination of options"
 
@@ -138,7 +139,7 @@ def fraction(number: dict[str, str] | None) -> str | None:
 # ---- simulation
 
 
-def card_counts(card: Card, engine: str) -> dict[str, Any]:
+def card_counts(card: Card, engine: EngineName) -> dict[str, Any]:
     """What a simulation of the card under its own options counts for every wager, pay table and play."""
     found = card.simulate(rounds=ROUNDS, seed=SEED, engine=engine)
     counts = {}

@@ -302,6 +302,18 @@ def _answer(address: str) -> str:
     return "no answer"
 
 
+def typed(environment: Installed) -> list[str]:
+    """What the type checker of a user says of two right lines and a wrong one."""
+    lines = 'import rackcard\nfound = rackcard.load("craps").odds()["pass"].house_edge\nreveal_type(found)\n'
+    lines += 'rackcard.load("craps").simulate(rounds=10, engine="abacus")\n'
+    words = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(environment.python), "own.py"]
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "own.py").write_text(lines, encoding="utf-8")
+        said = subprocess.run(words, cwd=folder, env=BARE, capture_output=True, text=True, check=False).stdout
+    wanted = ('own.py:3: note: Revealed type is "fractions.Fraction | None"', 'own.py:4: error: Argument "engine"')
+    return [f"mypy: no line {line}:\n{said}" for line in wanted if line not in said]
+
+
 def commands_of(environment: Installed) -> set[str]:
     """Every command of the program."""
     code = "import json; from rackcard.cli import app; print(json.dumps([one for one in app if one[0] != '-']))"
@@ -321,7 +333,7 @@ def every_trial(wheel: Path, version: str, python: str) -> list[str]:
             if not minus_signs(environment, person):
                 wrong.append(f"{person.name}: a minus sign is lost")
     with installed(wheel, "all", python) as environment:
-        wrong += [*tried(environment, (*CORE, *EVERYTHING)), *served(environment)]
+        wrong += [*tried(environment, (*CORE, *EVERYTHING)), *served(environment), *typed(environment)]
     print(f"Python {version}: {'as it should be' if not wrong else 'WRONG'}", flush=True)
     return wrong
 

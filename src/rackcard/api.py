@@ -81,7 +81,7 @@ class RackCard(Tabular, Card):
         seconds: float | None = None,
         until_error: float | None = None,
         seed: int = 1,
-        engine: EngineName | str = "numba",
+        engine: EngineName = "numba",
         workers: int = 1,
         cluster: str | None = None,
         table: str | int | None = None,

@@ -7,6 +7,7 @@ import pytest
 from tools.freeze import COUNTS, ENGINES, PRICES, TEXTS, card_counts, card_prices, frozen_card, frozen_ids, read
 
 from rackcard import card_ids
+from rackcard.api import EngineName
 
 CARDS = frozen_ids()
 
@@ -22,7 +23,7 @@ def test_every_price_is_what_it_was(card: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("card", CARDS)
-def test_every_simulation_count_is_what_it_was(card: str, engine: str) -> None:
+def test_every_simulation_count_is_what_it_was(card: str, engine: EngineName) -> None:
     assert card_counts(frozen_card(card), engine) == read(COUNTS)[card]
 
 

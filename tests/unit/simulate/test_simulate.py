@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rackcard.api import RackCard, load, loads
+from rackcard.api import EngineName, RackCard, load, loads
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.craps.dice import Dice
 from rackcard.games.roulette.wheel import Wheel
@@ -262,7 +262,7 @@ CASES = [(card, play) for card in sampled_cards() for play in plays_of(load(card
 @pytest.mark.parametrize(("card_id", "play"), CASES)
 def test_every_wager_table_and_reading_meets_its_exact_figure(card_id: str, play: str) -> None:
     rounds = 500_000 if load(card_id).game.id == "baccarat" else 300_000
-    engine = "numpy" if load(card_id).chance().program == "circuit" else "numba"
+    engine: EngineName = "numpy" if load(card_id).chance().program == "circuit" else "numba"
     found = load(card_id).simulate(rounds=rounds, engine=engine, readings=True, play=play, seed=20)
     assert found.verdict == "pass", found.sentence()
     assert max(abs(wager.z) for wager in found.wagers) <= 4
