@@ -1,10 +1,12 @@
 """Has workers compute ahead what pages show, when they have nothing else to do."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from rackcard.api import load
 from rackcard.card import card_ids
+from rackcard.table.state import Refusal
 from rackcard.web.catalogue import catalogue
 from rackcard.web.practice import Practice, laid
 from rackcard.web.reader import Asked, answer
@@ -16,9 +18,15 @@ Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
 def precompute() -> None:
     """Price the catalogue at once, since the lobby waits for it, and then everything behind it."""
-    catalogue()
+    here = workers()
+    with suppress(Refusal):  # who needs it will ask for it
+        catalogue()
     for function, args in steps():
-        workers().call(function, *args, priority="ahead")
+        try:
+            here.call(function, *args, priority="ahead")
+        except Refusal as refusal:
+            if refusal.code == "stopping":
+                return
 
 
 def steps() -> Iterator[Step]:

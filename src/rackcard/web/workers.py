@@ -40,7 +40,7 @@ WAIT_SECONDS = 30.0
 """A request that has waited so long is refused when its turn comes."""
 PROCESSOR_SECONDS = 10.0
 """How much processor time a job may take."""
-WALL_SECONDS = 60.0
+WALL_SECONDS = 300.0
 """How long a job may take in all, whatever it waits for."""
 KEPT_BYTES = 64 * 1024**2
 """How much of what was found is kept."""
@@ -232,6 +232,8 @@ class Workers:
             done.set_result(known)
             return done
         with self._lock:
+            if self._is_over:
+                raise Refusal("stopping")
             if (task := self._under_way.get(key)) is not None:
                 return task.found
             if priority != "ahead":
@@ -245,8 +247,6 @@ class Workers:
         return task.found
 
     def _verify_room(self, client: str) -> None:
-        if self._is_over:
-            raise Refusal("stopping")
         if self._waiting.total() >= self.queue_max:
             self._refused += 1
             raise Refusal("busy.readers")

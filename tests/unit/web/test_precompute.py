@@ -23,9 +23,16 @@ def test_pages_and_practice_tables_are_there_before_they_are_asked_for(
         precompute.precompute()
         before = workers.counts().done
         assert client.get("/cards/high-roller").status_code == 200
-        assert client.get("/lab").status_code == 200
         assert client.post("/api/practice", json={"card": "high-roller"}).status_code == 201
         assert workers.counts().done == before
         assert client.get("/cards/craps").status_code == 200
         assert workers.counts().done == before + 1
     workers.close()
+
+
+def test_precomputing_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = Workers(1)
+    workers.close()
+    monkeypatch.setattr(pool, "_here", workers)
+    precompute.precompute()
+    assert workers.counts().started == 0
