@@ -143,3 +143,32 @@ def test_p20_the_lobby_waits_for_no_table(client: TestClient, monkeypatch: pytes
         reader.start()
         reader.join(60)
     assert found == [200, 200]
+
+
+# ---- memory
+
+
+def test_p20_strangers_do_not_fill_the_memory_with_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rackcard.table.service.TABLES_KEPT", 4)
+    service = Service(Store(str(tmp_path / "t.db")))
+    service.execute("live", OPEN | {"live": True})
+    for number in range(8):
+        service.execute(f"t{number}", OPEN)
+        service.execute("t0", {"do": "seat", "seat": number + 1, "name": "Ann"})
+    assert list(service._open) == ["live", "t6", "t7", "t0"]
+    assert service.execute("t3", {"do": "seat", "seat": 1, "name": "Bob"}).entry.seq == 2
+    assert len(service.table("t0").seats) == 8
+    assert len(service._open) == 4
+    service.store.close()
+
+
+def test_p20_a_table_that_is_let_go_while_somebody_uses_it_loses_nothing(tmp_path: Path) -> None:
+    service = Service(Store(str(tmp_path / "t.db")))
+    service.execute("t", OPEN)
+    service.execute("t", {"do": "seat", "seat": 1, "name": "Ann"})
+    other = service._open.pop("t")
+    service.execute("t", {"do": "buy-in", "seat": 1, "amount": 500})
+    service._open["t"] = other  # whoever had it goes on with it
+    assert service.execute("t", {"do": "buy-in", "seat": 1, "amount": 700}).entry.seq == 4
+    assert service.table("t").balance(1) == 1200
+    service.store.close()

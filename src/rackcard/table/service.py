@@ -22,6 +22,8 @@ from rackcard.table.state import Cause, Refusal, Table
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
+TABLES_KEPT = 400
+"""How many tables are held in memory; a practice table that was used longest ago is read again when it is used."""
 PASSING = ("stale", "busy", "behind", "log-in")
 """Refusals that say nothing about the command itself: a key is not used up by them."""
 RANDOM = SystemRandom()
@@ -85,8 +87,8 @@ class Service:
 
     def glance(self, table_id: str, newest: int) -> Table:
         """The table as it is in memory, without its lock, where that has the newest entry."""
-        held = self._held(table_id)
-        entry, table = held.entry, held.table
+        held = self._open.get(table_id)
+        entry, table = (None, None) if held is None else (held.entry, held.table)
         return table if entry is not None and table is not None and entry.seq >= newest else self.table(table_id)
 
     def is_live(self, table_id: str) -> bool:
@@ -181,9 +183,25 @@ class Service:
         if not _is_table_id(table_id):
             raise Refusal("no-such-table", table=printable(table_id[:80]))
         with self._lock:
-            if table_id not in self._open:
-                self._open[table_id] = _Open(None, None, RLock())
-            return self._open[table_id]
+            held = self._open.pop(table_id, None)
+            if held is None:
+                self._forget_one()
+                held = _Open(None, None, RLock())
+            self._open[table_id] = held  # the last is the one used last
+            return held
+
+    def _forget_one(self) -> None:
+        """Where there are too many tables in memory, let go of the practice table that was used longest ago.
+
+        Somebody may be about to lock it: then two hold the table, as two servers do, and the log lets one append.
+        """
+        if len(self._open) < TABLES_KEPT:
+            return
+        for table_id, held in self._open.items():
+            if (held.table is None or not held.table.is_live) and held.lock.acquire(blocking=False):
+                held.lock.release()
+                del self._open[table_id]
+                return
 
     def _catch_up(self, table_id: str, held: _Open) -> None:
         """Fold what others, or an earlier life of ours, have appended."""
