@@ -89,7 +89,7 @@ def test_what_the_container_file_copies_is_enough_to_build_from(tmp_path: Path) 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     def verified() -> subprocess.CompletedProcess[str]:
-        words = ["systemd-analyze", "verify", *(tmp_path / unit for unit in UNITS)]
+        words = ["systemd-analyze", "verify", *(str(tmp_path / unit) for unit in UNITS)]
         return subprocess.run(words, capture_output=True, text=True, check=False)
 
     for unit in UNITS:

@@ -121,7 +121,7 @@ def test_every_price_of_a_reading_is_the_price_under_that_reading(card: str) -> 
 
 def test_the_guard_never_recommends_the_reading_in_force() -> None:
     with pytest.raises(Refusal) as refusal:
-        offerings([CardEntry(text=LADDER)], "craps")
+        offerings((CardEntry(text=LADDER),), "craps")
     assert refusal.value.code == "player-edge"
     assert "who" not in str(refusal.value)
     card = loads(LADDER)
@@ -142,7 +142,7 @@ def test_the_guard_and_the_review_recommend_the_same_reading() -> None:
     found = finding(card, "player-edge")
     assert (found.facts["option"], found.facts["value"], found.facts["kept"]) == ("who", "b", safe.house_edge)
     with pytest.raises(Refusal, match="who"):
-        offerings([CardEntry(text=OFFERS)], "craps")
+        offerings((CardEntry(text=OFFERS),), "craps")
 
 
 @pytest.mark.slow

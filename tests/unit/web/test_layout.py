@@ -55,7 +55,7 @@ def test_the_layout_is_the_printed_one() -> None:
 
 
 def laid(*cards: str, **options: str) -> list[Layout | None]:
-    entries = [CardEntry(card, options=options) for card in cards]
+    entries = tuple(CardEntry(card, options=options) for card in cards)
     return [layout(one) for one in offerings(entries, "roulette")]
 
 
