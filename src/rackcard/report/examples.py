@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from rackcard.card import Terms
 from rackcard.card.bundle import net_after
-from rackcard.games.conditions import Different
+from rackcard.games.conditions import Different, Streak
 from rackcard.games.device import Chance
 from rackcard.games.game import Outcome
 from rackcard.house import PayoutLimit
@@ -328,8 +328,10 @@ def _step(
 
 
 def _count(bet: Bet, machine: Machine, state: int) -> int | None:
-    """The count of a ladder, how often the one event of a wager has come, or how many of several have."""
+    """The count of a ladder, how often the one event of a wager has come (in a row), or how many of several have."""
     counted, lines = bet.terms.counted, bet.terms.lines
+    if len(lines) == 1 and isinstance(lines[0].when, Streak) and lines[0].when in machine.trackers:
+        return machine.trackers[lines[0].when].register.read(state)
     events = counted.events if counted is not None else tuple(machine.events)
     registers = [machine.counters[event] for event in events if event in machine.counters]
     together = counted is not None or (len(lines) == 1 and isinstance(lines[0].when, Different))

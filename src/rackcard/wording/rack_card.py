@@ -54,6 +54,8 @@ def tagline(terms: "Terms", kind: str, wagers: int) -> str:
             return f"Mark all your numbers{before}.{way}"
         case "pips":
             return f"Repeat your number{before}.{way}"
+        case "":
+            return f"{side_bets(wagers)} for {game.name}."
         case _ if terms.ends.is_fixed and not terms.ends.is_single:
             return f"{side_bets(wagers)} on {spelled(terms.ends.outcomes or 0)} {unit}s."
         case _:

@@ -295,6 +295,8 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
         if terms.ends.is_single:
             return f"{who} is decided by one {unit}. The front shows what pays; anything else loses."
         pays = "It wins if what the front shows has happened by then" if single else "The first line that applies pays"
+        if terms.takes_first and not single:
+            pays = "The first line on the front to happen is paid at once"
         return f"{who} lasts {spelled(terms.ends.outcomes or 0)} {unit}s. {pays}; anything else loses."
     ends = end_phrase(terms, unit)
     if terms.counted:

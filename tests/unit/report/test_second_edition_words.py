@@ -7,6 +7,9 @@ from rackcard.card.phrases import Scope, parse_phrase
 from rackcard.card.terms import Terms
 from rackcard.games import GAMES
 from rackcard.games.roulette.wheel import Wheel
+from rackcard.report.documents.content import ExampleBox
+from rackcard.report.documents.rack_card import rack_card
+from rackcard.report.request import order
 from rackcard.report.rules import rules
 from rackcard.wording.conditions import condition_text
 from rackcard.wording.rules import (
@@ -21,6 +24,7 @@ from rackcard.wording.rules import (
     paid,
     works,
 )
+from tests.support.printed import DATE, document_text
 
 CRAPS = [
     ("easy 8 rolled", "easy 8", "Roll an easy 8", "the shooter rolls an easy 8"),
@@ -214,3 +218,50 @@ def test_every_wager_of_a_base_card_has_its_rules(card: str) -> None:
         for wager in rules(load(card), options).wagers:
             assert all(text for _, text in (wager.rule, *wager.own))
             assert wager.plain_pays or wager.pays
+
+
+MIXED = """card: mixed
+title: Mixed
+about: Wagers of several kinds on one card.
+source: tests
+game: craps
+events: {even: 2 or 4 or 6 or 8 or 10 or 12 rolled}
+wagers:
+  odd: {name: Odd, ends: any seven, wins: not even 4 times in a row, pays: 2 to 1}
+  points:
+    name: Points
+    ends: seven-out
+    counts: points made
+    pays: {1: push, 2: 2 to 1, 3 to 4: 5 to 1, 5 or more: 25 to 1}
+    cash out: at any pay
+  soon:
+    name: Soon
+    ends: after 12 rolls, or seven-out
+    takes: the first to happen
+    pays:
+      - {when: 2 rolled 2 times, pays: 50 to 1}
+      - {when: "4 rolled 2 times, or 10 rolled 2 times", pays: 5 to 1}
+  lay: {name: Lay, ends: 7 or 10 rolled, wins: any seven, pays: 2 to 5}
+"""
+
+
+def test_a_rack_card_of_several_kinds_says_what_each_wager_is_and_when_it_ends() -> None:
+    """A repetition without a mark is said in words, a ladder has its spans, and lines say how long they are up."""
+    text = document_text(rack_card(order(loads(MIXED), date=DATE)))
+    assert "Roll anything but a 2, 4, 6, 8, 10 or 12 four times in a row" in text
+    assert "3 to 4 points" in text
+    assert (
+        "The wager is up until the shooter sevens out (a 7 with a point on) or the 12th roll, whichever comes first. "
+        "The first line on the front to happen is paid at once; anything else loses."
+    ) in text
+    assert "win as soon as one of the bets" not in text
+    assert "loses everything still up" not in text, "a 7 wins Lay"
+
+
+def test_an_example_of_a_streak_counts_it() -> None:
+    head = MIXED[: MIXED.index("events:")]
+    card = loads(head + "wagers:\n  sixes: {ends: any seven, wins: 6 rolled 3 times in a row, pays: 99 to 1}\n")
+    (box,) = [
+        block for side in rack_card(order(card, date=DATE)).sides for block in side if isinstance(block, ExampleBox)
+    ]
+    assert [row.filled for row in box.rows][-3:] == [1, 2, 3]

@@ -1,20 +1,20 @@
 """The back of a rack card: how to play in a few steps, an example, choices on the way, limits and the imprint."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rackcard.card import Terms
-from rackcard.felt.patterns import pattern_kind, repeated_event
+from rackcard.felt.patterns import repeated_event
+from rackcard.games.conditions import Condition, Several, Streak
 from rackcard.games.conditions import Sequence as NumberSequence
-from rackcard.games.conditions import Several, Streak
 from rackcard.games.wording import mark_of
 from rackcard.house import PayoutLimit
 from rackcard.machine import Bet, bets
 from rackcard.machine.check import witness
 from rackcard.machine.machine import TooLargeError
 from rackcard.report.documents.card_example import example_blocks
-from rackcard.report.documents.card_front import noun_of, rung_label, rungs_of, wins_with_end
+from rackcard.report.documents.card_front import noun_of, printed_kind, rung_label, rungs_of, wins_with_end
 from rackcard.report.documents.card_parts import ChoiceBox, ChoiceBoxes, FinePrint, StepList
 from rackcard.report.documents.content import Block, Heading, Para, PrintedTable, Row
 from rackcard.report.offered import has_base_wagers, table_of
@@ -63,13 +63,14 @@ def side_bet_steps(order: Order, every: Sequence[Bet]) -> Iterator[Step]:
         yield wording.several_windows(order.card.game.units), needs
     yield from _kind_steps(every)
     lost = [terms for terms in posted if not wins_with_end(terms)]
-    if lost and len({(terms.ends.event, terms.works) for terms in lost}) == 1:
+    everything = all(terms in lost or terms.ends.is_single or terms.bundle for terms in posted)
+    if lost and everything and len({(terms.ends.event, terms.works) for terms in lost}) == 1:
         yield wording.loses_step(lost[0], len(posted) > 1)
 
 
 def _kind_steps(every: Sequence[Bet]) -> Iterator[Step]:
     """What counts and what wins, by the patterns on the card."""
-    kinds = {bet.terms.wager: pattern_kind(bet) for bet in every}
+    kinds = {bet.terms.wager: printed_kind(bet) for bet in every}
     unit = every[0].terms.game.unit
 
     def of(kind: str) -> list[Bet]:
@@ -86,11 +87,17 @@ def _kind_steps(every: Sequence[Bet]) -> Iterator[Step]:
         if any(isinstance(bet.machine.lines[0], Streak) for bet in repeated):
             yield wording.streak_step()
     rest = [*of("list"), *of("spot"), *of("track")]
-    if combined := [bet.terms.title for bet in rest if isinstance(bet.terms.lines[0].when, Several)]:
+    won = rules.winners(bet.terms for bet in every)
+    if combined := [bet.terms.title for bet in rest if _is_of_others(bet.terms.lines[0].when, won)]:
         yield wording.combined_step(combined)
     if any(offer.kind == "surrender" for bet in every for offer in bet.terms.offers):
         yield wording.surrender_step(unit)
     yield from _line_steps([bet.terms for bet in rest], len(every))
+
+
+def _is_of_others(when: Condition, won: Mapping[Condition, str]) -> bool:
+    """Whether a wager wins as soon as one of others does."""
+    return isinstance(when, Several) and when.at_least == 1 and all(part in won for part in when.parts)
 
 
 def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
@@ -100,20 +107,22 @@ def _line_steps(rest: Sequence[Terms], every: int) -> Iterator[Step]:
     unit = rest[0].game.unit
     if all(terms.ends.is_single for terms in rest):
         yield wording.one_outcome_step(unit, every > 1, held=any(terms.stages for terms in rest))
-    elif all(terms.ends.is_fixed for terms in rest):
-        yield wording.several_outcomes_step(max(terms.ends.outcomes or 0 for terms in rest), unit)
+    elif all(terms.ends.is_fixed for terms in rest) and len({terms.ends.outcomes for terms in rest}) == 1:
+        yield wording.several_outcomes_step(rest[0].ends.outcomes or 0, unit)
     elif len(rest) == every:
         yield from _decided_steps(rest, unit)
-    if any(len(terms.lines) > 1 and not terms.bundle for terms in rest):
+    elif several := [terms for terms in rest if len(terms.lines) > 1 and not terms.bundle]:
+        yield from _decided_steps(several, unit, by_name=True)
+    if any(len(terms.lines) > 1 and not (terms.bundle or terms.takes_first) for terms in rest):
         yield wording.one_pay_step()
 
 
-def _decided_steps(rest: Sequence[Terms], unit: str) -> Iterator[Step]:
+def _decided_steps(rest: Sequence[Terms], unit: str, *, by_name: bool = False) -> Iterator[Step]:
     """When wagers are decided: once where all are alike, and otherwise by name."""
     told: dict[str, list[str]] = {}
     for terms in rest:
         told.setdefault(rules.decided(terms, unit, documents.each_wager(1)), []).append(terms.title)
-    if len(told) == 1:
+    if len(told) == 1 and not by_name:
         yield wording.plain_step(rules.decided(rest[0], unit, documents.each_wager(len(rest))))
         return
     *some, (common, many) = sorted(told.items(), key=lambda each: len(each[1]))

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from rackcard.card import Terms
-from rackcard.felt.patterns import pattern_kind, repeated_event
+from rackcard.felt.patterns import repeated_event
 from rackcard.games.conditions import Different
 from rackcard.games.game import Game
 from rackcard.games.wording import mark_of
 from rackcard.machine import Bet
-from rackcard.report.documents.card_front import noun_of
+from rackcard.report.documents.card_front import noun_of, printed_kind
 from rackcard.report.documents.content import Block, ExampleBox, ExampleCase, ExampleRow, Heading
 from rackcard.report.examples import Example, ExampleStep, examples, worked_example
 from rackcard.report.request import Order
@@ -24,7 +24,7 @@ CASES_MAX = 6
 
 def example_blocks(order: Order, every: Sequence[Bet]) -> Iterator[Block]:
     """An example in money: of a wager that takes several outcomes, otherwise some of single outcomes."""
-    long = [bet for bet in every if pattern_kind(bet) in ("ladder", "pips", "numbers") and not bet.terms.ends.is_fixed]
+    long = [bet for bet in every if printed_kind(bet) in ("ladder", "pips", "numbers") and not bet.terms.ends.is_fixed]
     if long and order.card.id != order.card.game.id:
         told = _told_best(order, long)
         if told is not None:
@@ -46,7 +46,7 @@ def _told_best(order: Order, every: Sequence[Bet]) -> Example | None:
 
 def _is_on_one(bet: Bet) -> bool:
     """Whether a wager is on one number, which an example is easiest read with."""
-    return pattern_kind(bet) != "pips" or mark_of(repeated_event(bet)[0]).isdigit()
+    return printed_kind(bet) != "pips" or mark_of(repeated_event(bet)[0]).isdigit()
 
 
 # ---- outcome by outcome
@@ -58,7 +58,7 @@ def _box(told: Example) -> ExampleBox:
     progress = terms.title
     if terms.counted is not None:
         progress = capitalized(noun_of(terms)[1])
-    elif pattern_kind(told.bet) == "pips":
+    elif printed_kind(told.bet) == "pips":
         progress = wording.your(mark_of(repeated_event(told.bet)[0]))
     heads = (capitalized(terms.game.unit), progress, wording.STOP_NOW[kind])
     rows = tuple(_row(told, step, place, kind) for place, step in enumerate(told.steps) if not step.is_before)
@@ -94,7 +94,7 @@ def _dots(bet: Bet, step: ExampleStep) -> tuple[int, int]:
         return (step.count or 0, len(counted.events)) if counted.different else (0, 0)
     if isinstance(when, Different):
         return sum(1 for count in step.marks.values() if count), len(when.events)
-    return (step.count or 0, repeated_event(bet)[1]) if pattern_kind(bet) == "pips" else (0, 0)
+    return (step.count or 0, repeated_event(bet)[1]) if printed_kind(bet) == "pips" else (0, 0)
 
 
 def _closing(told: Example) -> str:

@@ -71,7 +71,7 @@ def noun_of(terms: Terms) -> tuple[str, str]:
 def rungs_of(terms: Terms) -> list[tuple[int, str, Pay]]:
     """The steps of a ladder that pay, the lowest first: the count, the words for it, and the pay."""
     found = {
-        offer.count: (str(offer.count), offer.pay)
+        offer.count: (str(offer.rung or offer.count), offer.pay)
         for offer in terms.offers
         if offer.kind == "cash out" and offer.count is not None
     }
@@ -125,23 +125,25 @@ def wins_with_end(terms: Terms) -> bool:
     return any(isinstance(when, Happened) and when.event.cells & ends.cells for when in whens)
 
 
+def printed_kind(bet: Bet) -> str:
+    """The pattern that a wager is printed as: a repetition of what no mark shows, or of very many, is said in words."""
+    kind = pattern_kind(bet)
+    if bet.terms.group != bet.terms.wager or bet.terms.bundle:
+        return "spot"
+    if kind == "pips":
+        _, times = repeated_event(bet)
+        return "pips" if times <= PIPS_MAX and (_marks(bet.machine.lines[0]) or bet.terms.offers) else "spot"
+    return kind
+
+
 class _Front:
     """The drawings of one card."""
 
     def __init__(self, order: Order, posted: list[Terms], every: list[Bet]) -> None:
         self.order, self.posted, self.every = order, posted, every
         self.names: Winners = winners(order.card.terms(order.options))
-        self.kinds = {bet.terms.wager: self._kind(bet) for bet in every}
+        self.kinds = {bet.terms.wager: printed_kind(bet) for bet in every}
         self.shared = table_of(order, posted)
-
-    def _kind(self, bet: Bet) -> str:
-        kind = pattern_kind(bet)
-        if bet.terms.group != bet.terms.wager or bet.terms.bundle:
-            return "spot"
-        if kind == "pips":
-            when = bet.machine.lines[0]
-            return "spot" if isinstance(when, Happened | Streak) and when.times > PIPS_MAX else "pips"
-        return kind
 
     def of_kind(self, kind: str) -> list[Bet]:
         return [bet for bet in self.every if self.kinds[bet.terms.wager] == kind]

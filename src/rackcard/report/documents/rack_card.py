@@ -1,10 +1,9 @@
 """The rack card: what it pays on the front, how it is played on the back."""
 
 from rackcard.card import Terms
-from rackcard.felt.patterns import pattern_kind
 from rackcard.machine import bets
 from rackcard.report.documents.card_back import back_blocks
-from rackcard.report.documents.card_front import front_parts
+from rackcard.report.documents.card_front import front_parts, printed_kind
 from rackcard.report.documents.card_parts import CardLine
 from rackcard.report.documents.content import Document
 from rackcard.report.offered import has_base_wagers, is_draft, posted_wagers
@@ -36,7 +35,8 @@ def tagline(order: Order, posted: list[Terms]) -> str:
     if order.card.id == order.card.game.id or has_base_wagers(order):
         return capitalized(documents.played_with(chance_words(order.card, order.options)))
     first = bets(order.card, order.options, posted)[0]
-    return wording.tagline(first.terms, pattern_kind(first), len(posted))
+    kind, alike = printed_kind(first), len({terms.ends for terms in posted}) == 1
+    return wording.tagline(first.terms, kind if alike or kind in ("ladder", "numbers", "pips") else "", len(posted))
 
 
 def foot_line(order: Order, posted: list[Terms]) -> CardLine:
