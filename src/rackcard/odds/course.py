@@ -116,6 +116,8 @@ class Course:
         if place == BEFORE:
             return (self.entered(0, phase) if phase in self.bet_in else BEFORE), None
         machine = self.stages[place.stage].machine
+        if self.reads_phase and not machine.has_phase and not machine.counts(place.phase, self.game.plain(outcome)):
+            return Place(place.stage, place.state, phase), None  # it is off, and the table goes on
         after, result = machine.step(place.state, outcome if machine.is_fine else self.game.plain(outcome))
         if result is None:
             return Place(place.stage, after, phase), None

@@ -74,3 +74,26 @@ def test_a_stake_that_turned_on_playing_cards_goes_on_without_them() -> None:
     assert tie is not None
     assert odds["first"].hit == red * tie
     assert len(odds["first"].methods) == 2
+
+
+def test_a_stage_that_is_off_does_not_count_rolls_while_the_table_goes_on() -> None:
+    """The next stage looks at the point, so the come-out rolls between two rolls that count decide where it begins."""
+    card = loads("""card: off
+title: Off
+about: A stake that turns into a wager on the point.
+source: tests
+game: craps
+works: with a point on
+wagers:
+  first:
+    ends: after 2 rolls
+    pays:
+      - {when: 10 or more rolled, pays: 1.5 to 1}
+      - {when: 8 or 10 or more not rolled, turns into: held}
+  held: {ends: after 1 roll, wins: a point not made, pays: 41 to 5}
+""")
+    entry = card.odds()["first"]
+    won = sum(float(one.probability) for one in entry.outcomes if one.net == Fraction(41, 5))
+    by_its_words = 0.5980934779139206
+    assert abs(won - by_its_words) < 1e-12
+    assert sum(one.probability for one in entry.outcomes) == 1
