@@ -14,6 +14,7 @@ from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.web.accounts import Accounts, new_code
+from rackcard.web.drawings import Drawings
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
 from rackcard.web.lanes import Lanes
@@ -82,7 +83,8 @@ def create_app(
     app.state.service, app.state.accounts, app.state.journal = service, Accounts(store), Journal(store)
     service.reckon = reckon
     app.state.set_up_code = set_up_code or os.environ.get("RACKCARD_SET_UP_CODE") or new_code()
-    app.state.notifier = Notifier(store)
+    app.state.drawings = Drawings(service)
+    app.state.notifier = Notifier(store, app.state.drawings.news)
     service.listeners.append(app.state.notifier.tell)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})

@@ -1,6 +1,5 @@
 """Dependencies of routes: the server's parts, and the person and table of a request, each loaded once."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Request
@@ -8,8 +7,8 @@ from fastapi import Depends, Header, Request
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.table.state import Table
 from rackcard.web.accounts import Accounts, Person
+from rackcard.web.drawings import CurrentTable, Drawings
 from rackcard.web.events import Notifier
 from rackcard.web.permissions import verify_books, verify_reads, verify_supervisor
 from rackcard.web.program_tokens import bearer, is_program
@@ -18,15 +17,8 @@ from rackcard.web.rate_limit import RateLimits
 COOKIE = "rackcard_session"
 CsrfHeader = Annotated[str | None, Header(alias="x-csrf-token")]
 KeyHeader = Annotated[str | None, Header(alias="idempotency-key")]
-
-
-@dataclass(frozen=True)
-class CurrentTable:
-    """A table as its last committed event left it, with the number of that event."""
-
-    table_id: str
-    version: int
-    table: Table
+HaveHeader = Annotated[str | None, Header(alias="x-have", include_in_schema=False)]
+"""The drawing that a page has: whose it is, and its version."""
 
 
 async def get_store(request: Request) -> Store:
@@ -45,6 +37,12 @@ async def get_accounts(request: Request) -> Accounts:
     """The accounts and sessions."""
     accounts: Accounts = request.app.state.accounts
     return accounts
+
+
+async def get_drawings(request: Request) -> Drawings:
+    """The drawings of tables."""
+    drawings: Drawings = request.app.state.drawings
+    return drawings
 
 
 async def get_notifier(request: Request) -> Notifier:
@@ -84,6 +82,7 @@ async def get_address(request: Request) -> str:
 StoreDep = Annotated[Store, Depends(get_store)]
 ServiceDep = Annotated[Service, Depends(get_service)]
 AccountsDep = Annotated[Accounts, Depends(get_accounts)]
+DrawingsDep = Annotated[Drawings, Depends(get_drawings)]
 NotifierDep = Annotated[Notifier, Depends(get_notifier)]
 RateLimitsDep = Annotated[RateLimits, Depends(get_rate_limits)]
 JournalDep = Annotated[Journal, Depends(get_journal)]

@@ -3,14 +3,17 @@
 A watcher holds one number: the last entry it has seen. Later entries come from the newest ones that the table's feed
 keeps, or from the log when the watcher is further behind; so none is missed or sent twice, a slow watcher delays
 nobody, and a watcher who leaves takes all of its state along.
+
+A page also follows its drawing: what changed in it is drawn once for all pages that see a table alike, and sent to
+each. The newest change is kept; a page that has missed one asks for the drawing.
 """
 
 import asyncio
 import json
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import random
 from time import monotonic
 
@@ -20,6 +23,8 @@ from starlette.types import Receive, Scope, Send
 
 from rackcard.table.log.store import Entry, Store, read_entry
 from rackcard.table.state import Refusal
+from rackcard.web.drawings import Viewer
+from rackcard.web.fragments import DrawnChange
 from rackcard.web.views.json import entry_view
 
 WATCHERS_MAX = 2000
@@ -38,12 +43,30 @@ QUIET_SECONDS = 15.0
 """How long a stream may be silent; then a comment keeps the connection open."""
 VERIFY_SECONDS = 10.0
 """How long a stream continues before its watcher's permission is checked again."""
+DRAW_SECONDS = 0.1
+"""How long the drawings of a table rest after they were drawn: a burst of entries is drawn together."""
+News = Callable[[str, Mapping[Viewer, int]], Mapping[Viewer, DrawnChange]]
+"""What has changed for viewers of a table, each since a version; nothing for one who may not see it."""
 
 
 def frame(entry: Entry, *, private: bool = False) -> bytes:
     """An entry as a server-sent event."""
     data = json.dumps(entry_view(entry, private=private))
     return f"id: {entry.seq}\nevent: {entry.event.kind}\ndata: {data}\n\n".encode()
+
+
+@dataclass
+class FollowedView:
+    """The newest change of a drawing that pages follow."""
+
+    pages: int = 0
+    version: int = 0
+    change: str = ""
+
+
+def drawn_frame(view: str, change: str) -> bytes:
+    """A change of a drawing as a server-sent event: which view, as its page names it, and what changed."""
+    return f"event: drawn\ndata: {view} {change}\n\n".encode()
 
 
 class Feed:
@@ -59,6 +82,9 @@ class Feed:
         self.is_broken = False
         self.bell, self.wake = asyncio.Event(), asyncio.Event()
         self.reader: asyncio.Task[None] | None = None
+        self.pictures: dict[Viewer, FollowedView] = {}
+        self.undrawn = asyncio.Event()
+        self.painter: asyncio.Task[None] | None = None
 
     def add(self, entries: list[Entry]) -> None:
         """Take in entries that follow the newest."""
@@ -85,8 +111,8 @@ class Feed:
 class Notifier:
     """The feeds of one server: one for each table with a watcher."""
 
-    def __init__(self, store: Store, watchers_max: int = WATCHERS_MAX) -> None:
-        self.store = store
+    def __init__(self, store: Store, news: News = lambda *_: {}, watchers_max: int = WATCHERS_MAX) -> None:
+        self.store, self.news = store, news
         self.watchers_max = watchers_max
         self.watchers = 0
         self.strangers: Counter[str] = Counter()
@@ -144,14 +170,59 @@ class Notifier:
     def _drop(self, table_id: str, feed: Feed) -> None:
         if self.feeds.get(table_id) is feed:
             del self.feeds[table_id]
-        if feed.reader is not None:
-            feed.reader.cancel()
+        for task in (feed.reader, feed.painter):
+            if task is not None:
+                task.cancel()
+
+    @contextmanager
+    def pictures(self, table_id: str, feed: Feed, viewers: Iterable[Viewer]) -> Iterator[None]:
+        """The drawings of some viewers are followed; the first page starts each, and the last stops it."""
+        every = tuple(viewers)
+        for viewer in every:
+            feed.pictures.setdefault(viewer, FollowedView()).pages += 1
+        if every:
+            feed.undrawn.set()
+            feed.painter = feed.painter or asyncio.create_task(self._paint(table_id, feed))
+        try:
+            yield
+        finally:
+            for viewer in every:
+                feed.pictures[viewer].pages -= 1
+                if not feed.pictures[viewer].pages:
+                    del feed.pictures[viewer]
+
+    async def _paint(self, table_id: str, feed: Feed) -> None:
+        """Draw what pages follow, one viewer after another, each time the log has grown."""
+        while True:
+            await feed.undrawn.wait()
+            feed.undrawn.clear()
+            asked = {viewer: picture.version for viewer, picture in feed.pictures.items()}
+            found: Mapping[Viewer, DrawnChange] = {}
+            with suppress(Exception):  # a page that is sent nothing asks for its drawing, and is told why
+                found = await run_in_threadpool(self.news, table_id, asked)
+            for viewer, change in found.items():
+                picture = feed.pictures.get(viewer)
+                if picture is not None and change.version > picture.version:
+                    picture.version, picture.change = change.version, change.to_json()
+            feed.ring()
+            await asyncio.sleep(DRAW_SECONDS)
 
     async def follow(
-        self, table_id: str, feed: Feed, after: int, *, private: bool = False
+        self, table_id: str, feed: Feed, after: int, *, private: bool = False,
+        views: Mapping[str, Viewer] | None = None,
     ) -> AsyncIterator[bytes]:  # fmt: skip
-        """The log after an entry and then as it grows."""
+        """The log after an entry and then as it grows, and with ``views``, by their names, what changes in them."""
+        shown = dict.fromkeys(views or {}, after)
         while not feed.is_broken:
+            fresh = [
+                (name, picture)
+                for name, version in shown.items()
+                if (picture := feed.pictures[(views or {})[name]]).version > version
+            ]
+            if feed.newest <= after and fresh:
+                shown |= {name: picture.version for name, picture in fresh}
+                yield b"".join(drawn_frame(name, picture.change) for name, picture in fresh)
+                continue
             if feed.newest <= after:
                 pulse = feed.pulse
                 await feed.bell.wait()
@@ -184,6 +255,8 @@ class Notifier:
                 if entries or monotonic() - quiet_since >= QUIET_SECONDS:
                     quiet_since = monotonic()
                     feed.ring()
+                if entries and feed.pictures:
+                    feed.undrawn.set()
                 if len(entries) == PAGE:
                     feed.wake.set()
         except Exception:
@@ -207,6 +280,8 @@ class Watch:
     private: bool = False
     stranger: str | None = None
     """The address of a watcher who has not logged in."""
+    views: Mapping[str, Viewer] = field(default_factory=dict)
+    """The views that pages follow, as they name them."""
 
 
 async def _while_allowed(watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -257,10 +332,11 @@ class SharedStream(StreamingResponse):
         self.notifier, self.watches, self.refused = notifier, watches, refused
 
     async def _forward(self, watch: Watch, feed: Feed, queue: "asyncio.Queue[tuple[str, bytes] | None]") -> None:
-        entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private)
+        entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private, views=watch.views)
         try:
-            async for piece in _while_allowed(watch, entries):
-                await queue.put((watch.table_id, piece))
+            with self.notifier.pictures(watch.table_id, feed, watch.views.values()):
+                async for piece in _while_allowed(watch, entries):
+                    await queue.put((watch.table_id, piece))
         except Refusal:
             await queue.put((watch.table_id, named("ended", watch.table_id)))
             return

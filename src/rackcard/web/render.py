@@ -2,13 +2,18 @@
 
 import hashlib
 import os
+from collections import OrderedDict
+from collections.abc import Hashable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2.runtime import Macro
+from markupsafe import Markup
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -20,6 +25,7 @@ from rackcard.number import percent
 from rackcard.svg import place
 from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
+from rackcard.web.fragments import END, fragment, plain
 from rackcard.web.limits import FORM_LIMITS
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.views.chips import DENOMINATIONS, chip_tag, chip_text, look, pile
@@ -74,6 +80,30 @@ def table_path(table_id: str, role: str) -> str:
     return f"/tables/{table_id}" + ("" if role == "seat" else f"/{role}")
 
 
+_DRAWN: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
+_DRAWN_LOCK = Lock()
+DRAWN_MAX = 8192
+
+
+def kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> Markup:
+    """What a macro draws of its arguments, drawn once: it must depend on nothing else.
+
+    ``fixed`` are told apart by identity, such as parts of a layout; ``values`` by what they are, so that whoever sees
+    something drawn would have been drawn the same.
+    """
+    key = (macro._func.__code__, tuple(map(id, fixed)), values)
+    with _DRAWN_LOCK:
+        known = _DRAWN.get(key)
+    if known is not None:
+        return known[1]
+    text = Markup(macro(*fixed, *values))
+    with _DRAWN_LOCK:
+        _DRAWN[key] = (fixed, text)
+        while len(_DRAWN) > DRAWN_MAX:
+            _DRAWN.popitem(last=False)
+    return text
+
+
 templates.globals.update(
     static=static,
     version=__version__,
@@ -86,6 +116,9 @@ templates.globals.update(
     practice_money=PRACTICE_MONEY,
     kinds=" ".join(EVENTS),
     denominations=DENOMINATIONS,
+    fragment=fragment,
+    end=END,
+    kept=kept,
 )
 templates.filters.update(
     dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause, action=action,
@@ -119,4 +152,4 @@ def render(request: Request, name: str, person: Person | None, status: int = 200
 
 def rendered(path: str, name: str, person: Person | None, **context: Any) -> str:
     """The text of a page or a part of one, at a path."""
-    return templates.get_template(name).render(person=person, path=path, **context)
+    return plain(templates.get_template(name).render(person=person, path=path, **context))

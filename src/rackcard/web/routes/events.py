@@ -1,7 +1,8 @@
 """Live events of tables, as server-sent events."""
 
 import re
-from typing import Annotated, NamedTuple
+from dataclasses import replace
+from typing import Annotated, NamedTuple, cast
 
 from fastapi import APIRouter, Header, Query
 
@@ -11,22 +12,27 @@ from rackcard.web.accounts import Accounts, Person
 from rackcard.web.deps import (
     AccountsDep,
     AddressDep,
-    CurrentTable,
     NotifierDep,
     PersonDep,
     ReadableTableDep,
     ServiceDep,
     TokenDep,
 )
+from rackcard.web.drawings import CurrentTable, Viewer
 from rackcard.web.events import EventStream, SharedStream, Watch
 from rackcard.web.limits import TABLE_ID
-from rackcard.web.permissions import verify_reads
+from rackcard.web.permissions import VIEWERS, View, verify_reads, verify_view
 from rackcard.web.views.json import stay_of
 
 router = APIRouter()
 SEQUENCE_NUMBER = re.compile("[0-9]{1,15}")
 FOLLOWED = re.compile(rf"({TABLE_ID.pattern}:[0-9]{{1,15}})(,{TABLE_ID.pattern}:[0-9]{{1,15}}){{0,31}}")
 """Up to 32 tables, each with the last entry seen of it."""
+VIEWS = "|".join(VIEWERS)
+FOLLOWED_VIEWS = re.compile(
+    rf"({TABLE_ID.pattern}:({VIEWS}):[0-9]{{0,3}})(,{TABLE_ID.pattern}:({VIEWS}):[0-9]{{0,3}}){{0,63}}"
+)
+"""Up to 64 views of them, each with the seat that its page names, if any."""
 
 
 @router.get("/api/tables/{table_id}/events")
@@ -47,16 +53,26 @@ def shared_events(
     person: PersonDep, notifier: NotifierDep, service: ServiceDep, accounts: AccountsDep, token: TokenDep,
     address: AddressDep,
     tables: Annotated[str, Query(pattern=f"^{FOLLOWED.pattern}$", max_length=4000)],
+    views: Annotated[str | None, Query(pattern=f"^{FOLLOWED_VIEWS.pattern}$", max_length=8000)] = None,
 ) -> SharedStream:  # fmt: skip
     """The logs of several tables in one stream: ``tables`` names each with the last entry seen, as ``t1:12,t2:0``.
 
+    A page names its view, as ``t1:seat:3``; an event ``drawn`` has what changed in it, after the view.
+
     An event ``table`` names the table whose entries follow; ``ended`` names one that the session may not see."""
     watches, refused, watching = [], [], Watching(person, token, address)
+    followed: dict[str, dict[str, Viewer]] = {}
+    for table_id, view, seat in (one.split(":") for one in (views or "").split(",") if one):
+        viewer = Viewer.of(person, cast(View, view), int(seat) if seat else None)
+        followed.setdefault(table_id, {})[f"{view}:{seat}"] = viewer
     for table_id, seen in dict(one.split(":") for one in tables.split(",")).items():
         try:
             current = CurrentTable(table_id, *service.look(table_id))
             verify_reads(person, table_id, current.table)
-            watches.append(watch_of(current, int(seen), watching, service, accounts))
+            for viewer in followed.get(table_id, {}).values():
+                verify_view(person, table_id, current.table, viewer.view)
+            watch = watch_of(current, int(seen), watching, service, accounts)
+            watches.append(replace(watch, views=followed.get(table_id, {})))
         except Refusal:
             refused.append(table_id)
     return SharedStream(notifier, watches, refused)

@@ -2,115 +2,45 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from rackcard.table.call_bet import example
-from rackcard.table.command import SEATS_MAX
-from rackcard.table.commands.tokes import tokes_of
 from rackcard.table.history import History
 from rackcard.table.log.store import Store
 from rackcard.table.outcome import looked_at
-from rackcard.table.state import Refusal, Table
+from rackcard.table.state import Refusal
 from rackcard.web.accounts import Person
-from rackcard.web.deps import CurrentTable, PersonDep, ReadableTableDep, StoreDep, TableDep
-from rackcard.web.permissions import View, allowed_commands, dealer_books, verify_view
-from rackcard.web.practice import PRACTICE_MONEY
+from rackcard.web.deps import DrawingsDep, HaveHeader, PersonDep, ReadableTableDep, StoreDep, TableDep
+from rackcard.web.drawings import CurrentTable, Drawings, Viewer, seat_of, version_had
+from rackcard.web.permissions import View, verify_view
 from rackcard.web.render import render, table_path
 from rackcard.web.routes.cards import as_file
-from rackcard.web.views.dealer import called, matrix, work_of
-from rackcard.web.views.display import display_boards
-from rackcard.web.views.felt import Felt, felt
+from rackcard.web.views.dealer import called
 from rackcard.web.views.history import recalled
 from rackcard.web.views.inspector import inspect
 from rackcard.web.views.json import stay_of
-from rackcard.web.views.meters import MetersView, meters_csv, meters_view, names_of, shifts_of
-from rackcard.web.views.tiles import chips
+from rackcard.web.views.meters import MetersView, meters_csv, meters_view, shifts_of
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
 PAGES: dict[View, str] = {
     "seat": "seat.html", "dealer": "dealer.html", "supervisor": "supervisor.html", "display": "display.html",
 }  # fmt: skip
 """The page of each view."""
-PARTS: dict[View, str] = {
-    "seat": "seat_part.html", "dealer": "dealer_part.html", "supervisor": "supervisor_part.html",
-    "display": "display_part.html",
-}  # fmt: skip
-"""The part of each page that follows the log."""
-RECENT = 600
-"""How many entries of the log a page looks back."""
-
-
-def felt_of(current: CurrentTable, store: Store, seat: int | None, view: View, person: Person | None) -> Felt:
-    """The felt for a seat and a view; a display is read by everybody, so it shows no balance."""
-    table = current.table
-    recent = store.entries(current.table_id, max(0, current.version - RECENT))
-    stay = 0 if table.is_live and view == "display" else stay_of(person, table)
-    return felt(
-        current.table_id, current.version, table, recent, seat, deals=view == "dealer", stay=stay,
-        has_boards=view in ("seat", "display"),
-    )  # fmt: skip
-
-
-def seat_of(table: Table, person: Person | None, view: View, asked: int | None) -> int | None:
-    """Whose chips a page moves: a seat's own at a live table, any seat's at a practice table."""
-    if view in ("display", "supervisor"):
-        return None
-    if table.is_live and view == "seat":
-        return person.seat if person is not None and person.role == "seat" else None
-    if asked in table.seats or (asked is not None and view == "seat"):
-        return asked if asked in table.seats else None
-    return next(iter(sorted(table.seats)), None)
-
-
-def free_seat(table: Table, asked: int | None) -> int:
-    """A seat to offer to somebody who is watching: the one asked for, or the first that is free."""
-    seats = seats_of(table)
-    wanted = (asked or 1, *range(1, seats))
-    return next((seat for seat in wanted if seat not in table.seats and seat <= seats), seats)
-
-
-def seats_of(table: Table) -> int:
-    """How many seats a table has: by its house rules, or as many as any."""
-    return SEATS_MAX if table.house is None else table.house.seats
-
-
-def floor_context(current: CurrentTable, store: Store, view: View) -> Mapping[str, Any]:
-    """What the pages of the floor show beside the felt."""
-    table = current.table
-    if view == "supervisor":
-        visits = names_of(store, current.table_id, table.outstanding)
-        return {"visits": visits, "tokes": tokes_of(table)}
-    if view != "dealer":
-        return {}
-    return {"matrix": matrix(table, seats_of(table)), "work": work_of(table), "example": example(table)}
 
 
 def draw(
-    request: Request, name: str, current: CurrentTable, store: Store, person: Person | None, view: View,
-    asked: int | None,
+    request: Request, current: CurrentTable, drawings: Drawings, person: Person | None, view: View, asked: int | None
 ) -> HTMLResponse:  # fmt: skip
-    """A table's page, or the part of it that follows the log."""
-    table = current.table
-    own = seat_of(table, person, view, asked)
-    drawn = felt_of(current, store, own, view, person)
-    may = allowed_commands(person, table)
-    is_booked = view == "seat" and own is not None and dealer_books(table)
-    return render(
-        request, name, person, felt=drawn, table=table, view=view, may=may,
-        asked=own if asked is None else asked, free_seat=free_seat(table, asked), is_part=name in PARTS.values(),
-        chips=chips(table), has_tray=view in ("seat", "dealer") and ("bet" in may or is_booked),
-        seats=seats_of(table), practice_money=PRACTICE_MONEY,
-        boards=display_boards(drawn) if view == "display" else (), pad=_pad(table),
-        **floor_context(current, store, view),
-    )  # fmt: skip
+    """A table's page."""
+    context = drawings.context(current, Viewer.of(person, view, asked))
+    return render(request, PAGES[view], person, is_part=False, **context)
 
 
 def show(
-    request: Request, current: CurrentTable, store: Store, person: Person | None, view: View, seat: int | None
+    request: Request, current: CurrentTable, drawings: Drawings, person: Person | None, view: View, seat: int | None
 ) -> HTMLResponse | RedirectResponse:  # fmt: skip
     """A view of a table, or the way to it: to log in, or to the view that is the person's own."""
     if current.table.is_live and person is None:
@@ -118,49 +48,54 @@ def show(
     if current.table.is_live and person is not None and view == "seat" and person.role in ("dealer", "display"):
         return RedirectResponse(table_path(current.table_id, person.role), 303)
     verify_view(person, current.table_id, current.table, view)
-    return draw(request, PAGES[view], current, store, person, view, seat)
+    return draw(request, current, drawings, person, view, seat)
 
 
 @router.get("", response_model=None)
 def seat_view(
-    request: Request, current: TableDep, store: StoreDep, person: PersonDep, seat: int | None = None
+    request: Request, current: TableDep, drawings: DrawingsDep, person: PersonDep, seat: int | None = None
 ) -> HTMLResponse | RedirectResponse:  # fmt: skip
     """The view of a seat."""
-    return show(request, current, store, person, "seat", seat)
+    return show(request, current, drawings, person, "seat", seat)
 
 
 @router.get("/dealer", response_model=None)
 def dealer_view(
-    request: Request, current: TableDep, store: StoreDep, person: PersonDep, seat: int | None = None
+    request: Request, current: TableDep, drawings: DrawingsDep, person: PersonDep, seat: int | None = None
 ) -> HTMLResponse | RedirectResponse:  # fmt: skip
     """The view of the dealer."""
-    return show(request, current, store, person, "dealer", seat)
+    return show(request, current, drawings, person, "dealer", seat)
 
 
 @router.get("/supervisor", response_model=None)
 def supervisor_view(
-    request: Request, current: TableDep, store: StoreDep, person: PersonDep
+    request: Request, current: TableDep, drawings: DrawingsDep, person: PersonDep
 ) -> HTMLResponse | RedirectResponse:  # fmt: skip
     """The view of the supervisor."""
-    return show(request, current, store, person, "supervisor", None)
+    return show(request, current, drawings, person, "supervisor", None)
 
 
 @router.get("/display", response_model=None)
 def display_view(
-    request: Request, current: TableDep, store: StoreDep, person: PersonDep
+    request: Request, current: TableDep, drawings: DrawingsDep, person: PersonDep
 ) -> HTMLResponse | RedirectResponse:  # fmt: skip
     """The view of a large display."""
-    return show(request, current, store, person, "display", None)
+    return show(request, current, drawings, person, "display", None)
 
 
 @router.get("/felt")
 def felt_part(
-    request: Request, current: TableDep, store: StoreDep, person: PersonDep, view: View = "seat",
-    seat: int | None = None,
-) -> HTMLResponse:  # fmt: skip
-    """The part of the page that follows the log."""
+    current: TableDep, drawings: DrawingsDep, person: PersonDep, view: View = "seat", seat: int | None = None,
+    x_have: HaveHeader = None,
+) -> Response:  # fmt: skip
+    """The part of the page that follows the log: the whole, or what has changed since the version that a page has."""
     verify_view(person, current.table_id, current.table, view)
-    return draw(request, PARTS[view], current, store, person, view, seat)
+    viewer = Viewer.of(person, view, seat)
+    drawing = drawings.drawing(current, viewer)
+    change = drawings.change(current.table_id, viewer, version_had(viewer, x_have), drawing)
+    if change is None:
+        return HTMLResponse(drawing.root.text)
+    return Response(change.to_json(), media_type="application/json")
 
 
 @router.get("/inspect")
@@ -168,7 +103,7 @@ def inspect_part(
     request: Request, current: ReadableTableDep, person: PersonDep, card: int, wager: str, seat: int | None = None
 ) -> HTMLResponse:  # fmt: skip
     """One wager looked at closely, as a seat sees it."""
-    own = seat_of(current.table, person, "seat", seat)
+    own = seat_of(current.table, Viewer.of(person, "seat", seat))
     return render(request, "inspect.html", person, found=inspect(current.table, card, wager, own))
 
 
@@ -239,8 +174,3 @@ def meters_file(
     verify_view(person, current.table_id, current.table, "supervisor")
     text = meters_csv(asked.view(store, current.table_id))
     return as_file(text, "text/csv", f"{current.table_id}-meters.csv")
-
-
-def _pad(table: Table) -> Mapping[str, Any]:
-    """What the dealer's pad needs."""
-    return table.game.pad(table.device, looked_at(table))

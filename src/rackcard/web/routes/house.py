@@ -18,7 +18,8 @@ from rackcard.table.state import Refusal, Table
 from rackcard.tabular import Grid
 from rackcard.web.accounts import Person
 from rackcard.web.answers import HouseCheckAnswer
-from rackcard.web.deps import AddressDep, CurrentTable, PersonDep, StoreDep, TableDep, TableWithBooksDep, limit_commands
+from rackcard.web.deps import AddressDep, PersonDep, StoreDep, TableDep, TableWithBooksDep, limit_commands
+from rackcard.web.drawings import CurrentTable
 from rackcard.web.house_form import Sent
 from rackcard.web.house_versions import HouseVersion, own_texts, version_of, versions
 from rackcard.web.permissions import verify_view

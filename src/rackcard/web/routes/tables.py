@@ -30,7 +30,8 @@ from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.deps import (
     AccountsDep,
     CsrfHeader,
-    CurrentTable,
+    DrawingsDep,
+    HaveHeader,
     JournalDep,
     KeyHeader,
     PersonDep,
@@ -43,9 +44,9 @@ from rackcard.web.deps import (
     get_supervisor,
     limit_commands,
 )
+from rackcard.web.drawings import CurrentTable, Viewer, version_had
 from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
 from rackcard.web.permissions import View, verify_csrf, verify_may, verify_may_now, verify_view
-from rackcard.web.routes.felt import PARTS, draw
 from rackcard.web.views.json import entry_view, stay_of, table_view
 from rackcard.web.watch import note_command
 
@@ -156,14 +157,14 @@ def read_table(current: ReadableTableDep, person: PersonDep) -> dict[str, Any]:
 )  # fmt: skip
 def follow_command(
     request: Request, command: CommandRequest, current: TableDep, service: ServiceDep, accounts: AccountsDep,
-    person: PersonDep, token: TokenDep, journal: JournalDep, idempotency_key: KeyHeader = None,
+    person: PersonDep, token: TokenDep, journal: JournalDep, drawings: DrawingsDep, idempotency_key: KeyHeader = None,
     x_expected_version: Annotated[int | None, Header(ge=0)] = None, x_csrf_token: CsrfHeader = None,
     x_view: Annotated[View | None, Header(include_in_schema=False)] = None,
-    x_seat: Annotated[int | None, Header(include_in_schema=False)] = None,
+    x_seat: Annotated[int | None, Header(include_in_schema=False)] = None, x_have: HaveHeader = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Follow a command: committed before it is answered, once for each Idempotency-Key.
 
-    A page names its view, and has that drawn in the answer in the place of the table.
+    A page names its view and the version it has, and has that drawn in the answer in the place of the table.
     """
     table_id, table, given = current.table_id, current.table, command.model_dump()
     if x_view is not None:
@@ -192,13 +193,11 @@ def follow_command(
     after = after_reply(service, table_id, reply)
     if x_view is None:
         return {"repeated": reply.repeated, "entry": entry, "table": view(after, person)}
-    part = draw(request, PARTS[x_view], after, service.store, person, x_view, x_seat)
-    return {
-        "repeated": reply.repeated,
-        "entry": entry,
-        "table": {"version": after.version},
-        "felt": str(part.body, "utf-8"),
-    }
+    viewer = Viewer.of(person, x_view, x_seat)
+    drawing = drawings.drawing(after, viewer)
+    change = drawings.change(table_id, viewer, version_had(viewer, x_have), drawing)
+    part = {"felt": drawing.root.text} if change is None else {"change": change.to_dict()}
+    return {"repeated": reply.repeated, "entry": entry, "table": {"version": drawing.version}, **part}
 
 
 @router.get("/{table_id}/rounds/{number}", response_class=PlainTextResponse)

@@ -56,6 +56,8 @@ class Felt:
 
     table_id: str
     version: int
+    viewer: str
+    """Who looks at it: a page keeps to drawings of one viewer."""
     table: Table
     seat: int | None
     boards: tuple[Board, ...]
@@ -120,6 +122,7 @@ def felt(
     deals: bool = False,
     stay: int | None = None,
     has_boards: bool = True,
+    viewer: str = "",
 ) -> Felt:
     """The felt for a seat, or for a viewer without one; a dealer sees the offers of every seat.
 
@@ -136,6 +139,7 @@ def felt(
     return Felt(
         table_id=table_id,
         version=version,
+        viewer=viewer,
         table=table,
         seat=seat if seat in table.seats else None,
         boards=boards,

@@ -3,7 +3,7 @@
 All of it comes from committed events; nothing is worked out from pays.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
@@ -35,6 +35,7 @@ from rackcard.table.replay import (
     turned_lines,
 )
 from rackcard.table.state import Refund, Settlement, Table, TableEvent, Wager
+from rackcard.web.views.kept import kept_for
 from rackcard.wording.history import history as words
 from rackcard.wording.history import payment
 from rackcard.wording.sentence import capitalized
@@ -91,9 +92,12 @@ class Recalled:
 
 def _settled(ones: Iterable[Settlement], seat: int | None, key: str = "settled") -> tuple[Line, ...]:
     sign = -1 if key == "reversed" else 1
-    return tuple(
-        (words(key, {"seat": one.seat, "payment": payment(one)}), sign * one.net, one.seat == seat) for one in ones
-    )
+    return tuple((_settled_words(one, key), sign * one.net, one.seat == seat) for one in ones)
+
+
+@kept_for(16384)
+def _settled_words(one: Settlement, key: str) -> str:
+    return words(key, {"seat": one.seat, "payment": payment(one)})
 
 
 def _changed(event: Readjudged, seat: int | None) -> tuple[Line, ...]:
@@ -115,7 +119,7 @@ def _kept_up(table: Table, event: TableEvent, seat: int | None) -> tuple[Line, .
 
 
 def history(
-    table: Table, entries: list[Entry], seat: int | None, number: int, stay: int | None = None
+    table: Table, entries: Sequence[Entry], seat: int | None, number: int, stay: int | None = None
 ) -> Iterable[HistoryLine]:
     """The newest first: outcomes with what they paid, claims, corrections, and what else people ask about.
 
@@ -149,7 +153,7 @@ def history(
                 pass
 
 
-def result(table: Table, entries: list[Entry], seat: int | None) -> RoundResult | None:
+def result(table: Table, entries: Sequence[Entry], seat: int | None) -> RoundResult | None:
     """The newest outcome, or a claim made since that the viewer may see, with what it came to."""
     has_bet = False
     for entry in reversed(entries):
@@ -221,7 +225,7 @@ def _verdict(net: int) -> str:
     return words(f"verdict.{'won' if net > 0 else 'lost' if net < 0 else 'even'}", {"amount": abs(net)})
 
 
-def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey, int]:
+def came(table: Table, entries: Sequence[Entry], seat: int | None) -> dict[PlaceKey, int]:
     """What the newest outcome came to for a seat on each wager that it has not bet again since, in cents."""
     placed: dict[int, PlaceKey] = {}
     net: dict[PlaceKey, int] = {}
@@ -252,7 +256,7 @@ def came(table: Table, entries: list[Entry], seat: int | None) -> dict[PlaceKey,
 
 
 def spoken(
-    table: Table, entries: list[Entry], seat: int | None, offers: str, stay: int | None = None
+    table: Table, entries: Sequence[Entry], seat: int | None, offers: str, stay: int | None = None
 ) -> list[tuple[int, str]]:  # fmt: skip
     """The newest entries in sentences, each with its number, for screen readers; other seats' bets are left out.
 
@@ -292,7 +296,7 @@ def _point(table: Table) -> str:
     return capitalized(words(key, {"point": table.game.phases[table.phase]}))
 
 
-def undo(table: Table, entries: list[Entry], seat: int | None) -> dict[str, int | bool] | None:
+def undo(table: Table, entries: Sequence[Entry], seat: int | None) -> dict[str, int | bool] | None:
     """The seat's newest bet that no outcome has locked: which wager, and how much of it."""
     if seat is None or not table.betting:
         return None

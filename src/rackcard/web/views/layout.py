@@ -9,10 +9,12 @@ from rackcard.games.game import Cell
 from rackcard.games.layout import LaidWager, Layout, Spot
 from rackcard.number import decimal
 from rackcard.table.state import Offering
+from rackcard.web.views.kept import kept_for
 
 __all__ = ["Layout", "Spot", "laid_wagers", "layout"]
 
 
+@kept_for(128)
 def layout(offering: Offering) -> Layout | None:
     """The layout that the base game draws for a card; None where it draws none."""
     card = offering.card

@@ -4,7 +4,7 @@ Pips count repetitions, a ladder shows counted pays, a track a sequence of numbe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rackcard.card import Card
@@ -16,7 +16,8 @@ from rackcard.odds.tables import pays_of
 from rackcard.strategy.levels import name as mark_name
 from rackcard.table.behind import line_phase, parents
 from rackcard.table.commands.betting import verify_bet
-from rackcard.table.state import Refusal, Table, Wager
+from rackcard.table.state import Offering, Refusal, Table, Wager
+from rackcard.web.views.kept import kept_for
 from rackcard.wording.limits import stakes
 from rackcard.wording.pages import change_label, tile_phrase
 from rackcard.wording.refusals import short_refusal
@@ -117,21 +118,31 @@ class Tile:
     @property
     def spoken(self) -> str:
         """The tile for a screen reader."""
-        up = "; ".join(tile_phrase("stack", seat=one.seat, amount=one.amount) for one in self.stacks)
-        pips = ", ".join(tile_phrase("pips", name=one.name, count=one.count, of=one.of) for one in self.pips)
-        here_ = next((rung for rung in self.ladder if rung.is_here), None)
-        rung = "" if here_ is None else tile_phrase("rung", count=here_.count, pay=here_.pay)
-        spins = [(place, number) for place, number in enumerate(self.track, 1) if number]
-        track = ", ".join(tile_phrase("spin", place=place, number=number) for place, number in spins)
-        state = tile_phrase("open") if self.is_open else self.why_closed
-        lines = ", ".join(tile_phrase("line", label=label, pay=pay) for label, pay in self.lines)
-        rule = "; ".join(filter(None, (self.rule, self.ends)))
-        pays = "" if self.lines else tile_phrase("pays", pays=self.pays)
-        parts = (
-            self.name, self.came_words, pays, lines, rule, self.envy, self.limits, pips, self.marked, rung, track,
-            self.chance, up, state,
-        )  # fmt: skip
-        return ". ".join(filter(None, parts))
+        return _spoken(self)
+
+
+@lru_cache(maxsize=8192)
+def _spoken(tile: Tile) -> str:
+    up = "; ".join(_stack_words(one.seat, one.amount) for one in tile.stacks)
+    pips = ", ".join(tile_phrase("pips", name=one.name, count=one.count, of=one.of) for one in tile.pips)
+    here_ = next((rung for rung in tile.ladder if rung.is_here), None)
+    rung = "" if here_ is None else tile_phrase("rung", count=here_.count, pay=here_.pay)
+    spins = [(place, number) for place, number in enumerate(tile.track, 1) if number]
+    track = ", ".join(tile_phrase("spin", place=place, number=number) for place, number in spins)
+    state = tile_phrase("open") if tile.is_open else tile.why_closed
+    lines = ", ".join(tile_phrase("line", label=label, pay=pay) for label, pay in tile.lines)
+    rule = "; ".join(filter(None, (tile.rule, tile.ends)))
+    pays = "" if tile.lines else tile_phrase("pays", pays=tile.pays)
+    parts = (
+        tile.name, tile.came_words, pays, lines, rule, tile.envy, tile.limits, pips, tile.marked, rung, track,
+        tile.chance, up, state,
+    )  # fmt: skip
+    return ". ".join(filter(None, parts))
+
+
+@lru_cache(maxsize=4096)
+def _stack_words(seat: int, amount: int) -> str:
+    return tile_phrase("stack", seat=seat, amount=amount)
 
 
 @dataclass(frozen=True)
@@ -150,21 +161,42 @@ def places_of(title: str, tiles: list[Tile]) -> PlaceList:
 
 
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
-    terms, machine = bet.terms, bet.machine
+    """A wager as a seat sees it."""
     state = state_of(table, number, name, bet, seat)
     is_open, why, shut, closed_by = _open(table, seat, number, bet)
-    stacks = tuple(
-        Stack(
-            key,
-            wager.seat,
-            wager.stake,
-            wager.seat == seat and not wager.toke,
-            _own_point(table, wager),
-            wager.toke,
-        )
-        for key, wager in table.wagers.items()
-        if (wager.offering, wager.wager) == (number, name)
+    choices = _choices(table, seat, number, bet)
+    return replace(
+        _printed(table.offerings[number], number, name, state),
+        is_open=is_open,
+        why_closed=why,
+        stacks=stacks_of(table, number, name, seat),
+        choices=choices if len(choices) > 1 else (),
+        closed_by=closed_by,
+        closed_label=shut,
     )
+
+
+def stacks_of(table: Table, number: int, name: str, seat: int | None) -> tuple[Stack, ...]:
+    """The chips on a wager, as a seat sees them."""
+    found = _stacks(table).get((number, name), ())
+    return tuple(replace(one, is_mine=True) if one.seat == seat and not one.is_toke else one for one in found)
+
+
+@kept_for(32)
+def _stacks(table: Table) -> dict[tuple[int, str], list[Stack]]:
+    """The chips on every wager, nobody's own."""
+    found: dict[tuple[int, str], list[Stack]] = {}
+    for key, wager in table.wagers.items():
+        stack = Stack(key, wager.seat, wager.stake, False, _own_point(table, wager), wager.toke)
+        found.setdefault((wager.offering, wager.wager), []).append(stack)
+    return found
+
+
+@kept_for(8192)
+def _printed(offering: Offering, number: int, name: str, state: int) -> Tile:
+    """A wager without chips, with the marks of a state: the same for everybody."""
+    bet = offering.bets[name]
+    terms, machine = bet.terms, bet.machine
     marks = machine.marks(state)
     marked = ""
     if (line := machine.lines[0]) and isinstance(line, Different) and not terms.counted:
@@ -172,7 +204,6 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         marked = tile_phrase("marked", marked=found, of=line.at_least)
     if terms.counted:
         marked = tile_phrase("counted", words=terms.counted.words, level=_level(bet, state))
-    offering = table.offerings[number]
     rule, ends = _rules(offering.card, tuple(sorted(offering.options.items())))[name, terms.table]
     envy = "" if terms.envy is None else tile_phrase("envy", envy=terms.envy)
     if terms.envy_is_named and terms.envy is None:
@@ -190,23 +221,20 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
         ladder=_ladder(bet, state) if terms.counted else (),
         lines=tuple((line.label, str(line.pay)) for line in terms.lines) if _is_listed(bet) else (),
         track=_track(bet, marks),
-        is_open=is_open,
-        why_closed=why,
-        stacks=stacks,
+        is_open=True,
+        why_closed="",
+        stacks=(),
         chance="",
         group=terms.group,
         is_posted=terms.is_posted,
-        limits=_limits(table, number, bet),
+        limits=_limits(offering, bet),
         units=sum(share.units for share in terms.bundle) or 1,
-        choices=choices if len(choices := _choices(table, seat, number, bet)) > 1 else (),
-        closed_by=closed_by,
-        closed_label=shut,
     )
 
 
-def _limits(table: Table, number: int, bet: Bet) -> str:
+def _limits(offering: Offering, bet: Bet) -> str:
     """The minimum and maximum that a wager has of its own."""
-    own = table.offerings[number].limits
+    own = offering.limits
     return "" if own is None else tile_phrase("limits", stakes=stakes(BetLimits(*own[bet.terms.group])))
 
 

@@ -1,0 +1,194 @@
+"""What a bet of one seat changes in the drawings of all others: the chips on its places, and nothing else.
+
+Where that is not certain, nothing is said, and the drawing is made anew. A drawing that is brought up to date here is
+the same, letter by letter, as one made anew.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import escape
+
+from rackcard.felt.parts import FeltSpot, TrackPattern
+from rackcard.table.commands.betting import WAGERS_MAX, BetMade, BundleBet, TakenDown
+from rackcard.table.log.store import Entry
+from rackcard.table.state import Offering, Table
+from rackcard.web.fragments import Fragment, parsed
+from rackcard.web.render import kept, templates
+from rackcard.web.views.felt import Board, Felt
+from rackcard.web.views.kept import kept_for
+from rackcard.web.views.rail import BATCH_MAX
+from rackcard.web.views.tiles import Stack, Tile, stacks_of
+
+Place = tuple[int, str]
+"""The number of a card on the table, and a wager of it."""
+CHANGED = ("wagers", "balances", "next_wager", "past", "last")
+"""What a bet changes of a table; where anything else differs, more than chips may have changed."""
+STEADY = tuple(one.name for one in fields(Table) if one.name not in CHANGED)
+Value = TypeVar("Value")
+
+
+def touched(old: Table, new: Table, entries: Iterable[Entry], seat: int | None) -> frozenset[Place] | None:
+    """The places where other seats have bet or taken down; None where more may have changed for a seat."""
+    if any(not isinstance(one.event, BetMade | BundleBet | TakenDown) or one.event.seat == seat for one in entries):
+        return None
+    if not _is_steady(old, new) or new.limits.table_max:
+        return None
+    if len(new.wagers) + BATCH_MAX >= WAGERS_MAX:
+        return None
+    numbers = {n for n in {*old.wagers, *new.wagers} if old.wagers.get(n) is not new.wagers.get(n)}
+    wagers = [
+        *(old.wagers[n] for n in numbers if n in old.wagers),
+        *(new.wagers[n] for n in numbers if n in new.wagers),
+    ]
+    places = frozenset((one.offering, one.wager) for one in wagers)
+    is_plain = all(
+        card in new.current and wager in _plain(new.offerings[card]) for card, wager in places
+    )  # fmt: skip
+    return places if is_plain else None
+
+
+def _is_steady(old: Table, new: Table) -> bool:
+    """Whether nothing differs but what bets change: the last outcome is the same, whatever has happened since."""
+    was, now = old.last, new.last
+    is_same = was is now or (was is not None and now is not None and was.before is now.before)
+    return is_same and all(getattr(old, name) is getattr(new, name) for name in STEADY)
+
+
+@kept_for(128)
+def _plain(offering: Offering) -> frozenset[str]:
+    """The wagers of a card that can always be bet, and whose chips keep no other wager of the card from being bet."""
+    if any(bet.terms.opens.guard == "none up" for bet in offering.bets.values()):
+        return frozenset()
+    return frozenset(name for name, bet in offering.bets.items() if bet.terms.is_bet and bet.terms.group == name)
+
+
+def advanced(felt: Felt, root: Fragment, places: frozenset[Place], *, can_bet: bool) -> tuple[Felt, Fragment] | None:
+    """A felt with the chips that its table has on some places, and its drawing; None where it has to be made anew.
+
+    ``felt`` has the table, the version and the sentences of now, and the boards of its drawing, ``root``.
+    """
+    fresh: dict[str, Fragment] = {}
+    piles: dict[str, list[str]] = {}
+    boards = []
+    for board in felt.boards:
+        here = {wager: stacks_of(felt.table, card, wager, felt.seat) for card, wager in places if card == board.number}
+        after = _with_chips(board, here) if here else board
+        if not all(_redraw(after, wager, fresh, piles, can_bet=can_bet) for wager in here):
+            return None
+        boards.append(after)
+    path = {"boards", *piles, *(f"{part}-{card}" for card, _ in places for part in ("z", "board", "layout"))}
+    return replace(felt, boards=tuple(boards)), with_strip(_replaced(root, fresh, piles, path), felt)
+
+
+def with_strip(root: Fragment, felt: Felt) -> Fragment:
+    """A drawing with the version and the sentences of a felt."""
+    said = str(escape(str(htmlsafe_json_dumps(felt.said))))
+    values = {"@strip data-version": str(felt.version), "@strip data-said": said}
+    return _replaced(root, {name: Fragment(name, (value,)) for name, value in values.items()}, {}, {"strip"})
+
+
+def _with_chips(board: Board, here: Mapping[str, tuple[Stack, ...]]) -> Board:
+    """A board with other chips on some of its wagers."""
+
+    def after(tile: Tile) -> Tile:
+        return replace(tile, stacks=here[tile.wager]) if tile.wager in here else tile
+
+    zone = board.zone
+    if zone is not None:
+        patterns = tuple(
+            _spots_with(one, after) if any(spot.wager in here for spot in one.spots) else one for one in zone.patterns
+        )
+        zone = replace(zone, patterns=patterns)
+    laid = {name: after(tile) for name, tile in board.laid.items()}
+    return replace(board, tiles=tuple(map(after, board.tiles)), laid=laid, zone=zone)
+
+
+def _spots_with(value: Value, after: Callable[[Tile], Tile]) -> Value:
+    """A pattern with other tiles in its spots."""
+    found: Any = value
+    if isinstance(value, tuple):
+        found = tuple(_spots_with(one, after) for one in value)
+    elif isinstance(value, FeltSpot):
+        found = replace(value, tile=after(value.tile)) if isinstance(value.tile, Tile) else value
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = {one.name: getattr(value, one.name) for one in fields(value)}
+        found = replace(value, **{name: _spots_with(part, after) for name, part in parts.items()})
+    return cast(Value, found)
+
+
+def _redraw(
+    board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
+) -> bool:
+    """Draw a wager anew, into ``fresh``, and note the chips of its part of a layout; whether that can be done."""
+    name = f"w-{board.number}-{wager}"
+    if wager in board.laid:
+        return _redraw_on_layout(board, wager, fresh, piles, can_bet=can_bet)
+    zone = board.zone
+    pattern = (
+        next((one for one in zone.patterns if any(spot.wager == wager for spot in one.spots)), None) if zone else None
+    )
+    if zone is None or pattern is None or (isinstance(pattern, TrackPattern) and pattern.positions):
+        return False
+    text = _macros("zones.html").pattern(pattern, can_bet, zone.unit, len(zone.spots) == 1)
+    spot = parsed(text).find(name)
+    if spot is not None:
+        fresh[name] = spot
+    return spot is not None
+
+
+def _redraw_on_layout(
+    board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
+) -> bool:  # fmt: skip
+    drawn, tile = board.layout, board.laid[wager]
+    if drawn is None or any(one.neighbors == wager for one in drawn.race):
+        return False
+    macros = _macros("layout.html")
+    first = next((spot.wager for spot in drawn.spots if spot.wager in board.laid), "")
+    for part in drawn.parts:
+        spots = [spot for spot in drawn.by_part[part.name] if spot.wager in board.laid]
+        for spot in spots:
+            if spot.wager == wager:
+                texts = (
+                    kept(macros.place, (spot, part), tile, can_bet, wager == first),
+                    kept(macros.stacks_of, (spot, part), tile),
+                )
+                fresh |= {one.name: one for text in texts for one in parsed(text).children}
+                piled = (one for one in spots if board.laid[one.wager].stacks or board.laid[one.wager].came)
+                piles[f"stacks-{board.number}-{part.name}"] = [f"s-{board.number}-{one.wager}" for one in piled]
+    return True
+
+
+def _macros(name: str) -> Any:
+    return templates.get_template(name).module
+
+
+def _replaced(
+    root: Fragment, fresh: Mapping[str, Fragment], piles: Mapping[str, list[str]], path: Collection[str]
+) -> Fragment:  # fmt: skip
+    """A drawing with other fragments in it; ``path`` names those that they are in."""
+    if root.name in piles:
+        known = {one.name: one for one in root.children} | fresh
+        return _pile(root.name, [known[name] for name in piles[root.name]])
+    pieces = [
+        one if isinstance(one, str) else fresh.get(one.name) or one
+        for one in root.pieces
+    ]  # fmt: skip
+    return Fragment(
+        root.name,
+        tuple(
+            _replaced(one, fresh, piles, path) if isinstance(one, Fragment) and one.name in path else one
+            for one in pieces
+        ),
+    )
+
+
+def _pile(name: str, chips: list[Fragment]) -> Fragment:
+    """The chips on a part of a layout, as its template puts them in a group."""
+    pieces: list[str | Fragment] = [f'<g id="{name}">\n']
+    for one in chips:
+        pieces += [one, "\n"]
+    pieces[-1] = f"{pieces[-1]}</g>"
+    return Fragment(name, tuple(pieces))
