@@ -5,13 +5,25 @@ the same, letter by letter, as one made anew.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar, cast
+from dataclasses import fields, replace
+from typing import Any, TypeVar, assert_never, cast
 
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import escape
 
-from rackcard.felt.parts import FeltSpot, TrackPattern
+from rackcard.felt.parts import (
+    FeltPattern,
+    FeltSpot,
+    LadderPattern,
+    ListPattern,
+    NumberSet,
+    NumbersPattern,
+    PipColumn,
+    PipsPattern,
+    PlacesPattern,
+    SpotPattern,
+    TrackPattern,
+)
 from rackcard.table.commands.betting import WAGERS_MAX, BetMade, BundleBet, TakenDown
 from rackcard.table.log.store import Entry
 from rackcard.table.state import Offering, Table
@@ -27,6 +39,11 @@ Place = tuple[int, str]
 CHANGED = ("wagers", "balances", "next_wager", "past", "last")
 """What a bet changes of a table; where anything else differs, more than chips may have changed."""
 STEADY = tuple(one.name for one in fields(Table) if one.name not in CHANGED)
+SPOTTED = (
+    LadderPattern, ListPattern, NumbersPattern, PipColumn, PipsPattern, PlacesPattern, NumberSet, SpotPattern,
+    TrackPattern,
+)  # fmt: skip
+"""What has spots in it."""
 Value = TypeVar("Value")
 
 
@@ -107,15 +124,18 @@ def _with_chips(board: Board, here: Mapping[str, tuple[Stack, ...]]) -> Board:
 
 
 def _spots_with(value: Value, after: Callable[[Tile], Tile]) -> Value:
-    """A pattern with other tiles in its spots."""
+    """A pattern with other tiles in its spots; what stays as it is is the same object."""
     found: Any = value
     if isinstance(value, tuple):
-        found = tuple(_spots_with(one, after) for one in value)
+        parts = [_spots_with(one, after) for one in value]
+        found = tuple(parts) if any(one is not was for one, was in zip(parts, value, strict=True)) else value
     elif isinstance(value, FeltSpot):
-        found = replace(value, tile=after(value.tile)) if isinstance(value.tile, Tile) else value
-    elif is_dataclass(value) and not isinstance(value, type):
-        parts = {one.name: getattr(value, one.name) for one in fields(value)}
-        found = replace(value, **{name: _spots_with(part, after) for name, part in parts.items()})
+        tile = after(value.tile) if isinstance(value.tile, Tile) else value.tile
+        found = value if tile is value.tile else replace(value, tile=tile)
+    elif isinstance(value, SPOTTED):
+        others = {one.name: _spots_with(part, after) for one in fields(value) if (part := getattr(value, one.name))}
+        others = {name: one for name, one in others.items() if one is not getattr(value, name)}
+        found = replace(value, **others) if others else value
     return cast(Value, found)
 
 
@@ -132,11 +152,40 @@ def _redraw(
     )
     if zone is None or pattern is None or (isinstance(pattern, TrackPattern) and pattern.positions):
         return False
-    text = _macros("zones.html").pattern(pattern, can_bet, zone.unit, len(zone.spots) == 1)
-    spot = parsed(text).find(name)
+    macros = _macros("zones.html")
+    macro, *values = _item(pattern, wager, can_bet, zone.unit, len(zone.spots) == 1)
+    spot = parsed(kept(getattr(macros, macro), (), *values)).find(name)
     if spot is not None:
         fresh[name] = spot
     return spot is not None
+
+
+def _item(pattern: FeltPattern, wager: str, can_bet: bool, unit: str, alone: bool) -> tuple[Any, ...]:
+    """The macro that draws a wager of a pattern, and its arguments, as ``zones.html`` calls it."""
+    match pattern:
+        case LadderPattern():
+            return "ladder", pattern, can_bet
+        case TrackPattern():
+            return "track", pattern, can_bet
+        case ListPattern():
+            return "listing", pattern, can_bet, alone
+        case NumbersPattern():
+            inset = next((one.spot for one in pattern.sets if one.spot.wager == wager), None)
+            if inset is not None:
+                return "set_box", inset, can_bet, unit
+            return "set_box", next(one for one in pattern.wholes if one.wager == wager), can_bet, unit, "below"
+        case PipsPattern():
+            column = next((one for one in pattern.columns if one.spot.wager == wager), None)
+            if column is not None:
+                return "column_of", column, can_bet, unit
+            return "small_box", next(one for one in pattern.combined if one.wager == wager), can_bet, unit
+        case PlacesPattern():
+            return "place_of", next(one for one in pattern.spots if one.wager == wager), can_bet
+        case SpotPattern():
+            spot = next(one for one in pattern.spots if one.wager == wager)
+            return "small_box" if pattern.is_plain else "cell", spot, can_bet, unit
+        case _:
+            assert_never(pattern)
 
 
 def _redraw_on_layout(

@@ -194,7 +194,9 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     laid: dict[str, Tile] = {}
     places: dict[tuple[str, str], list[Tile]] = {}
     for name, bet in offering.bets.items():
-        tile = replace(tile_of(table, number, name, bet, seat), came=results.get((number, name)))
+        tile = tile_of(table, number, name, bet, seat)
+        if (number, name) in results:
+            tile = replace(tile, came=results[number, name])
         if not bet.terms.is_bet and not tile.stacks:
             continue
         if name in on_layout:

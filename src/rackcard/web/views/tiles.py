@@ -165,11 +165,15 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
     state = state_of(table, number, name, bet, seat)
     is_open, why, shut, closed_by = _open(table, seat, number, bet)
     choices = _choices(table, seat, number, bet)
+    stacks = stacks_of(table, number, name, seat)
+    printed = _printed(table.offerings[number], number, name, state)
+    if is_open and not stacks and len(choices) < 2:
+        return printed
     return replace(
-        _printed(table.offerings[number], number, name, state),
+        printed,
         is_open=is_open,
         why_closed=why,
-        stacks=stacks_of(table, number, name, seat),
+        stacks=stacks,
         choices=choices if len(choices) > 1 else (),
         closed_by=closed_by,
         closed_label=shut,
@@ -179,16 +183,19 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
 def stacks_of(table: Table, number: int, name: str, seat: int | None) -> tuple[Stack, ...]:
     """The chips on a wager, as a seat sees them."""
     found = _stacks(table).get((number, name), ())
-    return tuple(replace(one, is_mine=True) if one.seat == seat and not one.is_toke else one for one in found)
+    return tuple(mine if mine.seat == seat else theirs for theirs, mine in found)
 
 
 @kept_for(32)
-def _stacks(table: Table) -> dict[tuple[int, str], list[Stack]]:
-    """The chips on every wager, nobody's own."""
-    found: dict[tuple[int, str], list[Stack]] = {}
+def _stacks(table: Table) -> dict[tuple[int, str], list[tuple[Stack, Stack]]]:
+    """The chips on every wager, each stack as others see it and as its own seat does."""
+    found: dict[tuple[int, str], list[tuple[Stack, Stack]]] = {}
     for key, wager in table.wagers.items():
-        stack = Stack(key, wager.seat, wager.stake, False, _own_point(table, wager), wager.toke)
-        found.setdefault((wager.offering, wager.wager), []).append(stack)
+        point = _own_point(table, wager)
+        theirs, mine = (
+            Stack(key, wager.seat, wager.stake, is_mine, point, wager.toke) for is_mine in (False, not wager.toke)
+        )
+        found.setdefault((wager.offering, wager.wager), []).append((theirs, mine))
     return found
 
 
