@@ -6,8 +6,10 @@ Each holds a stream, takes the changes of its drawing as they come, and asks for
 import asyncio
 import json
 import re
+import sys
 import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -160,3 +162,44 @@ async def shown_by_all(pages: Iterable[Page], version: int) -> None:
         while page.version < version:
             page.moved.clear()
             await page.moved.wait()
+
+
+# ---- many pages, in a process of their own
+
+
+def pages_of(port: int, count: int, seats: int) -> list[Page]:
+    """A dealer's page, a display, one for each seat, and people who watch without one."""
+    found = [Page(port, "dealer"), Page(port, "display"), *(Page(port, "seat", str(n)) for n in range(1, seats + 1))]
+    return [*found, *(Page(port, "seat", "0") for _ in range(count - len(found)))][:count]
+
+
+def last_shown(pages: Iterable[Page], first: int, until: int) -> dict[int, float]:
+    """When the last page showed each version, or a later one."""
+    last: dict[int, float] = {}
+    for page in pages:
+        soonest = float("inf")
+        for version in range(until, first - 1, -1):
+            soonest = min(soonest, page.shown.get(version, soonest))
+            last[version] = max(last.get(version, 0.0), soonest)
+    return last
+
+
+async def crowd(port: int, count: int, after: int, seats: int) -> None:
+    """Pages that follow until they are told the last version; then when each version was shown by all, and what was
+    wrong."""
+    pages = pages_of(port, count, seats)
+    tasks = await opened(pages)
+    print("watching", flush=True)
+    until = int(await asyncio.to_thread(sys.stdin.readline) or 0)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(shown_by_all(pages, until), 60)
+    behind = [f"{page.view}:{page.seat} shows {page.version} of {until}" for page in pages if page.version < until]
+    for task in tasks:
+        task.cancel()
+    last = {} if behind else last_shown(pages, after + 1, until)
+    wrong = [*behind, *(text for page in pages for text in page.wrong)][:20]
+    print(json.dumps({"last": last, "wrong": wrong, "asked": sum(page.asked for page in pages)}), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(crowd(*map(int, sys.argv[1:5])))

@@ -1,7 +1,7 @@
-"""P16: a full craps table under load: 64 seats with wagers up and 500 watchers, at full durability.
+"""P16: a full craps table under load: seats with wagers up and 500 watchers or pages, at full durability.
 
-The server and the watchers run in separate processes; ``python -m tests.support.load PORT COUNT AFTER`` is the
-watchers'.
+The server and the watchers run in separate processes: ``python -m tests.support.load PORT COUNT AFTER`` is of watchers
+who read the events alone, ``python -m tests.support.following PORT COUNT AFTER SEATS`` of pages that follow a table.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.support.following import processor_seconds
 from tests.support.served import ROOT, Client, served
 
 CARD = "repeater-bets-plus"
@@ -32,6 +33,10 @@ class Load:
     settled: int = 0
     watchers: int = 0
     events: int = 0
+    asked: int = 0
+    """How often pages had to ask for a drawing that their stream did not bring."""
+    processor: float = 0.0
+    """The processor time of the server, in seconds."""
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -64,8 +69,13 @@ def resident(process: int) -> int:
     return 1024 * int(next(line for line in text.splitlines() if line.startswith("VmRSS:")).split()[1])
 
 
-def rolls(folder: Path, load: Load, seats: int, watchers: int, rate: float, seed: int) -> Generator[int, None, None]:
-    """Rolls at a given rate until stopped; measurements are added to the load as they come, the rest at the end."""
+def rolls(
+    folder: Path, load: Load, seats: int, watchers: int, rate: float, seed: int, crowd_of: str = "tests.support.load"
+) -> Generator[int, None, None]:  # fmt: skip
+    """Rolls at a given rate until stopped; measurements are added to the load as they come, the rest at the end.
+
+    ``crowd_of`` is the module of those who watch: readers of events, or pages.
+    """
     random = Random(seed)
     with served(str(folder / "load.db")) as (port, process):
         client = Client(port)
@@ -75,12 +85,13 @@ def rolls(folder: Path, load: Load, seats: int, watchers: int, rate: float, seed
             client.do({"do": "seat", "seat": seat, "name": f"P{seat}"})
             client.do({"do": "buy-in", "seat": seat, "amount": 10**9})
         newest = bet_all(client, seats)
-        words = [sys.executable, "-m", "tests.support.load", str(port), str(watchers), str(newest)]
+        words = [sys.executable, "-m", crowd_of, str(port), str(watchers), str(newest), str(seats)]
         crowd = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert crowd.stdin is not None
         assert crowd.stdout is not None
         assert crowd.stdout.readline() == "watching\n"
         start = due = time.monotonic()
+        used = processor_seconds(process)
         asked: dict[int, float] = {}
         try:
             while True:
@@ -102,13 +113,14 @@ def rolls(folder: Path, load: Load, seats: int, watchers: int, rate: float, seed
                 yield 1
         finally:
             load.memory.append((time.monotonic() - start, resident(process)))
+            load.processor = processor_seconds(process) - used
             crowd.stdin.write(f"{newest}\n")
             crowd.stdin.flush()
             told = json.loads(crowd.stdout.readline())
             crowd.wait(60)
             client.close()
             assert told["wrong"] == [], f"seed {seed}: a watcher missed or was sent twice: {told['wrong'][:3]}"
-            load.watchers, load.events = watchers, newest
+            load.watchers, load.events, load.asked = watchers, newest, told.get("asked", 0)
             load.seen = [told["last"][str(seq)] - began for seq, began in asked.items()]
 
 

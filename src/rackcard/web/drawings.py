@@ -28,7 +28,7 @@ from rackcard.web.permissions import View, allowed_commands, dealer_books, verif
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.recent import RecentEntries
 from rackcard.web.render import static_root, templates
-from rackcard.web.touched import advanced, touched, with_strip
+from rackcard.web.touched import advanced, advanced_display, touched
 from rackcard.web.views.dealer import matrix, work_of
 from rackcard.web.views.display import display_boards
 from rackcard.web.views.felt import Felt, felt
@@ -174,12 +174,11 @@ class Drawings:
         if was.seat is None:
             said = tuple(spoken(table, recent, None, ". ".join(one.spoken for one in was.offers), stay))
         now = replace(was, version=current.version, table=table, said=said)
-        found = advanced(now, newest.root, places, can_bet=newest.can_bet)
-        if found is None or (viewer.view == "display" and display_boards(found[0]) != display_boards(was)):
-            return None
-        if viewer.view == "display":  # it shows no chips
-            return DrawnView(current.version, with_strip(newest.root, now), found[0], newest.can_bet)
-        return DrawnView(current.version, found[1], found[0], newest.can_bet)
+        if viewer.view == "display":
+            found = advanced_display(now, newest.root, places)
+        else:
+            found = advanced(now, newest.root, places, can_bet=newest.can_bet)
+        return None if found is None else DrawnView(current.version, found[1], found[0], newest.can_bet)
 
     def _of(self, table_id: str, viewer: Viewer) -> _Kept:
         with self._lock:

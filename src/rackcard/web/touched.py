@@ -29,6 +29,7 @@ from rackcard.table.log.store import Entry
 from rackcard.table.state import Offering, Table
 from rackcard.web.fragments import Fragment, parsed
 from rackcard.web.render import kept, templates
+from rackcard.web.views.display import is_displayed_alike
 from rackcard.web.views.felt import Board, Felt
 from rackcard.web.views.kept import kept_for
 from rackcard.web.views.rail import BATCH_MAX
@@ -89,18 +90,33 @@ def advanced(felt: Felt, root: Fragment, places: frozenset[Place], *, can_bet: b
     """
     fresh: dict[str, Fragment] = {}
     piles: dict[str, list[str]] = {}
+    after = _with_places(felt, places)
+    boards = {board.number: board for board in after.boards}
+    for card, wager in places:
+        if card not in boards or not _redraw(boards[card], wager, fresh, piles, can_bet=can_bet):
+            return None
+    path = {"boards", *piles, *(f"{part}-{card}" for card, _ in places for part in ("z", "board", "layout"))}
+    return after, _with_strip(_replaced(root, fresh, piles, path), felt)
+
+
+def advanced_display(felt: Felt, root: Fragment, places: frozenset[Place]) -> tuple[Felt, Fragment] | None:
+    """The same for a display, which shows no chips, but of long lists what has some."""
+    after = _with_places(felt, places)
+    if not all(map(is_displayed_alike, felt.boards, after.boards)):
+        return None
+    return after, _with_strip(root, felt)
+
+
+def _with_places(felt: Felt, places: frozenset[Place]) -> Felt:
+    """A felt with the chips that its table has on some places."""
     boards = []
     for board in felt.boards:
         here = {wager: stacks_of(felt.table, card, wager, felt.seat) for card, wager in places if card == board.number}
-        after = _with_chips(board, here) if here else board
-        if not all(_redraw(after, wager, fresh, piles, can_bet=can_bet) for wager in here):
-            return None
-        boards.append(after)
-    path = {"boards", *piles, *(f"{part}-{card}" for card, _ in places for part in ("z", "board", "layout"))}
-    return replace(felt, boards=tuple(boards)), with_strip(_replaced(root, fresh, piles, path), felt)
+        boards.append(_with_chips(board, here) if here else board)
+    return replace(felt, boards=tuple(boards))
 
 
-def with_strip(root: Fragment, felt: Felt) -> Fragment:
+def _with_strip(root: Fragment, felt: Felt) -> Fragment:
     """A drawing with the version and the sentences of a felt."""
     said = str(escape(str(htmlsafe_json_dumps(felt.said))))
     values = {"@strip data-version": str(felt.version), "@strip data-said": said}

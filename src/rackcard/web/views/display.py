@@ -32,8 +32,17 @@ def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
     return tuple(sorted(found, key=lambda board: board.zone is None))
 
 
+def is_displayed_alike(one: Board, other: Board) -> bool:
+    """Whether two boards that differ in their chips alone look the same: zones show none, long lists what is up."""
+    return _has_zone(one) or _board(one) == _board(other)
+
+
+def _has_zone(board: Board) -> bool:
+    return board.layout is None and board.zone is not None and len(board.zone.spots) <= SPOTS_MAX
+
+
 def _board(board: Board) -> DisplayBoard:
-    if board.layout is None and board.zone is not None and len(board.zone.spots) <= SPOTS_MAX:
+    if _has_zone(board) and board.zone is not None:
         return DisplayBoard(board.title, _bare(board.zone), ())
     pays = tuple(_pays(board))
     if len(pays) > PAYS_MAX:

@@ -14,11 +14,9 @@ from rackcard.table.commands.dealing import Shuffled
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
 from rackcard.table.offerings import beaten
-from rackcard.table.replay import work_line
 from rackcard.table.state import Entered, Table
-from rackcard.table.worklist import worklist
 from rackcard.web.house_versions import is_shipped
-from rackcard.web.views.history import HistoryLine, PlaceKey, RoundResult, came, history, result, spoken, undo
+from rackcard.web.views.history import HistoryLine, PlaceKey, came, history, spoken, undo
 from rackcard.web.views.layout import Layout, layout
 from rackcard.web.views.offers import OpenOffer, offers
 from rackcard.web.views.outlook import Outlook, outlooks
@@ -63,13 +61,10 @@ class Felt:
     boards: tuple[Board, ...]
     offers: tuple[OpenOffer, ...]
     history: tuple[HistoryLine, ...]
-    result: RoundResult | None
     story: Story | None
     rail: Rail
     outlook: Outlook | None
     undo: Mapping[str, int | bool] | None
-    work: tuple[str, ...]
-    """The dealer's list, in words."""
     puck: str
     verb: str
     """The verb for the next outcome: roll, spin or deal."""
@@ -145,12 +140,10 @@ def felt(
         boards=boards,
         offers=open_,
         history=tuple(history(table, entries, seat, table.round, stay)),
-        result=result(table, entries, asked),
         story=told(table, entries, asked, open_),
         rail=rail(table, entries, seat),
         outlook=None if deals else outlooks(table, seat),
         undo=undo(table, entries, seat),
-        work=tuple(work_line(one) for one in worklist(table)) if deals else (),
         puck=_puck(table),
         verb=table.game.verb,
         last=tuple(_kind(table, outcome) for _, outcome in table.recent[-SHOWN_LAST:]),

@@ -1,10 +1,10 @@
-"""What has happened at a table, for a viewer: history, the newest result, recall, and what is spoken aloud.
+"""What has happened at a table, for a viewer: history, recall, and what is spoken aloud.
 
 All of it comes from committed events; nothing is worked out from pays.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rackcard.table.commands.betting import BetMade, BettingClosed, BundleBet, TakenDown
 from rackcard.table.commands.cards import CardsChanged
@@ -76,8 +76,6 @@ class RoundResult:
     """What it came to for the seat, in words."""
     net: int = 0
     lines: tuple[Line, ...] = ()
-    beside: int = 0
-    """The net to show beside the balance, until the seat bets again."""
 
 
 @dataclass(frozen=True)
@@ -151,18 +149,6 @@ def history(
                 yield HistoryLine(entry.seq, number + 1, event_line(table, event), _refunded(refunds_of(event), seat))
             case _:
                 pass
-
-
-def result(table: Table, entries: Sequence[Entry], seat: int | None) -> RoundResult | None:
-    """The newest outcome, or a claim made since that the viewer may see, with what it came to."""
-    has_bet = False
-    for entry in reversed(entries):
-        event = entry.event
-        has_bet = has_bet or (isinstance(event, BetMade | BundleBet | TakenDown | BoughtIn) and event.seat == seat)
-        newest = _result_of(table, event, seat)
-        if newest is not None:
-            return replace(newest, beside=0 if has_bet else newest.net)
-    return None
 
 
 def _result_of(table: Table, event: TableEvent, seat: int | None) -> RoundResult | None:
