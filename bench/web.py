@@ -1,5 +1,6 @@
 """Measures how fast the pages answer through a real socket, and how much a first visit loads."""
 
+import asyncio
 import json
 import os
 import re
@@ -15,10 +16,16 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+from tests.support.following import Connection, opened, pages_of, processor_seconds, shown_by_all
+from tests.support.served import served
+
 from bench.odds import table
 from bench.table import CARD, SEATS
 
 REQUESTS = 50
+FOLLOWED_SEATS, WATCHED = 16, (0, 18, 180)
+"""A table that pages follow: its seats, and how many pages; 18 are one for each seat, a dealer's and a display."""
+BETS = ((1, "citywide"), (1, "uptown"), (2, "pass"))
 GOAL_MS, GOAL_BYTES = 100, 200_000
 PASSWORD = "correct horse battery"
 SET_UP_CODE = "BENCHMARK"
@@ -35,6 +42,7 @@ def sections() -> Iterator[str]:
         finally:
             visitor.server.kill()
             visitor.server.wait()
+        yield followed(Path(folder) / "followed.db")
 
 
 class Visitor:
@@ -128,3 +136,53 @@ def first_page(visitor: Visitor) -> str:
     rows += [(name, f"{size:,} B", "") for name, size in sizes.items()]
     rows.append(("total", f"**{total:,} B**", f"under {GOAL_BYTES // 1000} kB"))
     return table("The first page", ("file", "size", "goal"), rows, "No compression, and no file from another site.")
+
+
+def followed(database: Path) -> str:
+    """What pages that follow a table cost the server, in its processor time, against a table that nobody watches."""
+    found = asyncio.run(_followed(database))
+    rows = []
+    for pages, seconds in found.items():
+        ratio = seconds / found[0]
+        goal = ("at most 2 times" if ratio <= 2 else "**missed**: at most 2 times") if pages == 18 else ""
+        rows.append(
+            (f"one roll, {FOLLOWED_SEATS} seats, {pages} pages following", f"{seconds:.2f} s", f"**{ratio:.1f}**", goal)
+        )
+    note = (
+        f"A roll is {len(BETS)} bets of each seat, no more bets and the outcome. Each command waits until every page "
+        "shows the one before, as at human pace: no page skips a version."
+    )
+    return table("Pages that follow a table", ("", "processor time", "times unwatched", "goal"), rows, note)
+
+
+async def _followed(database: Path) -> dict[int, float]:
+    found = {}
+    with served(str(database)) as (port, process):
+        client = Connection(port)
+
+        async def do(word: str, **fields: Any) -> int:
+            status, body = await client.send("POST", "/api/tables/t/commands", {"do": word, **fields})
+            assert status == 200, body
+            return int(json.loads(body)["entry"]["seq"])
+
+        cards = [{"card": CARD}, {"card": "craps"}]
+        await client.send("POST", "/api/tables", {"table": "t", "name": "Full", "game": "craps", "cards": cards})
+        for seat in range(1, FOLLOWED_SEATS + 1):
+            await do("seat", seat=seat, name=f"P{seat}")
+            await do("buy-in", seat=seat, amount=10**9)
+        for count in WATCHED:
+            pages = pages_of(port, count, FOLLOWED_SEATS)
+            tasks = await opened(pages)
+            for _ in range(2):  # the first with cold caches
+                used = processor_seconds(process)
+                for seat in range(1, FOLLOWED_SEATS + 1):
+                    for card, wager in BETS:
+                        await shown_by_all(pages, await do("bet", seat=seat, card=card, wager=wager, amount=500))
+                await shown_by_all(pages, await do("close-betting"))
+                await shown_by_all(pages, await do("outcome", outcome=[3, 4]))
+                found[count] = processor_seconds(process) - used
+            for task in tasks:
+                task.cancel()
+            for page in pages:
+                page.connection.close()
+    return found

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-LATE_SECONDS = 1.5
+LATE_SECONDS = 3.0
 """What the stream does not bring in this time is asked for."""
 
 

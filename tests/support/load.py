@@ -90,6 +90,7 @@ def rolls(
         assert crowd.stdin is not None
         assert crowd.stdout is not None
         assert crowd.stdout.readline() == "watching\n"
+        client.close()  # many pages take a while to open; a connection that was idle is not used again
         start = due = time.monotonic()
         used = processor_seconds(process)
         asked: dict[int, float] = {}

@@ -235,7 +235,7 @@ def _replaced(
 ) -> Fragment:  # fmt: skip
     """A drawing with other fragments in it; ``path`` names those that they are in."""
     if root.name in piles:
-        known = {one.name: one for one in root.children} | fresh
+        known = {**{one.name: one for one in root.children}, **fresh}
         return _pile(root.name, [known[name] for name in piles[root.name]])
     pieces = [
         one if isinstance(one, str) else fresh.get(one.name) or one

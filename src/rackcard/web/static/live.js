@@ -11,7 +11,7 @@ export const seat = () => (strip().dataset.seat === "" ? null : Number(strip().d
 export const round = () => Number(strip().dataset.round);
 export const version = () => Number(strip().dataset.version);
 export const SETTLE_MS = 700;
-const LATE_MS = 1500;
+const LATE_MS = 3000;
 /** What a page adds: whether a drawing has to wait, what an entry starts, and what goes before and after a drawing. */
 export const hooks = {
   holds: () => false, isHeld: () => false, async moved() {}, before() {}, after() {}, settled() {}, ended() { felt.inert = true; },
