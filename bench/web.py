@@ -171,18 +171,14 @@ async def _followed(database: Path) -> dict[int, float]:
             await do("seat", seat=seat, name=f"P{seat}")
             await do("buy-in", seat=seat, amount=10**9)
         for count in WATCHED:
-            pages = pages_of(port, count, FOLLOWED_SEATS)
-            tasks = await opened(pages)
-            for _ in range(2):  # the first with cold caches
-                used = processor_seconds(process)
-                for seat in range(1, FOLLOWED_SEATS + 1):
-                    for card, wager in BETS:
-                        await shown_by_all(pages, await do("bet", seat=seat, card=card, wager=wager, amount=500))
-                await shown_by_all(pages, await do("close-betting"))
-                await shown_by_all(pages, await do("outcome", outcome=[3, 4]))
-                found[count] = processor_seconds(process) - used
-            for task in tasks:
-                task.cancel()
-            for page in pages:
-                page.connection.close()
+            async with opened(pages_of(port, count, FOLLOWED_SEATS)) as pages:
+                for _ in range(2):  # the first with cold caches
+                    used = processor_seconds(process)
+                    for seat in range(1, FOLLOWED_SEATS + 1):
+                        for card, wager in BETS:
+                            await shown_by_all(pages, await do("bet", seat=seat, card=card, wager=wager, amount=500))
+                    await shown_by_all(pages, await do("close-betting"))
+                    await shown_by_all(pages, await do("outcome", outcome=[3, 4]))
+                    found[count] = processor_seconds(process) - used
+        await client.close()
     return found

@@ -8,8 +8,8 @@ import json
 import re
 import sys
 import zlib
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -49,9 +49,16 @@ class Connection:
             found = zlib.decompress(found, 31)
         return int(head.split()[1]), found
 
-    def close(self) -> None:
+    async def close(self) -> None:
         if self.streams is not None:
-            self.streams[1].close()
+            await closed(self.streams[1])
+
+
+async def closed(writer: asyncio.StreamWriter) -> None:
+    """Close a connection, also one that the other side has closed."""
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 @dataclass
@@ -143,17 +150,28 @@ class Page:
                     if not self.change(change):
                         ask()
         finally:
-            writer.close()
+            if late is not None:
+                late.cancel()
+            await asyncio.gather(*tasks)
+            await closed(writer)
 
 
-async def opened(pages: Iterable[Page]) -> list[asyncio.Task[None]]:
+@asynccontextmanager
+async def opened(pages: Iterable[Page]) -> AsyncIterator[list[Page]]:
     """Pages that are open and follow; each gets a moment to be among the table's viewers."""
     every = list(pages)
     for page in every:
         await page.open()
     tasks = [asyncio.create_task(page.follow()) for page in every]
     await asyncio.sleep(0.5 + 0.01 * len(every))
-    return tasks
+    try:
+        yield every
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for page in every:
+            await page.connection.close()
 
 
 async def shown_by_all(pages: Iterable[Page], version: int) -> None:
@@ -187,15 +205,12 @@ def last_shown(pages: Iterable[Page], first: int, until: int) -> dict[int, float
 async def crowd(port: int, count: int, after: int, seats: int) -> None:
     """Pages that follow until they are told the last version; then when each version was shown by all, and what was
     wrong."""
-    pages = pages_of(port, count, seats)
-    tasks = await opened(pages)
-    print("watching", flush=True)
-    until = int(await asyncio.to_thread(sys.stdin.readline) or 0)
-    with suppress(TimeoutError):
-        await asyncio.wait_for(shown_by_all(pages, until), 60)
+    async with opened(pages_of(port, count, seats)) as pages:
+        print("watching", flush=True)
+        until = int(await asyncio.to_thread(sys.stdin.readline) or 0)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(shown_by_all(pages, until), 60)
     behind = [f"{page.view}:{page.seat} shows {page.version} of {until}" for page in pages if page.version < until]
-    for task in tasks:
-        task.cancel()
     last = {} if behind else last_shown(pages, after + 1, until)
     wrong = [*behind, *(text for page in pages for text in page.wrong)][:20]
     print(json.dumps({"last": last, "wrong": wrong, "asked": sum(page.asked for page in pages)}), flush=True)

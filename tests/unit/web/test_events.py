@@ -368,6 +368,38 @@ def test_whoever_goes_leaves_nothing_behind(inside: Any) -> None:
         eventually(feed.reader.done)
 
 
+def test_what_no_page_follows_any_more_is_not_drawn(inside: Any) -> None:
+    port, app = inside
+    notifier = app.state.notifier
+    first = Watcher(port, 3)
+    eventually(lambda: notifier.watchers == 1)
+    feed = notifier.feeds["t"]
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/api/events?tables=t:3&views=t:display:,t:seat:1")
+    answer = connection.getresponse()
+    eventually(lambda: len(feed.pictures) == 2)
+    painter = feed.painter
+    answer.close()
+    connection.close()
+    write(app.state.service, 1)  # a connection that has gone is noticed when something is sent
+    eventually(lambda: not feed.pictures)
+    assert not painter.done()
+    first.close()
+    eventually(painter.done)
+
+
+def test_a_view_is_drawn_for_those_who_may_open_it(live: Any) -> None:
+    port, app = live
+    service, accounts = app.state.service, app.state.accounts
+    service.execute("t", {"do": "seat", "seat": 1, "name": "Ann"})
+    accounts.create("ann", "seat", PASSWORD, "t", 1)
+    token, _ = accounts.log_in("ann", PASSWORD)
+    assert lines_of(port, "t:0&views=t:dealer:", 1, token) == ["t ended"]
+    assert lines_of(port, "t:0&views=t:seat:", 3, token)[:2] == ["t 1 opened", "t 2 seated"]
+    for bad in ("t", "t:boss:", "t:seat:1000", "T:seat:1", "t:seat:1,"):
+        assert http_status(port, f"/api/events?tables=t:0&views={bad}") == 422, bad
+
+
 def test_watchers_are_limited_and_a_place_that_is_free_again_is_given(inside: Any) -> None:
     port, app = inside
     app.state.notifier.watchers_max = 4  # of which three for strangers
