@@ -45,6 +45,8 @@ VERIFY_SECONDS = 10.0
 """How long a stream continues before its watcher's permission is checked again."""
 DRAW_SECONDS = 0.1
 """How long the drawings of a table rest after they were drawn: a burst of entries is drawn together."""
+PAINTERS_MAX = 2
+"""How many tables are drawn for their pages at once: threads are left for commands."""
 News = Callable[[str, Mapping[Viewer, int]], Mapping[Viewer, DrawnChange]]
 """What has changed for viewers of a table, each since a version; nothing for one who may not see it."""
 
@@ -114,6 +116,7 @@ class Notifier:
     def __init__(self, store: Store, news: News = lambda *_: {}, watchers_max: int = WATCHERS_MAX) -> None:
         self.store, self.news = store, news
         self.watchers_max = watchers_max
+        self.painting = asyncio.Semaphore(PAINTERS_MAX)
         self.watchers = 0
         self.strangers: Counter[str] = Counter()
         """The places that people hold who have not logged in, by address."""
@@ -199,7 +202,8 @@ class Notifier:
             asked = {viewer: picture.version for viewer, picture in feed.pictures.items()}
             found: Mapping[Viewer, DrawnChange] = {}
             with suppress(Exception):  # a page that is sent nothing asks for its drawing, and is told why
-                found = await run_in_threadpool(self.news, table_id, asked)
+                async with self.painting:
+                    found = await run_in_threadpool(self.news, table_id, asked)
             for viewer, change in found.items():
                 picture = feed.pictures.get(viewer)
                 if picture is not None and change.version > picture.version:
