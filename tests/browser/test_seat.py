@@ -146,6 +146,35 @@ def test_a_bet_is_one_request_whose_answer_has_the_new_felt(client: Client, peop
     assert closed < 0.1 * BYTES_PER_SECOND
 
 
+def test_a_bet_of_another_seat_changes_its_place_and_leaves_the_rest_alone(client: Client, people: People) -> None:
+    """What has not changed is the very same element as before; what has changed is as a page loaded anew has it."""
+    name = "other-seat"
+    cards = [{"card": "repeater-bets-plus"}, {"card": "craps"}]
+    client.post("/api/tables", {"table": name, "name": "Craps 5", "game": "craps", "cards": cards})
+    for seat in (1, 2):
+        client.do(name, "seat", seat=seat, name=f"P{seat}")
+        version = client.do(name, "buy-in", seat=seat, amount=100_000)
+    page = people.new()
+    page.goto(f"{client.url}/tables/{name}?seat=1")
+    screen = Screen(page, client, name)
+    screen.shows(version)
+    page.evaluate("for (const one of document.querySelectorAll('#felt [id], #rail')) one.isKept = true")
+    client.do(name, "bet", seat=2, card=2, wager="field", amount=500)
+    version = client.do(name, "bet", seat=2, card=1, wager="citywide", amount=1000)
+    screen.shows(version)
+    fresh = page.evaluate(
+        "[...document.querySelectorAll('#felt [id], #rail')].filter(one => !one.isKept).map(one => one.id)"
+    )
+    assert set(fresh) <= {"w-2-field", "s-2-field", "stacks-2-line", "w-1-citywide"}, fresh
+    chips = "[...document.querySelectorAll('#boards .stack')].map(one => [one.dataset.seat, one.dataset.cents])"
+    label = "document.getElementById('w-1-citywide').getAttribute('aria-label')"
+    shown = page.evaluate(f"[{chips}, {label}]")
+    assert ["2", "1000"] in shown[0]
+    page.reload()
+    screen.shows(version)
+    assert page.evaluate(f"[{chips}, {label}]") == shown
+
+
 def test_chips_dragged_off_the_felt_come_down_and_dragged_on_it_stay(client: Client, people: People) -> None:
     page = people.new()
     screen = Screen.opened(page, client, "craps")
