@@ -20,8 +20,8 @@ CHECKPOINT_AFTER = frozenset({"shift-closed", "closed"})
 """The events after which a checkpoint is written at once."""
 
 
-KEPT_EVERY = 64
-"""After how many entries of a table it is looked whether a stretch has ended."""
+KEPT_EVERY = 256
+"""After how many entries of a table it is looked whether a stretch has ended; none of a shorter log is kept."""
 PIECE_ENTRIES, PIECE_SECONDS = 2_000, 0.3
 """A log that catches up leaves most of the time to those who deal."""
 
@@ -96,6 +96,8 @@ class StretchKeeper:
         started = monotonic()
         for table_id in list(self.is_due):
             self.is_due.pop(table_id)
+            if self.store.newest(table_id) < KEPT_EVERY:
+                continue  # a short log is gone through at once
             if keep_stretches(self.store, table_id, PIECE_ENTRIES):
                 self.is_due[table_id] = None  # there may be more
             if monotonic() - started > PIECE_SECONDS:
