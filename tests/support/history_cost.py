@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from resource import RUSAGE_CHILDREN, getrusage
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import monotonic
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -151,7 +151,7 @@ class LongHistory:
         seen, fault = audit_in_parts(self.store, self.store.url, "t", process_pool(self.jobs))
         assert fault is None, fault
         seconds = monotonic() - started
-        memory = 1024 * getrusage(RUSAGE_CHILDREN).ru_maxrss
+        memory = 1024 * (getrusage(RUSAGE_CHILDREN).ru_maxrss or getrusage(RUSAGE_SELF).ru_maxrss)
         assert memory < MEMORY_MAX, f"{memory:,} bytes"
         self.notes = (
             f"no look costs more than {SLACK} times as much as at {BLOCK:,} entries; audited by {self.jobs} processes "
