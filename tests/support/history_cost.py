@@ -26,7 +26,7 @@ from rackcard.table.service import Service
 from rackcard.table.shift_report import shift_report
 from rackcard.table.stretch_builder import keep_stretches
 from rackcard.web.house_versions import versions
-from rackcard.web.routes.felt import RECENT
+from rackcard.web.recent import RECENT
 from rackcard.web.views.meters import shifts_of
 from tests.support.long_log import LongLog
 
