@@ -205,6 +205,14 @@ def test_a_page_is_sent_the_change_from_the_drawing_that_it_has(app: Any, client
         assert client.get(path, headers={"X-Have": unknown}).headers["content-type"].startswith("text/html"), unknown
 
 
+def test_a_page_is_sent_changes_from_the_one_that_it_was_loaded_with(app: Any, client: TestClient) -> None:
+    players(app, client)
+    page = client.get("/tables/t1?seat=1").text
+    do(client, "bet", seat=2, card=1, wager="field", amount=500)
+    answer = client.get("/tables/t1/felt?view=seat&seat=1", headers={"X-Have": have(page)})
+    assert answer.headers["content-type"] == "application/json"
+
+
 def test_the_answer_to_a_command_has_the_change(app: Any, client: TestClient) -> None:
     players(app, client)
     whole = client.get("/tables/t1/felt?view=seat&seat=1").text

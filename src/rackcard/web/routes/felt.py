@@ -34,8 +34,10 @@ PAGES: dict[View, str] = {
 def draw(
     request: Request, current: CurrentTable, drawings: Drawings, person: Person | None, view: View, asked: int | None
 ) -> HTMLResponse:  # fmt: skip
-    """A table's page."""
-    context = drawings.context(current, Viewer.of(person, view, asked))
+    """A table's page; its drawing is kept, so that the page is sent changes from the beginning."""
+    viewer = Viewer.of(person, view, asked)
+    drawings.drawing(current, viewer)
+    context = drawings.context(current, viewer)
     return render(request, PAGES[view], person, is_part=False, **context)
 
 
