@@ -167,7 +167,7 @@ def test_other_weights_are_said_to_depart_from_the_card(client: TestClient) -> N
     own = part(client, "/lab/chance", text=SMALL, weights="")
     assert "The card's own weights" in own
     page = part(client, "/lab/chance", text=SMALL, weights="7=12")
-    assert "departs from the card's own chance: 1-6 ×2" in page
+    assert "These are not the card's own weights: 1-6 ×2" in page
     card = loads(SMALL)
     loaded = card.odds(chance=card.chance().weighted({"7": Fraction(12)}), wager="eight").wagers[0].house_edge
     assert loaded is not None
