@@ -1,15 +1,15 @@
 """P4 and P5: kill -9 and power loss at any point, and keys that take effect once, on SQLite and PostgreSQL."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rackcard.table.log.append import append
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
-from tests.support.kills import keyed, killed, unplugged
+from tests.support.kills import keyed, killed, killed_together, unplugged
 from tests.support.table_world import CARDS, Crasher, spinning, together
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
@@ -32,6 +32,16 @@ def test_p4_control_an_entry_without_its_postings_is_caught(url: str, crasher: C
     """The postings in a transaction of their own: a kill between the two leaves a roll half paid."""
     with pytest.raises(AssertionError, match="seed 4, craps, kill"):
         killed("craps", url, crasher, 17, seed=4, fault="post-later")
+
+
+def test_p4_tables_that_are_committed_together_lose_nothing_when_killed(url: str, crasher: Crasher) -> None:
+    assert killed_together(url, crasher, 12, seed=44) == 12
+
+
+@pytest.mark.parametrize("fault", ["answer-first", "post-later"])
+def test_p4_control_a_group_that_is_not_one_transaction_is_caught(url: str, crasher: Crasher, fault: str) -> None:
+    with pytest.raises(AssertionError, match="seed 44, kill"):
+        killed_together(url, crasher, 12, seed=44, fault=fault)
 
 
 @pytest.mark.parametrize("game", CARDS)
@@ -140,15 +150,15 @@ def test_p5_two_servers_never_answer_one_key_both_ways(
     first, second = Service(store), Service(opened(url))
     spinning(first, "t")
     bet = {"do": "bet", "seat": 2, "card": 1, "wager": "red", "amount": 500}
-    note: Callable[..., bool] = store.remember_refusal
 
-    def late(*given: Any) -> bool:
+    def late(*given: Any) -> Any:
+        monkeypatch.undo()
         second.execute("t", {"do": "seat", "seat": 2, "name": "Bob"})
         second.execute("t", {"do": "buy-in", "seat": 2, "amount": 1000})
         second.execute("t", bet, key="once")
-        return note(*given)
+        return append(*given)
 
-    monkeypatch.setattr(store, "remember_refusal", late)
+    monkeypatch.setattr("rackcard.table.service.append", late)
 
     def answer(service: Service) -> str:
         try:

@@ -1,13 +1,15 @@
 """P7: concurrent use equals some serial order, on SQLite and PostgreSQL."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from rackcard.table.log import schema
-from rackcard.table.log.store import Entry, Store
+from rackcard.table.log.append import NewEntry, append
+from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from tests.support.rivals import rivals, served
@@ -27,16 +29,16 @@ def test_p7_control_servers_that_both_deal_are_caught(
     store: Store, url: str, opened: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The check of the place taken away: the later writer puts its entry over the earlier one's."""
-    append = Store.append
 
-    def over(self: Store, table_id: str, after: Entry | None, *given: Any, **more: Any) -> Entry:
-        with self.engine.begin() as connection:
+    def over(store: Store, entries: Sequence[NewEntry], refused: Any = ()) -> Any:
+        with store.engine.begin() as connection:
             for part in (schema.events, schema.postings, schema.keys):
-                mine = (part.c.table_id == table_id) & (part.c.seq == (after.seq + 1 if after else 1))
-                connection.execute(sa.delete(part).where(mine))
-        return append(self, table_id, after, *given, **more)
+                for one in entries:
+                    mine = (part.c.table_id == one.entry.table_id) & (part.c.seq == one.entry.seq)
+                    connection.execute(sa.delete(part).where(mine))
+        return append(store, entries, refused)
 
-    monkeypatch.setattr(Store, "append", over)
+    monkeypatch.setattr("rackcard.table.service.append", over)
     with pytest.raises(AssertionError, match="seed 7, table t"):
         rivals([served(Service(store)), served(Service(opened(url)))], store, 16, 12, seed=7)
 

@@ -9,18 +9,21 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
+from rackcard.table import service as services
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.log import schema
 from rackcard.table.log import store as stores
-from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link
-from rackcard.table.log.store import START, Entry, Store
-from rackcard.table.service import Service
+from rackcard.table.log.append import NewEntry, append, new_entry
+from rackcard.table.log.codec import canonical, event_from_json, event_to_json
+from rackcard.table.log.store import Store
+from rackcard.table.service import Reply, Service, TableOrder
 from rackcard.table.state import Refusal
 
 
@@ -44,50 +47,41 @@ def die_at(point: str, count: int) -> None:
 
 def answer_first(service: Service) -> None:
     """Acknowledge a command as soon as it is decided, before it is committed."""
-    append = service.store.append
 
-    def early(
-        table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any, within: Any = None
-    ) -> Any:  # fmt: skip
-        say({"key": key, "seq": after.seq + 1 if after else 1})
+    def early(store: Store, entries: Sequence[NewEntry], refused: Any = ()) -> Any:
+        for one in entries:
+            say({"table": one.entry.table_id, "key": one.entry.key, "seq": one.entry.seq})
         stores.crash_point("decided")
-        return append(table_id, after, event, at, by, key, asked)
+        return append(store, entries, refused)
 
-    service.store.append = early  # type: ignore[method-assign]
+    setattr(services, "append", early)  # noqa: B010
 
 
 def post_later(service: Service) -> None:
     """Commit an entry first and its postings in a transaction of their own."""
-    begin = service.store.engine.begin
 
-    def half(
-        table_id: str, after: Any, event: Any, at: str, by: str, key: str | None, asked: Any, within: Any = None
-    ) -> Any:  # fmt: skip
-        seq, text = after.seq + 1 if after else 1, canonical(event_to_json(event))
-        head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
-        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
-        row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key, "entry": text, "hash": entry.hash}
-        with begin() as connection:
-            if after is None:
-                connection.execute(schema.tables.insert(), {"table_id": table_id, "opened_at": at})
-            connection.execute(schema.events.insert(), row)
-            connection.execute(schema.keys.insert(), {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
-        stores.crash_point("after-commit")
-        with begin() as connection:
-            for account, amount in event.postings:
-                line = {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
-                connection.execute(schema.postings.insert(), line)
-        return entry
+    def half(store: Store, entries: Sequence[NewEntry], refused: Any = ()) -> Any:
+        bare = [replace(one, entry=replace(one.entry, event=replace(one.entry.event, postings=()))) for one in entries]
+        answers = append(store, bare, refused)
+        with store.engine.begin() as connection:
+            for one in entries:
+                for account, amount in one.entry.event.postings:
+                    line = {"table_id": one.entry.table_id, "seq": one.entry.seq, "account": account}
+                    connection.execute(schema.postings.insert(), line | {"amount": amount})
+        return answers
 
-    service.store.append = half  # type: ignore[method-assign]
+    setattr(services, "append", half)  # noqa: B010
 
 
 def forget_keys(service: Service) -> None:
     """Neither look for a command's key nor keep it."""
-    append: Callable[..., Entry] = service.store.append
-    service._known = lambda *given: None  # type: ignore[method-assign]
-    service.store.append = lambda *given, within=None: append(*given[:-2], None, None)  # type: ignore
-    service.store.remember_refusal = lambda *given: True  # type: ignore[method-assign]
+
+    def keyless(store: Store, entries: Sequence[NewEntry], refused: Any = ()) -> Any:
+        gone = [new_entry(one.entry.table_id, one.after, one.entry.event, one.entry.at) for one in entries]
+        return append(store, gone)
+
+    setattr(services, "append", keyless)  # noqa: B010
+    service.store.used_keys = lambda pairs: set()  # type: ignore[method-assign]
 
 
 FAULTS = {"answer-first": answer_first, "post-later": post_later, "forget-keys": forget_keys}
@@ -102,6 +96,8 @@ def work(job: dict[str, Any]) -> None:
         FAULTS[job["fault"]](service)
     if job["crash"]:
         die_at(*job["crash"])
+    if job.get("groups"):
+        follow_groups(service, job["groups"])
     for key, command in job["commands"]:
         try:
             reply = service.execute(job["table"], command, key=key)
@@ -110,6 +106,17 @@ def work(job: dict[str, Any]) -> None:
         else:
             say({"key": key, "seq": reply.entry.seq, "hash": reply.entry.hash})
     store.close()
+
+
+def follow_groups(service: Service, groups: list[list[tuple[str, str, Any]]]) -> None:
+    """Follow groups of commands, each in one transaction, and tell what came of each command."""
+    for table_id in {table_id for group in groups for table_id, _, _ in group}:
+        service.table(table_id)
+    for group in groups:
+        answers = service.follow_together([TableOrder(table_id, command, key) for table_id, key, command in group])
+        for (table_id, key, _), answer in zip(group, answers, strict=True):
+            assert isinstance(answer, Reply), answer
+            say({"table": table_id, "key": key, "seq": answer.entry.seq})
 
 
 def warm(url: str, command: Any) -> None:
@@ -123,7 +130,7 @@ def warm(url: str, command: Any) -> None:
 def main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
-        if job["commands"][0][1]["do"] == "open":
+        if job["commands"] and job["commands"][0][1]["do"] == "open":
             warm(job["url"], job["commands"][0][1])
         child = os.fork()
         if child == 0:

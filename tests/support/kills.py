@@ -12,7 +12,7 @@ from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service
 from rackcard.table.state import Table
 from tests.support.power import images, recorded
-from tests.support.table_world import COMMITTED, POINTS, Crasher, Script, booked, faults
+from tests.support.table_world import COMMITTED, POINTS, Crasher, Script, booked, faults, spinning
 
 
 def killed(game: str, url: str, crasher: Crasher, kills: int, seed: int, fault: str = "") -> int:
@@ -36,6 +36,38 @@ def killed(game: str, url: str, crasher: Crasher, kills: int, seed: int, fault: 
             assert [reply["seq"] for reply in replies] == wanted, f"seed {seed}, {game}, kill {kill} at {point}"
             done += ahead - (point not in COMMITTED)
             stands(store, tables, done, f"seed {seed}, {game}, kill {kill} at {point}")
+    return kills
+
+
+TABLES = ("a", "b", "c")
+
+
+def killed_together(url: str, crasher: Crasher, kills: int, seed: int, fault: str = "") -> int:
+    """P4: several tables whose commands are committed together, killed again and again; how many kills."""
+    random = Random(seed)
+    with closing(Store(url)) as store:
+        for table_id in TABLES:
+            spinning(Service(store), table_id)
+        for kill in range(kills):
+            point = POINTS[kill % 4]
+            groups = [
+                [(random.choice(TABLES), f"{kill}.{group}.{n}", {"do": "buy-in", "seat": 1, "amount": 100 * (n + 1)})
+                 for n in range(6)]
+                for group in range(3)
+            ]  # fmt: skip
+            told, ended = crasher.work(url, [], (point, random.randint(1, 3)), fault, groups)
+            where = f"seed {seed}, kill {kill} at {point}"
+            assert ended == -signal.SIGKILL, f"{where}: ended with {ended}"
+            kept = {(table_id, one.key): one.seq for table_id in TABLES for one in store.entries(table_id) if one.key}
+            for one in told:
+                assert kept.get((one["table"], one["key"])) == one["seq"], f"{where}: {one} was lost"
+            for group in groups:
+                there = [(table_id, key) in kept for table_id, key, _ in group]
+                assert all(there) or not any(there), f"{where}: half of {group}"
+            assert faults(store) == [None] * len(TABLES), where
+            for table_id in TABLES:
+                balances = Service(store).table(table_id).balances
+                assert booked(store, table_id) == {a: n for a, n in balances.items() if n}, where
     return kills
 
 

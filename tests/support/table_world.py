@@ -120,10 +120,11 @@ class Crasher:
         self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def work(
-        self, url: str, commands: list[tuple[str, Any]], crash: Any = None, fault: str = ""
-    ) -> tuple[list[dict[str, Any]], int]:
-        """What was acknowledged, and how the process ended."""
-        job = {"url": url, "table": "t", "commands": commands, "crash": crash, "fault": fault}
+        self, url: str, commands: list[tuple[str, Any]], crash: Any = None, fault: str = "",
+        groups: list[list[tuple[str, str, Any]]] | None = None,
+    ) -> tuple[list[dict[str, Any]], int]:  # fmt: skip
+        """What was acknowledged, and how the process ended; ``groups`` are commands that are committed together."""
+        job = {"url": url, "table": "t", "commands": commands, "crash": crash, "fault": fault, "groups": groups}
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(job) + "\n")

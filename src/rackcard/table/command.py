@@ -141,6 +141,8 @@ class Command:
     """What it leads to."""
     is_journaled: ClassVar[bool] = False
     """Whether the journal of the house notes it at a live table."""
+    is_slow: ClassVar[bool] = False
+    """Whether following it may take long: cards are priced, or rounds are followed again."""
 
     def verify(self, table: Table) -> None:
         """Raise a refusal if the table cannot follow the command now."""

@@ -2,9 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import SystemRandom
 from threading import Lock, RLock
@@ -13,12 +13,13 @@ from rackcard.table.apply import apply, broken_invariant
 from rackcard.table.command import Command
 from rackcard.table.commands.control import Frozen, Pause
 from rackcard.table.decide import decide, parse
+from rackcard.table.log.append import ConflictError, NewEntry, RefusedKey, append, new_entry
 from rackcard.table.log.codec import canonical
-from rackcard.table.log.store import ConflictError, Entry, Store, Within, crash_point
+from rackcard.table.log.store import Entry, Store, crash_point
 from rackcard.table.outcome import looked_at, refused_outcome
 from rackcard.table.reckoned import Reckoning
 from rackcard.table.registry import COMMANDS
-from rackcard.table.state import Cause, Refusal, Table
+from rackcard.table.state import Cause, Refusal, Table, TableEvent
 
 SNAPSHOT_EVERY = 1000
 RETRIES_MAX = 50
@@ -40,6 +41,34 @@ class Reply:
     entry: Entry
     table: Table | None
     repeated: bool = False
+
+
+@dataclass(frozen=True)
+class TableOrder:
+    """A command to a table, and who gives it."""
+
+    table_id: str
+    command: Command | Sent
+    key: str | None = None
+    by: str = ""
+    expected: int | None = None
+    """The number of the newest entry, where the sender acts on that one only."""
+    given: Sent | None = None
+    """The command as it was sent, where another was made from it: an outcome that we generate."""
+    verify: Callable[[Table], None] | None = None
+    """Refuses who may not act, on the very table that the command is decided on."""
+    session: str | None = None
+    """What is stored of the sender's session: at a live table it must be open when the act is committed."""
+
+    @property
+    def asked(self) -> str:
+        """A digest of the command as it was given, and of who gave it."""
+        sent = self.command if self.given is None else self.given
+        return "" if self.key is None or isinstance(sent, Command) else _digest(sent, self.by)
+
+
+Answer = Reply | Exception | None
+"""What became of an order; None where it must be tried again."""
 
 
 @dataclass
@@ -98,78 +127,94 @@ class Service:
 
     def execute(
         self, table_id: str, command: Command | Sent, *, key: str | None = None, by: str = "",
-        expected: int | None = None, given: Sent | None = None, verify: Callable[[Table], None] | None = None,
-        within: Within | None = None,
+        expected: int | None = None,
     ) -> Reply:  # fmt: skip
-        """Follow a command once: decide, commit, then answer; a key that was used repeats its answer.
+        """Follow a command once: decide, commit, then answer; a key that was used repeats its answer."""
+        return self.follow(TableOrder(table_id, command, key, by, expected))
 
-        ``given`` is the command as it was sent, where another was made from it: an outcome that we generate.
-        ``verify`` refuses who may not act, on the very table that the command is decided on: one that another server
-        has moved on meanwhile is looked at again. ``within`` refuses whose session is over, in the transaction that
-        commits the act.
-        """
-        _verify_names(table_id, key, by)
-        sent = command if given is None else given
-        asked = "" if key is None or isinstance(sent, Command) else _digest(sent, by)
-        held = self._held(table_id)
-        if self.reckon is not None and (heavy := _reckoning(held.table, command)) is not None:
+    def follow(self, order: TableOrder) -> Reply:
+        """Follow an order once; where another server has moved the table on, it is decided again."""
+        _verify_names(order)
+        held = self._held(order.table_id)
+        if self.reckon is not None and (heavy := _reckoning(held.table, order.command)) is not None:
             self.reckon(heavy)
         with held.lock:
             for _ in range(RETRIES_MAX):
-                if key is not None and (known := self._known(table_id, key, asked, held)):
-                    return known
-                if held.entry is None or expected is not None:
-                    self._catch_up(table_id, held)
-                seen = held.entry
-                try:
-                    if expected is not None and expected != (seen.seq if seen else 0):
-                        raise Refusal("stale")
-                    if verify is not None and held.table is not None:
-                        verify(held.table)
-                    reply = self._follow(table_id, held, command, (key, asked, by), within)
-                except ConflictError:
-                    self._catch_up(table_id, held)
-                except Refusal as refusal:
-                    if refusal.code in PASSING:
-                        raise
-                    # Another server may have written meanwhile: what is refused is refused on the newest state.
-                    self._catch_up(table_id, held)
-                    if held.entry is not seen:
-                        continue
-                    if key is None or held.entry is None:
-                        raise
-                    if self.store.remember_refusal(table_id, key, refusal, asked):
-                        raise
-                else:
-                    return _verified(reply)
+                (answer,) = self._attempt([order], {order.table_id: held})
+                if isinstance(answer, Exception):
+                    raise answer
+                if answer is not None:
+                    return answer
         raise Refusal("busy")
 
-    def _known(self, table_id: str, key: str, asked: str, held: _Open) -> Reply | None:
+    def follow_together(self, orders: Sequence[TableOrder]) -> list[Answer]:
+        """Follow orders that are ready at the same time: those that succeed are committed in one transaction.
+
+        None for one that must be followed by itself: its table is not in memory, or somebody else is at it, or another
+        order was in its way. What becomes of one order decides nothing about the others.
+        """
+        answers: list[Answer] = [None] * len(orders)
+        ready: list[int] = []
+        tables: dict[str, _Open] = {}
+        with ExitStack() as locks:
+            for number, order in enumerate(orders):
+                try:
+                    _verify_names(order)
+                except Refusal as refusal:
+                    answers[number] = refusal
+                    continue
+                if order.table_id not in tables and order.table_id in self._open:
+                    held = self._held(order.table_id)
+                    if held.lock.acquire(blocking=False):
+                        locks.callback(held.lock.release)
+                        if held.table is not None:
+                            tables[order.table_id] = held
+                if order.table_id in tables:
+                    ready.append(number)
+            try:
+                found = self._attempt([orders[number] for number in ready], tables)
+            except Exception as error:  # each is answered with it: whether they were committed may be unknown
+                found = [error] * len(ready)
+        for number, answer in zip(ready, found, strict=True):
+            answers[number] = answer
+        return answers
+
+    def _attempt(self, orders: Sequence[TableOrder], tables: Mapping[str, _Open]) -> list[Answer]:
+        """Decide orders one after another, and commit what follows from them in one transaction."""
+        batch = _Batch(self, orders, tables)
+        for number, order in enumerate(orders):
+            try:
+                batch.answers[number] = batch.decided(number, order)
+            except Exception as error:
+                batch.answers[number] = None if order.table_id in batch.now else error
+        return batch.committed()
+
+    def _known(self, table_id: str, key: str, asked: str, table: Table | None) -> Reply:
+        """The answer that a key has led to."""
         known = self.store.by_key(table_id, key)
         if known is None:
-            return None
+            raise Refusal("busy")
         if known.asked not in (None, asked):
             raise Refusal("key-reused")
         if isinstance(known.answer, Entry):
-            self._catch_up(table_id, held)
-            return _verified(Reply(known.answer, held.table, repeated=True))
+            return _verified(Reply(known.answer, table, repeated=True))
         raise known.answer
 
-    def _follow(
-        self, table_id: str, held: _Open, command: Command | Sent, sender: tuple[str | None, str, str],
-        within: Within | None,
-    ) -> Reply:  # fmt: skip
-        key, asked, by = sender
-        (event,) = decide(held.table, command, by)
-        for verify in self.before_opening if held.table is None else ():
+    def _decided(self, table: Table | None, order: TableOrder) -> tuple[TableEvent, Table]:
+        """What follows from an order, and the table after it."""
+        (event,) = decide(table, order.command, order.by)
+        for verify in self.before_opening if table is None else ():
             verify()
-        after = apply(held.table, event)
+        after = apply(table, event)
         broken = broken_invariant(after, event)
-        if broken is not None and held.table is not None:
-            event = Frozen(cause=broken, command=_name_of(command))
-            after = apply(held.table, event)
+        if broken is not None and table is not None:
+            event = Frozen(cause=broken, command=_name_of(order.command))
+            after = apply(table, event)
         crash_point("decided")
-        entry = self.store.append(table_id, held.entry, event, self.clock(), by, key, asked, within=within)
+        return event, after
+
+    def _commit(self, held: _Open, entry: Entry, after: Table) -> Reply:
+        """The table in memory goes on to an entry that was committed, and whoever listens is told."""
         held.entry, held.table = entry, after
         for tell in self.listeners:
             tell(entry)
@@ -214,6 +259,91 @@ class Service:
             held.table = apply(held.table, entry.event)
             held.entry = entry
 
+    def _catch_up_all(self, wanted: Mapping[str, _Open]) -> None:
+        """The same for tables of which the newest entry is mostly known: one question for all of them."""
+        heads = self.store.heads_of([table_id for table_id, held in wanted.items() if held.entry is not None])
+        for table_id, held in wanted.items():
+            if held.entry is None or heads.get(table_id, held.entry.seq + 1) > held.entry.seq:
+                self._catch_up(table_id, held)
+
+
+@dataclass
+class _Batch:
+    """Orders that are decided one after another, each on the table that the one before it leaves."""
+
+    service: Service
+    orders: Sequence[TableOrder]
+    tables: Mapping[str, _Open]
+    answers: list[Answer] = field(default_factory=list)
+    new: dict[int, tuple[NewEntry, Table]] = field(default_factory=dict)
+    """The entries that follow from orders, by the number of the order."""
+    refused: dict[int, RefusedKey] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.answers = [None] * len(self.orders)
+        self.service._catch_up_all(self.tables)
+        pairs = {(order.table_id, order.key) for order in self.orders if order.key is not None}
+        self.used = self.service.store.used_keys(pairs)
+        self.now: dict[str, tuple[NewEntry, Table]] = {}
+        """The newest entry of each table that has one here."""
+        self.keys: set[tuple[str, str]] = set()
+
+    def decided(self, number: int, order: TableOrder) -> Answer:
+        """Decide an order, and keep what is to be committed for it; or answer what is known already."""
+        table_id, held = order.table_id, self.tables[order.table_id]
+        entry, table = held.entry, held.table
+        if table_id in self.now:
+            entry, table = self.now[table_id][0].entry, self.now[table_id][1]
+        if order.verify is not None and table is not None:
+            order.verify(table)
+        if order.key is not None:
+            pair = (table_id, order.key)
+            if pair in self.used:
+                return self.service._known(table_id, order.key, order.asked, held.table)
+            if pair in self.keys:
+                return None
+            self.keys.add(pair)
+        try:
+            if order.expected is not None and order.expected != (entry.seq if entry else 0):
+                raise Refusal("stale")
+            event, after = self.service._decided(table, order)
+        except Refusal as refusal:
+            if table_id in self.now:
+                return None  # refused on what is not yet committed
+            if refusal.code in PASSING or order.key is None or entry is None:
+                return refusal
+            self.refused[number] = RefusedKey(table_id, order.key, refusal, order.asked)
+            return refusal
+        session = order.session if table is not None and table.is_live else None
+        new = new_entry(table_id, entry, event, self.service.clock(), order.by, order.key, order.asked, session)
+        self.now[table_id] = self.new[number] = new, after
+        return None
+
+    def committed(self) -> list[Answer]:
+        """Commit what follows from the orders; the answer to each."""
+        if not self.new and not self.refused:
+            return self.answers
+        try:
+            said = append(self.service.store, [one for one, _ in self.new.values()], [*self.refused.values()])
+        except ConflictError:
+            return self._again()
+        except Refusal as refusal:
+            # What keeps a shared database from one table may let the others pass, each by itself.
+            return self._again(None if self.service.store.is_shared and len(self.orders) > 1 else refusal)
+        for (number, (new, after)), why in zip(self.new.items(), said, strict=True):
+            if why is None:
+                self.answers[number] = _verified_or_refused(
+                    self.service._commit(self.tables[new.entry.table_id], new.entry, after)
+                )
+            elif why.code != "busy":
+                self.answers[number] = why
+        return self.answers
+
+    def _again(self, said: Refusal | None = None) -> list[Answer]:
+        """Nothing was committed: all that depended on it is refused, or to be tried again."""
+        waiting = self.new.keys() | self.refused.keys()
+        return [said if number in waiting else answer for number, answer in enumerate(self.answers)]
+
 
 def _reckoning(table: Table | None, command: Command | Sent) -> Reckoning | None:
     """What is heavy about a command, as far as it can be known before the table is locked."""
@@ -237,6 +367,13 @@ def _verified(reply: Reply) -> Reply:
     if isinstance(event, Frozen) and event.command is not None:
         raise Refusal("frozen.command", reason=event.why)
     return reply
+
+
+def _verified_or_refused(reply: Reply) -> Answer:
+    try:
+        return _verified(reply)
+    except Refusal as refusal:
+        return refusal
 
 
 def pause_live(service: Service) -> list[str]:
@@ -264,12 +401,12 @@ def _is_table_id(text: str) -> bool:
     return len(text) <= 64 and _NAME.fullmatch(text) is not None
 
 
-def _verify_names(table_id: str, key: str | None, by: str) -> None:
-    if not _is_table_id(table_id):
+def _verify_names(order: TableOrder) -> None:
+    if not _is_table_id(order.table_id):
         raise Refusal("bad-table")
-    if key is not None and not _NAME.fullmatch(key):
+    if order.key is not None and not _NAME.fullmatch(order.key):
         raise Refusal("bad-key")
-    if len(by) > 80 or not by.isprintable():
+    if len(order.by) > 80 or not order.by.isprintable():
         raise Refusal("bad-name.sender")
 
 

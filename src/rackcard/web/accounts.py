@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass
 from time import time
 from typing import Any
@@ -26,10 +26,18 @@ LOCK_SECONDS = 10 * 60
 """A dealer's or supervisor's session that has given no command for so long must be unlocked with the password."""
 CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
+USED_SECONDS = 15
+"""How often it is noted that a session gives commands."""
 PROGRAM = "a program's token"
 """In place of the hash of a program's account, which is entered by its token only."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another."""
+_SELECT_PEOPLE = (
+    sa.select(sessions, accounts.c.role, accounts.c.table_id, accounts.c.seat, visits.c.visit)
+    .join(accounts, accounts.c.name == sessions.c.name)
+    .outerjoin(visits, visits.c.name == sessions.c.name)
+    .where(sessions.c.token.in_(sa.bindparam("tokens", expanding=True)))
+)
 
 
 @dataclass(frozen=True)
@@ -44,13 +52,15 @@ class Person:
     visit: int | None = None
     """The one stay at the seat that a session joined by code belongs to."""
     is_locked: bool = False
+    is_idle: bool = False
+    """Whether the session has given no command for a while: the next one is noted."""
 
 
 class Accounts:
     """The accounts and sessions of a database."""
 
     def __init__(self, store: Store) -> None:
-        self.engine = store.engine
+        self.engine, self.glances = store.engine, store.glances
         self.hasher = PasswordHasher()
         self._decoy = self.hasher.hash(secrets.token_hex(16))
         self.ended = 0
@@ -167,30 +177,30 @@ class Accounts:
 
     def person(self, token: str | None) -> Person | None:
         """The person a session belongs to, while it lasts; an idle one is locked."""
-        if not token:
-            return None
-        stored, now = digest(token), time()
-        query = (
-            sa.select(sessions, accounts, visits.c.visit)
-            .join(accounts, accounts.c.name == sessions.c.name)
-            .outerjoin(visits, visits.c.name == sessions.c.name)
-            .where(sessions.c.token == stored)
-        )
-        with self.engine.connect() as connection:
-            row = connection.execute(query).first()
-        if row is None:
-            return None
-        if now - row.started > (DISPLAY_SECONDS if row.role == "display" else SESSION_SECONDS):
-            self.log_out(token)
-            return None
-        locked = row.role in ("dealer", "supervisor") and now - row.used > LOCK_SECONDS
-        return Person(row.name, row.role, row.table_id, row.seat, row.csrf, row.visit, locked)
+        return self.people([token]).get(token) if token else None
+
+    def people(self, tokens: Collection[str]) -> dict[str, Person]:
+        """The people that sessions belong to, by their tokens."""
+        stored, now = {digest(token): token for token in tokens}, time()
+        with self.glances.connect() as connection:
+            rows = connection.execute(_SELECT_PEOPLE, {"tokens": list(stored)}).all()
+        found = {}
+        for row in rows:
+            token, idle = stored[row.token], now - row.used
+            if now - row.started > (DISPLAY_SECONDS if row.role == "display" else SESSION_SECONDS):
+                self.log_out(token)
+                continue
+            locked = row.role in ("dealer", "supervisor") and idle > LOCK_SECONDS
+            found[token] = Person(
+                row.name, row.role, row.table_id, row.seat, row.csrf, row.visit, locked, idle > USED_SECONDS
+            )
+        return found
 
     def used(self, token: str | None) -> None:
         """A command was given: the session is in use."""
         if token:
             stored, now = digest(token), time()
-            stale = sa.and_(sessions.c.token == stored, sessions.c.used < now - 15)
+            stale = sa.and_(sessions.c.token == stored, sessions.c.used < now - USED_SECONDS)
             with self.engine.begin() as connection:
                 connection.execute(sa.update(sessions).where(stale).values(used=now))
 
@@ -204,18 +214,6 @@ class Accounts:
             connection.execute(
                 sa.update(sessions).where(sessions.c.token == digest(token)).values(used=time())
             )  # fmt: skip
-
-    def still_open(self, token: str | None) -> Callable[[sa.Connection], None]:
-        """Refuses, in the transaction of an act, a session that has ended: nobody ends it before the act is over."""
-        query = sa.select(sessions.c.name).where(sessions.c.token == digest(token or ""))
-
-        def verify(connection: sa.Connection) -> None:
-            is_shared = connection.dialect.name == "postgresql"
-            held = query.with_for_update(read=True, key_share=True) if is_shared else query
-            if connection.execute(held).first() is None:
-                raise Refusal("log-in.over")
-
-        return verify
 
     def _account(self, name: str) -> Any:
         """The row of an account, if there is one; no account has an unprintable name."""

@@ -17,6 +17,7 @@ from rackcard.web.accounts import Accounts, new_code
 from rackcard.web.drawings import Drawings
 from rackcard.web.errors import REFUSED, add_error_handlers
 from rackcard.web.events import Notifier
+from rackcard.web.group_commit import GroupCommit
 from rackcard.web.lanes import Lanes
 from rackcard.web.metrics import Metrics
 from rackcard.web.middleware import RequestCheck, SecurityHeaders
@@ -82,6 +83,7 @@ def create_app(
     app.state.store = store
     app.state.service, app.state.accounts, app.state.journal = service, Accounts(store), Journal(store)
     service.reckon = reckon
+    app.state.group_commit = GroupCommit(service, app.state.accounts)
     app.state.set_up_code = set_up_code or os.environ.get("RACKCARD_SET_UP_CODE") or new_code()
     app.state.drawings = Drawings(service)
     app.state.notifier = Notifier(store, app.state.drawings.news)
@@ -91,7 +93,7 @@ def create_app(
     app.state.metrics, app.state.stopping, app.state.noted = metrics, stopping, NotedRefusals(app.state.journal)
     observe(app, metrics)
     add_error_handlers(app)
-    for room in (health, accounts, tokens, tables, house, events, lobby, felt, office, journal, simulations, reading):
+    for room in (tables, health, accounts, tokens, house, events, lobby, felt, office, journal, simulations, reading):
         app.include_router(room.router)
     describe(app)
     app.mount(static_root(), ImmutableStaticFiles(directory=STATIC), name="static")

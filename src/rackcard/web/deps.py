@@ -91,9 +91,10 @@ TokenDep = Annotated[str | None, Depends(get_token)]
 AddressDep = Annotated[str, Depends(get_address)]
 
 
-async def limit_commands(address: AddressDep, limits: RateLimitsDep) -> None:
+async def limit_commands(request: Request) -> None:
     """Commands come at a limited rate from one address."""
-    limits.commands.check(address)
+    limits: RateLimits = request.app.state.rate_limits
+    limits.commands.check(request.client.host if request.client else "-")
 
 
 def get_person(request: Request, accounts: AccountsDep, token: TokenDep) -> Person | None:

@@ -107,12 +107,6 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
         _verify_seat(person, table_id, table, command.get("seat"))
 
 
-def verify_may_now(person: Person | None, table_id: str, command: object, table: Table) -> None:
-    """The same for the table as it is when the command is decided."""
-    if table.is_live:
-        verify_may(person, table_id, table, command)
-
-
 def _verify_table(person: Person, table_id: str) -> None:
     """A dealer or a display may be there for one table alone."""
     if person.role in ("dealer", "display") and person.table_id not in (None, table_id):

@@ -1,6 +1,6 @@
 """A rate limiter: so many requests, or failed attempts, in a span of seconds from one address."""
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,14 +18,16 @@ class RateLimiter:
 
     def __init__(self, most: int, seconds: int) -> None:
         self.most, self.seconds = most, seconds
-        self.counted: OrderedDict[str, list[float]] = OrderedDict()
+        self.counted: OrderedDict[str, deque[float]] = OrderedDict()
         self._lock = Lock()
 
     def check(self, address: str, code: str = "too-fast") -> float:
         """Count a request, or refuse it; the moment it was counted at."""
         with self._lock:
             now = monotonic()
-            times = [at for at in self.counted.pop(address, []) if now - at < self.seconds]
+            times = self.counted.pop(address, None) or deque()
+            while times and now - times[0] >= self.seconds:
+                times.popleft()
             self.counted[address] = times
             if len(times) >= self.most:
                 raise Refusal(code, most=self.most, seconds=self.seconds)

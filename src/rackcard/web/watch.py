@@ -14,10 +14,14 @@ LARGE_PAY = 300
 """A win of so many times its stake is noted: from there on it is reported for tax in the United States."""
 
 
+def is_noted(reply: Reply) -> bool:
+    """Whether the journal has a place for what a command did; a repeated answer is noted once."""
+    event = reply.entry.event
+    return not reply.repeated and (event.kind in EVENTS_JOURNALED or any(large_pays(event)))
+
+
 def note_command(journal: Journal, table_id: str, who: str, reply: Reply) -> None:
-    """Note what a command did, where the journal has a place for it; a repeated answer is noted once."""
-    if reply.repeated:
-        return
+    """Note what a command did."""
     event, place = reply.entry.event, {"table": table_id, "entry": reply.entry.seq}
     if event.kind in EVENTS_JOURNALED:
         journal.record(event.kind, who, **place)

@@ -11,7 +11,7 @@ METRICS: dict[str, str] = {
     "rackcard_tables": "Tables in the database.",
     "rackcard_watchers": "Streams of live events that are open.",
     "rackcard_requests_in_progress": "Requests that are being answered, streams among them.",
-    "rackcard_queue": "Requests that wait for a thread.",
+    "rackcard_queue": "Requests that wait for a thread, and commands that wait for the previous commit.",
     "rackcard_worker_queue": "Requests that wait for a worker process.",
     "rackcard_worker_refusals": "Requests that were refused because too many waited for a worker, since the start.",
     "rackcard_worker_ends": "Jobs that were ended with their worker, over a limit of time or memory, since the start.",

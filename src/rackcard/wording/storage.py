@@ -24,7 +24,6 @@ STORAGE = {
     "empty": "{path} is empty; it is not a Rackcard database",
     "write-ahead-log": "{path} is in WAL mode, which Rackcard does not use",
     "write-ahead-log.open": "the database is open in WAL mode; only a rollback journal is safe here",
-    "entry-exists": "entry {entry} of {table} already exists",
     "target-exists": "{path} exists; a backup is restored into a new database",
     "restore-running": "{path} exists: another restore is running, or was interrupted: then remove it",
     "no-backup": "backup {path} does not exist",

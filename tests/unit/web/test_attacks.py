@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.server_lock import ServerLock
 from rackcard.table.log.store import Store, StoreError
-from rackcard.table.service import Service
+from rackcard.table.service import Service, TableOrder
 from rackcard.table.state import Refusal, Table
 from rackcard.tabular import cell_text
 from rackcard.web.app import create_app
@@ -178,6 +178,6 @@ def test_who_may_act_is_asked_of_the_table_that_the_command_is_decided_on(
             raise Refusal("not-your-seat")
 
     with pytest.raises(Refusal) as refused:
-        here.execute("t1", {"do": "close-betting"}, by="here", verify=verify)
+        here.follow(TableOrder("t1", {"do": "close-betting"}, by="here", verify=verify))
     assert refused.value.code == "not-your-seat"
     assert asked[1] == asked[0] + 1

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
+from rackcard.table.log.append import append, new_entry
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
@@ -39,7 +40,9 @@ def test_p11_bad_literals_are_refused_and_change_nothing_in_the_log(store: Store
         play, entry = at_stage(stage), None
         assert play is not None
         for event in play.events:
-            entry = store.append(f"t{stage}", entry, event, "2026-01-01T00:00:00.000+00:00", "", None, None)
+            new = new_entry(f"t{stage}", entry, event, "2026-01-01T00:00:00.000+00:00")
+            append(store, [new])
+            entry = new.entry
     before = {table_id: service.table(table_id) for table_id in store.listed_ids()}
     for number, (stage, command, name, literal) in enumerate(BAD):
         said = []

@@ -44,8 +44,7 @@ def test_p13_control_a_seat_that_may_play_for_others_is_caught(
     def any_seat(person: Any, table_id: str, table: Any, command: Any) -> None:
         VERIFY_MAY(person, table_id, table, {**command, "seat": person and person.seat})
 
-    for room in ("routes.tables", "permissions"):  # asked before a command is read, and again as it is decided
-        monkeypatch.setattr(f"rackcard.web.{room}.verify_may", any_seat)
+    monkeypatch.setattr("rackcard.web.group_commit.verify_may", any_seat)
     with pytest.raises(AssertionError):
         matrix(floor, app, "bet")
 
@@ -229,7 +228,7 @@ def test_p13_forged_and_foreign_requests_are_refused(floor: Any) -> None:
 def test_p13_control_a_token_that_is_not_checked_is_caught(
     floor: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("rackcard.web.routes.tables.verify_csrf", lambda person, given: None)
+    monkeypatch.setattr("rackcard.web.group_commit.verify_csrf", lambda person, given: None)
     with pytest.raises(AssertionError):
         forgeries(floor)
 

@@ -310,7 +310,9 @@ def catch_ups(app: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_a_roll_at_a_practice_table_catches_up_once_in_each_request(client: TestClient, catch_ups: list[str]) -> None:
+def test_a_request_catches_up_once_and_a_command_of_which_the_newest_entry_is_known_not_at_all(
+    client: TestClient, catch_ups: list[str]
+) -> None:
     table = client.post("/api/practice", json={"card": "cash-out-craps"}).json()["table"]
     bet = {"do": "bet", "seat": 1, "card": 1, "wager": "cash-out", "amount": 500}
     for number, body in enumerate((bet, {"do": "close-betting"}, {"do": "generate"})):
@@ -319,7 +321,7 @@ def test_a_roll_at_a_practice_table_catches_up_once_in_each_request(client: Test
         answer = client.post(f"/api/tables/{table}/commands", json=body, headers=key)
         assert answer.status_code == 200, answer.json()
         assert answer.json()["table"]["version"] == answer.json()["entry"]["seq"]
-        assert catch_ups == [table], body
+        assert catch_ups == ([table] if body["do"] == "generate" else []), body
     paths = (f"/tables/{table}/felt", f"/tables/{table}", f"/tables/{table}/display", f"/tables/{table}/recall/1",
              f"/api/tables/{table}", f"/api/tables/{table}/rounds/1", f"/api/tables/{table}/ledger.csv")  # fmt: skip
     for path in paths:

@@ -65,6 +65,7 @@ class ChangeCards(Command):
 
     do: ClassVar[str] = "change-cards"
     is_journaled: ClassVar[bool] = True
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (CardsChanged,)
     cards: CARDS

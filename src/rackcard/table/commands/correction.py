@@ -201,6 +201,7 @@ class Correct(Command):
 
     do: ClassVar[str] = "correct"
     is_journaled: ClassVar[bool] = True
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = FLOOR
     events: ClassVar = (Corrected, EarlierCorrected)
     outcome: OUTCOME
@@ -293,6 +294,7 @@ class Void(TwoPersonCommand):
 
     do: ClassVar[str] = "void"
     is_journaled: ClassVar[bool] = True
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Voided, HandVoided, Proposed)
     reason: REASON

@@ -171,6 +171,7 @@ class ChangeHouse(TwoPersonCommand):
 
     do: ClassVar[str] = "change-house"
     is_journaled: ClassVar[bool] = True
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (HouseChanged, Proposed)
     house: RULES

@@ -80,6 +80,7 @@ class Open(Command):
     """Open a table: for a game with some cards, or from house rules, which then set everything except ``live``."""
 
     do: ClassVar[str] = "open"
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (Opened,)
     name: NAME = ""

@@ -127,6 +127,7 @@ class Generate(Command):
     """Let the server generate the outcome."""
 
     do: ClassVar[str] = "generate"
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = DEALER
     events: ClassVar = (OutcomeEntered,)
 

@@ -52,6 +52,7 @@ class Approve(Command):
 
     do: ClassVar[str] = "approve"
     is_journaled: ClassVar[bool] = True
+    is_slow: ClassVar[bool] = True
     roles: ClassVar = SUPERVISOR
     events: ClassVar = (PayoutsApproved,)
     round: ROUND

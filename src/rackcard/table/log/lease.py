@@ -40,7 +40,7 @@ class Lease:
     def __init__(self, store: Store, journal: Journal, seconds: float = LEASE_SECONDS) -> None:
         self.store, self.journal, self.seconds = store, journal, seconds
         self.server, self.fence = secrets.token_hex(16), 0
-        self.is_needed = store.engine.dialect.name == "postgresql"
+        self.is_needed = store.is_shared
         self._over, self._lost = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 

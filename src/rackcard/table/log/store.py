@@ -10,14 +10,15 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import sqlalchemy as sa
 
-from rackcard.table.log.codec import canonical, event_from_json, event_to_json, link, table_from_json, table_to_json
-from rackcard.table.log.facts import facts_from_json, facts_to_json
+from rackcard.table.log.codec import canonical, event_from_json, table_from_json, table_to_json
+from rackcard.table.log.facts import facts_from_json
 from rackcard.table.log.migrations import MigrationError, migrate
 from rackcard.table.log.schema import (
     SCHEMA_VERSION,
@@ -47,22 +48,19 @@ BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
 """How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, standing still."""
 TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction_session_timeout": 5.0}
 """What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and a transaction that stands still."""
+IDLE_SECONDS = 1.0
+"""How long a connection may have been unused before it is tried."""
 DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of PostgreSQL without which an acknowledged command can be lost."""
 """How long a writer waits for others on SQLite before it is refused."""
 
-Within = Callable[[sa.Connection], None]
-"""Refuses what may not be committed, in the transaction that would commit it."""
-
-_INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
-_INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
-_SELECT_HASH = sa.select(events.c.hash).where(
-    events.c.table_id == sa.bindparam("of_table"), events.c.seq == sa.bindparam("of_seq")
+_SELECT_USED = sa.select(keys.c.table_id, keys.c.key).where(
+    sa.tuple_(keys.c.table_id, keys.c.key).in_(sa.bindparam("pairs", expanding=True))
 )
-
-
-class ConflictError(Exception):
-    """Another writer appended first; read on and decide again."""
+_SELECT_HEADS = sa.select(
+    tables.c.table_id,
+    sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.table_id).scalar_subquery(),
+).where(tables.c.table_id.in_(sa.bindparam("ids", expanding=True)))
 
 
 SCHEMA_LOCK = 7_241_536
@@ -125,15 +123,14 @@ class Store:
         if "://" not in url and Path(url).is_dir():
             raise StoreError("folder", url=url)
         self.url = without_password(url)
-        self.fence: Within | None = None
+        self.fence: Callable[[sa.Connection], None] | None = None
         """Refuses to commit for a server whose lease is over."""
         try:
             place = sa.engine.make_url(_with_driver(url)) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
                 place = _verified_file(place.database or "")
             # Whatever goes wrong is reported without the values: passwords' hashes are among them.
-            ping = place.get_backend_name() != "sqlite"  # a server that came back has closed our connections
-            self.engine = sa.create_engine(place, hide_parameters=True, pool_pre_ping=ping)
+            self.engine = sa.create_engine(place, hide_parameters=True)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError) as error:
             raise StoreError("not-a-database", url=self.url, error=str(error)) from None
         if is_read_only:
@@ -142,6 +139,11 @@ class Store:
             sa.event.listen(self.engine, "connect", _careful)
         else:
             sa.event.listen(self.engine, "connect", _in_time)
+        if self.is_shared:
+            sa.event.listen(self.engine, "checkin", _left)
+            sa.event.listen(self.engine, "checkout", partial(_verify_connected, self.engine.dialect))
+        self.glances = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.engine
+        """For single questions, which need no transaction."""
         try:
             self._verify_readable() if is_read_only else self._prepare()
         except sa.exc.DBAPIError as error:
@@ -230,12 +232,17 @@ class Store:
         sqlite = self.engine.dialect.name == "sqlite"
         return "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may write here too."""
+        return self.engine.dialect.name == "postgresql"
+
     def close(self) -> None:
         self.engine.dispose()
 
     # ---- writing
     @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
+    def writing(self) -> Iterator[sa.Connection]:
         """One transaction; where others keep the database from us too long, nothing is written and that is said."""
         try:
             with self.engine.begin() as connection:
@@ -246,66 +253,6 @@ class Store:
             if not is_busy(error):
                 raise
             raise Refusal("busy.unchanged") from None
-
-    def append(
-        self,
-        table_id: str,
-        after: Entry | None,
-        event: TableEvent,
-        at: str,
-        by: str,
-        key: str | None,
-        asked: str | None,
-        within: Within | None = None,
-    ) -> Entry:
-        """Append an event durably, with its postings; the caller says which entry it follows.
-
-        A database that has lost that entry, restored or a replica that lags, takes nothing more. ``within`` may refuse
-        in the same transaction.
-        """
-        seq = after.seq + 1 if after else 1
-        head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
-        text = canonical(event_to_json(event))
-        entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
-        try:
-            with self._writing() as connection:
-                if after is None:
-                    connection.execute(_INSERT_TABLE, {"table_id": table_id, "opened_at": at})
-                row = {"table_id": table_id, "seq": seq, "at": at, "by": by, "key": key}
-                connection.execute(_INSERT_EVENT, {**row, "entry": text, "hash": entry.hash})
-                if after is not None and not self._has(connection, after):
-                    raise Refusal("behind", table=table_id, entry=after.seq)
-                lines = [
-                    {"table_id": table_id, "seq": seq, "account": account, "amount": amount}
-                    for account, amount in event.postings
-                ]
-                if lines:
-                    connection.execute(_INSERT_POSTING, lines)
-                if key is not None:
-                    connection.execute(_INSERT_KEY, {"table_id": table_id, "key": key, "seq": seq, "asked": asked})
-                if within is not None:
-                    within(connection)
-                crash_point("before-commit")
-        except sa.exc.IntegrityError:
-            raise ConflictError(storage("entry-exists", {"entry": seq, "table": table_id})) from None
-        crash_point("after-commit")
-        return entry
-
-    def _has(self, connection: sa.Connection, entry: Entry) -> bool:
-        """Whether the log still has an entry that was written or read before."""
-        found = connection.execute(_SELECT_HASH, {"of_table": entry.table_id, "of_seq": entry.seq}).scalar()
-        return found == entry.hash
-
-    def remember_refusal(self, table_id: str, key: str, refusal: Refusal, asked: str) -> bool:
-        """Keep a refusal under a key; False if the key was used already."""
-        facts = facts_to_json(refusal.facts)
-        values = {"table_id": table_id, "key": key, "code": refusal.key, "facts": facts, "asked": asked}
-        try:
-            with self._writing() as connection:
-                connection.execute(sa.insert(keys).values(**values))
-        except sa.exc.IntegrityError:
-            return False
-        return True
 
     def snapshot(self, entry: Entry, table: Table) -> None:
         """Keep a table as it is after an entry, so that opening it needs no long replay."""
@@ -354,6 +301,21 @@ class Store:
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table_id)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar() or 0
+
+    def heads_of(self, table_ids: Collection[str]) -> dict[str, int]:
+        """The number of the newest entry of each of several tables that were opened."""
+        if not table_ids:
+            return {}
+        with self.glances.connect() as connection:
+            rows = connection.execute(_SELECT_HEADS, {"ids": list(table_ids)}).all()
+        return {table_id: seq or 0 for table_id, seq in rows}
+
+    def used_keys(self, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Which keys of tables were used."""
+        if not pairs:
+            return set()
+        with self.glances.connect() as connection:
+            return {(row.table_id, row.key) for row in connection.execute(_SELECT_USED, {"pairs": list(pairs)})}
 
     @cached_property
     def keeps_stretches(self) -> bool:
@@ -559,6 +521,20 @@ def _in_time(connection: Any, record: Any) -> None:
         for name, seconds in TIMEOUTS.items():
             cursor.execute(f"SET SESSION {name} = {int(1000 * seconds)}")
     connection.commit()
+
+
+def _left(connection: Any, record: Any) -> None:
+    record.info["left"] = monotonic()
+
+
+def _verify_connected(dialect: sa.Dialect, connection: Any, record: Any, proxy: Any) -> None:
+    """A server that came back has closed our connections: one that was not used for a while is tried first."""
+    if monotonic() - record.info.get("left", monotonic()) < IDLE_SECONDS:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error:
+        raise sa.exc.DisconnectionError from None  # the pool makes another
 
 
 def _careful(connection: Any, record: Any) -> None:

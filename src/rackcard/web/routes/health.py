@@ -42,7 +42,7 @@ def ready(request: Request, store: StoreDep) -> dict[str, Any]:
 async def read_metrics(request: Request) -> PlainTextResponse:
     """Counters, gauges and histograms in the Prometheus text format."""
     state = request.app.state
-    waiting = threads_waiting()
+    waiting = threads_waiting() + state.group_commit.waiting
     state.queue = lambda: waiting
     return PlainTextResponse(await run_in_threadpool(_metrics, state), media_type=PROMETHEUS)
 

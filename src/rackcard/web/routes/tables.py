@@ -10,10 +10,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
-from rackcard.table.command import Command as TableCommand
 from rackcard.table.command import Schema
-from rackcard.table.commands.outcome import Generate
 from rackcard.table.evidence import evidence
 from rackcard.table.history import History
 from rackcard.table.log.store import Store
@@ -21,18 +20,17 @@ from rackcard.table.meters import meters_of
 from rackcard.table.period import read_period
 from rackcard.table.registry import open_schema, request_schema
 from rackcard.table.replay import replay
-from rackcard.table.service import Reply, Service, generate
+from rackcard.table.service import Reply, Service
 from rackcard.table.shift_report import shift_report
 from rackcard.table.state import Refusal
 from rackcard.tabular import cell_text
 from rackcard.web.accounts import CODE_SECONDS, Person
 from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.deps import (
+    COOKIE,
     AccountsDep,
     CsrfHeader,
-    DrawingsDep,
     HaveHeader,
-    JournalDep,
     KeyHeader,
     PersonDep,
     ReadableTableDep,
@@ -42,17 +40,19 @@ from rackcard.web.deps import (
     TableWithBooksDep,
     TokenDep,
     get_supervisor,
+    get_token,
     limit_commands,
 )
 from rackcard.web.drawings import CurrentTable, Viewer, version_had
+from rackcard.web.group_commit import AskedCommand, sender
 from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
-from rackcard.web.permissions import View, verify_csrf, verify_may, verify_may_now, verify_view
+from rackcard.web.permissions import View, verify_csrf, verify_may
 from rackcard.web.views.json import entry_view, stay_of, table_view
-from rackcard.web.watch import note_command
+from rackcard.web.watch import is_noted, note_command
 
 router = APIRouter(prefix="/api/tables")
-PRACTICE = "practice"
-"""Who gives a command at a practice table without an account."""
+QUICK_WAGERS = 64
+"""Up to how many wagers, on offer and up, a table is described at once; one with more is described in a thread."""
 
 
 def described(schema: Schema) -> Callable[[dict[str, Any]], None]:
@@ -81,11 +81,6 @@ class NewTable(BaseModel):
         json_schema_extra=described(open_schema({"type": "string", "pattern": f"^{TABLE_ID.pattern}$"})),
     )
     table: str = Field(pattern=f"^{TABLE_ID.pattern}$", max_length=TABLE_ID_MAX)
-
-
-def sender(person: Person | None) -> str:
-    """The name that the log keeps for a command."""
-    return person.name if person else PRACTICE
 
 
 def view(current: CurrentTable, person: Person | None) -> dict[str, Any]:
@@ -155,47 +150,56 @@ def read_table(current: ReadableTableDep, person: PersonDep) -> dict[str, Any]:
 @router.post(
     "/{table_id}/commands", dependencies=[Depends(limit_commands)], responses={200: {"model": CommandAnswer}}
 )  # fmt: skip
-def follow_command(
-    request: Request, command: CommandRequest, current: TableDep, service: ServiceDep, accounts: AccountsDep,
-    person: PersonDep, token: TokenDep, journal: JournalDep, drawings: DrawingsDep, idempotency_key: KeyHeader = None,
+async def follow_command(
+    request: Request, table_id: str, command: CommandRequest, idempotency_key: KeyHeader = None,
     x_expected_version: Annotated[int | None, Header(ge=0)] = None, x_csrf_token: CsrfHeader = None,
     x_view: Annotated[View | None, Header(include_in_schema=False)] = None,
     x_seat: Annotated[int | None, Header(include_in_schema=False)] = None, x_have: HaveHeader = None,
-) -> dict[str, Any]:  # fmt: skip
+) -> Response:  # fmt: skip
     """Follow a command: committed before it is answered, once for each Idempotency-Key.
 
     A page names its view and the version it has, and has that drawn in the answer in the place of the table.
     """
-    table_id, table, given = current.table_id, current.table, command.model_dump()
-    if x_view is not None:
-        verify_view(person, table_id, table, x_view)
-    if table.is_live:
-        verify_may(person, table_id, table, given)  # before anything else is looked at
-        assert person is not None
-        verify_csrf(person, x_csrf_token)
-        accounts.used(token)
+    given, token = command.model_dump(), await get_token(request)
     given.pop("generated", None)
-    sent = given
-    if given["do"] == "open":
-        raise Refusal("table-exists.id", table=table_id)
-    follow: TableCommand | dict[str, Any] = given
-    if given["do"] == Generate.do:
-        follow = Generate.parse(given).entered(table, generate)
-    reply = service.execute(
-        table_id, follow, key=idempotency_key, by=sender(person), expected=x_expected_version, given=sent,
-        verify=partial(verify_may_now, person, table_id, sent),
-        within=accounts.still_open(token) if table.is_live else None,
+    asked = AskedCommand(
+        table_id, given, token, COOKIE in request.cookies, x_csrf_token, idempotency_key, x_expected_version, x_view
     )  # fmt: skip
-    if table.is_live:
-        note_command(journal, table_id, sender(person), reply)
-    request.app.state.counts["commands"] += 1
-    entry = entry_view(reply.entry, private=stay_of(person, table) is not None)
-    after = after_reply(service, table_id, reply)
-    if x_view is None:
+    state = request.app.state
+    followed = await state.group_commit.follow(asked)
+    request.state.person, reply = followed.person, followed.answer
+    if isinstance(reply, Exception):
+        raise reply
+    state.counts["commands"] += 1
+    answer = partial(answer_command, request, asked, followed.person, reply, x_seat, x_have)
+    body = answer() if x_view is None and is_quick(reply) else await run_in_threadpool(answer)
+    return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")), media_type="application/json")
+
+
+def is_quick(reply: Reply) -> bool:
+    """Whether an answer is made at once: nothing is read or written for it, and the table is small."""
+    table = reply.table
+    if table is None or reply.repeated or (table.is_live and is_noted(reply)):
+        return False
+    offered = sum(len(table.offerings[number].bets) for number in table.current)
+    return len(table.wagers) + offered <= QUICK_WAGERS
+
+
+def answer_command(
+    request: Request, asked: AskedCommand, person: Person | None, reply: Reply, seat: int | None, have: int | None
+) -> dict[str, Any]:  # fmt: skip
+    """What a command led to, with the table as it is after it."""
+    table_id = asked.table_id
+    after = after_reply(request.app.state.service, table_id, reply)
+    if after.table.is_live and is_noted(reply):
+        note_command(request.app.state.journal, table_id, sender(person), reply)
+    entry = entry_view(reply.entry, private=stay_of(person, after.table) is not None)
+    if asked.view is None:
         return {"repeated": reply.repeated, "entry": entry, "table": view(after, person)}
-    viewer = Viewer.of(person, x_view, x_seat)
+    viewer = Viewer.of(person, asked.view, seat)
+    drawings = request.app.state.drawings
     drawing = drawings.drawing(after, viewer)
-    change = drawings.change(table_id, viewer, version_had(viewer, x_have), drawing)
+    change = drawings.change(table_id, viewer, version_had(viewer, have), drawing)
     part = {"felt": drawing.root.text} if change is None else {"change": change.to_dict()}
     return {"repeated": reply.repeated, "entry": entry, "table": {"version": drawing.version}, **part}
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rackcard.games.game import Game
+from rackcard.machine import Bet
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
 from rackcard.table.replay import work_line
@@ -85,18 +86,21 @@ def _card_view(table: Table, number: int) -> dict[str, Any]:
         "title": card.title,
         "sha256": offering.sha256,
         "options": dict(offering.options),
-        "wagers": [
-            {
-                "wager": name,
-                "name": bet.terms.name,
-                "pay_table": bet.terms.table,
-                "posted": bet.terms.is_posted,
-                "min": table.bet_limits(number, bet)[0],
-                "max": table.bet_limits(number, bet)[1],
-                "marks": bet.machine.marks(table.mark_of(number, name).state) if name in offering.shared else {},
-            }
-            for name, bet in offering.bets.items()
-        ],
+        "wagers": [_terms_view(table, number, name, bet) for name, bet in offering.bets.items()],
+    }
+
+
+def _terms_view(table: Table, number: int, name: str, bet: Bet) -> dict[str, Any]:
+    least, most = table.bet_limits(number, bet)
+    is_shared = name in table.offerings[number].shared
+    return {
+        "wager": name,
+        "name": bet.terms.name,
+        "pay_table": bet.terms.table,
+        "posted": bet.terms.is_posted,
+        "min": least,
+        "max": most,
+        "marks": bet.machine.marks(table.mark_of(number, name).state) if is_shared else {},
     }
 
 
