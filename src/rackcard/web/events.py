@@ -21,6 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from rackcard.table.log.notices import Notices
 from rackcard.table.log.store import Entry, Store, read_entry
 from rackcard.table.state import Refusal
 from rackcard.web.drawings import Viewer
@@ -37,8 +38,11 @@ KEPT_MAX = 200
 """The newest entries of a table that its feed keeps ready."""
 PAGE = 200
 """Entries read from the log at a time for a watcher who is behind."""
-POLL_SECONDS = 0.25
-"""How often a feed looks for entries of other servers; an entry of this server wakes it at once."""
+LOOK_SECONDS = 5.0
+"""How often the feeds look for entries that nobody told them of: those of this server are told, and on PostgreSQL
+those of others too."""
+UNHEARD_SECONDS = 0.25
+"""The same while other servers cannot be heard; then they are listened for again as well."""
 QUIET_SECONDS = 15.0
 """How long a stream may be silent; then a comment keeps the connection open."""
 VERIFY_SECONDS = 10.0
@@ -83,6 +87,8 @@ class Feed:
         self.pulse = 0
         self.is_broken = False
         self.bell, self.wake = asyncio.Event(), asyncio.Event()
+        self.told: deque[Entry] = deque(maxlen=KEPT_MAX)
+        """What this server has committed since the feed was last read."""
         self.reader: asyncio.Task[None] | None = None
         self.pictures: dict[Viewer, FollowedView] = {}
         self.undrawn = asyncio.Event()
@@ -94,6 +100,13 @@ class Feed:
             self.frames.append((entry.seq, frame(entry)))
             self.private.append((entry.seq, frame(entry, private=True)))
             self.newest = entry.seq
+
+    def taken(self) -> list[Entry]:
+        """What this server has committed, where it follows the newest entry without a gap."""
+        entries = [entry for entry in self.told if entry.seq > self.newest]
+        self.told.clear()
+        is_whole = [entry.seq for entry in entries] == [self.newest + 1 + place for place in range(len(entries))]
+        return entries if is_whole else []
 
     def ring(self) -> None:
         """Wake all waiting watchers; the next bell is a new one, so that nobody wakes twice for the same entry."""
@@ -115,6 +128,9 @@ class Notifier:
 
     def __init__(self, store: Store, news: News = lambda *_: {}, watchers_max: int = WATCHERS_MAX) -> None:
         self.store, self.news = store, news
+        self.notices = Notices(store)
+        self.is_hearing = not store.is_shared
+        """Whether all that is written becomes known: by this server alone, or by word of the others."""
         self.watchers_max = watchers_max
         self.painting = asyncio.Semaphore(PAINTERS_MAX)
         self.watchers = 0
@@ -122,16 +138,19 @@ class Notifier:
         """The places that people hold who have not logged in, by address."""
         self.feeds: dict[str, Feed] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._lookout: asyncio.Task[None] | None = None
 
     def tell(self, entry: Entry) -> None:
         """This server has committed an entry; called from any thread."""
+        self.notices.tell(entry)
         loop = self._loop
         if entry.table_id in self.feeds and loop is not None:
             with suppress(RuntimeError):  # the server is stopping: watchers will reconnect
-                loop.call_soon_threadsafe(self._wake, entry.table_id)
+                loop.call_soon_threadsafe(self._take, entry)
 
-    def _wake(self, table_id: str) -> None:
-        if feed := self.feeds.get(table_id):
+    def _take(self, entry: Entry) -> None:
+        if feed := self.feeds.get(entry.table_id):
+            feed.told.append(entry)
             feed.wake.set()
 
     def verify_room(self, stranger: str | None = None) -> None:
@@ -155,6 +174,8 @@ class Notifier:
         if feed is None:
             feed = self.feeds[table_id] = Feed()
             feed.reader = asyncio.create_task(self._read(table_id, feed))
+            if self._lookout is None or self._lookout.done():
+                self._lookout = asyncio.create_task(self._look_out())
         self.watchers += 1
         feed.watchers += 1
         if stranger is not None:
@@ -243,17 +264,49 @@ class Notifier:
     def _page(self, table_id: str, after: int) -> list[Entry]:
         return [read_entry(row) for row in self.store.rows(table_id, after, after + PAGE)]
 
+    async def _look_out(self) -> None:
+        """Find what other servers write, for all feeds at once: when they say so, and at intervals in any case."""
+        listening = asyncio.create_task(self._listen()) if self.store.is_shared else None
+        try:
+            while self.feeds:
+                await asyncio.sleep(LOOK_SECONDS if self.is_hearing else UNHEARD_SECONDS)
+                heads = await run_in_threadpool(self.store.heads_of, list(self.feeds))
+                for table_id, feed in self.feeds.items():
+                    if heads.get(table_id, 0) > feed.newest:
+                        feed.wake.set()
+        except Exception:
+            for table_id, feed in list(self.feeds.items()):
+                self._break(table_id, feed)
+            raise
+        finally:
+            if listening is not None:
+                listening.cancel()
+
+    async def _listen(self) -> None:
+        """Hear other servers, again and again when the connection is lost."""
+        while True:
+            with suppress(Exception):  # meanwhile the log is looked at often
+                async for tables in self.notices.heard():
+                    self.is_hearing = True
+                    for table_id in tables or list(self.feeds):  # before we listened, anything may have been said
+                        if feed := self.feeds.get(table_id):
+                            feed.wake.set()
+            self.is_hearing = False
+            await asyncio.sleep(UNHEARD_SECONDS)
+
     async def _read(self, table_id: str, feed: Feed) -> None:
-        """Read the log for a feed: at once when this server writes, and at intervals for what others write."""
+        """Read the log for a feed whenever there is more of it; what this server writes is at hand."""
         try:
             feed.newest = await run_in_threadpool(self.store.newest, table_id)
             feed.ring()
             quiet_since = monotonic()
             while True:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(feed.wake.wait(), POLL_SECONDS)
-                feed.wake.clear()
-                entries = await run_in_threadpool(self._page, table_id, feed.newest)
+                    await asyncio.wait_for(feed.wake.wait(), QUIET_SECONDS)
+                entries: list[Entry] = []
+                if feed.wake.is_set():
+                    feed.wake.clear()
+                    entries = feed.taken() or await run_in_threadpool(self._page, table_id, feed.newest)
                 feed.add(entries)
                 feed.pulse += monotonic() - quiet_since >= QUIET_SECONDS
                 if entries or monotonic() - quiet_since >= QUIET_SECONDS:
@@ -264,11 +317,14 @@ class Notifier:
                 if len(entries) == PAGE:
                     feed.wake.set()
         except Exception:
-            # The database does not answer: the streams end, and watchers who reconnect get a new feed.
-            feed.is_broken = True
-            self._drop(table_id, feed)
-            feed.ring()
+            self._break(table_id, feed)
             raise
+
+    def _break(self, table_id: str, feed: Feed) -> None:
+        """The database does not answer: the streams end, and watchers who reconnect get a new feed."""
+        feed.is_broken = True
+        self._drop(table_id, feed)
+        feed.ring()
 
 
 @dataclass(frozen=True)
@@ -277,8 +333,8 @@ class Watch:
 
     table_id: str
     after: int
-    verify: Callable[[], object] = lambda: None
-    """Raises a Refusal where the watcher may no longer see the table."""
+    verify: Callable[[], object] | None = None
+    """Raises a Refusal where the watcher may no longer see the table; None for one that anybody may see."""
     ended: Callable[[], int] = lambda: 0
     """How often sessions have been ended."""
     private: bool = False
@@ -293,6 +349,9 @@ async def _while_allowed(watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIte
     verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
     ended = watch.ended()
     async for piece in pieces:
+        if watch.verify is None:
+            yield piece
+            continue
         if b"event: left\n" in piece or watch.ended() != ended or monotonic() - verified > VERIFY_SECONDS:
             verified, ended = monotonic(), watch.ended()
             await run_in_threadpool(watch.verify)

@@ -5,48 +5,28 @@ import json
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
-import uvicorn
 
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.web import events as notify
 from rackcard.web import http_protocol
-from rackcard.web.app import create_app
 from rackcard.web.deps import COOKIE
-from rackcard.web.http_protocol import TimedProtocol
 from rackcard.web.views.json import entry_view
 from tests.support.forked_server import ForkedServer
 from tests.support.served import free_port
 from tests.support.table_driver import open_command
 from tests.support.table_world import spinning, together
+from tests.support.watchers import Watcher, eventually, serving, write
 from tests.support.web import PASSWORD
 
 pytestmark = pytest.mark.slow
-
-
-@contextmanager
-def serving(url: str) -> Iterator[tuple[int, Any]]:
-    """The application on a real socket in this process, so that a test can look inside."""
-    app, port = create_app(url, commands_per_second=100_000), free_port()
-    config = uvicorn.Config(app, http=TimedProtocol, port=port, log_level="error", timeout_graceful_shutdown=1)
-    one = uvicorn.Server(config)
-    thread = Thread(target=one.run)
-    thread.start()
-    while not one.started:
-        time.sleep(0.01)
-    try:
-        yield port, app
-    finally:
-        one.should_exit = True
-        thread.join()
-        app.state.store.close()
 
 
 @pytest.fixture
@@ -56,49 +36,12 @@ def inside(tmp_path: Path) -> Iterator[tuple[int, Any]]:
         yield found
 
 
-class Watcher:
-    """One who watches a table over HTTP."""
-
-    def __init__(self, port: int, after: int, headers: dict[str, str] | None = None) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self.connection.request("GET", f"/api/tables/t/events?after={after}", headers=headers or {})
-        self.answer = self.connection.getresponse()
-
-    def until(self, seq: int) -> list[int]:
-        """The numbers of the entries sent, up to one."""
-        found: list[int] = []
-        while not found or found[-1] < seq:
-            line = self.answer.readline()
-            assert line, "the stream ended"
-            if line.startswith(b"id: "):
-                found.append(int(line[4:]))
-        return found
-
-    def close(self) -> None:
-        self.answer.close()
-        self.connection.close()
-
-
 def test_a_stream_is_not_compressed(inside: tuple[int, Any]) -> None:
     """A compressor would hold entries back until it has a block of them."""
     watcher = Watcher(inside[0], 0, {"Accept-Encoding": "gzip"})
     assert watcher.answer.getheader("Content-Encoding") is None
     assert watcher.until(1) == [1]
     watcher.close()
-
-
-def write(service: Service, count: int) -> None:
-    for _ in range(count):
-        service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100})
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait for what must come; a test that hangs is ended by its watcher's own patience."""
-    for _ in range(3000):
-        if holds():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never came")
 
 
 def everything_once(port: int, writers: list[Service], watchers: int = 12, each: int = 20) -> None:
@@ -473,13 +416,30 @@ def test_a_database_that_fails_ends_the_streams_and_the_next_watcher_gets_a_new_
     eventually(lambda: notifier.watchers == 1)
     with monkeypatch.context() as patch:
         patch.setattr(notifier, "_page", lambda table_id, after: 1 / 0)
+        other = Store(app.state.store.url)
+        write(Service(other), 1)
+        other.close()
         assert one.answer.read() == b""
         eventually(lambda: notifier.watchers == 0)
     assert not notifier.feeds
     one.close()
     again = Watcher(port, 0)
-    assert again.until(3) == [1, 2, 3]
+    assert again.until(4) == [1, 2, 3, 4]
     again.close()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_database_that_is_away_ends_the_streams_though_nobody_writes(
+    inside: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notify, "LOOK_SECONDS", 0.1)
+    port, app = inside
+    one = Watcher(port, 3)
+    eventually(lambda: app.state.notifier.watchers == 1)
+    monkeypatch.setattr(app.state.store, "heads_of", lambda ids: 1 / 0)
+    assert one.answer.read() == b""
+    eventually(lambda: not app.state.notifier.feeds)
+    one.close()
 
 
 def test_a_server_that_stops_lets_its_watchers_go(tmp_path: Path) -> None:
