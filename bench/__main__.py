@@ -7,13 +7,14 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from bench import odds, second_edition, simulate, strategy, table, web
+from bench import commands, odds, second_edition, simulate, strategy, table, web
 
 ROOMS = {
     "odds": odds,
     "language": second_edition,
     "strategy": strategy,
     "table": table,
+    "commands": commands,
     "simulate": simulate,
     "web": web,
 }

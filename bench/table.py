@@ -1,4 +1,4 @@
-"""Measures a live table: durable rolls against bare commits and the second settler, HTTP, and opening a long log."""
+"""Measures a live table: durable rolls against bare commits and the second settler, and opening a long log."""
 
 import sqlite3
 import tempfile
@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from threading import Thread
 from time import perf_counter, process_time
 from typing import Any
 
 from tests.support.history_cost import looks
 from tests.support.long_log import LongLog, long_log
-from tests.support.served import Client, served
 
 from bench.odds import table
 from rackcard.table.audit import audit_table
@@ -32,7 +30,6 @@ def sections() -> Iterator[str]:
     yield rolls()
     yield opening()
     yield long_history()
-    yield over_http()
 
 
 def full_table(folder: Path, seats: int = SEATS) -> Service:
@@ -188,40 +185,3 @@ def _seconds(work: Callable[[], object]) -> float:
 def _keep(store: Store) -> None:
     while keep_stretches(store, "t"):
         pass
-
-
-def over_http() -> str:
-    """Commands through a real server on a socket, from one client and from several at once."""
-    with tempfile.TemporaryDirectory() as name, served(str(Path(name) / "http.db")) as (port, _):
-        client = Client(port)
-        client.post("/api/tables", {"table": "t", "name": "Bench", "game": "craps", "cards": [{"card": CARD}]})
-        client.do({"do": "seat", "seat": 1, "name": "P"})
-        rates = {clients: _commands(port, clients) for clients in (1, 8)}
-        bare_log = BareLog(Path(name))
-        bare = 300 / sum(bare_log.commit(300) for _ in range(300))
-    rows = [("bare SQLite durable commits", f"{bare:,.0f} /s", "")]
-    rows += [
-        (f"commands from {clients} client{'s' * (clients > 1)}", f"{rate:,.0f} /s", f"**{rate / bare:.2f}** of bare")
-        for clients, rate in rates.items()
-    ]
-    note = (
-        "A separate server process, one table, SQLite with full durability: each command is durable before it is "
-        "answered."
-    )
-    return table("Over HTTP", ("what", "rate", "ratio"), rows, note)
-
-
-def _commands(port: int, clients: int, each: int = 200) -> float:
-    def send() -> None:
-        one = Client(port)
-        for _ in range(each):
-            one.do({"do": "buy-in", "seat": 1, "amount": 100})
-        one.close()
-
-    threads = [Thread(target=send) for _ in range(clients)]
-    start = perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return clients * each / (perf_counter() - start)

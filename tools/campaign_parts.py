@@ -241,6 +241,16 @@ def kills(run: Run) -> Iterator[int]:
             yield killed(GAMES[seed % 3], new(seed), crasher, 20, seed)
 
 
+@part("P4-groups", "P4: kill -9 while commands of several tables are committed together", "kills", 500)
+def groups(run: Run) -> Iterator[int]:
+    from tests.support.kills import killed_together
+    from tests.support.table_world import Crasher
+
+    with databases(run) as new, closing(Crasher()) as crasher:
+        for seed in count(run.seed):
+            yield killed_together(new(seed), crasher, 20, seed)
+
+
 @part("P4-power", "P4: power loss at any moment, SQLite, with all or part of the unsynced data lost", "losses",
       2_000)  # fmt: skip
 def losses(run: Run) -> Iterator[int]:
