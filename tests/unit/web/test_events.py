@@ -72,19 +72,6 @@ def test_every_watcher_sees_every_entry_once(inside: Any, tmp_path: Path) -> Non
     other.close()
 
 
-def test_a_server_that_somebody_watches_is_not_idle(inside: Any) -> None:
-    """A roll may come at any time: prices are computed ahead only while nobody follows a table."""
-    port, app = inside
-    eventually(lambda: app.state.idle_gate.answering == 0)
-    one = Watcher(port, 0)
-    one.until(1)
-    assert app.state.idle_gate.answering == 1
-    assert not app.state.idle_gate.is_open
-    one.close()
-    write(app.state.service, 1)
-    eventually(lambda: app.state.idle_gate.answering == 0)
-
-
 def test_a_watcher_far_behind_is_served_from_the_log(inside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "PAGE", 7)
     monkeypatch.setattr(notify, "KEPT_MAX", 3)
