@@ -1,6 +1,7 @@
 """Command lines that cannot be parsed: what is wrong with them, in this program's own words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any, Literal, get_args, get_origin
 
 from cyclopts import (
@@ -23,12 +24,15 @@ def parse_error(error: CycloptsError) -> UsageError:
             given = (error.unused_tokens or [""])[0]
             if given.startswith("-"):
                 return UsageError("unknown-option", option=given)
-            commands = tuple(name for name in app if not name.startswith("-"))
-            return UsageError("unknown-command", command=given, commands=commands)
+            commands = tuple(sorted(name for name in app if not name.startswith("-")))
+            close = _meant(given, commands)
+            return UsageError(f"unknown-command{'.near' * bool(close)}", command=given, commands=commands, near=close)
         case UnusedCliTokensError():
             return UsageError("unexpected-argument", arguments=tuple(error.unused_tokens or ()))
         case UnknownOptionError():
-            return UsageError("unknown-option", option=error.token.keyword or error.token.value)
+            given = error.token.keyword or error.token.value
+            close = _meant(given, [name for one in error.argument_collection if one.parse for name in one.names])
+            return UsageError(f"unknown-option{'.near' * bool(close)}", option=given, near=close)
         case RepeatArgumentError():
             return UsageError("repeated-option", option=error.token.keyword)
         case MissingArgumentError():
@@ -37,6 +41,11 @@ def parse_error(error: CycloptsError) -> UsageError:
             return _not_converted(error)
         case _:
             return UsageError("refused", reason=str(error))
+
+
+def _meant(given: str, known: Iterable[str]) -> str:
+    """The word that was probably misspelled; none where the nearest is only a little like it."""
+    return next(iter(get_close_matches(given, list(known), n=1, cutoff=0.8)), "")
 
 
 def command_of(error: CycloptsError) -> str:

@@ -19,8 +19,10 @@ NEEDED = {
 
 USAGE = {
     "unknown-command": "there is no command {command}; expected one of: {commands:list}",
+    "unknown-command.near": "there is no command {command}; did you mean {near}?",
     "unexpected-argument": "unexpected argument {arguments:list}",
     "unknown-option": "there is no option {option}",
+    "unknown-option.near": "there is no option {option}; did you mean {near}?",
     "repeated-option": "{option} is given twice; give it once",
     "option-without-value": "{option} needs a value",
     "missing-option": "{command} needs {option}",

@@ -173,7 +173,7 @@ def test_prism_models_go_to_a_folder(tmp_path: Path) -> None:
         (("export", "dice-works", "--to", "pdf"), "prism"),
         (("export", "dice-works", "--to", "prism"), "--wager"),
         (("export", "baccarat", "--to", "prism"), "--wager"),
-        (("dance",), "there is no command dance; expected one of: cards, new, show"),
+        (("dance",), "there is no command dance; expected one of: account, audit, backup"),
         (("odds",), "odds needs a card\nTry: rackcard odds --help"),
         (("odds", "craps", "roulette"), "unexpected argument roulette"),
         (("odds", "craps", "--nope"), "there is no option --nope"),

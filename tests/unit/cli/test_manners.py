@@ -87,6 +87,13 @@ def test_quiet_leaves_out_notes_and_keeps_errors(tmp_path: Path) -> None:
     assert command("show", "craps").stderr != ""
 
 
+def test_a_misspelled_command_or_option_is_answered_with_the_one_that_was_meant() -> None:
+    assert "there is no command simulat; did you mean simulate?" in command("simulat", "craps").stderr
+    assert "there is no option --jsn; did you mean --json?" in command("odds", "craps", "--jsn").stderr
+    assert "there is no command init; expected one of: " in command("init").stderr
+    assert "there is no option --xyz\n" in command("odds", "craps", "--xyz").stderr
+
+
 def test_ids_are_listed_alone() -> None:
     assert command("cards", "--ids").stdout.split() == list(card_ids())
 
