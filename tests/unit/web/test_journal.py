@@ -96,7 +96,10 @@ def test_an_audit_sees_a_changed_journal(floor: Floor, tmp_path: Path, change: s
         ("UPDATE accounts SET role = 'supervisor' WHERE name = 'dealer'", "account dealer: its role does not"),
         ("UPDATE accounts SET password = 'x' WHERE name = 'boss'", "account boss: its password does not"),
         ("DELETE FROM accounts WHERE name = 'display'", "account display: it was removed"),
-        ("INSERT INTO accounts VALUES ('mole', 'supervisor', 'x', NULL, NULL)", "account mole: it is not in the journal"),
+        (
+            "INSERT INTO accounts VALUES ('mole', 'supervisor', 'x', NULL, NULL)",
+            "account mole: it is not in the journal",
+        ),
     ],
 )
 def test_an_audit_sees_an_account_that_the_journal_does_not_have_so(

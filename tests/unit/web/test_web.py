@@ -315,7 +315,8 @@ def test_a_request_catches_up_once_and_a_command_of_which_the_newest_entry_is_kn
 ) -> None:
     table = client.post("/api/practice", json={"card": "cash-out-craps"}).json()["table"]
     bet = {"do": "bet", "seat": 1, "card": 1, "wager": "cash-out", "amount": 500}
-    for number, body in enumerate((bet, {"do": "close-betting"}, {"do": "generate"})):
+    commands: tuple[dict[str, object], ...] = (bet, {"do": "close-betting"}, {"do": "generate"})
+    for number, body in enumerate(commands):
         catch_ups.clear()
         key = {"Idempotency-Key": f"key-{number}"}
         answer = client.post(f"/api/tables/{table}/commands", json=body, headers=key)

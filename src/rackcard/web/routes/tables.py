@@ -186,7 +186,7 @@ def is_quick(reply: Reply) -> bool:
 
 
 def answer_command(
-    request: Request, asked: AskedCommand, person: Person | None, reply: Reply, seat: int | None, have: int | None
+    request: Request, asked: AskedCommand, person: Person | None, reply: Reply, seat: int | None, have: str | None
 ) -> dict[str, Any]:  # fmt: skip
     """What a command led to, with the table as it is after it."""
     table_id = asked.table_id
