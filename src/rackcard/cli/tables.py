@@ -212,7 +212,7 @@ def checkpoint(
     key: Annotated[Path, Parameter(help="The private key, made by rackcard checkpoint-key.")],
     out: Annotated[Path, Parameter(help="The file to create, or a folder of checkpoints.")],
 ) -> int:
-    """Sign how far every log of a database has come; rackcard audit --checkpoint then sees if one is cut or changed."""
+    """Sign how far every log of a database has come; audit --checkpoint then detects one that was cut or changed."""
     from rackcard.table.log.checkpoint import CheckpointFolder, read_key, take, write
     from rackcard.table.log.store import StoreError
 
