@@ -83,7 +83,7 @@ def test_generated_cards_go_on_where_the_last_run_on_the_same_code_ended(
 def test_parts_are_chosen_by_name() -> None:
     assert chosen([]) == list(PARTS)
     assert chosen(["P2"]) == ["P1"]
-    assert chosen(["P4"]) == ["P4-kills", "P4-power", "P4-control"]
+    assert chosen(["P4"]) == ["P4-kills", "P4-groups", "P4-power", "P4-control"]
     with pytest.raises(SystemExit, match="no part P99"):
         chosen(["P99"])
 

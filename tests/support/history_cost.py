@@ -8,6 +8,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import monotonic
 from typing import Any, NamedTuple
 from unittest.mock import patch
+from uuid import uuid4
 
 import sqlalchemy as sa
 
@@ -76,7 +77,7 @@ def looks(store: Store) -> dict[str, Callable[[], object]]:
     shifts = shifts_of(store, "t")
     one = shifts[len(shifts) // 2]
     return {
-        "a command": lambda: service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100}),
+        "a command": lambda: service.execute("t", {"do": "buy-in", "seat": 1, "amount": 100}, key=uuid4().hex),
         "a page": lambda: list(store.entries("t", store.newest("t") - RECENT)),
         "opening": lambda: Service(store).table("t"),
         "recall": lambda: list(replay(History(store, "t").round_steps(middle), middle)),

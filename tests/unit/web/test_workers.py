@@ -80,6 +80,14 @@ def open_files() -> list[str]:
     return [str(link.readlink()) for link in links if link.is_symlink()]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def jobs_are_found() -> Iterator[None]:
+    """The jobs above are no part of the program, so workers are told where they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+        yield
+
+
 @pytest.fixture(scope="module")
 def one() -> Iterator[Workers]:
     """One worker for all: whatever a test does to its process, the next has another."""

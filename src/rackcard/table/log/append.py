@@ -18,8 +18,9 @@ TOGETHER_LOCK_SECONDS = 0.25
 _INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
 _INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
 _SELECT_HASHES = sa.select(events.c.table_id, events.c.seq, events.c.hash).where(
-    sa.tuple_(events.c.table_id, events.c.seq).in_(sa.bindparam("places", expanding=True))
+    events.c.table_id.in_(sa.bindparam("ids", expanding=True)), events.c.seq.in_(sa.bindparam("seqs", expanding=True))
 )
+"""More than is asked for: of pairs SQLite would follow the first half only, through the whole log of a table."""
 _SELECT_OPEN = sa.select(sessions.c.token).where(sessions.c.token.in_(sa.bindparam("tokens", expanding=True)))
 _HOLD_OPEN = _SELECT_OPEN.with_for_update(read=True, key_share=True)
 """Sessions that are held so cannot be ended before the transaction is over."""
@@ -131,7 +132,8 @@ def _lost(connection: sa.Connection, before: Collection[Entry]) -> dict[str, int
     """The tables of whose log an entry that was written or read before is gone, with its number."""
     if not before:
         return {}
-    rows = connection.execute(_SELECT_HASHES, {"places": [(one.table_id, one.seq) for one in before]})
+    asked = {"ids": [one.table_id for one in before], "seqs": [one.seq for one in before]}
+    rows = connection.execute(_SELECT_HASHES, asked)
     kept = {(row.table_id, row.seq, row.hash) for row in rows}
     return {one.table_id: one.seq for one in before if (one.table_id, one.seq, one.hash) not in kept}
 

@@ -44,6 +44,7 @@ START = "0" * 64
 PAGE_ROWS = 1000
 """Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
 BUSY_SECONDS = 10
+"""How long a writer waits for others on SQLite before it is refused."""
 BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
 """How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, standing still."""
 TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction_session_timeout": 5.0}
@@ -52,11 +53,11 @@ IDLE_SECONDS = 1.0
 """How long a connection may have been unused before it is tried."""
 DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of PostgreSQL without which an acknowledged command can be lost."""
-"""How long a writer waits for others on SQLite before it is refused."""
 
 _SELECT_USED = sa.select(keys.c.table_id, keys.c.key).where(
-    sa.tuple_(keys.c.table_id, keys.c.key).in_(sa.bindparam("pairs", expanding=True))
+    keys.c.table_id.in_(sa.bindparam("ids", expanding=True)), keys.c.key.in_(sa.bindparam("used", expanding=True))
 )
+"""More than is asked for: of pairs SQLite would follow the first half only, through all keys of a table."""
 _SELECT_HEADS = sa.select(
     tables.c.table_id,
     sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.table_id).scalar_subquery(),
@@ -314,8 +315,10 @@ class Store:
         """Which keys of tables were used."""
         if not pairs:
             return set()
+        table_ids, used = zip(*pairs, strict=True)
         with self.glances.connect() as connection:
-            return {(row.table_id, row.key) for row in connection.execute(_SELECT_USED, {"pairs": list(pairs)})}
+            rows = connection.execute(_SELECT_USED, {"ids": table_ids, "used": used})
+            return {(row.table_id, row.key) for row in rows}.intersection(pairs)
 
     @cached_property
     def keeps_stretches(self) -> bool:
