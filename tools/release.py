@@ -138,11 +138,12 @@ class Installed:
     def rackcard(self) -> Path:
         return self.folder / "bin" / "rackcard"
 
-    def size(self) -> tuple[int, int]:
-        """The bytes of all its files, compiled modules included, and how many packages there are."""
+    def size(self, package: str = "") -> tuple[int, int]:
+        """The bytes of all its files or those of a package, with compiled modules, and how many packages there are."""
         packages = 0
         total = 0
-        for place, folders, files in os.walk(self.folder / "lib"):
+        (libraries,) = (self.folder / "lib").glob("python*/site-packages")
+        for place, folders, files in os.walk(libraries / package):
             packages += sum(name.endswith(".dist-info") for name in folders)
             total += sum((Path(place) / name).lstat().st_size for name in files)
         return total, packages
