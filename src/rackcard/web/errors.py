@@ -22,6 +22,8 @@ from rackcard.wording.pages import refusal_title
 
 CARD_ERRORS = (CardError, OptionError, UnsolvedError, ChanceError, PrintError)
 """Errors of a card, its options or its odds: their sentence is for the person who asked."""
+DATABASE_ERRORS = (sa.exc.SQLAlchemyError, OSError)
+"""What a database, or the system below it, may raise."""
 SYSTEM_TROUBLE = {
     errno.EMFILE: "no-database.files",
     errno.ENFILE: "no-database.files",
@@ -107,8 +109,13 @@ async def _database_error(request: Request, error: Exception) -> Response:
     return _trouble_response(request, key)
 
 
-def _trouble_response(request: Request, key: str) -> Response:
+def count_trouble(request: Request, key: str) -> None:
+    """Count that the database has failed, for those who watch the server."""
     request.app.state.metrics.add("rackcard_database_errors_total", code=key)
+
+
+def _trouble_response(request: Request, key: str) -> Response:
+    count_trouble(request, key)
     return refusal_response(request, Refusal(key))
 
 

@@ -24,6 +24,7 @@ from rackcard.table.registry import REQUESTS
 from rackcard.table.service import Answer, Reply, Service, TableOrder, generate
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Accounts, Person, digest
+from rackcard.web.errors import DATABASE_ERRORS
 from rackcard.web.permissions import View, verify_csrf, verify_may, verify_view
 from rackcard.web.program_tokens import is_program
 
@@ -31,6 +32,8 @@ TOGETHER_MAX = 64
 """How many commands are committed at once."""
 PATIENCE = 0.25
 """How long a group waits to become as large as the one before it, as a share of the time that one took."""
+PATIENCE_MAX = 0.02
+"""How many seconds that is at most: one group that took long, such as on a slow disk, does not delay the next."""
 PRACTICE = "practice"
 """Who gives a command at a practice table without an account."""
 
@@ -152,7 +155,8 @@ class GroupCommit:
         seconds = 0.0
         while True:
             with self._arrived:
-                self._arrived.wait_for(lambda: self.waiting >= self._wanted, PATIENCE * seconds)
+                patience = min(PATIENCE * seconds, PATIENCE_MAX)
+                self._arrived.wait_for(lambda: self.waiting >= self._wanted, patience)
                 count = min(TOGETHER_MAX, self.waiting)
                 group = [(self._live or self._practice).popleft() for _ in range(count)]  # practice comes last
                 self._is_running, self._wanted = bool(group), len(group)
@@ -176,9 +180,10 @@ class GroupCommit:
         people = [self._person(asked, known.get(asked.token or "")) for asked in group]
         orders = [self._order(asked, person) for asked, person in zip(group, people, strict=True)]
         answers = self.service.follow_together(orders)
-        for asked, person, answer in zip(group, people, answers, strict=True):
-            if isinstance(answer, Reply) and person is not None and person.is_idle and _is_live(answer):
-                self.accounts.used(asked.token)
+        with suppress(*DATABASE_ERRORS):  # they are committed: nothing that fails from here on may say otherwise
+            for asked, person, answer in zip(group, people, answers, strict=True):
+                if isinstance(answer, Reply) and person is not None and person.is_idle and _is_live(answer):
+                    self.accounts.used(asked.token)
         return [Followed(person, answer) for person, answer in zip(people, answers, strict=True)]
 
 

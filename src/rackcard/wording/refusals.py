@@ -51,6 +51,7 @@ REFUSALS: dict[str, str] = {
     "no-database.read-only": "the disk is read-only and nothing was changed; make it writable and try again",
     "no-database.files": "the server has too many files open and nothing was changed; try again in a moment",
     "no-database.connections": "the database has no free connections and nothing was changed; try again in a moment",
+    "no-database.committed": "your command was committed, but the database is not responding; reload the table",
     "no-database.version": "the database is a different version; restart the server",
     "stopping": "the server is stopping; try again in a moment",
     # ---- opening a table and laying cards

@@ -44,6 +44,7 @@ from rackcard.web.deps import (
     limit_commands,
 )
 from rackcard.web.drawings import CurrentTable, Viewer, version_had
+from rackcard.web.errors import DATABASE_ERRORS, count_trouble
 from rackcard.web.group_commit import AskedCommand, sender
 from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
 from rackcard.web.permissions import View, verify_csrf, verify_may
@@ -91,7 +92,10 @@ def view(current: CurrentTable, person: Person | None) -> dict[str, Any]:
 def after_reply(service: Service, table_id: str, reply: Reply) -> CurrentTable:
     """The table after a command; a repeated answer is read with the table as it is now."""
     if reply.repeated or reply.table is None:
-        return CurrentTable(table_id, *service.look(table_id))
+        try:
+            return CurrentTable(table_id, *service.look(table_id))
+        except DATABASE_ERRORS:
+            raise Refusal("no-database.committed") from None
     return CurrentTable(table_id, reply.entry.seq, reply.table)
 
 
@@ -188,17 +192,27 @@ def is_quick(reply: Reply) -> bool:
 def answer_command(
     request: Request, asked: AskedCommand, person: Person | None, reply: Reply, seat: int | None, have: str | None
 ) -> dict[str, Any]:  # fmt: skip
-    """What a command led to, with the table as it is after it."""
+    """What a command led to, with the table as it is after it.
+
+    The command is committed: where the database fails from here on, the answer says so all the same, with no drawing.
+    """
     table_id = asked.table_id
     after = after_reply(request.app.state.service, table_id, reply)
     if after.table.is_live and is_noted(reply):
-        note_command(request.app.state.journal, table_id, sender(person), reply)
+        try:
+            note_command(request.app.state.journal, table_id, sender(person), reply)
+        except DATABASE_ERRORS:
+            count_trouble(request, "no-database.committed")
     entry = entry_view(reply.entry, private=stay_of(person, after.table) is not None)
     if asked.view is None:
         return {"repeated": reply.repeated, "entry": entry, "table": view(after, person)}
     viewer = Viewer.of(person, asked.view, seat)
     drawings = request.app.state.drawings
-    drawing = drawings.drawing(after, viewer)
+    try:
+        drawing = drawings.drawing(after, viewer)
+    except DATABASE_ERRORS:  # the page asks for its drawing
+        count_trouble(request, "no-database.committed")
+        return {"repeated": reply.repeated, "entry": entry, "table": {"version": after.version}}
     change = drawings.change(table_id, viewer, version_had(viewer, have), drawing)
     part = {"felt": drawing.root.text} if change is None else {"change": change.to_dict()}
     return {"repeated": reply.repeated, "entry": entry, "table": {"version": drawing.version}, **part}

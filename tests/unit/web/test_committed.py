@@ -1,0 +1,103 @@
+"""Once a command is committed, nothing that fails after it says that nothing was changed."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from fastapi.testclient import TestClient
+
+from rackcard.web import group_commit
+from tests.support.web import Floor, do, seated
+
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def full_for(engines: list[sa.Engine], statement: str) -> Iterator[list[str]]:
+    """The disk is full for statements that begin so; which they were."""
+    found: list[str] = []
+
+    def fail(connection: Any, cursor: Any, asked: str, *rest: Any) -> None:
+        if asked.startswith(statement):
+            found.append(asked)
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise sa.exc.OperationalError(asked, {}, error)
+
+    for engine in engines:
+        sa.event.listen(engine, "before_cursor_execute", fail)
+    try:
+        yield found
+    finally:
+        for engine in engines:
+            sa.event.remove(engine, "before_cursor_execute", fail)
+
+
+def test_a_session_that_cannot_be_noted_as_in_use(floor: Floor, app: Any, clock: list[float]) -> None:
+    dealer, token = floor["dealer"]
+    before, _ = app.state.service.look("live")  # a table in memory: its commands are followed in groups
+    clock[0] = 60.0
+    with full_for([app.state.store.engine], "UPDATE sessions") as failed:
+        answer = do(dealer, "buy-in", "live", token, seat=1, amount=500)
+    assert failed
+    assert (answer.status_code, answer.json().get("entry", {}).get("seq")) == (200, before + 1)
+    assert app.state.store.newest("live") == before + 1
+
+
+def test_an_entry_that_the_journal_cannot_note(floor: Floor, app: Any) -> None:
+    boss, token = floor["supervisor"]
+    with full_for([app.state.store.engine], "INSERT INTO journal") as failed:
+        answer = do(boss, "void", "live", token, reason="x")
+    assert failed
+    assert (answer.status_code, answer.json().get("entry", {}).get("seq")) == (200, app.state.store.newest("live"))
+    assert 'code="no-database.committed"' in boss.get("/metrics").text
+
+
+def test_a_drawing_that_cannot_be_made(client: TestClient, app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated(client)
+
+    def away(*asked: Any) -> Any:
+        raise sa.exc.OperationalError("SELECT", {}, Exception("it is away"))
+
+    monkeypatch.setattr(app.state.drawings, "drawing", away)
+    answer = do(client, "buy-in", headers={"X-View": "seat"}, seat=1, amount=500)
+    assert answer.status_code == 200
+    assert answer.json()["entry"]["seq"] == answer.json()["table"]["version"] == app.state.store.newest("t1")
+    assert "felt" not in answer.json()
+
+
+def test_a_repeated_answer_whose_table_cannot_be_read(
+    client: TestClient, app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated(client)
+    do(client, "buy-in", headers={"Idempotency-Key": "k"}, seat=1, amount=500)
+
+    def away(table_id: str) -> Any:
+        raise sa.exc.OperationalError("SELECT", {}, Exception("it is away"))
+
+    monkeypatch.setattr(app.state.service, "look", away)
+    answer = do(client, "buy-in", headers={"Idempotency-Key": "k"}, seat=1, amount=500)
+    assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
+    assert "was committed" in answer.json()["message"]
+
+
+def test_a_group_that_took_long_does_not_delay_the_next(
+    client: TestClient, app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated(client)
+    waits: list[float] = []
+    wait_for = app.state.group_commit._arrived.wait_for
+
+    def noted(holds: Any, seconds: float) -> Any:
+        waits.append(seconds)
+        return wait_for(holds, seconds)
+
+    clock = iter(range(0, 10**6, 100))
+    monkeypatch.setattr(group_commit, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(app.state.group_commit._arrived, "wait_for", noted)
+    assert do(client, "buy-in", seat=1, amount=500).status_code == 200
+    assert do(client, "buy-in", seat=1, amount=500).status_code == 200
+    assert max(waits) == group_commit.PATIENCE_MAX
