@@ -61,10 +61,10 @@ class Run:
             if self.is_stopping:
                 self.process.stop()
             answer = self.process.run(data, LIMIT_SECONDS, self._told)
+            self.process.end()
         except OSError:
             self.error = SIMULATION_FAILED
             return
-        self.process.end()
         if answer.error is None:
             self.found = pickle.loads(answer.found)
         else:

@@ -17,7 +17,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from queue import PriorityQueue
@@ -33,7 +33,7 @@ from rackcard.web import worker
 
 WORKERS_MAX = 2
 QUEUE_MAX = 32
-"""How many requests may wait for a worker."""
+"""How many requests of readers may wait for a worker."""
 CLIENT_MAX = 16
 """How many of them may come from one address."""
 WAIT_SECONDS = 30.0
@@ -131,8 +131,13 @@ class Process:
         """End the process."""
         self.process.kill()
         self.process.wait()
-        self.sink.close()
-        self.source.close()
+        self.close()
+
+    def close(self) -> None:
+        """Close the pipes, even where what was not read yet can no longer be written."""
+        for pipe in (self.sink, self.source):
+            with suppress(OSError):
+                pipe.close()
 
     def _kill(self, late: threading.Event) -> None:
         late.set()
@@ -157,6 +162,7 @@ class WorkerTask:
     client: str = field(compare=False)
     found: "Future[bytes]" = field(compare=False, default_factory=Future)
     since: float = field(compare=False, default_factory=monotonic)
+    is_begun: bool = field(compare=False, default=False)
 
 
 class Counts(NamedTuple):
@@ -235,16 +241,26 @@ class Workers:
             if self._is_over:
                 raise Refusal("stopping")
             if (task := self._under_way.get(key)) is not None:
-                return task.found
-            if priority != "ahead":
-                self._verify_room(client)
-            data = pickle.dumps(worker.WorkerJob(function, args, PROCESSOR_SECONDS))
-            task = WorkerTask(RANKS[priority], next(self._numbers), key, data, client if priority != "ahead" else "")
+                if priority != "table" or task.is_begun or task.rank == RANKS["table"]:
+                    return task.found
+                self._no_longer_waits(task)
+                task = replace(task, rank=RANKS["table"], client="")  # the one in the queue is passed over
+            else:
+                if priority == "reader":
+                    self._verify_room(client)
+                    self._waiting[client] += 1
+                data = pickle.dumps(worker.WorkerJob(function, args, PROCESSOR_SECONDS))
+                task = WorkerTask(RANKS[priority], next(self._numbers), key, data, client)
             self._under_way[key] = task
-            self._waiting[task.client] += priority != "ahead"
             self._start()
         self._queue.put(task)
         return task.found
+
+    def _no_longer_waits(self, task: WorkerTask) -> None:
+        """Only readers are counted: no number of them keeps a table from its worker."""
+        if task.rank == RANKS["reader"]:
+            self._waiting[task.client] -= 1
+            self._waiting += Counter()
 
     def _verify_room(self, client: str) -> None:
         if self._waiting.total() >= self.queue_max:
@@ -255,6 +271,7 @@ class Workers:
             raise Refusal("too-fast.reader", most=CLIENT_MAX)
 
     def _start(self) -> None:
+        self._attendants = [thread for thread in self._attendants if thread.is_alive()]
         while len(self._attendants) < self.number:
             thread = threading.Thread(target=self._attend, name="worker attendant", daemon=True)
             self._attendants.append(thread)
@@ -266,9 +283,10 @@ class Workers:
         while not self._is_over:
             task = self._queue.get()
             with self._lock:
-                if task.rank != RANKS["ahead"]:
-                    self._waiting[task.client] -= 1
-                    self._waiting += Counter()
+                if self._under_way.get(task.key) is not task:
+                    continue  # it was asked for at a table, and put into the queue again
+                task.is_begun = True
+                self._no_longer_waits(task)
             if task.rank != RANKS["ahead"] and monotonic() - task.since > WAIT_SECONDS:
                 self._refused += 1
                 self._answer(task, worker.Answer(True, b"", Refusal("busy.readers")))
@@ -281,12 +299,14 @@ class Workers:
                 answer = process.run(task.data, WALL_SECONDS)
             except Exception as error:
                 answer = worker.Answer(True, b"", error, retires=True)
-            if answer.retires and process is not None:
-                self._ended += isinstance(answer.error, Refusal) and answer.error.code == "busy"
-                self._forget(process)
-                process = None
-            self._done += 1
-            self._answer(task, answer)
+            try:
+                if answer.retires and process is not None:
+                    self._ended += isinstance(answer.error, Refusal) and answer.error.code == "busy"
+                    ended, process = process, None
+                    self._forget(ended)
+            finally:
+                self._done += 1
+                self._answer(task, answer)
 
     def _answer(self, task: WorkerTask, answer: worker.Answer) -> None:
         """Hand an answer over to all who wait for it."""
@@ -335,8 +355,7 @@ class Workers:
     def after_fork(self) -> "Workers":
         """The workers of a process that was forked from this one: its own, with what this one has kept."""
         for process in self.processes:
-            process.sink.close()
-            process.source.close()
+            process.close()
         new = Workers(self.number, self.queue_max)
         new.kept = self.kept.copy()
         return new

@@ -197,8 +197,9 @@ def test_a_full_queue_refuses_and_one_address_does_not_fill_it(tmp_path: Path, m
         with pytest.raises(Refusal) as all_:
             workers.call(doubled, 9, client="c")
         assert (each.value.key, all_.value.key) == ("too-fast.reader", "busy.readers")
+        table = workers._task(doubled, (10,), "table", "")
         gate.touch()
-        assert [pickle.loads(one.result()) for one in put] == [0, 2, 12, 14]
+        assert [pickle.loads(one.result()) for one in (*put, table)] == [0, 2, 12, 14, 20]
         assert workers.counts()[:2] == (0, 2)
     finally:
         gate.touch()
@@ -218,6 +219,23 @@ def test_tables_come_before_readers_and_readers_before_what_is_computed_ahead(on
         future.result()
     waited(lambda: len(order) == 3)
     assert order == ["table", "reader", "ahead"]
+
+
+def test_what_is_computed_ahead_comes_first_once_a_table_asks_for_it(one: Workers, tmp_path: Path) -> None:
+    gate, order = tmp_path / "gate", list[str]()
+    first = one._task(busy_until, (str(gate),), "reader", "")
+    waited(lambda: bool(one.processes) and not one.counts().waiting)
+    before = one.counts().done
+    for name, priority, number in (("ahead", "ahead", 500), ("reader", "reader", 501), ("own", "reader", 502)):
+        one._task(doubled, (number,), priority, "a").add_done_callback(partial(_noted, order, name))  # type: ignore[arg-type]
+    asked = [one._task(doubled, (number,), "table", "") for number in (500, 502, 500)]
+    assert one.counts().waiting == 1
+    gate.touch()
+    assert [pickle.loads(future.result()) for future in (first, *asked)][1:] == [1000, 1004, 1000]
+    waited(lambda: len(order) == 3)
+    assert order == ["ahead", "own", "reader"]
+    assert one.call(doubled, 503) == 1006
+    assert one.counts().done == before + 5  # each once
 
 
 def _noted(order: list[str], priority: str, _: object) -> None:
@@ -251,6 +269,49 @@ def test_a_worker_that_was_killed_is_replaced(one: Workers) -> None:
     process.process.wait()
     assert one.call(doubled, 101) == 202
     assert process not in one.processes
+
+
+def test_a_worker_that_is_killed_as_a_job_is_handed_over_is_replaced() -> None:
+    """What was not written to it yet cannot be written when its pipe is closed."""
+    workers = Workers(1)
+    try:
+        workers.call(doubled, 100)
+        (process,) = workers.processes
+        write = process.sink.write
+
+        def killed(data: Any) -> int:
+            process.process.kill()
+            process.process.wait()
+            return write(data)
+
+        process.sink = _Pipe(killed, process.sink)  # type: ignore[assignment]
+        with pytest.raises(Refusal) as refused:
+            workers.call(doubled, 101, patience=60)
+        assert refused.value.key == "busy.memory"
+        assert workers.call(doubled, 102, patience=60) == 204
+    finally:
+        workers.close()
+
+
+class _Pipe:
+    """A pipe with another way to write to it."""
+
+    def __init__(self, write: Callable[[Any], int], pipe: Any) -> None:
+        self.write, self.flush, self.close = write, pipe.flush, pipe.close
+
+
+def test_an_attendant_that_is_lost_is_replaced() -> None:
+    workers = Workers(1)
+    try:
+        workers.call(doubled, 100)
+        lost = threading.Thread()
+        with workers._lock:
+            workers._attendants = [lost]
+        workers._task(doubled, (101,), "reader", "")
+        assert lost not in workers._attendants
+        assert len(workers._attendants) == 1
+    finally:
+        workers.close()
 
 
 def test_with_no_workers_everything_is_computed_here() -> None:
