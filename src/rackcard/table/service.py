@@ -78,6 +78,8 @@ class _Open:
     entry: Entry | None
     table: Table | None
     lock: RLock
+    unsure: set[str] = field(default_factory=set)
+    """The hashes of entries of ours of which we were not told whether they were committed."""
 
 
 class Service:
@@ -216,13 +218,16 @@ class Service:
     def _commit(self, held: _Open, entry: Entry, after: Table) -> Reply:
         """The table in memory goes on to an entry that was committed, and whoever listens is told."""
         held.entry, held.table = entry, after
-        for tell in self.listeners:
-            tell(entry)
+        self._tell(entry)
         if entry.seq % SNAPSHOT_EVERY == 0:
             with suppress(Exception):  # a snapshot is a convenience: the log has everything
                 self.store.snapshot(entry, after)
         crash_point("before-reply")
         return Reply(entry, after)
+
+    def _tell(self, entry: Entry) -> None:
+        for tell in self.listeners:
+            tell(entry)
 
     def _held(self, table_id: str) -> _Open:
         if not _is_table_id(table_id):
@@ -258,13 +263,24 @@ class Service:
         for entry in self.store.entries(table_id, held.entry.seq if held.entry else 0):
             held.table = apply(held.table, entry.event)
             held.entry = entry
+            if entry.hash in held.unsure:
+                held.unsure.discard(entry.hash)
+                self._tell(entry)
 
-    def _catch_up_all(self, wanted: Mapping[str, _Open]) -> None:
-        """The same for tables of which the newest entry is mostly known: one question for all of them."""
+    def _catch_up_all(self, wanted: Mapping[str, _Open]) -> dict[str, Exception]:
+        """The same for tables of which the newest entry is mostly known: one question for all of them.
+
+        A log that cannot be read fails only its own table: why, by the table.
+        """
+        failed: dict[str, Exception] = {}
         heads = self.store.heads_of([table_id for table_id, held in wanted.items() if held.entry is not None])
         for table_id, held in wanted.items():
             if held.entry is None or heads.get(table_id, held.entry.seq + 1) > held.entry.seq:
-                self._catch_up(table_id, held)
+                try:
+                    self._catch_up(table_id, held)
+                except Exception as error:
+                    failed[table_id] = error
+        return failed
 
 
 @dataclass
@@ -281,7 +297,7 @@ class _Batch:
 
     def __post_init__(self) -> None:
         self.answers = [None] * len(self.orders)
-        self.service._catch_up_all(self.tables)
+        self.failed = self.service._catch_up_all(self.tables)
         pairs = {(order.table_id, order.key) for order in self.orders if order.key is not None}
         self.used = self.service.store.used_keys(pairs)
         self.now: dict[str, tuple[NewEntry, Table]] = {}
@@ -291,6 +307,8 @@ class _Batch:
     def decided(self, number: int, order: TableOrder) -> Answer:
         """Decide an order, and keep what is to be committed for it; or answer what is known already."""
         table_id, held = order.table_id, self.tables[order.table_id]
+        if table_id in self.failed:
+            raise self.failed[table_id]
         entry, table = held.entry, held.table
         if table_id in self.now:
             entry, table = self.now[table_id][0].entry, self.now[table_id][1]
@@ -330,6 +348,11 @@ class _Batch:
         except Refusal as refusal:
             # What keeps a shared database from one table may let the others pass, each by itself.
             return self._again(None if self.service.store.is_shared and len(self.orders) > 1 else refusal)
+        except Exception:
+            for table_id in self.now:
+                hashes = {new.entry.hash for new, _ in self.new.values() if new.entry.table_id == table_id}
+                self.tables[table_id].unsure = hashes
+            raise
         for (number, (new, after)), why in zip(self.new.items(), said, strict=True):
             if why is None:
                 self.answers[number] = _verified_or_refused(

@@ -183,3 +183,35 @@ def test_an_error_of_the_database_is_told_to_all_and_tried_again_by_none(
     monkeypatch.setattr("rackcard.table.service.append", lost)
     answers = service.follow_together([TableOrder("a", BUY), TableOrder("b", BUY), TableOrder("c", NOBODY)])
     assert [type(answer) for answer in answers] == [sa.exc.OperationalError] * 3
+
+
+def test_a_log_that_cannot_be_read_fails_only_its_own_table(service: Service, store: Store) -> None:
+    row = {"table_id": "a", "seq": 4, "at": "2026", "by": "", "entry": '{"kind":"of-a-newer-version","postings":[]}'}
+    with store.engine.begin() as connection:
+        connection.execute(sa.insert(schema.events), {**row, "hash": "00"})
+    unread, read = service.follow_together([TableOrder("a", BUY), TableOrder("b", BUY)])
+    assert isinstance(unread, Exception)
+    assert said([read]) == [4]
+    with pytest.raises(type(unread)):
+        service.follow(TableOrder("a", BUY))
+
+
+def test_an_entry_that_was_committed_though_the_call_failed_is_told_once(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, int]] = []
+    service.listeners.append(lambda entry: told.append((entry.table_id, entry.seq)))
+
+    def lost(*given: Any) -> Any:
+        appending.append(*given)
+        raise sa.exc.OperationalError("COMMIT", {}, Exception("the connection is lost"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("rackcard.table.service.append", lost)
+        failed = service.follow_together([TableOrder("a", BUY), TableOrder("a", BUY), TableOrder("b", BUY)])
+    assert all(isinstance(one, sa.exc.OperationalError) for one in failed)
+    assert told == []
+    assert said(service.follow_together([TableOrder("b", BUY)])) == [5]
+    for _ in range(2):
+        service.table("a")
+    assert told == [("b", 4), ("b", 5), ("a", 4), ("a", 5)]
