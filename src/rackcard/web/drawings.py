@@ -69,8 +69,14 @@ class Viewer:
     visit: int | None = None
 
     @classmethod
-    def of(cls, person: Person | None, view: View, asked: int | None) -> "Viewer":
-        """How a person looks at a table, without the name: whoever sees the same is the same viewer."""
+    def of(cls, person: Person | None, view: View, asked: int | None, table: Table) -> "Viewer":
+        """How a person looks at a table, without the name: whoever sees the same is the same viewer.
+
+        A seat that the drawing does not depend on is left out, so that nobody has a table drawn once for each number.
+        """
+        is_own = view == "seat" and table.is_live  # whose seat it is, the session says
+        if is_own or view in ("display", "supervisor") or asked not in range(SEATS_MAX + 1):
+            asked = None
         if person is None:
             return cls(view, asked)
         return cls(view, asked, person.role, person.table_id, person.seat, person.visit)

@@ -12,7 +12,7 @@ import asyncio
 import json
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from random import random
 from time import monotonic
@@ -50,7 +50,7 @@ VERIFY_SECONDS = 10.0
 DRAW_SECONDS = 0.1
 """How long the drawings of a table rest after they were drawn: a burst of entries is drawn together."""
 PAINTERS_MAX = 2
-"""How many tables are drawn for their pages at once: threads are left for commands."""
+"""How many tables are drawn for their pages at once: threads are left for commands. One is kept for live tables."""
 News = Callable[[str, Mapping[Viewer, int]], Mapping[Viewer, DrawnChange]]
 """What has changed for viewers of a table, each since a version; nothing for one who may not see it."""
 
@@ -132,7 +132,7 @@ class Notifier:
         self.is_hearing = not store.is_shared
         """Whether all that is written becomes known: by this server alone, or by word of the others."""
         self.watchers_max = watchers_max
-        self.painting = asyncio.Semaphore(PAINTERS_MAX)
+        self.painting, self.painting_practice = asyncio.Semaphore(PAINTERS_MAX), asyncio.Semaphore(PAINTERS_MAX - 1)
         self.watchers = 0
         self.strangers: Counter[str] = Counter()
         """The places that people hold who have not logged in, by address."""
@@ -199,14 +199,14 @@ class Notifier:
                 task.cancel()
 
     @contextmanager
-    def pictures(self, table_id: str, feed: Feed, viewers: Iterable[Viewer]) -> Iterator[None]:
+    def pictures(self, table_id: str, feed: Feed, viewers: Iterable[Viewer], *, is_live: bool) -> Iterator[None]:
         """The drawings of some viewers are followed; the first page starts each, and the last stops it."""
         every = tuple(viewers)
         for viewer in every:
             feed.pictures.setdefault(viewer, FollowedView()).pages += 1
         if every:
             feed.undrawn.set()
-            feed.painter = feed.painter or asyncio.create_task(self._paint(table_id, feed))
+            feed.painter = feed.painter or asyncio.create_task(self._paint(table_id, feed, is_live=is_live))
         try:
             yield
         finally:
@@ -215,7 +215,7 @@ class Notifier:
                 if not feed.pictures[viewer].pages:
                     del feed.pictures[viewer]
 
-    async def _paint(self, table_id: str, feed: Feed) -> None:
+    async def _paint(self, table_id: str, feed: Feed, *, is_live: bool) -> None:
         """Draw what pages follow, one viewer after another, each time the log has grown."""
         while True:
             await feed.undrawn.wait()
@@ -223,7 +223,7 @@ class Notifier:
             asked = {viewer: picture.version for viewer, picture in feed.pictures.items()}
             found: Mapping[Viewer, DrawnChange] = {}
             with suppress(Exception):  # a page that is sent nothing asks for its drawing, and is told why
-                async with self.painting:
+                async with nullcontext() if is_live else self.painting_practice, self.painting:
                     found = await run_in_threadpool(self.news, table_id, asked)
             for viewer, change in found.items():
                 picture = feed.pictures.get(viewer)
@@ -397,7 +397,8 @@ class SharedStream(StreamingResponse):
     async def _forward(self, watch: Watch, feed: Feed, queue: "asyncio.Queue[tuple[str, bytes] | None]") -> None:
         entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private, views=watch.views)
         try:
-            with self.notifier.pictures(watch.table_id, feed, watch.views.values()):
+            every, is_live = watch.views.values(), watch.verify is not None
+            with self.notifier.pictures(watch.table_id, feed, every, is_live=is_live):
                 async for piece in _while_allowed(watch, entries):
                     await queue.put((watch.table_id, piece))
         except Refusal:

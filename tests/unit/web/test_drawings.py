@@ -6,14 +6,17 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 from threading import Barrier, Thread
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.money import dollars
+from rackcard.table.command import SEATS_MAX
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
+from rackcard.table.state import Table
 from rackcard.web import drawings, render
 from rackcard.web.drawings import VERSIONS_KEPT, CurrentTable, Drawings, DrawnView, Viewer, version_had
 from rackcard.web.fragments import END, DrawnChange, Fragment, changed, fragment, merged, parsed, plain
@@ -140,7 +143,7 @@ def test_a_version_is_drawn_once_for_all_who_see_it_alike(
 
     def look() -> None:
         together.wait(20)
-        found.drawing(current, Viewer.of(None, "display", None))
+        found.drawing(current, Viewer.of(None, "display", None, current.table))
 
     threads = [Thread(target=look) for _ in range(8)]
     for one in threads:
@@ -351,3 +354,15 @@ def test_a_page_looks_back_so_far_and_no_further(app: Any, client: TestClient, m
         assert [one.seq for one in recent.until("t1", version)] == [version - 2, version - 1, version]
     assert [one.seq for one in recent.until("t1", 4)] == [2, 3, 4]
     assert RECENT == 600
+
+
+def test_a_seat_that_no_drawing_depends_on_makes_no_other_viewer() -> None:
+    practice, live = cast(Table, SimpleNamespace(is_live=False)), cast(Table, SimpleNamespace(is_live=True))
+    for asked in (-1, SEATS_MAX + 1, 999, 10**12):
+        assert Viewer.of(None, "seat", asked, practice) == Viewer("seat")
+        assert Viewer.of(None, "dealer", asked, live) == Viewer("dealer")
+    for asked in range(SEATS_MAX + 1):
+        assert Viewer.of(None, "seat", asked, practice) == Viewer("seat", asked)
+        assert Viewer.of(None, "dealer", asked, live) == Viewer("dealer", asked)
+        assert Viewer.of(None, "seat", asked, live) == Viewer("seat")
+        assert Viewer.of(None, "display", asked, practice) == Viewer("display")

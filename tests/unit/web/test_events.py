@@ -1,14 +1,16 @@
 """Every viewer of live events sees every entry once, wherever it starts, and leaves no resources behind."""
 
+import asyncio
 import http.client
 import json
 import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +20,8 @@ from rackcard.table.service import Service
 from rackcard.web import events as notify
 from rackcard.web import http_protocol
 from rackcard.web.deps import COOKIE
+from rackcard.web.drawings import Viewer
+from rackcard.web.events import Feed, Notifier
 from rackcard.web.views.json import entry_view
 from tests.support.forked_server import ForkedServer
 from tests.support.served import free_port
@@ -450,3 +454,31 @@ def test_a_server_that_stops_lets_its_watchers_go(tmp_path: Path) -> None:
 def is_listening(port: int) -> bool:
     with socket.socket() as one:
         return one.connect_ex(("127.0.0.1", port)) == 0
+
+
+async def drawn_beside(practice: list[str], live: str) -> set[str]:
+    """The tables that are being drawn when no more can be."""
+    begun, go = set[str](), Event()
+
+    def news(table_id: str, asked: Any) -> Any:
+        begun.add(table_id)
+        go.wait(30)
+        return {}
+
+    notifier = Notifier(SimpleNamespace(is_shared=False), news)  # type: ignore[arg-type]
+    with ExitStack() as pages:
+        for table_id in (*practice, live):
+            feed = Feed()
+            pages.enter_context(notifier.pictures(table_id, feed, [Viewer("display")], is_live=table_id == live))
+            assert feed.painter is not None
+            pages.callback(feed.painter.cancel)
+        for _ in range(500):
+            if live in begun:
+                break
+            await asyncio.sleep(0.01)
+        go.set()
+    return begun
+
+
+def test_practice_tables_leave_a_painter_for_live_ones() -> None:
+    assert asyncio.run(drawn_beside(["p1", "p2", "p3"], "live")) == {"p1", "live"}

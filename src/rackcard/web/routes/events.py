@@ -61,18 +61,19 @@ def shared_events(
 
     An event ``table`` names the table whose entries follow; ``ended`` names one that the session may not see."""
     watches, refused, watching = [], [], Watching(person, token, address)
-    followed: dict[str, dict[str, Viewer]] = {}
+    followed: dict[str, list[tuple[View, str]]] = {}
     for table_id, view, seat in (one.split(":") for one in (views or "").split(",") if one):
-        viewer = Viewer.of(person, cast(View, view), int(seat) if seat else None)
-        followed.setdefault(table_id, {})[f"{view}:{seat}"] = viewer
+        followed.setdefault(table_id, []).append((cast(View, view), seat))
     for table_id, seen in dict(one.split(":") for one in tables.split(",")).items():
         try:
             current = CurrentTable(table_id, *service.look(table_id))
             verify_reads(person, table_id, current.table)
-            for viewer in followed.get(table_id, {}).values():
-                verify_view(person, table_id, current.table, viewer.view)
+            viewers: dict[str, Viewer] = {}
+            for view, seat in followed.get(table_id, []):
+                verify_view(person, table_id, current.table, view)
+                viewers[f"{view}:{seat}"] = Viewer.of(person, view, int(seat) if seat else None, current.table)
             watch = watch_of(current, int(seen), watching, service, accounts)
-            watches.append(replace(watch, views=followed.get(table_id, {})))
+            watches.append(replace(watch, views=viewers))
         except Refusal:
             refused.append(table_id)
     return SharedStream(notifier, watches, refused)

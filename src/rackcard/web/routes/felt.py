@@ -35,7 +35,7 @@ def draw(
     request: Request, current: CurrentTable, drawings: Drawings, person: Person | None, view: View, asked: int | None
 ) -> HTMLResponse:  # fmt: skip
     """A table's page; its drawing is kept, so that the page is sent changes from the beginning."""
-    viewer = Viewer.of(person, view, asked)
+    viewer = Viewer.of(person, view, asked, current.table)
     drawings.drawing(current, viewer)
     context = drawings.context(current, viewer)
     return render(request, PAGES[view], person, is_part=False, **context)
@@ -92,7 +92,7 @@ def felt_part(
 ) -> Response:  # fmt: skip
     """The part of the page that follows the log: the whole, or what has changed since the version that a page has."""
     verify_view(person, current.table_id, current.table, view)
-    viewer = Viewer.of(person, view, seat)
+    viewer = Viewer.of(person, view, seat, current.table)
     drawing = drawings.drawing(current, viewer)
     change = drawings.change(current.table_id, viewer, version_had(viewer, x_have), drawing)
     if change is None:
@@ -105,7 +105,7 @@ def inspect_part(
     request: Request, current: ReadableTableDep, person: PersonDep, card: int, wager: str, seat: int | None = None
 ) -> HTMLResponse:  # fmt: skip
     """One wager looked at closely, as a seat sees it."""
-    own = seat_of(current.table, Viewer.of(person, "seat", seat))
+    own = seat_of(current.table, Viewer.of(person, "seat", seat, current.table))
     return render(request, "inspect.html", person, found=inspect(current.table, card, wager, own))
 
 

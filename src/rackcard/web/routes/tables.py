@@ -206,7 +206,7 @@ def answer_command(
     entry = entry_view(reply.entry, private=stay_of(person, after.table) is not None)
     if asked.view is None:
         return {"repeated": reply.repeated, "entry": entry, "table": view(after, person)}
-    viewer = Viewer.of(person, asked.view, seat)
+    viewer = Viewer.of(person, asked.view, seat, after.table)
     drawings = request.app.state.drawings
     try:
         drawing = drawings.drawing(after, viewer)
