@@ -16,7 +16,7 @@ from rackcard.table import audit_parallel, kept_check
 from rackcard.table.audit import audit_table
 from rackcard.table.audit_parallel import AuditPart, audit_in_parts, audit_part, cuts, is_cut, place_at
 from rackcard.table.audit_since import audit_since
-from rackcard.table.history import History
+from rackcard.table.history import History, LogPlace
 from rackcard.table.log import schema
 from rackcard.table.log.checkpoint import LogHead, take
 from rackcard.table.log.codec import canonical
@@ -176,6 +176,20 @@ def test_an_audit_goes_on_from_a_signed_checkpoint(long: Store) -> None:
     assert ENTRIES // 2 < found.compared <= head.entries
     assert audit_since(long, "t", None).compared == 0
     assert audit_since(long, "t", LogHead(head.entries, head.hash)).compared == 0
+
+
+def test_a_snapshot_before_the_signed_stretch_is_compared_on_the_way_to_it(long: Store) -> None:
+    head = take(long, AT).tables["t"]
+    history = History(long, "t")
+    place = place_at(history, head.stretch)
+    step = next(step for step in history.steps(LogPlace()) if step.entry.seq == place.seq - 200)
+    long.snapshot(step.entry, step.after)
+    found = audit_since(long, "t", head)
+    assert (found.compared, found.fault) == (place.seq, None)
+    long.snapshot(step.entry, replace(step.after, next_visit=99))
+    found = audit_since(long, "t", head)
+    assert found.fault is not None
+    assert (found.fault.seq, found.fault.wrong.code) == (step.entry.seq, "snapshot")
 
 
 def test_what_was_signed_must_be_there(long: Store) -> None:

@@ -39,7 +39,7 @@ def audit_since(
     snapshot = None if newest is None else KeptSnapshot(*newest)
     rows = [] if head is None or not head.stretch else list(history.kept.rows(head.stretch - 1, head.stretch))
     is_signed = bool(rows) and head is not None and stretch_digest(rows[0]) == head.state
-    place = _with_past(history, place_of(rows[0])) if is_signed else None
+    place = _with_past(history, place_of(rows[0]), snapshot) if is_signed else None
     if head is None or place is None or not is_cut(history, place, None):
         seen, fault = audit_table(store, table_id, show)
         return AuditedSince(seen, 0, fault)
@@ -50,7 +50,8 @@ def audit_since(
         auditor = resumed(history, place)
     except UNREADABLE:  # what is kept beside the log is damaged
         return audit_since(store, table_id, None, show)
-    run = StretchAudit(store, table_id, place, auditor, snapshot)
+    is_before = snapshot is not None and snapshot.seq <= place.seq  # then the way to the place has met it
+    run = StretchAudit(store, table_id, place, auditor, None if is_before else snapshot)
     fault = run.run(until, show)
     if fault is None:
         opened = next(store.entries(table_id, 0, 1)).at
@@ -58,13 +59,23 @@ def audit_since(
     return AuditedSince(run.seen, place.seq, fault)
 
 
-def _with_past(history: History, place: LogPlace) -> LogPlace | None:
-    """A place with all that a correction could reach there; None where the log does not lead to its table."""
-    start = history.before_round(place.round - REACH - CHAPTER_OUTCOMES)
+def _with_past(history: History, place: LogPlace, snapshot: KeptSnapshot | None) -> LogPlace | None:
+    """A place with all that a correction could reach there.
+
+    None where the log does not lead to its table, or on the way there not to a snapshot before it.
+    """
+    early = snapshot if snapshot is not None and snapshot.seq <= place.seq else None
+    number = place.round if early is None else min(place.round, early.table.round)
+    start = history.before_round(number - REACH - CHAPTER_OUTCOMES)
     table: Table | None = None
-    for step in history.steps(history.reaching(start, place.seq), place.seq):
-        table = step.after
-    if table is None or place.table is None:
+    try:
+        for step in history.steps(history.reaching(start, place.seq), place.seq):
+            table = step.after
+            if early is not None and (early.seq, early.hash, early.table) == (step.entry.seq, step.entry.hash, table):
+                early = None
+    except UNREADABLE:
+        return None
+    if table is None or place.table is None or early is not None:
         return None
     is_same = altered(table, last=None, past=()) == altered(place.table, past=())
     return replace(place, table=table) if is_same else None
