@@ -23,6 +23,7 @@ from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.stretch_builder import keep_stretches
+from rackcard.web.views.meters import names_of, shifts_of
 from tests.support.forgers import everything, put_back, rehashed
 from tests.support.long_log import long_log
 from tests.support.table_world import AT
@@ -153,6 +154,59 @@ def test_p9_nothing_that_is_kept_is_missing_or_made_up(long: Store, statement: s
     _, fault = audit_table(long, "t")
     assert fault is not None
     assert code in ("", fault.wrong.code)
+
+
+@pytest.mark.parametrize("is_below", [True, False])
+def test_p9_no_stretch_has_a_number_that_nothing_is_compared_with(
+    long: Store, is_below: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """In one audit, in parts and from a checkpoint on; and a number below zero does not lead anywhere."""
+    head = take(long, AT).tables["t"]
+    place = History(long, "t").before_round(10**6)
+    rows = everything(long)
+    newest = max(rows["stretches"], key=lambda row: row["number"])
+    if is_below:
+        rows["stretches"].append(newest | {"number": -1, "round": newest["round"] + 1})
+    else:  # with meters, so that these are as many as they should be
+        rows["stretches"].append(newest | {"number": newest["number"] + 1})
+        rows["folds"].append(rows["folds"][0] | {"level": 0, "number": newest["number"] + 1})
+    put_back(long, rows)
+    for _, fault in (audit_table(long, "t"), Parts(monkeypatch).audit(long)):
+        assert fault is not None
+        assert fault.wrong.code == "kept-stray"
+    assert audit_since(long, "t", head).fault is not None
+    assert not is_below or History(long, "t").before_round(10**6) == place
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO landmarks VALUES ('t', 'shift-closed', 1, 2, '2026-01-01')",
+        "INSERT INTO landmarks VALUES ('t', 'seated', 1, 3, '2026-01-01')",
+        "INSERT INTO folds VALUES ('t', 0, 0, '2026-01-01', '2026-01-01', '{}')",
+    ],
+)
+def test_p9_a_log_without_stretches_has_nothing_that_belongs_to_one(store: Store, statement: str) -> None:
+    service = Service(store)
+    service.execute("t", {"do": "open", "name": "T", "game": "craps", "chip": 100, "cards": [{"card": "craps"}]})
+    for seat, name in enumerate(("Ann", "Bob"), 1):
+        service.execute("t", {"do": "seat", "seat": seat, "name": name})
+    assert audit_table(store, "t")[1] is None
+    with store.engine.begin() as connection:
+        connection.execute(sa.text(statement))
+    _, fault = audit_table(store, "t")
+    assert fault is not None
+    assert fault.wrong.code == "kept-stray"
+    assert len(shifts_of(store, "t")) == 1
+    assert names_of(store, "t", (1, 2)) == {1: "Ann", 2: "Bob"}
+
+
+def test_a_landmark_of_another_entry_is_not_followed(long: Store) -> None:
+    entries = History(long, "t").found(("corrected-earlier",))
+    assert entries
+    with long.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE landmarks SET seq = seq - 1 WHERE kind = 'corrected-earlier'"))
+    assert History(long, "t").found(("corrected-earlier",)) == []
 
 
 def test_p9_control_an_audit_that_does_not_look_beside_the_log(long: Store, monkeypatch: pytest.MonkeyPatch) -> None:

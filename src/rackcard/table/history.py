@@ -12,7 +12,7 @@ from rackcard.table.apply import CHAPTER_OUTCOMES, CHAPTERS_MAX, apply
 from rackcard.table.commands.correction import EarlierCorrected, HandVoided, Readjudged
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import START, Entry, Store
-from rackcard.table.log.stretches import Stretches, StretchRow, read_state
+from rackcard.table.log.stretches import Landmark, Stretches, StretchRow, read_state
 from rackcard.table.meter_count import Up
 from rackcard.table.state import Table, TableEvent
 
@@ -73,6 +73,11 @@ def place_of(row: StretchRow | None) -> LogPlace:
     return LogPlace(row.last, row.hash, row.round, row.number + 1, table, {n: Up(*one) for n, one in up.items()})
 
 
+def _is_marked(event: TableEvent, landmark: Landmark) -> bool:
+    """Whether an event is what a landmark says."""
+    return event.kind == landmark.kind and getattr(event, "round", landmark.number) == landmark.number
+
+
 class History:
     """The past of one table in a store."""
 
@@ -126,15 +131,16 @@ class History:
 
     def found(self, kinds: Collection[str], numbers: range | None = None, after: int = 0) -> list[Entry]:
         """The entries of some kinds, with numbers of a range where they are kept, in order."""
-        kept = self.kept.landmarks(kinds, numbers, after)
+        kept = self.kept.landmarks(kinds, numbers, after, self.kept_until)
+        there = [(one, entry) for one in kept for entry in self.store.entries(self.table_id, one.seq - 1, one.seq)]
         return [
-            *(self.store.entry(self.table_id, one.seq) for one in kept),
+            *(entry for one, entry in there if _is_marked(entry.event, one)),
             *(entry for entry in self.since(kinds) if entry.seq > after),
         ]
 
     def marks(self, kinds: Collection[str]) -> list[tuple[int, str]]:
         """The numbers of the entries of some kinds, and when each was written, in order."""
-        kept = [(one.seq, one.at) for one in self.kept.landmarks(kinds)]
+        kept = [(one.seq, one.at) for one in self.kept.landmarks(kinds, until=self.kept_until)]
         return [*kept, *((entry.seq, entry.at) for entry in self.since(kinds))]
 
     def round_steps(self, number: int) -> Iterator[Step]:

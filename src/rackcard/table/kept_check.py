@@ -5,7 +5,7 @@ from typing import Any
 from rackcard.table.auditor import UNREADABLE, Wrong
 from rackcard.table.history import CHANGES, REACH, History, LogPlace, Step, ends_stretch
 from rackcard.table.log.store import Store, read_entry
-from rackcard.table.log.stretches import FAN, Landmark
+from rackcard.table.log.stretches import FAN
 from rackcard.table.state import Table
 from rackcard.table.stretch_builder import BuiltStretch, StretchBuilder, merged
 
@@ -28,7 +28,8 @@ class KeptCheck:
         """Whether all is compared that is kept from the place on."""
         is_due = newest is not None and self.until is not None and self.until > place.seq
         self.builder = StretchBuilder(place) if is_due else None
-        self._marks: list[Landmark] = []
+        self.reached = place.stretch
+        """How many stretches there are up to where we have compared."""
 
     def see(self, step: Step) -> Misplaced | None:
         """Follow a step; the stretches that nothing can change any more are compared."""
@@ -61,15 +62,27 @@ class KeptCheck:
         return self._finish()
 
     def end(self) -> Misplaced | None:
-        """The log is over: nothing that is kept may go on."""
+        """The log is over: nothing that is kept may go on, and nothing may be kept beside the stretches."""
         newest = self.history.newest
-        if self.builder is None or newest is None:
+        if newest is None:
+            return self._without_stretches()
+        if self.builder is not None:
+            return newest.last, Wrong("stretch-stray")
+        if self.is_open and not newest.number + 1 == self.reached == self.history.kept.count(newest.number):
+            return newest.last, Wrong("kept-stray")
+        return None
+
+    def _without_stretches(self) -> Misplaced | None:
+        """Where no stretch is kept, nor may anything be that belongs to one."""
+        kept = self.history.kept
+        if not kept.is_kept or not (kept.count(-1) or kept.count_folds() or kept.every_landmark(None, None)):
             return None
-        return newest.last, Wrong("stretch-stray")
+        return None if kept.newest() is not None else (0, Wrong("kept-stray"))  # kept since we began to compare
 
     def _finish(self) -> Misplaced | None:
         builder, self.builder = self.builder, None
         assert builder is not None
+        self.reached = builder.number
         assert self.until is not None
         wrong = self._compared(builder.done)
         if wrong is None:

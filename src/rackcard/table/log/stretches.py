@@ -97,7 +97,7 @@ class Stretches:
         """The newest stretch that ends before a round's outcome, or at an entry or before it."""
         if not self.is_kept:
             return None
-        query = sa.select(stretches).where(stretches.c.table_id == self.table_id)
+        query = sa.select(stretches).where(stretches.c.table_id == self.table_id, stretches.c.number >= 0)
         if before_round is not None:
             query = query.where(stretches.c.round < before_round).order_by(stretches.c.round.desc())
         if until is not None:
@@ -109,8 +109,8 @@ class Stretches:
         """The last entry of the stretch that has the outcome of a round; None where none is kept that has it."""
         if not self.is_kept:
             return None
-        query = sa.select(stretches.c.last).where(stretches.c.table_id == self.table_id, stretches.c.round >= number)
-        row = self._one(query.order_by(stretches.c.round).limit(1))
+        query = sa.select(stretches.c.last).where(stretches.c.table_id == self.table_id, stretches.c.number >= 0)
+        row = self._one(query.where(stretches.c.round >= number).order_by(stretches.c.round).limit(1))
         return None if row is None else int(row.last)
 
     def _row(self, row: Any) -> StretchRow:
@@ -175,6 +175,11 @@ class Stretches:
         if until is not None:
             query = query.where(landmarks.c.seq <= until)
         return [Landmark(row.kind, row.number, row.seq, row.at) for row in self._every(query)]
+
+    def count(self, until: int) -> int:
+        """How many stretches are kept with numbers up to one, below zero too."""
+        query = sa.select(sa.func.count()).select_from(stretches).where(stretches.c.table_id == self.table_id)
+        return int(self._one(query.where(stretches.c.number <= until))[0])
 
     def count_folds(self) -> int:
         """How many folds are kept, on all levels."""

@@ -60,7 +60,7 @@ def names_of(store: Store, table_id: str, visits: Iterable[int]) -> dict[int, st
     """Who some visits were."""
     found, history = {}, History(store, table_id)
     for visit in visits:
-        places = history.kept.landmarks((Seated.kind,), range(visit, visit + 1))
+        places = history.kept.landmarks((Seated.kind,), range(visit, visit + 1), until=history.kept_until)
         entries = [store.entry(table_id, one.seq) for one in places]
         if not entries:  # one that sat down since
             before = place_of(history.newest).table
