@@ -133,7 +133,10 @@ def test_the_command_line_audits_from_a_checkpoint_on(logs: Store, tmp_path: Pat
     given = ("--checkpoint", folder, "--public-key", f"{key}.pub", "--since-checkpoint")
     found = command("audit", database, *given)
     assert found.returncode == 0, found.stdout + found.stderr
-    assert f"of which the first {kept.last} by their hashes only" in found.stdout
+    assert (
+        f"of which the first {kept.last} by their hashes only (their postings and stored meters unproven)"
+        in found.stdout
+    )
     assert "roulette:" in found.stdout
     assert "all from the beginning" in found.stdout
     assert command("audit", database, "--since-checkpoint").returncode == 2

@@ -13,20 +13,22 @@ import pytest
 import sqlalchemy as sa
 
 from rackcard.table import audit_parallel, kept_check
+from rackcard.table import history as histories
 from rackcard.table.audit import audit_table
 from rackcard.table.audit_parallel import AuditPart, audit_in_parts, audit_part, cuts, is_cut, place_at
 from rackcard.table.audit_since import audit_since
 from rackcard.table.history import History, LogPlace
 from rackcard.table.log import schema
 from rackcard.table.log.checkpoint import LogHead, take
-from rackcard.table.log.codec import canonical
-from rackcard.table.log.store import Store
+from rackcard.table.log.codec import canonical, event_from_json
+from rackcard.table.log.store import START, Store
+from rackcard.table.log.stretches import Stretches
 from rackcard.table.service import Service
 from rackcard.table.stretch_builder import keep_stretches
 from rackcard.web.views.meters import names_of, shifts_of
 from tests.support.forgers import everything, put_back, rehashed
 from tests.support.long_log import long_log
-from tests.support.table_world import AT
+from tests.support.table_world import AT, GOLDEN
 
 pytestmark = pytest.mark.slow
 ENTRIES = 1_500
@@ -244,6 +246,43 @@ def test_a_snapshot_before_the_signed_stretch_is_compared_on_the_way_to_it(long:
     found = audit_since(long, "t", head)
     assert found.fault is not None
     assert (found.fault.seq, found.fault.wrong.code) == (step.entry.seq, "snapshot")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM landmarks WHERE kind = 'shift-closed' AND number = 1",
+        "UPDATE landmarks SET number = number + 1 WHERE kind = 'seated'",
+        "INSERT INTO landmarks VALUES ('t', 'voided', 3, 90, '2026-01-01')",
+    ],
+)
+def test_p9_landmarks_before_a_checkpoint_are_those_of_the_entries(long: Store, statement: str) -> None:
+    head = take(long, AT).tables["t"]
+    with long.engine.begin() as connection:
+        assert connection.execute(sa.text(statement)).rowcount
+    found = audit_since(long, "t", head)
+    assert found.fault is not None
+    assert (found.compared, found.fault.wrong.code) == (0, "landmark")
+
+
+def test_landmarks_of_an_old_log_before_a_checkpoint(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that cleared the table, which is found by the outcomes before it."""
+    monkeypatch.setattr(histories, "STRETCH_ENTRIES", 4)
+    rows, previous = everything(store), START
+    rows["tables"] = [{"table_id": "t", "opened_at": AT}]
+    stored = json.loads((GOLDEN / "craps.1.json").read_text(encoding="utf-8"))["events"]
+    for seq, event in enumerate(stored, 1):
+        row = {"table_id": "t", "seq": seq, "at": AT, "by": "", "key": None, "entry": canonical(event)}
+        previous = row["hash"] = rehashed(row, previous)
+        rows["events"].append(row)
+        posted = event_from_json(event).postings
+        rows["postings"] += [{"table_id": "t", "seq": seq, "account": name, "amount": one} for name, one in posted]
+    put_back(store, rows)
+    assert keep_stretches(store, "t")
+    (cleared,) = Stretches(store, "t").landmarks(("voided",))
+    found = audit_since(store, "t", take(store, AT).tables["t"])
+    assert found.fault is None
+    assert found.compared > cleared.seq
 
 
 def test_what_was_signed_must_be_there(long: Store) -> None:

@@ -1,7 +1,8 @@
 """The audit of what came after a signed checkpoint: what is before it is only compared by its hashes.
 
 A checkpoint names the last stretch that was kept when it was signed, with a digest of the table at its end. The audit
-goes on from there; the entries before must still lead to the hash that was signed.
+goes on from there; the entries before must still lead to the hash that was signed, and the landmarks to them. Their
+postings, their stretches and the meters of these are not proven.
 """
 
 from collections.abc import Callable
@@ -11,11 +12,17 @@ from rackcard.table.apply import CHAPTER_OUTCOMES
 from rackcard.table.audit import Fault, KeptSnapshot, StretchAudit, around, audit_table
 from rackcard.table.audit_parallel import is_cut, resumed
 from rackcard.table.auditor import UNREADABLE, Wrong
+from rackcard.table.commands.correction import Voided
+from rackcard.table.commands.outcome import OutcomeEntered
+from rackcard.table.commands.seating import Seated
 from rackcard.table.history import REACH, History, LogPlace, place_of
+from rackcard.table.kept_check import KeptCheck
 from rackcard.table.log.checkpoint import LogHead, stretch_digest
 from rackcard.table.log.codec import link
-from rackcard.table.log.store import START, Store
+from rackcard.table.log.store import PAGE_ROWS, START, Store
+from rackcard.table.log.stretches import Landmark
 from rackcard.table.state import Table, altered
+from rackcard.table.stretch_builder import LANDMARKS, landmark_number
 
 
 @dataclass(frozen=True)
@@ -47,8 +54,11 @@ def audit_since(
     if changed is not None:
         return AuditedSince(changed.seq - 1, changed.seq - 1, changed)
     try:
-        auditor = resumed(history, place)
-    except UNREADABLE:  # what is kept beside the log is damaged
+        is_kept = _is_marked(history, place.seq) and KeptCheck(store, table_id, LogPlace()).wider() is None
+        auditor = resumed(history, place) if is_kept else None
+    except UNREADABLE:
+        auditor = None
+    if auditor is None:  # what is kept beside the log is damaged
         return audit_since(store, table_id, None, show)
     is_before = snapshot is not None and snapshot.seq <= place.seq  # then the way to the place has met it
     run = StretchAudit(store, table_id, place, auditor, None if is_before else snapshot)
@@ -79,6 +89,29 @@ def _with_past(history: History, place: LogPlace, snapshot: KeptSnapshot | None)
         return None
     is_same = altered(table, last=None, past=()) == altered(place.table, past=())
     return replace(place, table=table) if is_same else None
+
+
+def _is_marked(history: History, until: int) -> bool:
+    """Whether the landmarks up to an entry are those of the entries."""
+    built: set[Landmark] = set()
+    visit = 1
+    for entry in history.store.entries_of(history.table_id, LANDMARKS, until=until):
+        has_cleared = isinstance(entry.event, Voided) and entry.event.scope is None
+        rounds = _rounds_before(history, entry.seq) if has_cleared else 0
+        number = landmark_number(entry.event, rounds, visit)
+        if number is not None:
+            built.add(Landmark(entry.event.kind, number, entry.seq, entry.at))
+        visit += isinstance(entry.event, Seated)
+    return built == set(history.kept.every_landmark(None, until))
+
+
+def _rounds_before(history: History, seq: int) -> int:
+    """How many outcomes are before an entry."""
+    for after in (max(0, seq - PAGE_ROWS), 0):
+        for entry in reversed(history.store.entries_of(history.table_id, (OutcomeEntered.kind,), after, seq - 1)):
+            if isinstance(entry.event, OutcomeEntered):
+                return entry.event.round
+    return 0
 
 
 def _changed(store: Store, table_id: str, head: LogHead) -> Fault | None:

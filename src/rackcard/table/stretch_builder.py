@@ -22,8 +22,18 @@ ENTRIES_MAX = 20_000
 """How many entries are gone through at a time: a server that catches up does it in small pieces."""
 
 
-def landmark_number(before: Table | None, event: TableEvent) -> int | None:
-    """The number under which an event is looked for; None where it is not a landmark."""
+LANDMARKS = (
+    *CHANGES, Disputed.kind, DisputeEnded.kind, PayoutsApproved.kind, ShiftClosed.kind, HouseChanged.kind,
+    Voided.kind, Seated.kind,
+)  # fmt: skip
+"""The kinds of events that may be landmarks."""
+
+
+def landmark_number(event: TableEvent, rounds: int, visit: int) -> int | None:
+    """The number under which an event is looked for; None where it is not a landmark.
+
+    ``rounds`` is how many outcomes are before it, and ``visit`` the number of the next visit.
+    """
     match event:
         case Readjudged(round=number) | Disputed(round=number) | DisputeEnded(round=number):
             return number
@@ -33,10 +43,10 @@ def landmark_number(before: Table | None, event: TableEvent) -> int | None:
             return number
         case HouseChanged(house=house):
             return house.version
-        case Voided(scope=None) if before is not None:
-            return before.round
-        case Seated() if before is not None:
-            return before.next_visit
+        case Voided(scope=None):
+            return rounds
+        case Seated():
+            return visit
         case _:
             return None
 
@@ -109,9 +119,9 @@ class StretchBuilder:
             if ends_stretch(before, event, self.entries):
                 over = self.end(before)
             self.count.see(before, step.entry, step.after)
-        number = landmark_number(before, event)
-        if number is not None:
-            self.landmarks.append(Landmark(event.kind, number, step.entry.seq, step.entry.at))
+            number = landmark_number(event, before.round, before.next_visit)
+            if number is not None:
+                self.landmarks.append(Landmark(event.kind, number, step.entry.seq, step.entry.at))
         self.seq, self.hash = step.entry.seq, step.entry.hash
         self._times = (self._times[0] or step.entry.at, step.entry.at)
         return over

@@ -188,9 +188,11 @@ def audit_since_line(table: str, entries: int, compared: int, fault: str | None)
     """One line for each table of an audit from a checkpoint on.
 
     >>> audit_since_line("t", 120, 100, None)
-    't: 120 entries verified, of which the first 100 by their hashes only'
+    't: 120 entries verified, of which the first 100 by their hashes only (their postings and stored meters unproven)'
     """
-    known = f", of which the first {compared} by their hashes only" if compared else ", all from the beginning"
+    known = ", all from the beginning"
+    if compared:
+        known = f", of which the first {compared} by their hashes only (their postings and stored meters unproven)"
     verified = f"{table}: {entries} {'entry' if entries == 1 else 'entries'} verified{known}"
     return verified if fault is None else f"{verified}; then an error: {fault}"
 
