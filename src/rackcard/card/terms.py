@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from rackcard.card.condition_parts import leaves
 from rackcard.card.phrases import Commission, Counted, Opens, Requires, Rung, StakeLimit
 from rackcard.card.yaml import Location
 from rackcard.games.conditions import (
@@ -158,3 +159,64 @@ class Terms:
     def is_bet(self) -> bool:
         """Whether it may be bet by itself."""
         return self.opens.window != "never"
+
+    @property
+    def may_win_at_end(self) -> bool:
+        """Whether the outcome that ends the wager may be what it is paid or returned on: the end does not just lose."""
+        paid = [index for index, line in enumerate(self.lines) if line.pay is None or line.pay.net > -1]
+        return any(self.waits(index) or self._comes_with_end(index) for index in paid)
+
+    def waits(self, index: int) -> bool:
+        """Whether a pay line is paid at the end only: it speaks of all outcomes, or an earlier line may yet hold."""
+        if self.settles_at_end:
+            return True
+        if not _may_hold_early(self.lines[index].when):
+            return True
+        if self.takes_first or self._only_with_end(index):
+            return False
+        return any(not self._may_fail_early(line.when) for line in self.lines[:index])
+
+    def _comes_with_end(self, index: int) -> bool:
+        """Whether one outcome may be both what a line asks for and the end."""
+        ends = self.ends.event
+        return ends is not None and any(event.cells & ends.cells for event in _asked(self.lines[index].when))
+
+    def _only_with_end(self, index: int) -> bool:
+        """Whether no outcome but the end is what a line asks for."""
+        ends, asked = self.ends.event, _asked(self.lines[index].when)
+        return ends is not None and bool(asked) and all(event.cells <= ends.cells for event in asked)
+
+    def _may_fail_early(self, condition: Condition) -> bool:
+        """Whether a condition may be out of reach before the end."""
+        match condition:
+            case Several(parts, wanted):
+                return sum(not self._may_fail_early(part) for part in parts) < wanted
+            case Exactly() | Sequence():
+                return True
+            case Happened() | Different() | Streak() | Pattern() | Played():
+                return self.ends.outcomes is not None
+            case _:
+                assert_never(condition)
+
+
+def _may_hold_early(condition: Condition) -> bool:
+    """Whether a condition may hold for good before the end."""
+    if isinstance(condition, Several):
+        return sum(map(_may_hold_early, condition.parts)) >= condition.at_least
+    return not isinstance(condition, Exactly)
+
+
+def _asked(condition: Condition) -> tuple[Event, ...]:
+    """The events that a condition counts or looks for."""
+    found: list[Event] = []
+    for leaf in leaves((condition,)):
+        match leaf:
+            case Happened(event) | Exactly(event) | Streak(event):
+                found.append(event)
+            case Different(events) | Pattern(events):
+                found += events
+            case Played() | Sequence():
+                pass
+            case _:
+                assert_never(leaf)
+    return tuple(found)

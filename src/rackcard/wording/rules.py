@@ -233,17 +233,9 @@ def end_clause(terms: "Terms", unit: str) -> str:
     if event is None:
         return f"{capitalized(after)}."
     note = words_of(event.game).note(meaning_of(event))
-    over = "" if terms.counted or is_won_by_its_end(terms) else " Wagers that have not won by then lose."
+    over = "" if terms.counted or terms.may_win_at_end else " Wagers that have not won by then lose."
     first = f", or {after}, whichever comes first" if after else ""
     return f"When {_end(event, 'clause')}{first}.{over}{note}"
-
-
-def is_won_by_its_end(terms: "Terms") -> bool:
-    """Whether one outcome may both win a wager and end it."""
-    whens = [line.when for line in terms.lines if not isinstance(line.when, Different)]
-    events = [event for when in whens for event in _events(when)]
-    ends = terms.ends.event
-    return ends is not None and any(event.cells & ends.cells for event in events)
 
 
 def _events(condition: Condition) -> tuple[Event, ...]:
@@ -309,7 +301,9 @@ def decided(terms: "Terms", unit: str, who: str) -> str:
         return f"{who} is up until {ends}. Then the first line on the front that applies pays; anything else loses."
     if terms.settles_at_end:
         return f"{who} is up until {ends}. It wins then if what the front shows has happened."
-    if is_won_by_its_end(terms) or any(isinstance(part, Exactly) for part in _leaves(terms.lines[0].when)):
+    if terms.waits(0):
+        return f"{who} is up until {ends}. It wins then if what the front shows is true, and loses if not."
+    if terms.may_win_at_end:
         return f"{who} is up until {ends}. The front shows what wins; anything else loses."
     return f"{who} wins as soon as what the front shows has happened. If {_first(terms, unit)}, it loses."
 

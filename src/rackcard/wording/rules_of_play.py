@@ -14,7 +14,6 @@ from rackcard.wording.rules import (
     counted_name,
     end_event_clause,
     end_phrase,
-    is_won_by_its_end,
     limit,
 )
 from rackcard.wording.sentence import capitalized, unbroken
@@ -436,14 +435,17 @@ def ends(terms: "Terms") -> str:
     after = "" if terms.ends.outcomes is None else f", or after {spelled(terms.ends.outcomes)} {unit}s"
     if terms.counted is not None and not any(offer.kind == "cash out" for offer in terms.offers):
         return f"The wager is decided when {told}{after}. It loses if no payout is posted for the Count."
-    if is_won_by_its_end(bet):
+    if terms.may_win_at_end:
         return f"The wager is decided when {told}{after}. It loses if it has not won."
     return f"When {told}{after}, every wager that has not been decided loses."
 
 
-def first_outcome(kind: str, call: str) -> str:
-    """What an outcome that ends a shooter's hand later does on the first roll."""
+def first_outcome(terms: "Terms", kind: str, call: str) -> str:
+    """What an outcome that ends a shooter's hand later does on a come-out roll, which need not be the first roll."""
+    waits = any(terms.waits(index) for index in range(len(terms.lines)))
     match kind:
+        case "win" | "push" | "loss" if waits or (kind == "loss" and terms.may_win_at_end):
+            return f"{call} on a come-out roll decides the wager as on any other roll."
         case "loss":
             return f"{call} on a come-out roll is treated as on any other roll: the wager loses."
         case "win":

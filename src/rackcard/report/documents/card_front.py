@@ -118,11 +118,7 @@ def loss_strip(posted: Sequence[Terms]) -> Iterator[LossStrip]:
 
 def wins_with_end(terms: Terms) -> bool:
     """Whether the outcome that ends a wager may win it, or does not lose it."""
-    ends = terms.ends.event
-    if ends is None or terms.settles_at_end:
-        return True
-    whens = [line.when for line in terms.lines]
-    return any(isinstance(when, Happened) and when.event.cells & ends.cells for when in whens)
+    return terms.ends.event is None or terms.may_win_at_end
 
 
 def printed_kind(bet: Bet) -> str:

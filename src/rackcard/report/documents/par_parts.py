@@ -56,7 +56,6 @@ def pay_table(order: Order, sheet: Sheet, title: str) -> PrintedTable:
 def _pay_rows(order: Order, sheet: Sheet) -> Iterator[Row]:
     """The filed pays of a wager, the lowest count first, each with when it is paid."""
     terms, unit = sheet.first.terms, order.card.game.unit
-    at_end = wording.AT_END if terms.settles_at_end else wording.AT_ONCE
     rows = [
         (offer.count or 0, str(offer.count or offer.label), str(offer.pay), wording.WHEN_CLAIMED)
         for offer in terms.offers
@@ -65,7 +64,8 @@ def _pay_rows(order: Order, sheet: Sheet) -> Iterator[Row]:
     names = in_words.winners(order.card.terms(order.options))
     for index, line in enumerate(terms.lines):
         name = str(line.rung) if line.rung else capitalized(in_words.line_text(terms, index, unit, names))
-        rows.append((line.rung.count if line.rung else 0, name, in_words.paid(line), at_end))
+        when = wording.AT_END if terms.waits(index) else wording.AT_ONCE
+        rows.append((line.rung.count if line.rung else 0, name, in_words.paid(line), when))
     if terms.counted:
         rows.sort(key=lambda row: row[0])
     top = max((line.pay.net for line in terms.lines if line.pay), default=None)

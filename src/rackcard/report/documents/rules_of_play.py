@@ -302,7 +302,7 @@ def _first_outcome(order: Order, terms: Terms) -> str:
     if example is None:
         return ""
     call = capitalized(f"a total of {terms.game.play_wording.number(example.steps[-1].outcome)}")
-    return wording.first_outcome(example.kind, call)
+    return wording.first_outcome(terms, example.kind, call)
 
 
 def _zeros(order: Order, terms: Terms) -> str:
@@ -361,7 +361,7 @@ def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
             return payouts.surrendered_after(offer.count or 0, terms.marks != "none"), payouts.ON_REQUEST
         return payouts.counted_result(str(offer.count), terms), payouts.ON_REQUEST
     line = terms.lines[number]
-    when = payouts.AT_END if terms.settles_at_end else payouts.AT_ONCE
+    when = payouts.AT_END if terms.waits(number) else payouts.AT_ONCE
     if terms.ends.is_single:
         when = ""
     if line.rung is not None:
