@@ -150,11 +150,13 @@ def remember(sentence: str) -> str:
 def position(verdict: str, offer: str, taking: Fraction, riding: Fraction, cost: Fraction) -> str:
     """What to do with one set of marks."""
     return (
-        f"{verdict}: to {offer} is worth {decimal(taking, 6)}, to ride {decimal(riding, 6)} for each unit staked; "
-        f"the wrong choice costs {decimal(cost, 6)}"
+        f"{capitalized(verdict)}: for each unit staked, {TAKING[offer]} is worth {decimal(taking, 6)} and letting it "
+        f"ride {decimal(riding, 6)}; the wrong choice costs {decimal(cost, 6)}."
     )
 
 
+TAKING = {"cash out": "cashing out", "surrender": "surrendering", "take back": "taking the stake back"}
+"""Taking an offer, by its kind."""
 EITHER = "both are equally good"
 
 POSITION_ERRORS: dict[str, str] = {

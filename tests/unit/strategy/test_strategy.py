@@ -269,7 +269,7 @@ def test_the_tie_is_reported_as_a_tie() -> None:
     card, bet = bet_of("cash-out-craps", "cash-out")
     here = position(bet, card.chance(), ["5", "6", "8", "9"])
     assert (here.choice.taking, here.choice.riding, here.choice.is_tie) == (Fraction(2), Fraction(2), True)
-    assert "both are equally good" in here.sentence
+    assert "Both are equally good" in here.sentence
 
 
 def test_a_goal_is_a_second_objective() -> None:
@@ -366,10 +366,11 @@ def test_the_command_prints_json_for_every_decision(tmp_path: Path) -> None:
 def test_one_position_on_the_command_line() -> None:
     """The figures of the mock: with 4 5 6 8 9 10 marked, $10 cashes out for $40, and riding is worth $30."""
     told = run("strategy", "cash-out-craps", "--table", "1", "--marked", "4,5,6,8,9,10")
-    assert told.startswith("cash out: to cash out is worth 4, to ride 3 ")
-    assert "the wrong choice costs 1\n" in told
+    assert told == (
+        "Cash out: for each unit staked, cashing out is worth 4 and letting it ride 3; the wrong choice costs 1.\n"
+    )
     ride = run("strategy", "repeater-bets-plus", "--wager", "repeating-6", "--marked", "6,6,6")
-    assert ride.startswith("ride: to surrender is worth 8, ")
+    assert ride.startswith("Ride: for each unit staked, surrendering is worth 8 and letting it ride ")
 
 
 @pytest.mark.slow
