@@ -1,6 +1,6 @@
 """The review: what is wrong or unclear in a card, each finding with its price."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -194,7 +194,7 @@ def _player_edges(card: Card, priced: Priced) -> Iterator[Finding]:
             if edge is None or not player_has_edge(entry):
                 continue
             if late := late_starts(entry):
-                yield _late_start(entry, late, _subject(entry, tables), changed)
+                yield _late_start(late, _subject(entry, tables), changed)
                 continue
             key = (entry.terms.wager, entry.terms.table, entry.play, edge)
             if key not in seen:
@@ -219,13 +219,18 @@ def _player_edge(
     return Finding(grade, "player-edge.reading", facts, subject, tuple(prices), shared)
 
 
-def _late_start(
-    entry: WagerOdds, late: tuple[str, Fraction], subject: Subject, changed: tuple[Setting, ...]
-) -> Finding:
+def _late_start(late: Sequence[tuple[str, Fraction]], subject: Subject, changed: tuple[Setting, ...]) -> Finding:
     """A wager that the player beats by betting it later."""
-    start, edge = late
+    edges = {edge for _, edge in late}
+    edge, start = max(edges), wording.starts([label for label, _ in late])
     facts = {"edge": edge, "title": subject.title, "start": start, "under": wording.under(changed)}
-    return Finding("fault", "late-start", facts, subject, (Price(-edge, subject, settings=changed),))
+    return Finding(
+        "fault",
+        "late-start" if len(edges) == 1 else "late-start.most",
+        facts,
+        subject,
+        (Price(-edge, subject, settings=changed),),
+    )
 
 
 def _late_entries(card: Card) -> Iterator[Finding]:

@@ -86,10 +86,9 @@ def _taken_wins(bet: Bet) -> Iterator[Remark]:
         yield Remark("warning", "lost-after-won", bet.terms, {"won": lines[winner].label, "lost": lines[loser].label})
 
 
-def late_starts(entry: WagerOdds) -> tuple[str, Fraction] | None:
-    """The start from which the player has the greatest edge, where the wager's own figures start elsewhere."""
-    edges = [(edge, start.label) for start in entry.starts if (edge := entry.edge_from(start)) is not None and edge < 0]
-    if not edges or (entry.house_edge is not None and entry.house_edge < 0):
-        return None
-    edge, label = min(edges)
-    return label, -edge
+def late_starts(entry: WagerOdds) -> list[tuple[str, Fraction]]:
+    """The starts from which the player has an edge, and how much, where the wager's own figures start elsewhere."""
+    if entry.house_edge is not None and entry.house_edge < 0:
+        return []
+    edges = ((start.label, entry.edge_from(start)) for start in entry.starts)
+    return [(label, -edge) for label, edge in edges if edge is not None and edge < 0]

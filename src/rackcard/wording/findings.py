@@ -1,6 +1,6 @@
 """The findings of a review in words: one sentence for each code, and one for several wagers that share a finding."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -27,13 +27,15 @@ FINDINGS: dict[str, str] = {
     "play": "{title}: skill changes the house edge by {change:%}: {edges}.",
     "late-start": "The player has an edge of {edge:%} on {title} from {start}{under}. "
     "Let it be bet only where the house has the edge.",
+    "late-start.most": "The player has an edge of up to {edge:%} on {title} from {start}{under}. "
+    "Let it be bet only where the house has the edge.",
     "late-entry": "The player has an edge of {edge:%} on {title} when it is bet after {after:list}{under}. "
     "Let it be bet only while the wager has no marks.",
     "late-entry.unknown": "{title} may be bet on marks that are there already{under}, too many to price them all. "
     "Let it be bet only while the wager has no marks.",
     "never-cashed": "{title}: best play never cashes out at {count} for {pay}.",
     "never-cashed.tie": "{title}: cashing out at {count} for {pay} is never worth more than riding, at most the same.",
-    "tax-line": "{title} pays {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "tax-line": "{title} pays {pay}, at or above {line} for 1: wins of that size may have to be reported for tax "
     "in the United States (Form W-2G).",
     "broken-chips": "{title} pays {pay}, which a ${stake} bet does not make in whole dollars; bets in multiples of "
     "${even} always do.",
@@ -54,7 +56,7 @@ SEVERAL: dict[str, str] = {
     "play": "Skill changes the house edge of {wagers}.",
     "never-cashed": "Best play never cashes out at {count} for {pay} on {wagers}.",
     "never-cashed.tie": "Cashing out at {count} for {pay} is never worth more than riding on {wagers}.",
-    "tax-line": "{wagers} pay {pay}, at or above {line} for 1: wins of that size are reported for tax "
+    "tax-line": "{wagers} pay {pay}, at or above {line} for 1: wins of that size may have to be reported for tax "
     "in the United States (Form W-2G).",
     "broken-chips": "{wagers} pay {pay}, which a ${stake} bet does not make in whole dollars; bets in "
     "multiples of ${even} always do.",
@@ -98,6 +100,18 @@ def title(name: str, table: str, play: str) -> str:
     """
     at = f" (table {table})" if table else ""
     return f"{name}{at}" + ("" if play == "none" else f", {PLAYS.get(play, f'play {play}')}")
+
+
+def starts(labels: Sequence[str]) -> str:
+    """Where a wager may begin, those of one kind together.
+
+    >>> starts(["point 6", "point 8"]), starts(["point 6"]), starts(["come-out", "point 6"])
+    ('points 6 and 8', 'point 6', 'come-out and point 6')
+    """
+    kinds, numbers = zip(*(label.rpartition(" ")[::2] for label in labels), strict=True)
+    if len(labels) == 1 or not kinds[0] or len(set(kinds)) > 1:
+        return listed(labels)
+    return f"{kinds[0]}s {listed(numbers)}"
 
 
 def settings_list(settings: Iterable[Setting]) -> str:

@@ -123,7 +123,23 @@ def test_a_wager_that_may_be_bet_later_is_beaten_from_its_best_start() -> None:
     assert odds.house_edge == Fraction(3, 220)
     assert min(odds.edge_from(start) or Fraction(0) for start in odds.starts) == Fraction(-1, 3)
     assert player_has_edge(odds)
-    assert [finding.code for finding in card.review() if finding.grade == "fault"] == ["late-start"]
+    (fault,) = [finding for finding in card.review() if finding.grade == "fault"]
+    assert fault.code == "late-start"
+    assert fault.sentence.startswith(
+        "The player has an edge of up to 33.33 % on Dark from points 4, 5, 6, 8, 9 and 10. "
+    )
+
+
+def test_starts_with_one_edge_are_named_together() -> None:
+    """A point of 6 or 8 is made 5 times in 11."""
+    card = craps(
+        "wagers: {light: {opens: before any roll, ends: the line is decided, wins: 6 or 8 made, pays: 5 to 4}}\n"
+    )
+    sentences = [finding.sentence for finding in card.review() if finding.code == "late-start"]
+    assert sentences == [
+        "The player has an edge of 2.27 % on Light from points 6 and 8. "
+        "Let it be bet only where the house has the edge."
+    ]
 
 
 def test_a_start_that_makes_no_difference_is_priced() -> None:
