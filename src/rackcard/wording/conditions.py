@@ -96,8 +96,9 @@ def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit
     if told := _things(parts, "and", register, least):
         return told
     if all(part in names for part in parts):
-        each = listed([names[part] for part in parts])
-        return f"{least}{each}" if register == "short" else _in_register(f"{least or 'each of '}{each} wins", register)
+        each = f"{least}{listed([names[part] for part in parts])}"
+        together = "" if least else " both" if len(parts) == 2 else " all"
+        return each if register == "short" else _in_register(f"{each}{together} win", register)
     if least:
         return _in_register(f"{least}these: {'; '.join(_inner(p, register, unit, names) for p in parts)}", register)
     done = tuple(part for part in parts if not _is_nothing(part))

@@ -341,12 +341,13 @@ def miscalled(unit: str) -> tuple[str, str]:
     )
 
 
-def since_then(claims: Sequence[str]) -> tuple[str, str]:
+def since_then(claims: Sequence[str], unit: str) -> tuple[str, str]:
+    """What becomes of what was done between a result and its correction."""
     what = capitalized(listed(["wagers", *claims]))
+    returned = "undone, and the wagers are returned" if claims else "undone and returned"
     return (
-        "What was done since.",
-        f"{what} made since then stand if the right result allows them. Those that it does not allow are undone, and "
-        "the wagers are returned.",
+        "After a correction.",
+        f"{what} made since the corrected {unit} stand if the right result allows them; the others are {returned}.",
     )
 
 
@@ -354,7 +355,8 @@ def voided(piece: str, has_point: bool) -> tuple[str, str]:
     """What a void does, and what it leaves as it was."""
     stays = [f"the {piece}s"] if piece else []
     stays += ["the point"] if has_point else []
-    left = f" {capitalized(listed(stays))} stay as the earlier results left them." if stays else ""
+    does, them = ("stay", "them") if piece else ("stays", "it")
+    left = f" {capitalized(listed(stays))} {does} as the earlier results left {them}." if stays else ""
     return (
         "Voids.",
         "A supervisor may void a round, all wagers in play, or all wagers of one game. The wagers concerned are "
@@ -364,7 +366,7 @@ def voided(piece: str, has_point: bool) -> tuple[str, str]:
 
 RECORD = (
     "Record.",
-    "Each correction and void is recorded with its reason and the name of the supervisor. Nothing is erased.",
+    "Each correction and void is recorded with its reason and the name of the person who made it. Nothing is erased.",
 )
 SHIFT = ("End of a shift.", "Results of a shift may be corrected until the shift is closed, and not afterwards.")
 

@@ -88,13 +88,16 @@ WAGERS_COLUMNS = (
     "Length",
     "Exposure",
 )
-HOLD_TITLE, HOLD_AFTER = "Range of the actual hold", "share of the stakes kept, by number of bets decided; exact law"
+HOLD_TITLE, HOLD_AFTER = (
+    "Range of the actual hold",
+    "share of the stakes kept, by number of bets decided; exact distribution",
+)
 BY_PLAY, BY_PLAY_AFTER = "House edge by how it is played", "same bet, same pay table"
 OTHER_TABLES = "Pay tables of the document"
 TABLES_COLUMNS = ("Wager", "Pay table", "", "Pays", "Edge, best play", "Edge, first pay taken", "Hit", "Std. dev.")
 EDGE_COLUMN, FILED = "House edge", "filed"
 PLAYS_TITLE = "House edge by how it is played"
-HOLD_TABLE, HOLD_TABLE_AFTER = "Actual hold", "share of the stakes, exact law; negative: the players are ahead"
+HOLD_TABLE, HOLD_TABLE_AFTER = "Actual hold", "share of the stakes, exact distribution; negative: the players are ahead"
 HOLD_COLUMNS = ("Bets decided", "90% from", "to", "95% from", "to", "99% from", "to", "House behind")
 HOLD_95 = ("Bets decided", "95% from", "to", "House behind")
 OUTCOMES, OUTCOMES_COLUMNS = "Outcomes", ("Outcome", "Pays", "Net", "Probability", "Frequency", "Of the return", "")
@@ -132,7 +135,7 @@ HIT, RETURN, HOUSE_EDGE, EDGE_WITH_ENVY = "Hit frequency", "Return", "House edge
 FAIR_PAY, DEVIATION, LENGTH, VARIANCE = "Fair pay", "Standard deviation", "Mean length", "Variance of the net result"
 EXPOSURE, MAXIMUM_PAYOUT = "Maximum exposure", "Maximum payout"
 STD_DEV = "Standard deviation"
-TOP_PAY, COSTS = "Top pay", "Most one bet can cost"
+TOP_PAY, COSTS = "Top pay", "Maximum exposure per bet"
 RETURN_TO_PLAYER, RETURN_NOTE = "Return to player", "stake counted"
 CARD_EXPOSURE = "Maximum exposure of the card"
 
@@ -177,8 +180,8 @@ def how_to_read(twice: bool) -> str:
     """What the figures mean; ``twice`` where two independent methods agree on each."""
     agreed = ", found by two methods that agree" if twice else ""
     return (
-        "House edge: what the house keeps of each unit staked, on average; one minus the return. Return: counts the "
-        "stake. Hit: paid more than the stake. Volatility index (VI): 1.645 standard deviations. "
+        "House edge: what the house keeps of each unit staked, on average; one minus the return. Return: includes "
+        "the stake. Hit: paid more than the stake. Volatility index (VI): 1.645 standard deviations. "
         "◆ Red marks an edge for the player. "
         f"Every figure is an exact fraction{agreed}, rounded here; see Appendix A."
     )
@@ -330,7 +333,8 @@ def behind(share: Fraction) -> str:
 
 
 HOLD_TOO_FINE = (
-    "Not given: pays this large in steps this small make the exact law of the hold too long, even after 1,000 bets."
+    "Not given: pays this large in steps this small make the exact distribution of the hold too long, even after 1,000 "
+    "bets."
 )
 
 
@@ -341,7 +345,7 @@ def hold_note(counts: Sequence[int], shown_at: int | None) -> str:
         return base
     return (
         f"{base} From {thousands(counts[0])} bets on by the normal law corrected for skewness, which agrees with the "
-        f"exact law in every printed digit at {thousands(shown_at)} bets."
+        f"exact distribution in every printed digit at {thousands(shown_at)} bets."
     )
 
 
@@ -393,7 +397,7 @@ def cost_in_stakes(envy: Fraction) -> str:
 LOWEST, HIGHEST, LIKELIEST, RAREST, WAGERS = (
     "Lowest house edge",
     "Highest house edge",
-    "Most often paid",
+    "Highest hit rate",
     "Highest pay",
     "Wagers filed",
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from rackcard.wording.sentence import Facts, fill
+from rackcard.wording.sentence import Facts, capitalized, fill
 
 REFUSALS: dict[str, str] = {
     "nothing-to-bet": "{title} has no wager that can be bet: no pay is posted. Post the pays in house rules, and print "
@@ -46,6 +46,15 @@ DRAFT_REASON = "The player has the edge on a wager shown here. Not for use at a 
 """What a web page says where paper has DRAFT across it."""
 
 FRONT, BACK, ONLY_SIDE = "the front", "the back", "its side"
+
+
+def document_name(what: str) -> str:
+    """What a document is, as a title.
+
+    >>> document_name("dealer-card")
+    'Dealer card'
+    """
+    return capitalized(what.replace("-", " "))
 
 
 def refusal(code: str, facts: Facts) -> str:

@@ -9,8 +9,8 @@ SUMMARY_COLUMNS = ("Wager", "Pay table", "Reading", "Play", "Pays", "Hit", "Retu
 BAND_COLUMNS = ("Bets decided", "90 % from", "to", "95 % from", "to", "99 % from", "to", "House behind",
                 "Normal law, 90 % from", "to")  # fmt: skip
 BANDS_NOTE = (
-    "Actual hold as a share of the stakes, by the exact law at the filed pays; the last two columns are by the normal "
-    "law and follow a changed pay."
+    "Actual hold as a share of the stakes, by the exact distribution at the filed pays; the last two columns are by "
+    "the normal law and follow a changed pay."
 )
 FILED = "filed"
 FIGURE_COLUMNS = ("Figure", "Computed", "Exact, as a decimal", "Exact")

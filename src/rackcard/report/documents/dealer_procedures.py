@@ -333,7 +333,8 @@ def _wrong(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
         made.clause(text, lead)
     made.section(wording.CORRECTIONS)
     voided = wording.voided(piece_of(posted), len(order.card.game.phases) > 1)
-    for lead, text in (wording.since_then(wording.claims_said(posted)), voided, wording.RECORD, wording.SHIFT):
+    since = wording.since_then(wording.claims_said(posted), order.card.game.unit)
+    for lead, text in (since, voided, wording.RECORD, wording.SHIFT):
         made.clause(text, lead)
 
 

@@ -20,7 +20,7 @@ from rackcard.report.documents.content import (
 )
 from rackcard.report.writers.card_html import CARD_STYLE, card_markup, pictured
 from rackcard.report.writers.escaping import escape
-from rackcard.wording.printing import DRAFT, DRAFT_REASON
+from rackcard.wording.printing import DRAFT, DRAFT_REASON, document_name
 
 STYLE = (
     """
@@ -76,7 +76,7 @@ def web_page(document: Document) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(document.title)}, {escape(document.subtitle or document.what)}</title>"
+        f"<title>{escape(document.title)}, {escape(document.subtitle or document_name(document.what))}</title>"
         f'<style>{STYLE}</style></head><body class="{kind}">\n'
         f"<header>{house}<h1>{escape(document.title)}</h1>{subtitle}<p>{dated}</p></header>{draft}\n"
         f"<main>\n{body}\n</main>\n<footer>{escape(document.foot)}</footer></body></html>\n"
