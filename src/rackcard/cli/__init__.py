@@ -3,13 +3,11 @@
 import sys
 
 from rackcard.cli import accounts, cards, completion, lsp, packing, printing, settle, simulate, tables  # noqa: F401  (they add their commands)
-from rackcard.cli.common import app, explained, note, set_quiet, write_line
+from rackcard.cli.common import QUIET, app, explained, note, set_quiet, write_line
 from rackcard.cli.letters import LETTERS
 from rackcard.cli.parsing import command_of, parse_error
 from rackcard.cli.standard_input import read_by_name
 from rackcard.extras import extra_for
-
-QUIET = "--quiet"
 
 
 def main() -> None:

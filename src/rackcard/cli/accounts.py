@@ -32,16 +32,16 @@ def add(
     from rackcard.table.log.journal import Journal
     from rackcard.table.log.store import Store, StoreError
     from rackcard.table.state import Refusal
-    from rackcard.web.accounts import Accounts
+    from rackcard.web.accounts import Accounts, verify_account
 
     password = _password(password_file)
     try:
+        verify_account(name, role, password, table, seat)
+        if _is_new(database):  # nothing is created for an account that is refused
+            _verify_here(role, table, (), is_first=True)
         store = Store(database)
         accounts, tables = Accounts(store), tuple(store.table_ids())
-        if accounts.is_empty() and role != "supervisor":
-            raise UsageError("first-account")
-        if table is not None and table not in tables:
-            raise UsageError("no-such-table" if tables else "no-such-table.none", table=table, tables=tables)
+        _verify_here(role, table, tables, is_first=accounts.is_empty())
         person = accounts.create(name, role, password, table, seat)
         facts = {"name": person.name, "role": person.role, "table": table, "seat": seat}
         Journal(store).record("account-added", "system", **facts, digest=accounts.digest(person.name))
@@ -50,6 +50,20 @@ def add(
         raise UsageError("refused", reason=str(error)) from None
     note("account-added", name=person.name, role=person.role)
     return 0
+
+
+def _is_new(database: str) -> bool:
+    """Whether a database would be created."""
+    place = database.removeprefix("sqlite:///")
+    return "://" not in place and not Path(place).exists()
+
+
+def _verify_here(role: str, table: str | None, tables: tuple[str, ...], *, is_first: bool) -> None:
+    """Refuse an account that this database cannot have."""
+    if is_first and role != "supervisor":
+        raise UsageError("first-account")
+    if table is not None and table not in tables:
+        raise UsageError("no-such-table" if tables else "no-such-table.none", table=table, tables=tables)
 
 
 def _password(path: Path | None) -> str:

@@ -57,10 +57,17 @@ def load_card(card: str) -> "RackCard":
     return loads(standard_input(), STANDARD_INPUT) if card == STANDARD_INPUT else load(card)
 
 
-def load_rules(path: Path) -> "HouseRules":
-    """House rules by the path of their file."""
+def load_rules(path: Path, command: str = "") -> "HouseRules":
+    """House rules by the path of their file; a card in their place is named for what it is."""
+    from rackcard.card import card_ids
+    from rackcard.card.yaml import read_text
     from rackcard.house import load_house
+    from rackcard.house.reader import is_card
 
+    if (str(path) in card_ids() and not path.exists()) or (path.is_file() and is_card(read_text(path))):
+        raise UsageError("card-not-house", path=path, command=command or "--house")
+    if not path.exists():
+        raise UsageError("no-house-file", path=path)
     return load_house(path)
 
 

@@ -451,6 +451,7 @@ def diff(
 
     rules, others = rules_in(first), rules_in(second)
     if (rules is None) != (others is None):
+        load_card(second if others is None else first)  # says what is wrong with it where it is no card
         raise UsageError("diff-kinds")
     if rules is not None and others is not None:
         found = house_difference(rules, others)

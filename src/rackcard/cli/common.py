@@ -41,6 +41,8 @@ class UsageError(ValueError):
         super().__init__(wording.usage(code, facts))  # cyclopts shows the first argument of a converter's error
 
 
+QUIET = "--quiet"
+"""The option that leaves out notes."""
 _QUIET: list[bool] = []
 """Whether --quiet was given to the command that runs."""
 

@@ -27,7 +27,7 @@ def pack(
     from rackcard.report.pack import packed
 
     verify_place(out)
-    made = packed(load_rules(house), date, jurisdiction)
+    made = packed(load_rules(house, "pack"), date, jurisdiction)
     write_all({out: made.archive()})
     write_line(wording.packed(out, len(made.files) + 1, len(made.rules.cards)))
     for item in made.items:

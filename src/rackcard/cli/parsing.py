@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import reduce
 from typing import Any, Literal, get_args, get_origin
 
 from cyclopts import (
@@ -14,19 +15,14 @@ from cyclopts import (
     UnusedCliTokensError,
 )
 
-from rackcard.cli.common import UsageError, app
+from rackcard.cli.common import QUIET, UsageError, app
 
 
 def parse_error(error: CycloptsError) -> UsageError:
     """What is wrong with a command line; an error of a kind that never comes up here keeps the parser's sentence."""
     match error:
         case UnknownCommandError():
-            given = (error.unused_tokens or [""])[0]
-            if given.startswith("-"):
-                return UsageError("unknown-option", option=given)
-            commands = tuple(sorted(name for name in app if not name.startswith("-")))
-            close = _meant(given, commands)
-            return UsageError(f"unknown-command{'.near' * bool(close)}", command=given, commands=commands, near=close)
+            return _unknown_command(error)
         case UnusedCliTokensError():
             return UsageError("unexpected-argument", arguments=tuple(error.unused_tokens or ()))
         case UnknownOptionError():
@@ -41,6 +37,22 @@ def parse_error(error: CycloptsError) -> UsageError:
             return _not_converted(error)
         case _:
             return UsageError("refused", reason=str(error))
+
+
+def _unknown_command(error: UnknownCommandError) -> UsageError:
+    """A command, a command of a command, or an option of the program that there is not."""
+    chain, given = tuple(error.command_chain or ()), (error.unused_tokens or [""])[0]
+    if given.startswith("-"):
+        close = _meant(given, (*app.help_flags, *app.version_flags, QUIET))
+        return UsageError(f"unknown-option{'.near' * bool(close)}", option=given, near=close)
+    if given == "help":
+        return UsageError("unknown-command.near", command=given, near="--help")
+    known = sorted(name for name in reduce(lambda group, name: group[name], chain, app) if not name.startswith("-"))
+    close = _meant(given, known)
+    named, commands, near = (
+        " ".join((*chain, given)), tuple(" ".join((*chain, name)) for name in known), " ".join((*chain, close))
+    )  # fmt: skip
+    return UsageError(f"unknown-command{'.near' * bool(close)}", command=named, commands=commands, near=near)
 
 
 def _meant(given: str, known: Iterable[str]) -> str:
@@ -74,6 +86,9 @@ def _not_converted(error: CoercionError) -> UsageError:
         return UsageError("refused", reason=str(error))
     facts = {"option": token.keyword or "", "text": token.value}
     if choices := _choices(kind):
+        if token.keyword is None:
+            command = " ".join(error.command_chain or ())
+            return UsageError("not-a-choice.argument", choices=choices, command=command, text=token.value)
         return UsageError("not-a-choice", choices=choices, **facts)
     return UsageError("not-whole" if kind is int else "not-understood", **facts)
 

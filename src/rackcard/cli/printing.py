@@ -112,8 +112,14 @@ def print_card(
         raise UsageError("house-sets-it", house=rules.id)
     else:
         ordered = house_orders(rules, cards=cards if house else (), date=date, pays="to" if pays == "to" else "")
-    _print_all(ordered, what, kind, paper, first, gray=gray, leaves_out=every)
+    named = [_as_given(one, cards[place % len(cards)], house) for place, one in enumerate(ordered)]
+    _print_all(ordered, what, kind, paper, first, named, gray=gray, leaves_out=every)
     return 0
+
+
+def _as_given(ordered: "Order", name: str, house: str) -> str:
+    """A card as another command takes it: as it was given, with the file of house rules that offer it."""
+    return name if ordered.rules is None else f"{ordered.card.id} --house {house or name}"
 
 
 def _cards_asked(card: str | None, *, every: bool) -> tuple[str, ...]:
@@ -143,8 +149,8 @@ def house_file(first: Path, card: str) -> Path:
 
 
 def _print_all(
-    ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path, *, gray: bool,
-    leaves_out: bool = False,
+    ordered: "list[Order]", what: "What", kind: "To", paper: "Format | None", first: Path, named: list[str], *,
+    gray: bool, leaves_out: bool = False,
 ) -> None:  # fmt: skip
     """One document of each card: all of them are made before any is written.
 
@@ -155,11 +161,11 @@ def _print_all(
 
     made: dict[Path, list[bytes]] = {}
     printed = []
-    for one in tracked(ordered, wording.PROGRESS["print"]):
+    for one, name in tracked(list(zip(ordered, named, strict=True)), wording.PROGRESS["print"]):
         place = first if len(ordered) == 1 else house_file(first, one.card.id)
         try:
             made[place] = pages_of(one, what, kind, paper, gray=gray)
-            printed.append(one)
+            printed.append((one, name))
         except PrintError as error:
             if not leaves_out:
                 raise
@@ -168,8 +174,8 @@ def _print_all(
         write_out(made[first])
     else:
         write_pages(made, kind)
-    for one in printed if what in ("rack-card", "strategy-card") else ():
-        for line in warnings(one, one.card.id, edges=what == "rack-card"):
+    for one, name in printed if what in ("rack-card", "strategy-card") else ():
+        for line in warnings(one, name, edges=what == "rack-card"):
             write_line(line)
 
 

@@ -302,7 +302,9 @@ def report_shift(
     database: Database,
     *,
     table: Annotated[str | None, Parameter(help="The table's id.")] = None,
-    shift: Annotated[int, Parameter(help="The number of the shift; the first is 1.")] = 1,
+    shift: Annotated[
+        int | None, Parameter(help="The number of the shift; by default the last one that was closed.")
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Report a shift: drop, handle, hold, corrections, voids, envy bonuses, tokes and breakage."""
@@ -559,11 +561,12 @@ def serve(
 
     chosen = _free_port(host) if port is None else _verified_port(host, port)
     hosts = {"localhost", socket.gethostname(), host, *(allow_host or ())}
+    opened = [load_rules(path) for path in house or ()]  # before a database is created
     web, keeper = _prepared(database, hosts, checkpoint_key, checkpoints, manifest)
     web.state.journal.record("server-started", "server", version=__version__)
     keeper.look()
     _pause_tables(web)
-    for rules in map(load_rules, house or ()):
+    for rules in opened:
         _open_house(web.state.service, rules)
     address = f"{'http' if tls_cert is None else 'https'}://{host}:{chosen}"
     _announce(web, address)

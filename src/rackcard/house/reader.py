@@ -66,6 +66,12 @@ def is_house(origin: Origin) -> bool:
     return any(key.value == "house" for key in parse(origin).keys)
 
 
+def is_card(origin: Origin) -> bool:
+    """Whether a text is a card rather than house rules."""
+    names = {key.value for key in parse(origin).keys}
+    return "card" in names and "house" not in names
+
+
 @dataclass(frozen=True)
 class _Defaults:
     """The limits that hold where a card or a wager has none of its own."""

@@ -15,11 +15,13 @@ from rackcard.wording.limits import stakes
 
 
 def effects_grid(found: Difference, title: str = "") -> Grid:
-    """What a difference does to the edge of every wager."""
-    columns = wording.EFFECT_COLUMNS
+    """What a difference does to the edge of every wager; at the maximum only where a payout limit cuts a win."""
+    is_cut = any(edge is not None for one in found.effects for edge in one.at_maximum)
+    columns = wording.EFFECT_COLUMNS if is_cut else wording.EFFECT_COLUMNS[:4]
     rows = tuple(
-        (one.card, one.wager, *map(_figure, (one.before, one.after, *one.at_maximum))) for one in found.effects
-    )  # fmt: skip
+        (one.card, one.wager, *map(_figure, (one.before, one.after, *one.at_maximum)))[: len(columns)]
+        for one in found.effects
+    )
     return Grid(title, columns, frozenset(columns[2:]), rows)
 
 

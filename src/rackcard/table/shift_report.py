@@ -108,9 +108,10 @@ class ShiftReport:
             self.commission += sign * one.commission
 
 
-def shift_report(store: Store, table_id: str, number: int) -> ShiftReport:
-    """The report of a shift, closed or running; the first shift of a table is 1."""
+def shift_report(store: Store, table_id: str, number: int | None = None) -> ShiftReport:
+    """The report of a shift, closed or running, or of the last one closed; the first shift of a table is 1."""
     closings = [seq for seq, _ in History(store, table_id).marks((ShiftClosed.kind,))]
+    number = max(1, len(closings)) if number is None else number
     if not 1 <= number <= len(closings) + 1:
         raise Refusal("no-such-shift", table=table_id, shift=number)
     first = closings[number - 2] if number > 1 else 0

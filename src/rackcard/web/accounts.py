@@ -56,6 +56,22 @@ class Person:
     """Whether the session has given no command for a while: the next one is noted."""
 
 
+def verify_account(name: str, role: str, password: str, table_id: str | None, seat: int | None) -> Role:
+    """The role of an account; one that no database would take is refused."""
+    name = name.strip()
+    if not name or len(name) > NAME_MAX or not name.isprintable():
+        raise Refusal("bad-name", most=NAME_MAX)
+    verify_free(name)
+    if role not in ROLES:
+        raise Refusal("bad-role", role=role[:40], roles=ROLES)
+    _verify_password(password)
+    if role == "seat" and (table_id is None or seat is None):
+        raise Refusal("bad-seat")
+    if role == "supervisor" and table_id is not None:
+        raise Refusal("bad-table.supervisor")
+    return role
+
+
 class Accounts:
     """The accounts and sessions of a database."""
 
@@ -79,16 +95,7 @@ class Accounts:
         The first account is made only while there is none: of several requests at once, one succeeds.
         """
         name = name.strip()
-        if not name or len(name) > NAME_MAX or not name.isprintable():
-            raise Refusal("bad-name", most=NAME_MAX)
-        verify_free(name)
-        if role not in ROLES:
-            raise Refusal("bad-role", role=role[:40], roles=ROLES)
-        _verify_password(password)
-        if role == "seat" and (table_id is None or seat is None):
-            raise Refusal("bad-seat")
-        if role == "supervisor" and table_id is not None:
-            raise Refusal("bad-table.supervisor")
+        role = verify_account(name, role, password, table_id, seat)
         values = {
             "name": name, "role": role, "password": self.hasher.hash(password), "table_id": table_id, "seat": seat,
         }  # fmt: skip

@@ -45,12 +45,12 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     # Fields.
     "field-name": ("a field name must be plain text", "Put a word before the colon."),
     "duplicate-field": ('duplicate field "{field}"; the first is on line {line}', "Remove one of the two."),
-    "unknown-field": ('{what} has no field "{field}"', EXPECTED),
+    "unknown-field": ('{what:has} no field "{field}"', EXPECTED),
     "unknown-field.comma": (
-        '{what} has no field "{field}"',
+        '{what:has} no field "{field}"',
         f"{EXPECTED} Inside {{{{ }}}} put quotes around a phrase that contains a comma.",
     ),
-    "missing-field": ('{what} needs a field "{field}"', 'Add a line "{field}: …".'),
+    "missing-field": ('{what:needs} a field "{field}"', 'Add a line "{field}: …".'),
     "empty-field": ('field "{field}" is empty', "Write a value after the colon, or remove the line."),
     "not-text": ("{what} must be text, not a list or mapping", "Write it as plain text, without brackets."),
     "bad-id": ('"{id}" is not a valid {kind} id', "Use lowercase letters, digits and hyphens."),

@@ -14,6 +14,10 @@ NEEDED = {
     "backup": "a backup file",
     "to": "the name of a new file",
     "key": "the name of a key file",
+    "house": "a file of house rules",
+    "first": "two cards or two files of house rules",
+    "second": "a second card or file of house rules",
+    "archive": "a submission",
 }
 """What each argument of a command is."""
 
@@ -28,6 +32,7 @@ USAGE = {
     "missing-option": "{command} needs {option}",
     "missing-argument": "{command} needs {needed}",
     "not-a-choice": "{option} {text} is not available; expected one of: {choices:list}",
+    "not-a-choice.argument": "there is no {command} for {text}; expected one of: {choices:list}",
     "not-understood": "{option} {text} is not a valid value",
     "set-without-name": "--set needs NAME=VALUE",
     "set-without-value": "--set {setting} needs a value, as in --set {setting}=value",
@@ -65,6 +70,8 @@ USAGE = {
     "refused": "{reason}",
     "not-in-house": "card {card} is not in the house rules {house}; expected one of: {known:list}",
     "which-card": "the house rules {house} have several cards; name one of {known:list} and give the file as --house",
+    "card-not-house": "{path} is a card; {command} needs a file of house rules",
+    "no-house-file": "there is no file of house rules {path}",
     "diff-kinds": "a card can only be compared with a card, and house rules with house rules",
     "house-sets-it": "the house rules {house} set options, pay tables, wagers and limits; leave out those arguments",
     "house-sets-options": "the house rules {house} set the options; leave out --set, or --house",

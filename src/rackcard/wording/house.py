@@ -94,6 +94,8 @@ def change_line(path: tuple[str, ...], before: Any, after: Any) -> str:
     'chip: $1.00 → $5.00'
     >>> change_line(("cards", "a-card", "tables", "a-wager"), "3", "2")
     'a-card, a-wager, pay table: 3 → 2'
+    >>> change_line(("wagers", "a-wager", "pays"), "9 to 1", [{"when": "hard 8 rolled", "pays": "9 to 1"}])
+    'wagers, a-wager, pays: 9 to 1 → hard 8 rolled: 9 to 1'
     """
     return f"{', '.join(_place(path))}: {_value(path, before)} → {_value(path, after)}"
 
@@ -129,7 +131,17 @@ def _value(path: tuple[str, ...], value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        has_lines = any(isinstance(one, dict) for one in value)
+        return ("; " if has_lines else ", ").join(_line(path, one) for one in value)
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_value((*path, name), one)}" for name, one in value.items())
+        return ", ".join(f"{name}: {_value((*path, str(name)), one)}" for name, one in value.items())
     return str(value)
+
+
+def _line(path: tuple[str, ...], value: Any) -> str:
+    """One of a list; of the lines of a pay, what happens first."""
+    if not isinstance(value, dict) or not {"when", "pays"} <= value.keys():
+        return _value(path, value)
+    others = {name: one for name, one in value.items() if name not in ("when", "pays")}
+    said = f"{value['when']}: {_value((*path, 'pays'), value['pays'])}"
+    return f"{said} ({_value(path, others)})" if others else said

@@ -17,9 +17,14 @@ Facts = Mapping[str, Any]
 """What a sentence speaks of, by name: plain values only."""
 
 
+_VERBS = {"has": "have", "needs": "need"}
+"""Verbs as they are with one and with several."""
+_SEVERAL = frozenset({"house rules"})
+
+
 class _Sentences(Formatter):
     """Formats: ``$`` money from cents, ``%`` a percentage, ``and`` / ``or`` / ``list`` lists,
-    ``quoted or`` and so on with quotes, ``n roll`` a count."""
+    ``quoted or`` and so on with quotes, ``n roll`` a count, ``has`` and ``needs`` a subject with its verb."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "$":
@@ -34,6 +39,8 @@ class _Sentences(Formatter):
             return ", ".join(map(str, value))
         if format_spec.startswith("n "):
             return plural(value, format_spec.removeprefix("n "))
+        if format_spec in _VERBS:
+            return f"{value} {_VERBS[format_spec] if value in _SEVERAL else format_spec}"
         return str(super().format_field(value, format_spec))
 
 

@@ -291,4 +291,7 @@ def test_the_report_of_a_shift_agrees_with_the_books(watched: Callable[..., Watc
     assert first.tokes + second.tokes == books.get("tokes", 0)
     with pytest.raises(Refusal, match="has no shift 3"):
         shift_report(one.service.store, "t", 3)
+    assert shift_report(one.service.store, "t").shift == 1  # the last one that was closed
+    one.do({"do": "close-shift"}, "boss")
+    assert shift_report(one.service.store, "t").shift == 2
     assert all(len(row) == 2 for row in first.grid().rows)
