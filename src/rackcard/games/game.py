@@ -66,10 +66,13 @@ def event(game: str, phases: int, outcomes: tuple[Any, ...], words: str, test: C
 
 
 class OutcomeError(ValueError):
-    """What was entered is not an outcome of the game: a code among the game's ``refusals``, and its facts."""
+    """What was entered is not an outcome of the game: a code among the game's ``refusals``, and its facts.
 
-    def __init__(self, code: str, **facts: object) -> None:
-        self.code, self.facts = code, facts
+    Where one column of a log is wrong, ``column`` is its place among the columns of the game.
+    """
+
+    def __init__(self, code: str, *, column: int = 0, **facts: object) -> None:
+        self.code, self.column, self.facts = code, column, facts
         super().__init__(code)
 
 

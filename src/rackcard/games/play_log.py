@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rackcard.games.game import OutcomeError
+
+FACES = ("1", "2", "3", "4", "5", "6")
+
 
 @dataclass(frozen=True)
 class DeviceTest:
@@ -53,13 +57,16 @@ def total_and_faces(law: Mapping[Any, int], label: Callable[[Any], str]) -> tupl
     )
 
 
-def faces_read(cells: tuple[str, ...]) -> list[int] | None:
-    """The faces of dice as a log writes them; None where one is not a number.
+def faces_read(cells: tuple[str, ...]) -> list[int]:
+    """The faces of dice as a log writes them.
 
-    >>> faces_read(("4", "3")), faces_read(("4", ""))
-    ([4, 3], None)
+    >>> faces_read(("4", "3"))
+    [4, 3]
     """
-    return [int(cell) for cell in cells] if all(cell.isascii() and cell.isdigit() for cell in cells) else None
+    for column, cell in enumerate(cells):
+        if cell not in FACES:
+            raise OutcomeError("not-a-face", column=column, text=cell[:40])
+    return [int(cell) for cell in cells]
 
 
 def die_columns(dice: int) -> tuple[str, ...]:

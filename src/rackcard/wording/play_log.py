@@ -8,6 +8,7 @@ BAD_ROWS = {
     "unknown-column": "column {name} is not known; expected: {known:list}; leave it out with --ignore {name}",
     "repeated-column": "column {name} is there twice; keep one",
     "missing-columns": "there is no column {names:and}; add it, one outcome to a row",
+    "missing-columns.several": "there are no columns {names:and}; add them, one outcome to a row",
     "fields": "the row has {found:n field} and the first line names {expected}; check commas and quotes",
     "not-json": "the line is not a JSON object; write one object to a line",
     "not-utf-8": "byte {byte} is not UTF-8; save the file as UTF-8",
@@ -21,6 +22,7 @@ BAD_ROWS = {
     "unclear-wager": '"{text}" is a wager of {cards:and}; name one of them in the column card',
     "unknown-card": '"{text}" is not a card at this table; expected: {known:list}',
     "bad-amount": '"{text}" is not an amount; write dollars, as in 25 or 12.50',
+    "bad-amount.digit": '"{text}" is not an amount; write {meant}',
     "no-amount": "the row has no amount; write dollars, as in 25",
     "bad-seat": '"{text}" is not a seat; write a number from 1 to {most}',
     "bad-toke": '"{text}" is neither yes nor no',
@@ -49,7 +51,8 @@ FREE_COLUMNS = ("time", "round", "dealer", "note")
 """Columns that may be there and are not looked at."""
 
 CHANCE_NOTE = (
-    "Counts are exact; p-values are approximations. Fair chance calls one log in {logs:,} unlikely, all tests together."
+    "Counts are exact; p-values are approximations. "
+    "With fair equipment, all tests together call one log in {logs:,} unlikely."
 )
 """What the tests of chance are."""
 CHANCE_TITLE = "Chance"

@@ -236,7 +236,7 @@ def test_settle_prints_nothing_where_a_row_is_bad(tmp_path: Path) -> None:
     log.write_text("die1,die2\n3,4\n9,9\n", encoding="utf-8")
     done = command("settle", log, "craps", "--csv")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "line 3, column die1: a roll is two dice from 1 to 6" in done.stderr
+    assert "line 3, column die1: 9 is not a face of a die; write 1 to 6" in done.stderr
 
 
 def test_settle_reads_standard_input_and_writes_csv(monkeypatch: pytest.MonkeyPatch) -> None:

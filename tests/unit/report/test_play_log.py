@@ -103,7 +103,9 @@ def test_tables_of_one_log_are_apart() -> None:
         ("1,pass,ten,,,\n", 'line 2, column amount: "ten" is not an amount; write dollars, as in 25 or 12.50'),
         ("1,pas,10,,,\n", 'line 2, column wager: no wager here is called "pas"'),
         ("x,pass,10,,,\n", 'line 2, column seat: "x" is not a seat; write a number from 1 to 24'),
-        (",,,,7,1\n", "line 2, column die1: a roll is two dice from 1 to 6"),
+        (",,,,4,7\n", "line 2, column die2: 7 is not a face of a die; write 1 to 6"),
+        (",,,,x,7\n", "line 2, column die1: x is not a face of a die; write 1 to 6"),
+        ("1,pass,5.5,,,\n", 'line 2, column amount: "5.5" is not an amount; write 5.50'),
         (",,,,3,\n", "line 2, column die2: the outcome is not complete; fill in die1 and die2"),
         ("1,pass\n", "line 2: the row has 2 fields and the first line names 6; check commas and quotes"),
         (",,,,,\n,,,,,x\n", "line 3, column die1"),
@@ -132,7 +134,8 @@ def test_every_bad_row_is_named_up_to_a_limit() -> None:
     [
         ("die1,die2,pay\n", "column pay is not known"),
         ("die1,die2,die1\n", "column die1 is there twice"),
-        ("seat,wager\n", "there is no column die1 and die2"),
+        ("seat,wager\n", "there are no columns die1 and die2; add them"),
+        ("die1\n", "there is no column die2; add it"),
         ("", "the log is empty"),
     ],
 )

@@ -1,6 +1,7 @@
 """What is wrong with an outcome, a phrase or weights of sic bo, by code."""
 
 REFUSALS = {
+    "not-a-face": "{text} is not a face of a die; write 1 to 6",
     "not-a-roll": "a roll is three dice from 1 to 6, as in [2, 4, 5]",
 }
 """Why an outcome is refused, by code."""

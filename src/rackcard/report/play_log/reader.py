@@ -93,7 +93,7 @@ def _getter(
             bad.add(line, "", "repeated-column", name=name)
     lacking = tuple(name for name in game.log_columns if name not in names)
     if lacking:
-        bad.add(line, "", "missing-columns", names=lacking)
+        bad.add(line, "", f"missing-columns{'.several' * (len(lacking) > 1)}", names=lacking)
     if bad.count > before:
         return None
     return itemgetter(*(names.index(name) if name in names else -1 for name in known))

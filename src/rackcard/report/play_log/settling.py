@@ -1,6 +1,7 @@
 """Settles a log row by row: bets, claims and outcomes through the table's rules, payments beside what was paid."""
 
 import gc
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -205,7 +206,7 @@ class LogSettler:
             try:
                 self._amounts[text] = money(text) if text.strip() else None
             except ValueError:
-                raise _RowError(column, "bad-amount", text=text.strip()[:40]) from None
+                raise _bad_amount(column, text.strip()[:40]) from None
         return self._amounts[text]
 
     def _seat(self, text: str) -> int:
@@ -321,7 +322,7 @@ class LogSettler:
             entered = Entered(given, self.game.read(given))
             felt.verify(entered)
         except OutcomeError as error:
-            return _RowError(columns[0], "outcome", reason=fill(self.game.refusals[error.code], error.facts))
+            return _RowError(columns[error.column], "outcome", reason=fill(self.game.refusals[error.code], error.facts))
         except Refusal as refusal:
             return _RowError(columns[0], "outcome", reason=refusal.sentence)
         self.entries.append(entered.outcome)
@@ -372,3 +373,9 @@ def _names(opened: Table) -> Mapping[str, list[MarkKey]]:
             for said in {name.lower(), bet.terms.name.lower()}:
                 found.setdefault(said, []).append((number, name))
     return found
+
+
+def _bad_amount(column: str, text: str) -> _RowError:
+    """An amount that cannot be read; of one with a single digit after the point, what it is with two."""
+    is_short = re.fullmatch(r"\$?[0-9,]*[0-9]\.[0-9]", text) is not None
+    return _RowError(column, f"bad-amount{'.digit' * is_short}", text=text, meant=f"{text}0")
