@@ -196,9 +196,11 @@ def odds(
     most, chips = _figures_asked(rolls, stake)
     found, rules = chosen_cards(card, house)
     options, documents = own_settings(rules, setting), []
+    asked: dict[str, set[str]] = {}
     for loaded in found:
         chance = chance_of(loaded, loaded.settled(options), weights)
         priced = loaded.odds(options, table=table, wager=wager, readings=readings, chance=chance, stake=chips)
+        asked[loaded.id] = {entry.terms.wager for entry in priced.wagers}
         if as_json:
             document = priced.to_dict()
             if most:
@@ -222,7 +224,7 @@ def odds(
     elif rules is not None and not as_csv:
         from rackcard.house.tables import house_grid
 
-        draw(house_grid(rules, [loaded.id for loaded in found]))
+        draw(house_grid(rules, asked))
     return 0
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rackcard.cli.arguments import load_rules
-from rackcard.cli.common import app, write_line
+from rackcard.cli.common import UsageError, app, write_line
 from rackcard.cli.printing import verify_place, write_all
 from rackcard.wording import pack as wording
 
@@ -42,6 +42,8 @@ def verify(archive: Annotated[Path, Parameter(help="A submission.")]) -> int:
     from rackcard.report.verify import verify as verified
 
     found = verified(archive.read_bytes(), archive.name)
+    if any(one.code == "not-a-pack" for one in found.differences):
+        raise UsageError("refused", reason=found.differences[0].sentence)
     for one in found.differences:
         print(one.sentence)
     if found.not_compared:

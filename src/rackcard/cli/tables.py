@@ -59,9 +59,11 @@ def _table_id(store: "Store", given: str | None) -> str:
     known = store.table_ids()
     if given is None and len(known) == 1:
         return known[0]
-    if given not in known:
+    if given is None or not known:
         raise UsageError("choose-table" if known else "choose-table.none", tables=known)
-    return str(given)
+    if given not in known:
+        raise UsageError("no-table", table=given, tables=known)
+    return given
 
 
 @dataclass(frozen=True)
@@ -210,7 +212,7 @@ def checkpoint(
     database: Database,
     *,
     key: Annotated[Path, Parameter(help="The private key, made by rackcard checkpoint-key.")],
-    out: Annotated[Path, Parameter(help="The file to create, or a folder of checkpoints.")],
+    out: Annotated[Path, Parameter(help="The file to create, as in night.json; or a folder of checkpoints.")],
 ) -> int:
     """Sign how far every log of a database has come; audit --checkpoint then detects one that was cut or changed."""
     from rackcard.table.log.checkpoint import CheckpointFolder, read_key, take, write
@@ -218,6 +220,8 @@ def checkpoint(
 
     try:
         signs, store, now = read_key(key), _store(database), datetime.now(UTC).isoformat(timespec="milliseconds")
+        if not out.suffix:
+            out.mkdir(parents=True, exist_ok=True)
         if out.is_dir():
             found = CheckpointFolder(out, signs).add(store, now)
         else:
@@ -285,6 +289,8 @@ def meters(
     try:
         period = read_period(since, until)
     except Refusal as refusal:
+        if refusal.code == "bad-time":
+            raise UsageError("bad-time", option=f"--{refusal.facts['field']}", text=refusal.facts["value"]) from None
         raise UsageError("refused", reason=refusal.sentence) from None
     store = _store(database)
     found = meters_of(store, _table_id(store, table), period)

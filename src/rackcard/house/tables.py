@@ -1,6 +1,6 @@
 """House rules as a table: each wager with its pays, limits and exact edges."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -29,10 +29,12 @@ def _figure(value: Fraction | None) -> str:
     return "–" if value is None else percent(value, 4)
 
 
-def house_grid(rules: HouseRules, cards: Container[str]) -> Grid:
-    """Every wager on offer on some cards, once for all its places."""
+def house_grid(rules: HouseRules, asked: Mapping[str, Container[str]]) -> Grid:
+    """Some wagers on offer by their cards, each once for all its places."""
     rows: dict[tuple[str, ...], None] = {}
-    for one in priced(rules, cards):
+    for one in priced(rules, asked):
+        if one.odds.terms.wager not in asked[one.card.card.id]:
+            continue
         edge = one.odds.house_edge
         rows[
             one.card.card.id,

@@ -19,6 +19,7 @@ from rackcard.table.state import Refusal
 from rackcard.web.render import render
 from rackcard.web.status import status_of
 from rackcard.wording.pages import refusal_title
+from rackcard.wording.refusals import bad_field
 
 CARD_ERRORS = (CardError, OptionError, UnsolvedError, ChanceError, PrintError)
 """Errors of a card, its options or its odds: their sentence is for the person who asked."""
@@ -86,7 +87,9 @@ def invalid_request(error: RequestValidationError) -> Refusal:
     if first["type"] == "json_invalid":
         return Refusal("bad-json", reason=first["ctx"]["error"])
     field = " ".join(str(part) for part in first["loc"][1:]) or "request body"
-    return Refusal("bad-field", field=field, reason=first["msg"])
+    kind = "missing_body" if first["type"] == "missing" and not first["loc"][1:] else first["type"]
+    reason = bad_field(field, kind, first["msg"], first.get("ctx", {}))
+    return Refusal("bad-field", field=field, reason=reason)
 
 
 async def _invalid_request(request: Request, error: Exception) -> Response:

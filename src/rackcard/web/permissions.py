@@ -97,6 +97,8 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
         raise Refusal("log-in.live")
     verify_unlocked(person)
     word = command.get("do") if isinstance(command, dict) else None
+    if isinstance(word, str) and word not in REQUESTS:
+        raise Refusal("unknown-command", command=word[:40], commands=tuple(sorted(ALLOWED[person.role])))
     if word not in ALLOWED[person.role]:
         raise Refusal("not-your-role", role=person.role, action=action(word))
     _verify_table(person, table_id)

@@ -65,6 +65,8 @@ USAGE = {
     "not-whole": "{option} {text} is not a whole number",
     "no-database": "database {path} does not exist",
     "choose-table": "choose a table with --table; expected one of: {tables:list}",
+    "no-table": "there is no table {table}; expected one of: {tables:list}",
+    "bad-time": "{option} {text} is not a time; write 2026-11-15, 2026-11-15T20:00 (UTC) or 2026-11-15T20:00+02:00",
     "choose-table.none": "this database has no tables",
     "no-round": "round {round} does not exist",
     "refused": "{reason}",

@@ -186,6 +186,7 @@ REFUSALS: dict[str, str] = {
     "betting-open.no-roll": "betting is open; a {unit} can be declared void only after betting is closed",
     "bad-outcome": "{reason}",
     "nothing-to-correct": "there is no outcome to correct: none was entered since the shift began",
+    "nothing-to-correct.dispute": "there is no round to dispute in this shift",
     "nothing-to-correct.round": "round {round} cannot be changed; choose a round from {first} to {last}",
     "correction-stopped": "round {round} is impossible after this correction: {reason}",
     "correction-stopped.burned": "cards burned since then are impossible after this correction: {reason}",
@@ -254,7 +255,7 @@ REFUSALS: dict[str, str] = {
     # ---- requests
     "bad-json": "the request body is not valid JSON: {reason}",
     "bad-json.unreadable": "the request body is not valid JSON",
-    "bad-field": "{field}: {reason}",
+    "bad-field": "{reason}",
     "bad-option.play": 'there is no play "{play}"; expected one of: {plays:list}',
     "bad-form": 'send a form with the fields "text" and "before"',
     "bad-method": "{method} is not allowed on {path}",
@@ -342,3 +343,36 @@ def short_refusal(key: str, facts: Facts) -> str:
     'a point is on'
     """
     return fill(short_refusals().get(key) or refusals()[key], facts)
+
+
+BAD_FIELDS = {
+    "missing_body": "the request needs a body",
+    "missing": "the field {field} is required",
+    "extra_forbidden": "there is no field {field}",
+    "greater_than": "{field} must be more than {gt}",
+    "greater_than_equal": "{field} must be at least {ge}",
+    "less_than": "{field} must be less than {lt}",
+    "less_than_equal": "{field} must be at most {le}",
+    "int_type": "{field} must be a whole number",
+    "int_parsing": "{field} must be a whole number",
+    "int_from_float": "{field} must be a whole number",
+    "bool_type": "{field} must be true or false",
+    "bool_parsing": "{field} must be true or false",
+    "string_type": "{field} must be text",
+    "string_too_short": "{field} must have {min_length} or more characters",
+    "string_too_long": "{field} must have at most {max_length} characters",
+    "literal_error": "{field} must be {expected}",
+    "list_type": "{field} must be a list",
+    "dict_type": "{field} must be a JSON object",
+    "model_attributes_type": "{field} must be a JSON object",
+}
+"""What is wrong with a field of a request, by what the library that checks it calls it."""
+
+
+def bad_field(field: str, kind: str, said: str, facts: Facts) -> str:
+    """What is wrong with a field; the library's own words where there are none of ours.
+
+    >>> bad_field("days", "less_than_equal", "Input should be less than or equal to 366", {"le": 366})
+    'days must be at most 366'
+    """
+    return fill(BAD_FIELDS.get(kind, "{field}: {said}"), {**facts, "field": field, "said": said})

@@ -208,7 +208,7 @@ def verdict(result: str, facts: Mapping[str, Any], *, complete: bool) -> str:
 def _passed(facts: Mapping[str, Any]) -> str:
     parts = [fill("PASS: {tests:n test} (Holm correction, significance level {alpha})", facts)]
     if facts["worst"] is not None:
-        parts.append(fill("largest |z| {worst_z:.2f}, {worst}", facts))
+        parts.append(fill("largest tested |z| {worst_z:.2f}, {worst}", facts))
     if facts["untested"]:
         parts.append(
             fill("z is not tested for {untested} of {wagers} wagers until every pay is expected {paying} times", facts)

@@ -31,6 +31,7 @@ STORAGE = {
     "not-a-backup": "{path} is not a Rackcard backup",
     "not-restored": "the backup was not restored: {error}",
     "key-open": "the key {path} can be read by others; run chmod 600 {path}",
+    "public-key": "{path} is the public key; signing needs the private key",
     "not-a-key": "{path} is not a private Ed25519 key; make one with rackcard checkpoint-key",
     "not-a-key.public": "{path} is not a public Ed25519 key; it is the file that ends in .pub",
     "not-a-manifest": "{path} is not a manifest; write one with rackcard manifest",

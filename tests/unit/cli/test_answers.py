@@ -114,3 +114,56 @@ def test_a_refused_account_creates_no_database(
     done = command("account", "add", *words.split(), "--db", "new.db", folder=folder)
     assert (done.returncode, said in done.stderr) == (2, True), done.stderr
     assert not (folder / "new.db").exists()
+
+
+def test_the_edges_of_a_house_follow_the_wager(folder: Path) -> None:
+    (folder / "house.yaml").write_text("house: h\nname: H\ngame: craps\nmin: 5\nmax: 500\ncards: {super-shooter: {}}\n")
+    done = command("odds", "house.yaml", "--wager", "big", folder=folder)
+    offered = [line for line in done.stdout.splitlines() if line.startswith("super-shooter  ")]
+    assert [line.split()[1] for line in offered] == ["Big"], done.stdout
+
+
+def test_what_is_no_submission_is_not_counted(folder: Path) -> None:
+    done = command("verify", "one.yaml", folder=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "one.yaml: this is not a Rackcard submission" in done.stderr
+
+
+# ---- databases
+
+
+@pytest.fixture
+def database(folder: Path) -> Path:
+    """A database with one table."""
+    from rackcard.table.log.store import Store
+    from rackcard.table.service import Service
+
+    store = Store(str(folder / "tables.db"))
+    Service(store).execute("t4", {"do": "open", "name": "T", "game": "craps", "cards": [{"card": "craps"}]}, by="boss")
+    store.close()
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("meters tables.db --table t5", "there is no table t5; expected one of: t4"),
+        ("meters tables.db --since yesterday", "--since yesterday is not a time; write 2026-11-15, 2026-11-15T20:00"),
+        ("checkpoint tables.db --key k.pub --out c", "k.pub is the public key; signing needs the private key"),
+    ],
+)
+def test_what_is_wrong_with_a_question_to_a_database(words: str, said: str, database: Path) -> None:
+    assert command("checkpoint-key", "k", folder=database).returncode == 0
+    done = command(*words.split(), folder=database)
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.slow
+def test_a_folder_of_checkpoints_is_created(database: Path) -> None:
+    assert command("checkpoint-key", "k", folder=database).returncode == 0
+    for count in (1, 2):
+        assert command("checkpoint", "tables.db", "--key", "k", "--out", "kept", folder=database).returncode == 0
+        assert len(list((database / "kept").iterdir())) == count
+    assert command("checkpoint", "tables.db", "--key", "k", "--out", "one.json", folder=database).returncode == 0
+    assert (database / "one.json").is_file()

@@ -223,6 +223,13 @@ def test_an_audit_sees_a_second_person_who_was_the_first(watched: Callable[..., 
 # ---- disputes
 
 
+def test_without_a_round_there_is_nothing_to_dispute(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    with pytest.raises(Refusal) as refused:
+        one.do({"do": "dispute", "round": 1, "reason": "a late bet"})
+    assert refused.value.sentence == "there is no round to dispute in this shift"
+
+
 def test_a_disputed_round_is_neither_changed_nor_made_final(watched: Callable[..., Watched]) -> None:
     one = watched(WAITS)
     one.bet("field", 500)

@@ -94,6 +94,13 @@ def test_p13_an_account_for_no_table_in_particular_serves_them_all(floor: Any, a
             assert role == "display" or do(person, "close-betting", table, own).status_code == 200
 
 
+def test_a_command_that_there_is_not_is_nobodys_to_give(floor: Any) -> None:
+    person, token = floor["dealer"]
+    answer = do(person, "nosuch", "live", token)
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown-command")
+    assert answer.json()["message"].startswith('there is no command "nosuch"; expected one of: ')
+
+
 @pytest.mark.parametrize("role", ["dealer", "display", "seat"])
 def test_p13_no_account_is_made_for_a_table_that_is_not_there(floor: Any, app: Any, role: str) -> None:
     boss, token = floor["supervisor"]

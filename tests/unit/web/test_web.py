@@ -184,6 +184,24 @@ def test_every_refusal_is_a_code_and_a_sentence(
     assert ("allow" in answer.headers) == (answer.status_code == 405)
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "message"),
+    [
+        ("POST", "/api/tables/t1/commands", b"{}", "the field do is required"),
+        ("POST", "/api/tables/t1/commands", b"", "the request needs a body"),
+        ("POST", "/api/tables/t1/commands", b'{"do": 5}', "do must be text"),
+        ("GET", "/api/tables/t1/events?after=-1", b"", "after must be at least 0"),
+        ("GET", "/api/tables/t1/events?after=x", b"", "after must be a whole number"),
+    ],
+)
+def test_a_field_that_is_wrong_is_told_in_our_words(
+    client: TestClient, method: str, path: str, body: bytes, message: str
+) -> None:
+    assert new_table(client).status_code == 201
+    answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
+    assert answer.json() == {"code": "bad-field", "message": message}
+
+
 def test_the_description_says_what_a_refusal_looks_like(client: TestClient) -> None:
     described = client.get("/openapi.json").json()
     assert "HTTPValidationError" not in json.dumps(described)

@@ -203,7 +203,7 @@ class HoldDispute(Command):
             raise Refusal("disputed", round=self.round)
         first = table.first_round
         if first is None:
-            raise Refusal("nothing-to-correct")
+            raise Refusal("nothing-to-correct.dispute")
         if not first <= self.round <= table.round:  # a round of an earlier shift is final already
             raise Refusal("nothing-to-correct.round", round=self.round, first=first, last=table.round)
 

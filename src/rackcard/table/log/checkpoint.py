@@ -112,6 +112,8 @@ def create_key(path: Path) -> Path:
 def read_key(path: Path) -> Ed25519PrivateKey:
     """The private key of a file; one that others can read is refused."""
     text = _bytes(path)
+    if b"PUBLIC KEY" in text:
+        raise StoreError("public-key", path=path)
     if path.stat().st_mode & 0o077:
         raise StoreError("key-open", path=path)
     try:
