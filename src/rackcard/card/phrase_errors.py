@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rackcard.card.amounts import pays_meant
 from rackcard.card.edition import not_in_edition
@@ -16,6 +16,9 @@ BEFORE = re.compile(r"(?P<rule>.+?),? (?:before|until|by) (?P<end>.+)")
 WITHIN = re.compile(
     r"(?P<rule>.+?),? (?:with)?in (?:the (?:first|next) )?(?P<count>\d+|one|two|three|four|five) [a-z]+"
 )
+NAME = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
+EVENT_KINDS = frozenset({"event", "condition", "counts", "ends", "line"})
+"""Phrases that may begin with the name of an event."""
 SAME_AS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 
 
@@ -97,7 +100,20 @@ def _not_understood(fault: UnreadPhrase, reads: Reader) -> PhraseError:
         code += ".meant" if near else ".only"
     else:
         near = first((*near, *(one for one in example_phrases(fault.game, fault.kind) if one not in near)), fits)
-    return PhraseError(fault.column, code, word=_word(fault), meant=repairs, examples=near)
+    blamed = replace(fault, column=_blamed(fault, repairs))
+    return PhraseError(blamed.column, code, word=_word(blamed), meant=repairs, examples=near)
+
+
+def _blamed(fault: UnreadPhrase, repairs: tuple[str, ...]) -> int:
+    """Where the fault is: at a first word that was taken for the name of an event, or else where the reading stopped.
+
+    It was where the word is unknown, as the events of the card are not, or where only something before it is missing.
+    """
+    before = fault.text[: fault.column].split()
+    if fault.kind not in EVENT_KINDS or fault.is_incomplete or len(before) != 1 or not NAME.fullmatch(before[0]):
+        return fault.column
+    lacks_start = bool(repairs) and repairs[0].endswith(f" {fault.text}")
+    return 0 if before[0] not in fault.words or lacks_start else fault.column
 
 
 def _book(fault: UnreadPhrase) -> Book:

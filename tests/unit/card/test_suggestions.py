@@ -223,3 +223,25 @@ def test_a_rule_with_its_end_is_taken_apart() -> None:
     assert (error.code, error.facts["rule"], error.facts["end"]) == ("end-in-a-rule", "6 rolled 3 times", "any seven")
     error = error_of("craps", "condition", "hard 8 within three rolls")
     assert (error.code, error.facts["rule"], error.facts["end"]) == ("end-in-a-rule", "hard 8 rolled", "after 3 rolls")
+
+
+@pytest.mark.parametrize(
+    ("game", "phrase", "word"),
+    [
+        ("baccarat", "baker wins with 7 in 3 cards", "baker"),
+        ("craps", "yo rolled", "yo"),
+        ("roulette", "number is red", "number"),
+        ("craps", "hard zip", "zip"),
+    ],
+)
+def test_the_first_word_that_is_not_understood_is_named(game: str, phrase: str, word: str) -> None:
+    with pytest.raises(PhraseError) as found:
+        parse_phrase(GAMES[game], "event", phrase)
+    assert (found.value.facts["word"], found.value.column) == (word, phrase.index(word))
+
+
+def test_an_event_of_the_card_is_not_blamed_for_the_word_after_it() -> None:
+    scope = Scope(events=(("any-hard", parse_phrase(GAMES["craps"], "event", "hard 4 rolled")),))
+    with pytest.raises(PhraseError) as found:
+        parse_phrase(GAMES["craps"], "event", "any-hard zip", scope)
+    assert found.value.facts["word"] == "zip"
