@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from rackcard.table.state import Refusal
 from rackcard.web import lanes
-from rackcard.web.lanes import PLACES, Lane, Lanes, LanePlace, lane_of
+from rackcard.web.lanes import PLACES, Lane, LanePlace, Lanes, lane_of
 
 
 @pytest.mark.parametrize(
