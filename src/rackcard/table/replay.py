@@ -36,7 +36,7 @@ def replay(steps: Iterable[Step], wanted: int | None = None, stay: int | None = 
         if changed is not None or wanted in (None, round_of(before, entry.event)):
             line = event_line(before, entry.event, purse=shows_purse(before, entry.event, stay))
             yield f"{entry.seq:>6}  {entry.at}  {entry.by or '-':<12}  {line}"
-            for detail in _details(before or table, table, changed or entry.event):
+            for detail in _details(table, changed or entry.event):
                 yield " " * 8 + detail
 
 
@@ -213,14 +213,9 @@ def refunds_of(event: TableEvent) -> tuple[Refund, ...]:
             return ()
 
 
-def refund_line(one: Refund, before: Table | None = None) -> str:
-    """What goes back, and to whom; for which wager, where the table before it still has the bet."""
-    key = "refunded.toke" if one.toke else "refunded"
-    bet = None if before is None else before.wagers.get(one.number)
-    if before is None or bet is None:
-        return history(key, vars(one))
-    name = before.offerings[bet.offering].bets[bet.wager].terms.name
-    return history(f"{key}.wager", {**vars(one), "wager": name})
+def refund_line(one: Refund) -> str:
+    """What goes back, and to whom."""
+    return history("refunded.toke" if one.toke else "refunded", vars(one))
 
 
 def work_line(one: WorkLine) -> str:
@@ -239,7 +234,7 @@ def marks_lines(table: Table) -> Iterator[str]:
             yield history("marks", {"wager": bet.terms.name, "marks": shown})
 
 
-def _details(before: Table, table: Table, event: TableEvent) -> Iterator[str]:
+def _details(table: Table, event: TableEvent) -> Iterator[str]:
     if isinstance(event, OutcomeEntered | Corrected):
         for one in reversed_of(event):
             yield history("reversed", {"seat": one.seat, "payment": payment(one)})
@@ -254,4 +249,4 @@ def _details(before: Table, table: Table, event: TableEvent) -> Iterator[str]:
         for undone in event.undone or ():
             yield history("undone", vars(undone))
     for refund in refunds_of(event):
-        yield refund_line(refund, before)
+        yield refund_line(refund)

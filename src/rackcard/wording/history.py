@@ -68,8 +68,6 @@ HISTORY: dict[str, str] = {
     "reversed": "reversed: seat {seat}: {payment}",
     "undone": "seat {seat}: {what} of bet {number} is undone, and the bet is up again",
     "refunded": "seat {seat} is refunded {amount:$}",
-    "refunded.wager": "seat {seat} is refunded {amount:$} for {wager} (bet {number})",
-    "refunded.toke.wager": "the dealers get {amount:$} back for {wager} at seat {seat} (bet {number})",
     "refunded.toke": "the dealers get {amount:$} back from their bet at seat {seat}",
     "marks": "marks of {wager}: {marks:list}",
     # ---- as a page shows it
