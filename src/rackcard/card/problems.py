@@ -15,6 +15,7 @@ NOT_PHRASES = frozenset(
 OF_SEVERAL_WAGERS = frozenset({"circular-wagers", "circular-events", "too-many-stages", "never-decided.turns"})
 """Errors that several wagers share; each of them would be refused for the same."""
 PROBLEMS_MAX = 20
+"""More than these are not looked for: each takes a while to be put into words that help."""
 
 
 def text_problems(first: CardError) -> list[CardError]:
@@ -32,6 +33,8 @@ def text_problems(first: CardError) -> list[CardError]:
         return in_order([*found, error] if len(found) == 1 else found)
     found += _Phrases(reader).of_card(known.root)
     for name, (key, _) in reader.wagers.items():
+        if len(found) >= PROBLEMS_MAX:
+            break
         try:
             reader.wager(name)
         except CardError as error:
@@ -79,6 +82,8 @@ class _Known:
         """A mapping with the known of its fields."""
         pairs = []
         for key, value in fields.pairs():
+            if len(self.refused) >= PROBLEMS_MAX:
+                break
             try:
                 Section(self.origin, Fields((key,), (value,), fields.location), known, what)
                 pairs.append((key, inner(key.value, value)))
@@ -151,7 +156,9 @@ class _Phrases:
         return self.refused
 
     def tried(self, read: Callable[[], Any]) -> Any:
-        """What is read; None and an error more where it is refused."""
+        """What is read; None and an error more where it is refused, and None where there are enough errors."""
+        if len(self.refused) >= PROBLEMS_MAX:
+            return None
         try:
             return read()
         except CardError as error:

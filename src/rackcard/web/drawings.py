@@ -72,11 +72,14 @@ class Viewer:
     def of(cls, person: Person | None, view: View, asked: int | None, table: Table) -> "Viewer":
         """How a person looks at a table, without the name: whoever sees the same is the same viewer.
 
-        A seat that the drawing does not depend on is left out, so that nobody has a table drawn once for each number.
+        A seat that the drawing does not depend on is left out, so that nobody has a table drawn once for each number;
+        where none is asked for, the page names the first one that is taken from then on, and is that viewer at once.
         """
         is_own = view == "seat" and table.is_live  # whose seat it is, the session says
         if is_own or view in ("display", "supervisor") or asked not in range(SEATS_MAX + 1):
             asked = None
+        if asked is None and not is_own and view in ("seat", "dealer"):
+            asked = next(iter(sorted(table.seats)), None)
         if person is None:
             return cls(view, asked)
         return cls(view, asked, person.role, person.table_id, person.seat, person.visit)

@@ -115,7 +115,7 @@ def test_the_name_of_the_file_says_its_kind(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes().startswith(start)
     done = run_print("super-shooter", "--out", "x.png", "--to", "pdf", folder=tmp_path)
     assert done.returncode == 2
-    assert "another kind of file than --to pdf" in done.stderr.decode()
+    assert "--out x.png and --to pdf name different kinds of file" in done.stderr.decode()
     assert run_print("super-shooter", "--out", "x.doc", "--to", "pdf", folder=tmp_path).returncode == 0
 
 

@@ -426,7 +426,7 @@ def test_the_command_shows_hold_against_theory_and_refuses_what_is_no_period(tmp
     (line,) = json.loads(shown("--json", "--until", "2026-01-02").stdout)["wagers"]
     assert (line["edge"]["exact"], line["theory"]["expected_hold"]) == ("1/19", 100.0)
     assert json.loads(shown("--json", "--since", "2026-01-02").stdout)["wagers"] == []
-    assert "since is yesterday, but a time is written as" in shown("--since", "yesterday", code=2).stderr
+    assert "--since yesterday is not a time; write" in shown("--since", "yesterday", code=2).stderr
     assert "a period must end" in shown("--since", "2026-01-02", "--until", "2026-01-01", code=2).stderr
 
 

@@ -357,7 +357,7 @@ def test_a_page_looks_back_so_far_and_no_further(app: Any, client: TestClient, m
 
 
 def test_a_seat_that_no_drawing_depends_on_makes_no_other_viewer() -> None:
-    practice, live = cast(Table, SimpleNamespace(is_live=False)), cast(Table, SimpleNamespace(is_live=True))
+    practice, live = (cast(Table, SimpleNamespace(is_live=is_live, seats={})) for is_live in (False, True))
     for asked in (-1, SEATS_MAX + 1, 999, 10**12):
         assert Viewer.of(None, "seat", asked, practice) == Viewer("seat")
         assert Viewer.of(None, "dealer", asked, live) == Viewer("dealer")
@@ -366,3 +366,15 @@ def test_a_seat_that_no_drawing_depends_on_makes_no_other_viewer() -> None:
         assert Viewer.of(None, "dealer", asked, live) == Viewer("dealer", asked)
         assert Viewer.of(None, "seat", asked, live) == Viewer("seat")
         assert Viewer.of(None, "display", asked, practice) == Viewer("display")
+
+
+@pytest.mark.parametrize("view", ["seat", "dealer"])
+def test_a_page_that_names_no_seat_is_the_viewer_that_it_follows_as(view: str, app: Any, client: TestClient) -> None:
+    """It is opened without a seat and asks with one from then on: its drawing must be the same, or it is sent whole."""
+    players(app, client)
+    page = client.get("/tables/t1" + ("" if view == "seat" else f"/{view}")).text
+    (asks,) = re.findall(rf'hx-get="(/tables/t1/felt[?]view={view}[^"]*)"', page)
+    assert "seat=" in asks
+    do(client, "close-betting")
+    answer = client.get(html.unescape(asks), headers={"X-Have": have(page)})
+    assert answer.headers["Content-Type"] == "application/json"
