@@ -410,7 +410,8 @@ def test_a_database_that_fails_ends_the_streams_and_the_next_watcher_gets_a_new_
         other = Store(app.state.store.url)
         write(Service(other), 1)
         other.close()
-        assert one.answer.read() == b""
+        with suppress(http.client.IncompleteRead):  # a stream that was just reading on is cut
+            assert one.answer.read() == b""
         eventually(lambda: notifier.watchers == 0)
     assert not notifier.feeds
     one.close()
