@@ -11,6 +11,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -37,11 +38,11 @@ class Fragment:
     name: str
     pieces: tuple["str | Fragment", ...]
 
-    @property
+    @cached_property
     def children(self) -> "tuple[Fragment, ...]":
         return tuple(one for one in self.pieces if isinstance(one, Fragment))
 
-    @property
+    @cached_property
     def frame(self) -> tuple[str, ...]:
         """The text around the fragments inside, with their names."""
         return tuple(one if isinstance(one, str) else f"\x01{one.name}" for one in self.pieces)

@@ -276,6 +276,12 @@ def _offered_elsewhere(table: Table, offering: int, name: str) -> Refusal:
     return Refusal("not-offered.double", wager=other.bets[name].terms.name, card=other.card.title)
 
 
+def _has_rolled(table: Table, card: str) -> bool:
+    """Whether a wager of a card has seen an outcome."""
+    up = (wager for wager in table.wagers.values() if table.offerings[wager.offering].card.id == card)
+    return any(map(table.has_rolled, up))
+
+
 def _verify_window(table: Table, offering: int, bet: Bet) -> None:
     """The card's own rule for when it may be bet."""
     opens, name = bet.terms.opens, bet.terms.name
@@ -290,9 +296,7 @@ def _verify_window(table: Table, offering: int, bet: Bet) -> None:
         raise Refusal("window.round", wager=name, unit=table.game.unit)
     if opens.guard == "unmarked" and (shown := bet.machine.marks(marks.state)):
         raise Refusal("marked", wager=name, marks=tuple(f"{what} {count}×" for what, count in shown.items()))
-    card = table.offerings[offering].card.id
-    up = [wager for wager in table.wagers.values() if table.offerings[wager.offering].card.id == card]
-    if opens.guard == "none up" and any(map(table.has_rolled, up)):
+    if opens.guard == "none up" and _has_rolled(table, table.offerings[offering].card.id):
         raise Refusal("card-up", wager=name)
     if _is_shared(table, offering, bet) and bet.machine.verdict(marks.state, over=False) is not None:
         raise Refusal("decided", wager=name)

@@ -1,11 +1,12 @@
 """What the outcome to come would do to a seat's money, while betting is closed: sums by the settlement, no chances."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rackcard.games.game import Outcome
 from rackcard.table.settle import Moved, move, settlements
-from rackcard.table.state import Entered, Table, Wager
+from rackcard.table.state import Entered, Settlement, Table, Wager
+from rackcard.web.views.kept import kept_for
 from rackcard.wording.seat import outlook, outlook_line, signed
 
 FEW = 64
@@ -55,6 +56,14 @@ class _Effect:
         return bool(self.won or self.lost or self.marked)
 
 
+@dataclass(frozen=True)
+class _Settled:
+    """Where one outcome leads, and what it decides for each seat."""
+
+    moved: Moved
+    by_seat: Mapping[int, Sequence[Settlement]]
+
+
 def outlooks(table: Table, seat: int | None) -> Outlook | None:
     """What each outcome would do to a seat; None while bets are open, or where it has none up."""
     own = table.wagers_of(seat) if seat is not None else {}
@@ -62,11 +71,9 @@ def outlooks(table: Table, seat: int | None) -> Outlook | None:
         return None
     if any(table.bet_of(wager).machine.is_fine for wager in own.values()):
         return None
-    assert seat is not None
-    alone = _alone(table, own)
     if len(table.game.outcomes) > FEW:
-        return _by_winner(alone, seat)
-    effects = {outcome: _effect(alone, seat, outcome) for outcome in table.game.outcomes}
+        return _by_winner(replace(table, wagers=own))
+    effects = {outcome: _effect(own, moved) for outcome, moved in _moves(table).items()}
     groups: dict[_Effect, list[Outcome]] = {}
     for outcome, effect in effects.items():
         groups.setdefault(effect, []).append(outcome)
@@ -86,28 +93,39 @@ def _rest(table: Table, left: int, *, has_rest: bool) -> str:
     return outlook("rest", {"unit": table.game.unit}) if has_rest else ""
 
 
-def _alone(table: Table, own: dict[int, Wager]) -> Table:
-    """The table with the bets of one seat only, and the marks of the cards they are on."""
-    return replace(table, wagers=own)
+@kept_for(16)
+def _moves(table: Table) -> dict[Outcome, _Settled]:
+    """Where each outcome would lead, for all seats of a table."""
+    return {outcome: _settled(table, outcome) for outcome in table.game.outcomes}
 
 
-def _effect(table: Table, seat: int, outcome: Outcome) -> _Effect:
+def _settled(table: Table, outcome: Outcome) -> _Settled:
     moved = move(table, Entered(None, outcome))
-    settled = settlements(moved)
+    by_seat: dict[int, list[Settlement]] = {}
+    for one in settlements(moved):
+        by_seat.setdefault(one.seat, []).append(one)
+    return _Settled(moved, by_seat)
+
+
+def _effect(own: Mapping[int, Wager], found: _Settled) -> _Effect:
+    """What an outcome does to the bets of one seat."""
+    seat = next(iter(own.values())).seat
+    settled = found.by_seat.get(seat, [])
     won = tuple(dict.fromkeys(one.name for one in settled if one.net > 0))
     lost = tuple(dict.fromkeys(one.name for one in settled if one.net < 0))
-    is_all = len(settled) == len(table.wagers) and not won
-    return _Effect(sum(one.net for one in settled), won, lost, _marked(table, moved), is_all)
+    is_all = len(settled) == len(own) and not won
+    return _Effect(sum(one.net for one in settled), won, lost, _marked(own, found.moved), is_all)
 
 
-def _marked(table: Table, moved: Moved) -> tuple[str, ...]:
+def _marked(own: Mapping[int, Wager], moved: Moved) -> tuple[str, ...]:
     """The bets that would get a mark and stay up."""
     names: dict[str, None] = {}
-    for number, wager in moved.wagers.items():
-        before = table.wagers[number]
-        bet = table.bet_of(before)
-        if wager.wager != before.wager:
+    table = moved.before
+    for number, before in own.items():
+        wager = moved.wagers.get(number)
+        if wager is None or wager.wager != before.wager:
             continue
+        bet = table.bet_of(before)
         shared = wager.wager in table.offerings[wager.offering].shared
         key = (wager.offering, wager.wager)
         after = moved.marks[key].state if shared and key in moved.marks else wager.state
@@ -127,8 +145,8 @@ def _label(table: Table, found: Iterable[Outcome], effects: dict[Outcome, _Effec
     return ", ".join(names[:NAMED_MAX]) + (" …" if len(names) > NAMED_MAX else "")
 
 
-def _by_winner(table: Table, seat: int) -> Outlook:
-    """What each winner would do at least, where a game has too many outcomes to name."""
+def _by_winner(table: Table) -> Outlook:
+    """What each winner would do at least, where a game has too many outcomes to name; the table has a seat's bets."""
     machines = {table.bet_of(wager).machine for wager in table.wagers.values()}
     classes: dict[tuple[object, ...], Outcome] = {}
     for outcome in table.game.outcomes:
@@ -136,7 +154,7 @@ def _by_winner(table: Table, seat: int) -> Outlook:
         classes.setdefault(key, outcome)
     by_kind: dict[str, list[_Effect]] = {}
     for (kind, *_), outcome in classes.items():
-        by_kind.setdefault(str(kind), []).append(_effect(table, seat, outcome))
+        by_kind.setdefault(str(kind), []).append(_effect(table.wagers, _settled(table, outcome)))
     rows = []
     for kind, effects in by_kind.items():
         least = min(effects, key=lambda effect: effect.net)
