@@ -171,8 +171,8 @@ def long_history() -> str:
     ]
     note = (
         "Eight seats, three cards, corrections, voids, claims and shifts; processor time. Keeping the stretches and "
-        "the audit go through what is new, and through all. Opening takes longer the longer the open shift is, because its "
-        "outcomes can still be corrected; nothing may grow with the log itself."
+        "the audit go through what is new, and through all. Opening takes longer the longer the open shift is, because "
+        "its outcomes can still be corrected; nothing may grow with the log itself."
     )
     return table("A long history", ("what", f"{sizes[0]:,} entries", f"{sizes[1]:,} entries", "ratio"), rows, note)
 

@@ -7,7 +7,7 @@ is sent the change from the drawing that it has; see ``fragments``.
 import hashlib
 import re
 from collections import OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +18,7 @@ from rackcard import __version__
 from rackcard.table.call_bet import example
 from rackcard.table.command import SEATS_MAX, Role
 from rackcard.table.commands.tokes import tokes_of
-from rackcard.table.log.store import Store
+from rackcard.table.log.store import Entry, Store
 from rackcard.table.outcome import looked_at
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
@@ -28,7 +28,7 @@ from rackcard.web.permissions import View, allowed_commands, dealer_books, verif
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.recent import RecentEntries
 from rackcard.web.render import static_root, templates
-from rackcard.web.touched import advanced, advanced_display, touched
+from rackcard.web.touched import Touched, advanced, advanced_display, touched
 from rackcard.web.views.dealer import matrix, work_of
 from rackcard.web.views.display import display_boards
 from rackcard.web.views.felt import Felt, felt
@@ -44,6 +44,8 @@ PARTS: dict[View, str] = {
 """The part of each page that follows the log."""
 KEPT_MAX = 256
 """Of how many viewers drawings are kept."""
+CHANGES_MAX = 64
+"""Of how many pairs of versions it is kept what bets have changed from one to the other."""
 VERSIONS_KEPT = 8
 """How many drawings of a viewer are kept: a page that has one of them is sent the change alone."""
 
@@ -121,6 +123,7 @@ class Drawings:
         self.service = service
         self.recent = RecentEntries(service.store)
         self._kept: OrderedDict[tuple[str, Viewer], _Kept] = OrderedDict()
+        self._changes: OrderedDict[tuple[str, int, int], Touched | None] = OrderedDict()
         self._lock = Lock()
 
     def context(self, current: CurrentTable, viewer: Viewer) -> dict[str, Any]:
@@ -175,8 +178,8 @@ class Drawings:
             return None
         table, was = current.table, newest.felt
         recent = self.recent.until(current.table_id, current.version)
-        places = touched(was.table, table, (one for one in recent if one.seq > newest.version), was.seat)
-        if places is None:
+        found = self._touched(current, newest, recent)
+        if found is None or was.seat in found.seats:
             return None
         stay = 0 if table.is_live and viewer.view == "display" else stay_of(viewer.person, table)
         said = was.said if was.seat is None else tuple(one for one in was.said if one[0] > current.version - SPOKEN)
@@ -184,10 +187,23 @@ class Drawings:
             said = tuple(spoken(table, recent, None, ". ".join(one.spoken for one in was.offers), stay))
         now = replace(was, version=current.version, table=table, said=said)
         if viewer.view == "display":
-            found = advanced_display(now, newest.root, places)
+            now, root = advanced_display(now, newest.root, found.places)
         else:
-            found = advanced(now, newest.root, places, can_bet=newest.can_bet)
-        return None if found is None else DrawnView(current.version, found[1], found[0], newest.can_bet)
+            root = advanced(now, newest.root, found.places, can_bet=newest.can_bet)
+        return None if root is None else DrawnView(current.version, root, now, newest.can_bet)
+
+    def _touched(self, current: CurrentTable, newest: DrawnView, recent: Sequence[Entry]) -> Touched | None:
+        """What bets have changed since a drawing; worked out once for all viewers."""
+        key = (current.table_id, newest.version, current.version)
+        with self._lock:
+            if key in self._changes:
+                return self._changes[key]
+        found = touched(newest.felt.table, current.table, recent[newest.version - current.version :])
+        with self._lock:
+            self._changes[key] = found
+            while len(self._changes) > CHANGES_MAX:
+                self._changes.popitem(last=False)
+        return found
 
     def _of(self, table_id: str, viewer: Viewer) -> _Kept:
         with self._lock:

@@ -33,4 +33,5 @@ class RecentEntries:
                 self._kept.move_to_end(table_id)
                 while len(self._kept) > TABLES_MAX:
                     self._kept.popitem(last=False)
-        return tuple(entry for entry in kept if first <= entry.seq <= version)
+        begin = kept[0].seq if kept else first
+        return kept[first - begin : version - begin + 1]  # their numbers have no gap

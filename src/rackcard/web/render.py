@@ -4,7 +4,7 @@ import hashlib
 import os
 from collections import OrderedDict
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -25,7 +25,7 @@ from rackcard.number import percent
 from rackcard.svg import place
 from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
-from rackcard.web.fragments import END, fragment, plain
+from rackcard.web.fragments import END, Fragment, fragment, parsed, plain
 from rackcard.web.limits import FORM_LIMITS
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.views.chips import DENOMINATIONS, chip_tag, chip_text, look, pile
@@ -80,7 +80,18 @@ def table_path(table_id: str, role: str) -> str:
     return f"/tables/{table_id}" + ("" if role == "seat" else f"/{role}")
 
 
-_DRAWN: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
+class _Drawn:
+    """What a macro has drawn, as text and, where it was asked for, as fragments."""
+
+    def __init__(self, fixed: tuple[object, ...], text: Markup) -> None:
+        self.fixed, self.text = fixed, text
+
+    @cached_property
+    def root(self) -> Fragment:
+        return parsed(self.text)
+
+
+_DRAWN: OrderedDict[Hashable, _Drawn] = OrderedDict()
 _DRAWN_LOCK = Lock()
 DRAWN_MAX = 8192
 
@@ -91,17 +102,26 @@ def kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> Markup:
     ``fixed`` are told apart by identity, such as parts of a layout; ``values`` by what they are, so that whoever sees
     something drawn would have been drawn the same.
     """
+    return _kept(macro, fixed, *values).text
+
+
+def kept_drawing(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> Fragment:
+    """The same as a tree of fragments, whose root has no name."""
+    return _kept(macro, fixed, *values).root
+
+
+def _kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> _Drawn:
     key = (macro._func.__code__, tuple(map(id, fixed)), values)
     with _DRAWN_LOCK:
         known = _DRAWN.get(key)
     if known is not None:
-        return known[1]
-    text = Markup(macro(*fixed, *values))
+        return known
+    drawn = _Drawn(fixed, Markup(macro(*fixed, *values)))
     with _DRAWN_LOCK:
-        _DRAWN[key] = (fixed, text)
+        _DRAWN[key] = drawn
         while len(_DRAWN) > DRAWN_MAX:
             _DRAWN.popitem(last=False)
-    return text
+    return drawn
 
 
 templates.globals.update(

@@ -4,8 +4,8 @@ Where that is not certain, nothing is said, and the drawing is made anew. A draw
 the same, letter by letter, as one made anew.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import fields, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar, assert_never, cast
 
 from jinja2.utils import htmlsafe_json_dumps
@@ -27,13 +27,13 @@ from rackcard.felt.parts import (
 from rackcard.table.commands.betting import WAGERS_MAX, BetMade, BundleBet, TakenDown
 from rackcard.table.log.store import Entry
 from rackcard.table.state import Offering, Table
-from rackcard.web.fragments import Fragment, parsed
-from rackcard.web.render import kept, templates
+from rackcard.web.fragments import Fragment
+from rackcard.web.render import kept_drawing, templates
 from rackcard.web.views.display import is_displayed_alike
 from rackcard.web.views.felt import Board, Felt
 from rackcard.web.views.kept import kept_for
 from rackcard.web.views.rail import BATCH_MAX
-from rackcard.web.views.tiles import Stack, Tile, stacks_of
+from rackcard.web.views.tiles import Stack, Tile, has_stacks, stacks_of
 
 Place = tuple[int, str]
 """The number of a card on the table, and a wager of it."""
@@ -48,9 +48,19 @@ SPOTTED = (
 Value = TypeVar("Value")
 
 
-def touched(old: Table, new: Table, entries: Iterable[Entry], seat: int | None) -> frozenset[Place] | None:
-    """The places where other seats have bet or taken down; None where more may have changed for a seat."""
-    if any(not isinstance(one.event, BetMade | BundleBet | TakenDown) or one.event.seat == seat for one in entries):
+@dataclass(frozen=True)
+class Touched:
+    """What bets have changed of a table: the places with other chips, and the seats that bet or took down."""
+
+    places: frozenset[Place]
+    seats: frozenset[int]
+
+
+def touched(old: Table, new: Table, entries: Sequence[Entry]) -> Touched | None:
+    """What has changed from one table to another; None where it may be more than chips."""
+    events = [one.event for one in entries]
+    seats = frozenset(event.seat for event in events if isinstance(event, BetMade | BundleBet | TakenDown))
+    if any(not isinstance(event, BetMade | BundleBet | TakenDown) for event in events):
         return None
     if not _is_steady(old, new) or new.limits.table_max:
         return None
@@ -65,7 +75,7 @@ def touched(old: Table, new: Table, entries: Iterable[Entry], seat: int | None) 
     is_plain = all(
         card in new.current and wager in _plain(new.offerings[card]) for card, wager in places
     )  # fmt: skip
-    return places if is_plain else None
+    return Touched(places, seats) if is_plain else None
 
 
 def _is_steady(old: Table, new: Table) -> bool:
@@ -83,27 +93,27 @@ def _plain(offering: Offering) -> frozenset[str]:
     return frozenset(name for name, bet in offering.bets.items() if bet.terms.is_bet and bet.terms.group == name)
 
 
-def advanced(felt: Felt, root: Fragment, places: frozenset[Place], *, can_bet: bool) -> tuple[Felt, Fragment] | None:
-    """A felt with the chips that its table has on some places, and its drawing; None where it has to be made anew.
+def advanced(felt: Felt, root: Fragment, places: frozenset[Place], *, can_bet: bool) -> Fragment | None:
+    """A drawing with the chips that a table has on some places; None where it has to be made anew.
 
-    ``felt`` has the table, the version and the sentences of now, and the boards of its drawing, ``root``.
+    ``felt`` has the table, the version and the sentences of now, and the boards as they were when all was drawn; what
+    has changed on them since is chips, which are taken from the table.
     """
     fresh: dict[str, Fragment] = {}
     piles: dict[str, list[str]] = {}
-    after = _with_places(felt, places)
-    boards = {board.number: board for board in after.boards}
+    boards = {board.number: board for board in felt.boards}
     for card, wager in places:
-        if card not in boards or not _redraw(boards[card], wager, fresh, piles, can_bet=can_bet):
+        if card not in boards or not _redraw(felt, boards[card], wager, fresh, piles, can_bet=can_bet):
             return None
     path = {"boards", *piles, *(f"{part}-{card}" for card, _ in places for part in ("z", "board", "layout"))}
-    return after, _with_strip(_replaced(root, fresh, piles, path), felt)
+    return _with_strip(_replaced(root, fresh, piles, path), felt)
 
 
-def advanced_display(felt: Felt, root: Fragment, places: frozenset[Place]) -> tuple[Felt, Fragment] | None:
-    """The same for a display, which shows no chips, but of long lists what has some."""
+def advanced_display(felt: Felt, root: Fragment, places: frozenset[Place]) -> tuple[Felt, Fragment | None]:
+    """The same for a display, which shows no chips, but of long lists what has some; its felt has them."""
     after = _with_places(felt, places)
     if not all(map(is_displayed_alike, felt.boards, after.boards)):
-        return None
+        return after, None
     return after, _with_strip(root, felt)
 
 
@@ -156,21 +166,26 @@ def _spots_with(value: Value, after: Callable[[Tile], Tile]) -> Value:
 
 
 def _redraw(
-    board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
-) -> bool:
+    felt: Felt, board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
+) -> bool:  # fmt: skip
     """Draw a wager anew, into ``fresh``, and note the chips of its part of a layout; whether that can be done."""
     name = f"w-{board.number}-{wager}"
     if wager in board.laid:
-        return _redraw_on_layout(board, wager, fresh, piles, can_bet=can_bet)
+        return _redraw_on_layout(felt, board, wager, fresh, piles, can_bet=can_bet)
     zone = board.zone
     pattern = (
         next((one for one in zone.patterns if any(spot.wager == wager for spot in one.spots)), None) if zone else None
     )
     if zone is None or pattern is None or (isinstance(pattern, TrackPattern) and pattern.positions):
         return False
-    macros = _macros("zones.html")
-    macro, *values = _item(pattern, wager, can_bet, zone.unit, len(zone.spots) == 1)
-    spot = parsed(kept(getattr(macros, macro), (), *values)).find(name)
+    stacks = stacks_of(felt.table, board.number, wager, felt.seat)
+
+    def after(tile: Tile) -> Tile:
+        return replace(tile, stacks=stacks) if tile.wager == wager else tile
+
+    macro, item, *values = _item(pattern, wager, can_bet, zone.unit, len(zone.spots) == 1)
+    drawn = kept_drawing(getattr(_macros("zones.html"), macro), (), _spots_with(item, after), *values)
+    spot = drawn.find(name)
     if spot is not None:
         fresh[name] = spot
     return spot is not None
@@ -205,25 +220,31 @@ def _item(pattern: FeltPattern, wager: str, can_bet: bool, unit: str, alone: boo
 
 
 def _redraw_on_layout(
-    board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
+    felt: Felt, board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
 ) -> bool:  # fmt: skip
-    drawn, tile = board.layout, board.laid[wager]
+    drawn = board.layout
     if drawn is None or any(one.neighbors == wager for one in drawn.race):
         return False
     macros = _macros("layout.html")
     first = next((spot.wager for spot in drawn.spots if spot.wager in board.laid), "")
+    tile = replace(board.laid[wager], stacks=stacks_of(felt.table, board.number, wager, felt.seat))
     for part in drawn.parts:
         spots = [spot for spot in drawn.by_part[part.name] if spot.wager in board.laid]
         for spot in spots:
             if spot.wager == wager:
-                texts = (
-                    kept(macros.place, (spot, part), tile, can_bet, wager == first),
-                    kept(macros.stacks_of, (spot, part), tile),
+                found = (
+                    kept_drawing(macros.place, (spot, part), tile, can_bet, wager == first),
+                    kept_drawing(macros.stacks_of, (spot, part), tile),
                 )
-                fresh |= {one.name: one for text in texts for one in parsed(text).children}
-                piled = (one for one in spots if board.laid[one.wager].stacks or board.laid[one.wager].came)
-                piles[f"stacks-{board.number}-{part.name}"] = [f"s-{board.number}-{one.wager}" for one in piled]
+                fresh |= {one.name: one for root in found for one in root.children}
+                piled = (one.wager for one in spots if _has_pile(felt, board, one.wager))
+                piles[f"stacks-{board.number}-{part.name}"] = [f"s-{board.number}-{one}" for one in piled]
     return True
+
+
+def _has_pile(felt: Felt, board: Board, wager: str) -> bool:
+    """Whether a layout shows chips on a wager: those that are up, or what the newest outcome brought."""
+    return bool(board.laid[wager].came) or has_stacks(felt.table, board.number, wager)
 
 
 def _macros(name: str) -> Any:

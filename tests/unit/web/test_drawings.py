@@ -21,6 +21,7 @@ from rackcard.web import drawings, render
 from rackcard.web.drawings import VERSIONS_KEPT, CurrentTable, Drawings, DrawnView, Viewer, version_had
 from rackcard.web.fragments import END, DrawnChange, Fragment, changed, fragment, merged, parsed, plain
 from rackcard.web.recent import RECENT, RecentEntries
+from rackcard.web.touched import Touched
 from tests.support.table_driver import BEATEN, Driver
 from tests.support.web import Floor, do, seated
 
@@ -107,7 +108,7 @@ def test_what_changes_bring_about_is_what_a_new_drawing_shows(tmp_path: Path, ga
 @pytest.mark.slow
 def test_control_a_change_that_is_overlooked_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A drawing that is taken for unchanged where more than chips has changed."""
-    monkeypatch.setattr(drawings, "touched", lambda *_: frozenset())
+    monkeypatch.setattr(drawings, "touched", lambda *_: Touched(frozenset(), frozenset()))
     with pytest.raises(AssertionError):
         driven(tmp_path, "sic-bo", ["sic-bo"], 0)
 
@@ -269,7 +270,7 @@ def test_no_private_figure_is_in_a_drawing_that_others_share(floor: Floor, app: 
         assert figure not in seen["display"], figure
     for figure in private[2]:
         assert figure not in seen["seat1"], figure
-    shared = "".join(str(text) for _, text in render._DRAWN.values())
+    shared = "".join(one.text for one in render._DRAWN.values())
     assert len(shared) > 10_000
     for figure in (*private[1], *private[2]):
         assert figure not in shared, figure

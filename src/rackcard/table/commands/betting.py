@@ -146,8 +146,11 @@ class MakeBet(Command):
 
 def _own(table: Table, seat: int, offering: int, name: str, *, toke: bool = False) -> dict[int, Wager]:
     """What a seat has up on one wager of a card, for itself or for the dealers."""
-    key = (seat, offering, name, toke)
-    return {n: one for n, one in table.wagers.items() if (one.seat, one.offering, one.wager, one.toke) == key}
+    return {
+        n: one
+        for n, one in table.wagers.items()
+        if one.seat == seat and one.wager == name and one.offering == offering and one.toke == toke
+    }
 
 
 def _up_on(table: Table, seat: int, offering: int, name: str, *, toke: bool = False) -> int:

@@ -122,7 +122,7 @@ def felt(
     """The felt for a seat, or for a viewer without one; a dealer sees the offers of every seat.
 
     With ``stay``, only the balance of one stay at a seat is shown; 0 shows no balance. The pages of the floor draw
-    no boards.
+    no boards and tell no story.
     """
     entries = list(recent)
     results = came(table, entries, seat)
@@ -140,7 +140,7 @@ def felt(
         boards=boards,
         offers=open_,
         history=tuple(history(table, entries, seat, table.round, stay)),
-        story=told(table, entries, asked, open_),
+        story=told(table, entries, asked, open_) if has_boards else None,
         rail=rail(table, entries, seat),
         outlook=None if deals else outlooks(table, seat),
         undo=undo(table, entries, seat),

@@ -11,7 +11,7 @@ from rackcard.odds.tables import pays_of
 from rackcard.table.settle import synced
 from rackcard.table.state import Table, Wager, machine_phase
 from rackcard.web.views.standing import Standing, standing_of
-from rackcard.web.views.tiles import Tile, state_of, tile_of
+from rackcard.web.views.tiles import Tile, own_wagers, state_of, tile_of
 from rackcard.wording.limits import stakes
 from rackcard.wording.pages import average
 from rackcard.wording.rules import counted_sentence, felt_rule, goal, line_text, paid, winners
@@ -95,7 +95,7 @@ def _rule(table: Table, number: int, bet: Bet) -> str:
 def _notes(table: Table, number: int, bet: Bet, seat: int | None, tile: Tile) -> tuple[str, ...]:
     limits = BetLimits(*table.bet_limits(number, bet))
     is_shut = table.betting and table.status == "open" and not tile.is_open
-    off = is_off(table, bet, _own(table, number, bet.terms.wager, seat))
+    off = is_off(table, bet, own_wagers(table, number, bet.terms.wager, seat))
     return tuple(
         filter(
             None,
@@ -118,18 +118,12 @@ def is_off(table: Table, bet: Bet, own: list[Wager]) -> bool:
     return not any(cell[0] == phase for cell in machine.works.cells)
 
 
-def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
-    """What a seat has up on a wager for itself."""
-    mine = (seat, number, name, False)
-    return [w for w in table.wagers.values() if (w.seat, w.offering, w.wager, w.toke) == mine]
-
-
 # ---- chance and worth
 
 
 def _figures(table: Table, number: int, bet: Bet, seat: int | None, tile: Tile) -> tuple[tuple[str, str], ...]:
     """The exact chance, the edge and what the chips are worth, where the table may say them."""
-    own = _own(table, number, bet.terms.wager, seat)
+    own = own_wagers(table, number, bet.terms.wager, seat)
     found = _standing(table, number, bet, seat, own) if table.gives_advice else None
     if found is None:
         return ()

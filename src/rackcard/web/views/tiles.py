@@ -186,6 +186,11 @@ def stacks_of(table: Table, number: int, name: str, seat: int | None) -> tuple[S
     return tuple(mine if mine.seat == seat else theirs for theirs, mine in found)
 
 
+def has_stacks(table: Table, number: int, name: str) -> bool:
+    """Whether there are chips on a wager."""
+    return (number, name) in _stacks(table)
+
+
 @kept_for(32)
 def _stacks(table: Table) -> dict[tuple[int, str], list[tuple[Stack, Stack]]]:
     """The chips on every wager, each stack as others see it and as its own seat does."""
@@ -250,17 +255,20 @@ def _is_listed(bet: Bet) -> bool:
     return len(bet.terms.lines) > 1 and not bet.terms.counted
 
 
-def _own(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
+def own_wagers(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
     """What a seat has up on a wager for itself."""
-    mine = (seat, number, name, False)
-    return [w for w in table.wagers.values() if (w.seat, w.offering, w.wager, w.toke) == mine]
+    return [
+        one
+        for one in table.wagers.values()
+        if one.seat == seat and one.wager == name and one.offering == number and not one.toke
+    ]
 
 
 def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:
     """The state of a wager: by the marks of all, or, where a card keeps none, by the seat's own oldest wager."""
     if name in table.offerings[number].shared:
         return table.mark_of(number, name).state
-    return next((wager.state for wager in _own(table, number, name, seat)), 0)
+    return next((wager.state for wager in own_wagers(table, number, name, seat)), 0)
 
 
 def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str, str]:
