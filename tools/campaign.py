@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from time import perf_counter
 
-from tools import campaign_cards, campaign_house, campaign_trust  # noqa: F401  they register their parts
+from tools import campaign_cards, campaign_house, campaign_load, campaign_trust  # noqa: F401  they register their parts
 from tools.campaign_parts import PARTS, Run, chosen, folder
 
 REPORT = Path(__file__).parent.parent / "docs" / "campaign.md"

@@ -14,7 +14,6 @@ from functools import partial
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from tests.support.table_driver import Driver
@@ -459,64 +458,6 @@ def bent_cards(run: Run) -> Iterator[int]:
             "peak": max(found["peak"], piece["peak"]),
         }
         yield BENT
-
-
-@part(
-    "P16", "P16: rolls at a table with 64 seats, three wagers each, and 500 viewers, full durability", "seconds", 3_600
-)
-def load(run: Run) -> Iterator[int]:
-    """Rolls once a second, and bets every wager again after every seven, with all viewers connected."""
-    return _loaded(run, 64, "500 viewers", "tests.support.load")
-
-
-@part("P16-pages", "P16: rolls at a table with 16 seats, three wagers each, and 500 pages following", "seconds", 3_600)
-def load_pages(run: Run) -> Iterator[int]:
-    """The same with pages: one for each seat, a dealer's, a display and people without a seat, all kept up to date."""
-    return _loaded(run, 16, "500 pages", "tests.support.following")
-
-
-def _loaded(run: Run, seats: int, crowd: str, module: str) -> Iterator[int]:
-    from tests.support.load import Load, grown, quantile, rolls, slow
-
-    found = Load()
-
-    def notes() -> str:
-        answered, seen, memory = found.answered, found.seen, [size / 2**20 for _, size in found.memory]
-        run.section[:] = [
-            "| what | p50 | p99 | largest |",
-            "|---|---|---|---|",
-            _times("roll to its answer", answered),
-            _times(f"roll to the last of {crowd}", seen),
-            "",
-            f"Server memory {memory[0]:.0f} MiB at the start, at most {max(memory):.0f}, {memory[-1]:.0f} at the end, "
-            f"over {found.memory[-1][0] / 60:.1f} minutes; {found.settled:,} wagers settled, {found.events:,} events, "
-            f"each seen by every viewer; {found.processor / max(len(answered), 1):.2f} s of processor time a roll. "
-            f"After every seven all {3 * seats} bets are made again within a second or two, and the next roll comes a "
-            "second later. Goal: p99 of the answer under 250 ms, constant memory.",
-        ]
-        rate = f"{len(answered):,} rolls, p99 {1000 * quantile(answered, 0.99):.0f} ms"
-        missed = slow(found)
-        return f"{rate}, memory {memory[0]:.0f} to {memory[-1]:.0f} MiB" + (f"; {missed}" if missed else "")
-
-    run.notes = notes
-    seconds = 0
-    try:
-        with closing(rolls(run.folder, found, seats, 500, 1.0, run.seed, module)) as work:
-            start = monotonic()
-            for _ in work:
-                passed = int(monotonic() - start) - seconds
-                seconds += passed
-                yield passed
-    finally:
-        wrong = grown(found)
-        assert wrong is None, f"seed {run.seed}: {wrong}"
-
-
-def _times(what: str, values: list[float]) -> str:
-    from tests.support.load import quantile
-
-    shown = (quantile(values, 0.5), quantile(values, 0.99), max(values, default=0.0))
-    return f"| {what} | " + " | ".join(f"{1000 * value:.0f} ms" for value in shown) + " |"
 
 
 def chosen(names: list[str]) -> list[str]:
