@@ -142,7 +142,10 @@ class EventWriter(HandWriter):
         return start + random.choice((
             *[random.choice(("red", "black", "odd", "even", "green"))] * 3, pocket, f"{low} or more",
             f"{low} to {random.randint(low + 1, 36)}", f"in column {random.randint(1, 3)}",
-            f"in dozen {random.randint(1, 3)}",
+            f"in dozen {random.randint(1, 3)}", "in column 1 or 3", f"in dozen 2 or {random.choice((1, 3, 17))}",
+            f"{low} or {random.choice(('red', 'even', '36', 'in column 2'))}",
+            f"{random.choice(('red', 'odd', '1 to 18'))} {random.choice(('or', 'and'))} {low}",
+            f"1 to 30 but not {low % 15 + 1} or {low % 14 + 16}",
             *([f"within {random.randint(1, 4)} of {pocket} on the wheel"] if zeros < 3 or self.maybe(0.05) else []),
         ))  # fmt: skip
 

@@ -39,7 +39,8 @@ class HandWriter(Choices):
         random = self.random
         low = random.randint(1, 8)
         points = random.choice(("1 point", "9 points", f"{low} or more points", f"{low} to 9 points",
-                                f"{low} or 9 points", f"{low + 1} points"))  # fmt: skip
+                                f"{low} or 9 points", f"{low + 1} points",
+                                f"1 to 9 points but not {low} or 9"))  # fmt: skip
         return random.choice((
             self.whose("wins"), self.whose("wins"), "tie", f"{self.whose('wins')} with {self.holding(1)}",
             f"tie with {self.holding()}", "not tie", f"{self.whose('wins')} by {points}",
@@ -50,6 +51,7 @@ class HandWriter(Choices):
             f"both hands {random.choice(('have', 'start with'))} the same pair",
             f"{random.choice(('4', '5', '6', '4 or 5', '5 or more', '4 to 5'))} cards are dealt",
             f"the totals make {random.choice(('10 or more', '9', '3 to 5', '7 or 11', '0 to 8 but not 4', '18'))}",
+            f"the totals make 2 to 12 but not {low} or {low + 5}",
         ))  # fmt: skip
 
     def holding(self, low: int = 0, high: int = 9) -> str:
@@ -61,6 +63,7 @@ class HandWriter(Choices):
             *[str(total)] * 4, many, f"{total} or {other}" if total != other else str(total),
             f"{total} or more" if high == 9 else str(total),
             f"{low} to {high} but not {total}" if low < high else str(total),
+            f"{low} to {high} but not {total} or {other}" if low + 1 < high and total != other else str(total),
         ))  # fmt: skip
         if self.maybe(0.4):
             return f"{one} in {random.choice((2, 3))} cards"
@@ -74,10 +77,11 @@ class HandWriter(Choices):
             "a pair", "a suited pair", "a suited pair", "two suited cards", f"{one} and {other}",
             f"{one} and {other} suited", f"{one} and {one}", str(total), f"{total} to 9", f"{total} or 9", "a natural",
             f"two suited cards but not {one} and {other}", f"a pair or {one} and {other} suited", "7 or more",
+            f"a pair but not {one} and {one} or {other} and {other}", f"{total} to 9 but not {total} or 9",
         ))  # fmt: skip
         draws = random.choice((
             one, f"{random.choice('456')} to {random.choice('789')}", "9 to K", "J to K", f"{one} or {other}", "8",
-            "A to 5 but not 3",
+            "A to K but not 3 or 5 to 7",
         ))  # fmt: skip
         return random.choice((
             f"{self.whose('starts', 'start')} with {start}", f"{self.whose('starts', 'start')} with {start}",

@@ -210,11 +210,16 @@ def _rolled(what: str, how: str) -> Test:
 
 # ---- roulette ------------------------------------------------------------------------------------------
 
-_GROUP = "red|black|green|odd|even|in column [0-9]|in dozen [0-9]"
-_POCKETS = f"(?:not )?(?:within [0-9] of (?:[0-9]+|this place) on the wheel|{_GROUP}|{_ITEM})"
+_MORE = "(?: or [123](?![0-9-]| to [0-9]| or more| times?))*"
+_GROUP = f"red|black|green|odd|even|in column [0-9]{_MORE}|in dozen [0-9]{_MORE}"
+_ONE_SET = f"(?:within [0-9] of (?:[0-9]+|this place) on the wheel|{_GROUP}|{_ITEM})"
+_POCKETS = f"(?:not )?{_ONE_SET}"
 _SPUN = [
     re.compile(pattern + "(?![a-z0-9-])")
-    for pattern in ("the ball (?:lands|does not land) on this place", f"the number is {_POCKETS}")
+    for pattern in (
+        "the ball (?:lands|does not land) on this place", f"the number is {_ONE_SET}",
+        f"the number is not {_ONE_SET}(?: (?:or|and) {_POCKETS}(?![a-z0-9-]))*",
+    )
 ]  # fmt: skip
 
 
@@ -223,7 +228,10 @@ def _left_out(text: str, start: int, setting: Setting) -> tuple[Test, int] | Non
     if setting.game != "roulette":
         return None
     match = re.compile(_POCKETS + "(?![a-z0-9-])").match(text, start)
-    return (_lands(f"the number is {match[0]}", setting), match.end()) if match else None
+    if not match:
+        return None
+    test = _lands(f"the number is {match[0].removeprefix('not ')}", setting)
+    return (_opposite(test) if match[0].startswith("not ") else test), match.end()
 
 
 def _lands(words: str, setting: Setting) -> Test:
@@ -232,8 +240,8 @@ def _lands(words: str, setting: Setting) -> Test:
     if words == "the ball does not land on this place":
         return lambda one: one.outcome not in setting.place
     what = words.removeprefix("the number is ")
-    if what.startswith("not "):
-        return _opposite(_lands(words.replace(" not ", " ", 1), setting))
+    if what.startswith("not "):  # all of the list that follows is negated
+        return _opposite(event(f"the number is {what.removeprefix('not ')}", setting))
     if match := re.fullmatch("within ([0-9]) of ([0-9]+|this place) on the wheel", what):
         order = WHEELS[setting.wheel].split()
         at = order.index(setting.place[0] if match[2] == "this place" else match[2])
@@ -250,9 +258,9 @@ def _lands(words: str, setting: Setting) -> Test:
 def _numbered(what: str) -> set[int]:
     """The numbers from 1 to 36 that a group of them has."""
     every = range(1, 37)
-    if match := re.fullmatch("in (column|dozen) ([123])", what):
-        group = int(match[2])
-        return {n for n in every if ((n - 1) % 3 + 1 if match[1] == "column" else (n - 1) // 12 + 1) == group}
+    if match := re.fullmatch("in (column|dozen) ([123](?: or [123])*)", what):
+        groups = {int(group) for group in match[2].split(" or ")}
+        return {n for n in every if ((n - 1) % 3 + 1 if match[1] == "column" else (n - 1) // 12 + 1) in groups}
     colours = {"red": REDS, "black": set(every) - REDS, "odd": set(every[::2]), "even": set(every[1::2])}
     return colours[what] if what in colours else numbers_in(what, 36)
 

@@ -47,7 +47,7 @@ _BOTH = f"{_FACE} and {_FACE}(?: suited)?{_NOT_A_LIST}"
 _TOTAL = f"{_NUMBER}(?! and {_FACE}{_NOT_A_LIST}| in [23] cards){_NOT_A_LIST}"
 _BEGUN = f"(?:a pair|a suited pair|two suited cards|a natural{_NOT_A_LIST}|{_BOTH}|{_TOTAL})"
 _START = f"{_BEGUN}(?: (?:or|but not) {_BEGUN})*"
-_DRAWN = f"(?:{_FACE} to {_FACE}|{_FACE}){_NOT_A_LIST}"
+_DRAWN = f"(?:{_FACE} to {_FACE}|{_FACE})(?! or more){_NOT_A_LIST}"
 _DRAWS = f"{_DRAWN}(?: (?:or|but not) {_DRAWN})*"
 _WHO = "(?:player|banker|one hand|either hand|a hand|both hands)"
 _SUBJECT = f"({_WHO})( does not| do not)?"
@@ -145,9 +145,9 @@ def _asked(what: str) -> Asked:
 
 
 def _parts(words: str) -> list[tuple[str, str]]:
-    """The items of a list, each with the word before it."""
-    pieces = re.split(" (or(?! more)|but not) ", words)
-    return list(zip(["or", *pieces[1::2]], pieces[::2], strict=True))
+    """The items of a list, each with the word before it; "or" after "but not" goes on with what is left out."""
+    wanted, *others = [re.split(" or(?! more) ", part) for part in words.split(" but not ")]
+    return [("or", item) for item in wanted] + [("but not", item) for part in others for item in part]
 
 
 def listed(words: str, highest: int) -> set[int]:

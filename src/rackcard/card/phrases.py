@@ -114,7 +114,7 @@ class _Meaning(Transformer[Token, Any]):
         """Operands joined: "and" binds closest, "but not" least."""
         joins = [" ".join(join.split()) for join in rest[::2]]
         operands, joins = self.spread([first, *rest[1::2]], joins)
-        event = self._without(operands, joins)
+        event = self.event_of(operands, joins)
         if is_impossible(event) and not any(map(is_impossible, operands)):
             facts = {"event": event.words, "unit": self.game.unit}
             if set(joins) == {"and"}:
@@ -130,7 +130,8 @@ class _Meaning(Transformer[Token, Any]):
         """The operands as whole events and the words between them; a game may let them leave out what they share."""
         return operands, joins
 
-    def _without(self, operands: list[Event], joins: list[str]) -> Event:
+    def event_of(self, operands: list[Event], joins: list[str]) -> Event:
+        """Whole events joined."""
         parts: list[list[list[Event]]] = [[[operands[0]]]]
         for join, operand in zip(joins, operands[1:], strict=True):
             if join == "but not":

@@ -44,6 +44,10 @@ CARD_ERRORS = {
         "a hand has only one total",
         'Write "or" between totals, as in "8 or 9"; for both hands write "both hands have 8".',
     ),
+    "whose-item": (
+        'it is not clear which phrase "{item}" belongs to',
+        "Put the phrase that begins with a number first, or give it a name under events.",
+    ),
     "and-between-ranks": ("a hand draws only one card", 'Write "or" between ranks, as in "draws 8 or K".'),
     "nothing-left": ("{items} but not {without} leaves out everything", 'Leave out the part after "but not".'),
     "not-a-holding": (

@@ -98,10 +98,43 @@ def _collected(operands: list[object], joins: list[str], place: int) -> tuple[in
     items, words = list(operand.after), list(operand.joins)
     place += 1
     while place < len(operands) and items and isinstance(item := operands[place], Item):
+        if _begins_the_next(operands, joins, place):
+            break
         items.append(item)
         words.append(joins[place - 1])
         place += 1
     return place, replace(operand, before=(*first, *operand.before), after=tuple(items), joins=tuple(words))
+
+
+def _begins_the_next(operands: list[object], joins: list[str], place: int) -> bool:
+    """Whether an item is of the list that the phrase after it begins with, as in "and 5 or 6 cards are dealt".
+
+    After "or" it may be of the phrase before as well; then the card has to say it another way.
+    """
+    end = place
+    while end + 1 < len(operands) and isinstance(operands[end], Item) and joins[end] == "or":
+        end += 1
+    last = operands[end]
+    if end == place or not isinstance(last, Listing) or not last.before:
+        return False
+    if joins[place - 1] != "or":
+        return True
+    items = [item for item in operands[place:end] if isinstance(item, Item)]
+    unclear = next((item for item in items if last.kind != "cards-dealt" or _may_be_dealt(item)), None)
+    if unclear is not None:
+        raise unclear.fault("whose-item", item=_said(unclear))
+    return False
+
+
+def _may_be_dealt(item: Item) -> bool:
+    """Whether an item may be how many cards are dealt."""
+    return item.kind == "number" and item.numbers is not None and bool(set(item.numbers.within(_DEALT)) & set(_DEALT))
+
+
+def without_of(joins: tuple[str, ...], count: int) -> list[bool]:
+    """Of each item whether it is left out: from the first "but not" on all are, for it binds least."""
+    words = ("or", *joins)[:count] if joins else ("or",) * count
+    return ["but not" in words[: place + 1] for place in range(count)]
 
 
 def meant(game: Game, listing: Listing) -> Event:
@@ -155,6 +188,7 @@ def _holding(items: tuple[Item, ...], joins: tuple[str, ...] = ()) -> Holding:
     parts: list[Held] = []
     without: list[Held] = []
     cards: int | None = None
+    left_out = without_of(joins, len(items))
     for place in reversed(range(len(items))):
         item = items[place]
         join = joins[place - 1] if 0 < place <= len(joins) else "or"
@@ -174,7 +208,7 @@ def _holding(items: tuple[Item, ...], joins: tuple[str, ...] = ()) -> Holding:
                 raise item.fault("not-a-holding", item=_said(item))
         if item.kind != "number":
             cards = None
-        (without if join == "but not" else parts).insert(0, found)
+        (without if left_out[place] else parts).insert(0, found)
     return Holding(_merged(parts) if not without else _less(parts, without))
 
 
@@ -219,12 +253,13 @@ def _numbers(
     """The numbers of a list, in order."""
     some: list[Numbers] = []
     without: list[Numbers] = []
-    for item, join in zip(items, ("or", *joins) if joins else ("or",) * len(items), strict=True):
+    words = ("or", *joins) if joins else ("or",) * len(items)
+    for item, join, is_out in zip(items, words, without_of(joins, len(items)), strict=True):
         if item.kind not in kinds or item.numbers is None or item.cards is not None or item.is_suited:
             raise item.fault("not-a-number", item=_said(item))
         if join == "and":
             raise item.fault("and-between-totals")
-        (without if join == "but not" else some).append(item.numbers)
+        (without if is_out else some).append(item.numbers)
     left = set(listed_numbers(some, allowed, code)) - set(listed_numbers(without, allowed, code))
     if not left:
         raise items[0].fault("nothing-left", items=_said(items[0]), without=_said(items[-1]))
@@ -254,11 +289,12 @@ def _ranks(item: Item) -> tuple[int, ...]:
 def _drawn(listing: Listing) -> tuple[int, ...]:
     """The ranks of a third card, in order."""
     found: set[int] = set()
-    for item, join in zip(listing.after, ("or", *listing.joins), strict=True):
+    left_out = without_of(listing.joins, len(listing.after))
+    for item, join, is_out in zip(listing.after, ("or", *listing.joins), left_out, strict=True):
         if join == "and" or item.is_suited:
             raise item.fault("and-between-ranks")
         ranks = set(_ranks(item))
-        found = found - ranks if join == "but not" else found | ranks
+        found = found - ranks if is_out else found | ranks
     if not found:
         raise listing.after[0].fault("nothing-left", items=_said(listing.after[0]), without=_said(listing.after[-1]))
     return tuple(sorted(found))
@@ -271,9 +307,10 @@ def _starts(who: Who, listing: Listing) -> Event:
     totals: list[int] = []
     items = list(listing.after)
     joins = ["or", *listing.joins, "or"]
+    left_out = without_of(listing.joins, len(items))
     place = 0
     while place < len(items):
-        item, excluded = items[place], joins[place] == "but not"
+        item, excluded = items[place], left_out[place]
         if joins[place + 1] == "and":
             part = _two_ranks(item, items[place + 1])
             place += 1

@@ -1,5 +1,7 @@
 """What the phrases of a roulette card mean."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Transformer, v_args
@@ -13,8 +15,29 @@ from rackcard.games.phrases import this_place as place_event
 from rackcard.games.roulette import rules
 from rackcard.games.roulette.wheel import POCKETS, WHEELS, Wheel
 
+GROUPED = (1, 2, 3)
+"""The numbers of columns and dozens."""
 _NUMBERS = tuple(range(1, 37))
 _PLACES = tuple(range(1, 9))
+
+
+@dataclass(frozen=True)
+class PocketItem:
+    """An item of a set of numbers."""
+
+    event: Event
+    number: int = 0
+    """The number that it is written as, where it is one."""
+    groups: Callable[[int], tuple[str, ...]] | None = None
+    """Of a column or a dozen, what each number of those that may follow it is."""
+
+
+@dataclass(frozen=True)
+class PocketList:
+    """The phrase that a set of numbers begins with; the items after it go on with the set."""
+
+    item: PocketItem
+    is_negated: bool = False
 
 
 @v_args(inline=True)
@@ -25,21 +48,72 @@ class RoulettePhrases(Transformer[Token, Any]):
         game: Game
         scope: Scope
 
+        def event_of(self, operands: list[Event], joins: list[str]) -> Event: ...
+
     # What one outcome does.
     def this_place(self) -> Event:
         return place_event(self.scope)
 
     def not_this_place(self) -> Event:
-        return self.number_is_not(self.this_place())
+        return self._not(self.this_place())
 
-    def number_is(self, event: Event) -> Event:
-        return event
+    def number_is(self, item: "PocketItem") -> "PocketList":
+        return PocketList(item)
 
-    def number_is_not(self, event: Event) -> Event:
+    def none_of(self, item: "PocketItem") -> "PocketList":
+        return PocketList(item, is_negated=True)
+
+    def more_pockets(self, item: "PocketItem") -> "PocketItem":
+        return item
+
+    def number_is_not(self, item: "PocketItem") -> "PocketItem":
+        return PocketItem(self._not(item.event))
+
+    def _not(self, event: Event) -> Event:
         return negated(self.game, event, f"not {event.words}")
 
-    def one_pocket(self, pocket: Token) -> Event:
-        return rules.lands_on((self._on_the_wheel(pocket),))
+    def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
+        """The operands as whole events: what follows "in column 1" or "is not" may be of the same list."""
+        events: list[Event] = []
+        between: list[str] = []
+        place = 0
+        while place < len(operands):
+            if events:
+                between.append(joins[place - 1])
+            operand = operands[place]
+            end = place + 1
+            if isinstance(operand, PocketList) and operand.is_negated:
+                while end < len(operands) and isinstance(operands[end], PocketItem) and joins[end - 1] != "but not":
+                    end += 1
+                listed = [operand.item, *operands[place + 1 : end]]
+                events.append(self._not(self.event_of(*self._spread(listed, joins[place : end - 1]))))
+            elif isinstance(operand, Event):
+                events.append(operand)
+            else:
+                while end < len(operands) and isinstance(operands[end], PocketItem):
+                    end += 1
+                first = operand.item if isinstance(operand, PocketList) else operand
+                found, words = self._spread([first, *operands[place + 1 : end]], joins[place : end - 1])
+                events += found
+                between += words
+            place = end
+        return events, between
+
+    def _spread(self, items: list["PocketItem"], joins: list[str]) -> tuple[list[Event], list[str]]:
+        """The items of a set as events; "in column 1 or 2" are two columns."""
+        events: list[Event] = []
+        groups: Callable[[int], tuple[str, ...]] | None = None
+        for item, join in zip(items, ["", *joins], strict=True):
+            if groups is not None and join == "or" and item.number in GROUPED:
+                events.append(rules.lands_on(groups(item.number)))
+                continue
+            groups = item.groups
+            events.append(item.event)
+        return events, joins
+
+    def one_pocket(self, pocket: Token) -> "PocketItem":
+        number = int(pocket) if pocket.isdecimal() and not pocket.startswith("0") else 0
+        return PocketItem(rules.lands_on((self._on_the_wheel(pocket),)), number)
 
     def pocket(self, token: Token) -> Token:
         if token not in POCKETS:
@@ -52,29 +126,33 @@ class RoulettePhrases(Transformer[Token, Any]):
             raise bad(pocket, "pocket-not-on-wheel", pocket=pocket)
         return str(pocket)
 
-    def pocket_span(self, low: Token, high: Token) -> Event:
+    def pocket_span(self, low: Token, high: Token) -> "PocketItem":
         first, last = only((low, high), _NUMBERS, "span-out-of-range")
         if first > last:
             raise bad(low, "empty-span", low=low, high=high)
-        return rules.lands_on(rules.numbers(lambda n: first <= n <= last))
+        return PocketItem(rules.lands_on(rules.numbers(lambda n: first <= n <= last)))
 
-    def pockets_from(self, low: Token, or_more: Token) -> Event:
+    def pockets_from(self, low: Token, or_more: Token) -> "PocketItem":
         (first,) = only((low,), _NUMBERS, "span-out-of-range")
-        return rules.lands_on(rules.numbers(lambda n: first <= n))
+        return PocketItem(rules.lands_on(rules.numbers(lambda n: first <= n)))
 
-    def group(self, name: Token) -> Event:
-        return rules.lands_on(rules.GROUPS[name])
+    def group(self, name: Token) -> "PocketItem":
+        return PocketItem(rules.lands_on(rules.GROUPS[name]))
 
-    def column(self, token: Token) -> Event:
-        return rules.lands_on(rules.column(*only((token,), (1, 2, 3), "no-such-column")))
+    def column(self, token: Token) -> "PocketItem":
+        return self._grouped(rules.column, *only((token,), GROUPED, "no-such-column"))
 
-    def dozen(self, token: Token) -> Event:
-        return rules.lands_on(rules.dozen(*only((token,), (1, 2, 3), "no-such-dozen")))
+    def dozen(self, token: Token) -> "PocketItem":
+        return self._grouped(rules.dozen, *only((token,), GROUPED, "no-such-dozen"))
 
-    def neighbors(self, distance: Token, pocket: Token) -> Event:
-        return rules.neighbors(self._on_the_wheel(pocket), *self._reach(distance))
+    @staticmethod
+    def _grouped(groups: Callable[[int], tuple[str, ...]], number: int) -> "PocketItem":
+        return PocketItem(rules.lands_on(groups(number)), groups=groups)
 
-    def place_neighbors(self, distance: Token) -> Event:
+    def neighbors(self, distance: Token, pocket: Token) -> "PocketItem":
+        return PocketItem(rules.neighbors(self._on_the_wheel(pocket), *self._reach(distance)))
+
+    def place_neighbors(self, distance: Token) -> "PocketItem":
         place = place_event(self.scope)
         (covered,) = cast(Meaning, place.meaning).values
         ((pocket, *others),) = covered.meaning.values
@@ -83,7 +161,7 @@ class RoulettePhrases(Transformer[Token, Any]):
         reach, order = self._reach(distance)
         if pocket not in order:
             raise bad(distance, "place-not-on-wheel", pocket=pocket)
-        return placed(rules.neighbors(pocket, reach, order, covered))
+        return PocketItem(placed(rules.neighbors(pocket, reach, order, covered)))
 
     def _reach(self, distance: Token) -> tuple[int, tuple[str, ...]]:
         """How many neighbors on each side, and the order of the wheel."""
