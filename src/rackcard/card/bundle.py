@@ -1,10 +1,12 @@
 """Bundles: one call for several wagers that one outcome decides, described as one wager of all their units."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
 
+from rackcard.card.phrase_values import Opens
 from rackcard.card.terms import PayLine, Share, Terms
 from rackcard.card.yaml import Fields, Location, Section
 from rackcard.games.conditions import Condition, Different, Exactly, Happened, Several
@@ -20,8 +22,8 @@ OTHERS = ("name", "also", "source")
 UNITS_MAX = 100
 
 
-def read_bundle(reader: "TermsReader", name: str, section: Section, location: Location) -> Terms:
-    """The terms of a bundle: a line for each total that its parts can come to."""
+def read_bundle(reader: "TermsReader", name: str, section: Section, location: Location) -> list[Terms]:
+    """The terms of a bundle, at each pay table that a part has: a line for each total that its parts can come to."""
     origin = reader.origin
     for field in section.names:
         if field not in (*OTHERS, "if", "bundle"):
@@ -29,7 +31,7 @@ def read_bundle(reader: "TermsReader", name: str, section: Section, location: Lo
     node = section.node("bundle")
     if not isinstance(node, Fields) or not node.keys:
         origin.refuse(section.location, "bundle-not-a-mapping")
-    parts: list[tuple[Terms, int]] = []
+    parts: list[tuple[list[Terms], int]] = []
     for key, value in node.pairs():
         units = section.as_text(value, f'"bundle" of {key.value}')
         if not units.value.isdigit() or not 1 <= int(units.value) <= UNITS_MAX:
@@ -37,49 +39,73 @@ def read_bundle(reader: "TermsReader", name: str, section: Section, location: Lo
         parts.append((_part(reader, key.value, key.location), int(units.value)))
     named, also, source = (section.text(field, required=False) for field in OTHERS)
     title = named.value if named else name.replace("-", " ").capitalize()
-    first = parts[0][0]
-    return Terms(
-        game=first.game, wager=name, name=title, title=title, group=name,
-        also=also.value if also else "", table="1", lines=_lines(parts, location), counted=None, ends=first.ends,
-        takes_first=False, own_line=False, settles_at_end=False, works=None, offers=(), envy=None, envy_is_named=False,
-        envy_on_surrender=False, opens=first.opens, requires=None, marks="none", several=True, partial=False,
-        down_any_time=False, source=source.value if source else "", wording=(), location=location,
-        bundle=tuple(Share(terms.wager, units, terms.name) for terms, units in parts),
-    )  # fmt: skip
+    several = [[terms.table for terms in every] for every, _ in parts if len(every) > 1]
+    tables = list(dict.fromkeys(table for known in several for table in known)) or ["1"]
+    return [
+        _bundle([(_at(table, every), units) for every, units in parts], Terms(
+            game=parts[0][0][0].game, wager=name, name=title, title=title, group=name,
+            also=also.value if also else "", table=table, lines=(), counted=None, ends=parts[0][0][0].ends,
+            takes_first=False, own_line=False, settles_at_end=False, works=None, offers=(), envy=None,
+            envy_is_named=False, envy_on_surrender=False, opens=_opens([every[0] for every, _ in parts]),
+            requires=None, marks="none", several=True, partial=False, down_any_time=False,
+            source=source.value if source else "", wording=(), location=location,
+        ))
+        for table in tables
+    ]  # fmt: skip
 
 
-def _part(reader: "TermsReader", bet: str, location: Location) -> Terms:
-    """A bet of the same card that one outcome decides, whatever the phase."""
+def _bundle(parts: list[tuple[Terms, int]], terms: Terms) -> Terms:
+    shares = tuple(Share(one.wager, units, one.name) for one, units in parts)
+    return replace(terms, lines=_lines(parts, terms.location), bundle=shares)
+
+
+def _at(table: str, every: list[Terms]) -> Terms:
+    """A part at a pay table; at its only or first one where it has no such table."""
+    return next((terms for terms in every if terms.table == table), every[0])
+
+
+def _opens(parts: list[Terms]) -> Opens:
+    """When a bundle may be bet: as its parts may; one that is never bet by itself may be bet with the others."""
+    return next((terms.opens for terms in parts if terms.opens.window != "never"), Opens(parts[0].game.unit))
+
+
+def _part(reader: "TermsReader", bet: str, location: Location) -> list[Terms]:
+    """A bet of the same card that one outcome decides, whatever the phase, at each of its pay tables."""
     owners = [name for name in reader.wagers if bet == name or bet.startswith(f"{name}-")]
-    owner = bet if bet in reader.wagers else owners[0] if owners else bet
+    owner = bet if bet in reader.wagers else max(owners, key=len, default=bet)
     reader.check_offered(owner, location, reader.wagers)
-    every = reader.wager(owner)
-    found = next((terms for terms in every if terms.wager == bet), None)
-    if found is None or found.bundle:
+    found = [terms for terms in reader.wager(owner) if terms.wager == bet]
+    if not found:
         reader.origin.refuse(location, "unknown-wager", wager=bet, known=list(reader.wagers), near=())
-    single = found.ends.is_single and found.ends.is_fixed and found.works is None and found.is_posted
-    if not single or found.commission or any(line.turns_into or _is_fine(line.when) for line in found.lines):
-        reader.origin.refuse(location, "bundle-part", wager=bet, unit=reader.game.unit)
+    for terms in found:
+        if terms.bundle:
+            reader.origin.refuse(location, "bundle-in-bundle", wager=bet)
+        single = terms.ends.is_single and terms.ends.is_fixed and terms.works is None and terms.is_posted
+        if not single or terms.commission or any(line.turns_into for line in terms.lines):
+            reader.origin.refuse(location, "bundle-part", wager=bet, unit=reader.game.unit)
+        if any(_is_fine(line.when, len(terms.game.phases)) for line in terms.lines):
+            reader.origin.refuse(location, "bundle-part.cards", wager=bet)
     return found
 
 
-def _is_fine(condition: Condition) -> bool:
+def _is_fine(condition: Condition, phases: int) -> bool:
+    """Whether a condition looks at more than the outcomes of the base game, or not in all phases alike."""
     match condition:
         case Happened(event) | Exactly(event):
-            return event.is_fine or not _same_in_all_phases(event)
+            return event.is_fine or not _same_in_all_phases(event, phases)
         case Different(events):
-            return any(event.is_fine or not _same_in_all_phases(event) for event in events)
+            return any(event.is_fine or not _same_in_all_phases(event, phases) for event in events)
         case Several(parts):
-            return any(map(_is_fine, parts))
+            return any(_is_fine(part, phases) for part in parts)
         case _:
             return True
 
 
-def _same_in_all_phases(event: Event) -> bool:
-    rows: dict[int, set[int]] = {}
+def _same_in_all_phases(event: Event, phases: int) -> bool:
+    rows: list[set[int]] = [set() for _ in range(phases)]
     for phase, outcome in event.cells:
-        rows.setdefault(phase, set()).add(outcome)
-    return all(row == rows.get(0) for row in rows.values())
+        rows[phase].add(outcome)
+    return all(row == rows[0] for row in rows)
 
 
 def _holds(condition: Condition, outcome: int) -> bool:

@@ -1,7 +1,9 @@
 """What phrases mean that are neither events nor conditions: names, rungs, windows, commission and limits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Literal
 
 
@@ -75,3 +77,24 @@ class StakeLimit:
     """Points and the multiple for them; no points where one multiple is for all."""
     to_win: bool
     """Whether it limits what may be won rather than what may be bet."""
+
+    def fault(self, points: Sequence[int]) -> tuple[str, dict[str, object]] | None:
+        """What is wrong with the points that it names, given those that there are: a code and its facts."""
+        named = [number for numbers, _ in self.multiples for number in numbers]
+        for place, number in enumerate(named):
+            if number not in points:
+                return "stake-not-a-point", {"number": number, "points": points}
+            if number in named[:place]:
+                return "stake-named-twice", {"number": number}
+        return ("stake-all-twice", {}) if sum(not numbers for numbers, _ in self.multiples) > 1 else None
+
+    def on(self, point: int) -> int | None:
+        """How many times the bet in front may be bet with a point on; None where nothing may.
+
+        >>> limit = StakeLimit((((), 2), ((4, 10), 3)), to_win=False)
+        >>> limit.on(4), limit.on(6), StakeLimit((((4, 10), 3),), to_win=False).on(6)
+        (3, 2, None)
+        """
+        named = (most for points, most in self.multiples if point in points)
+        others = (most for points, most in self.multiples if not points)
+        return next(chain(named, others), None)

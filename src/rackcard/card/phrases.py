@@ -115,9 +115,9 @@ class _Meaning(Transformer[Token, Any]):
         joins = [" ".join(join.split()) for join in rest[::2]]
         operands, joins = self.spread([first, *rest[1::2]], joins)
         event = self.event_of(operands, joins)
-        if is_impossible(event) and not any(map(is_impossible, operands)):
+        if is_impossible(event):
             facts = {"event": event.words, "unit": self.game.unit}
-            if set(joins) == {"and"}:
+            if set(joins) == {"and"} and not any(map(is_impossible, operands)):
                 raise PhraseError(0, "never-happens.both", **facts, both=self.both_some_time(operands))
             raise PhraseError(0, "never-happens", **facts)
         return event
@@ -127,11 +127,10 @@ class _Meaning(Transformer[Token, Any]):
         return ", and ".join(event.words for event in events)
 
     def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
-        """The operands as whole events and the words between them; a game may let them leave out what they share."""
+        """The operands as whole events and the words between; a game may let them leave out what they share."""
         return operands, joins
 
     def event_of(self, operands: list[Event], joins: list[str]) -> Event:
-        """Whole events joined."""
         parts: list[list[list[Event]]] = [[[operands[0]]]]
         for join, operand in zip(joins, operands[1:], strict=True):
             if join == "but not":

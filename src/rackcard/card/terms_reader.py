@@ -21,6 +21,7 @@ from rackcard.card.phrases import (
     Places,
     Rung,
     Scope,
+    StakeLimit,
     parse_phrase,
 )
 from rackcard.card.readings import Consulted, Reading, Readings
@@ -37,7 +38,7 @@ PHRASES = ("chance", "wins", "counts", "ends", "opens", "works", "marks", "requi
 """Fields whose words a printed card repeats."""
 TABLES_MAX = 16
 LINES_MAX = 64
-SCOPED = ("event", "condition", "counts", "ends", "works")
+SCOPED = ("event", "condition", "counts", "ends", "works", "places")
 """Phrases that may name events, places and what the card is played with."""
 
 
@@ -187,7 +188,7 @@ class TermsReader:
         scope = self.scope
         try:
             if section.has("bundle"):
-                return [read_bundle(self, name, section, key.location)]
+                return read_bundle(self, name, section, key.location)
             return [
                 self.one_table(name, section, key.location, table, pays, place)
                 for table, pays in self.tables(section)
@@ -311,7 +312,11 @@ class TermsReader:
             if other := section.text(name, required=False):
                 self.origin.refuse(other.location, "behind-with-field", field=name)
         parent = self.named_wager(text, table)
-        return Behind(parent, self.phrase("stake", stake, table) if stake else None, self.title(parent))
+        limit: StakeLimit | None = self.phrase("stake", stake, table) if stake else None
+        fault = limit.fault(self.game.points) if limit is not None else None
+        if stake is not None and fault is not None:
+            self.origin.refuse(stake.location, fault[0], **fault[1])
+        return Behind(parent, limit, self.title(parent))
 
     def title(self, wager: str) -> str:
         """The name of a wager on the layout."""

@@ -78,6 +78,11 @@ class ShuffledDeck:
 class Chance(ABC):
     """Dice, a wheel, a shoe: a frozen value that knows the weight of every outcome."""
 
+    @property
+    def impossible(self) -> frozenset[Outcome]:
+        """The outcomes of the game that it never brings, such as pockets that a wheel does not have."""
+        return frozenset()
+
     program: ClassVar[Literal["circuit", "spins", "hands"]]
     """How outcomes are simulated: from random bits, by a table of moves, or dealt from a shuffled deck."""
 

@@ -116,6 +116,8 @@ class Game(ABC):
     """When a wager may be bet, beside before any outcome: what follows *bet* for each window of the game's own."""
     phase_numbers: Mapping[str, int] = {}
     """The number that a phase is about, by the phase's name: the point that is on."""
+    points: tuple[int, ...] = ()
+    """The numbers that a phase may be about in any form of the game."""
     window_phases: Mapping[str, frozenset[int]] = {}
     """The phases in which a wager may be bet in each window that is not open in all of them."""
     window_refusals: Mapping[str, tuple[str, str]] = {}

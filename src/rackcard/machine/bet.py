@@ -8,7 +8,8 @@ from math import floor
 from typing import Literal
 
 from rackcard.card import Card, Terms
-from rackcard.games.conditions import End, Happened
+from rackcard.card.condition_parts import leaves
+from rackcard.games.conditions import End, Exactly, Happened
 from rackcard.games.game import Event
 from rackcard.games.mapping import with_events
 from rackcard.games.paired import paired
@@ -42,6 +43,11 @@ class Result:
             raise NotPostedError(self.label)
         return self.pay.net - self.commission
 
+    @property
+    def is_push(self) -> bool:
+        """Whether the stake goes back and nothing is won, whatever was paid beside it."""
+        return self.pay is not None and self.pay.net == 0
+
 
 @dataclass(frozen=True)
 class Bet:
@@ -54,6 +60,8 @@ class Bet:
     results: tuple[Result, ...]
     commission: Fraction = Fraction(0)
     """What is put down beside each unit staked, and kept by the house."""
+    rounded_at: Fraction | None = None
+    """The stake in chips that its commission is rounded at, and that of the wagers it may become."""
 
     @property
     def shares_marks(self) -> bool:
@@ -90,7 +98,8 @@ def sibling(bet: Bet, wager: str) -> Bet:
     """Another wager of the same card, at the same pay table where it has one."""
     found = [terms for terms in bet.card.terms(bet.options) if terms.wager == wager and terms.has_rule]
     same = [terms for terms in found if terms.table == bet.terms.table] or found
-    return _compiled(bet.card, bet.options, same[0])
+    other = _compiled(bet.card, bet.options, same[0])
+    return other if bet.rounded_at is None else as_rounded(other, bet.rounded_at)
 
 
 def _compiled(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
@@ -108,9 +117,21 @@ def _compile(card: Card, options: Mapping[str, str], terms: Terms) -> Bet:
         card.origin.refuse(terms.location, "wager-too-large", wager=terms.wager, **error.facts)
     if machine.is_too_fine:
         card.origin.refuse(terms.location, "wager-too-fine", wager=terms.wager)
+    if terms.works_on_table and not _decided_as_they_happen(terms):
+        card.origin.refuse(terms.location, "behind-at-the-end", wager=terms.wager)
     results = tuple(_results(card, terms))
     beside = terms.commission is not None and terms.commission.when_bet
     return Bet(card, options, terms, machine, results, commission(card, terms) if beside else Fraction(0))
+
+
+def _decided_as_they_happen(terms: Terms) -> bool:
+    """Whether no line of a wager waits for the end, where it may be off and goes back."""
+    ends = terms.ends.event
+    assert ends is not None
+    whens = [line.when for line in terms.lines]
+    if all(isinstance(when, Happened) and when.times == 1 and when.event.cells <= ends.cells for when in whens):
+        return True
+    return len(whens) == 1 and not any(isinstance(part, Exactly) for part in leaves(whens))
 
 
 def _machine(terms: Terms) -> Machine:
@@ -131,9 +152,17 @@ def _machine(terms: Terms) -> Machine:
 def begins(terms: Terms) -> tuple[frozenset[int], ...]:
     """Where a wager begins other than in the first phase: where it may not be bet there, or is behind another."""
     if terms.behind is not None:
-        return (frozenset(range(1, len(terms.game.phases))),)
+        return (_with_odds(terms),)
     phases = terms.game.window_phases.get(terms.opens.window, frozenset((0,)))
     return () if 0 in phases or terms.own_line else (phases,)
+
+
+def _with_odds(terms: Terms) -> frozenset[int]:
+    """The phases in which something may be bet behind another wager: those of the points that its stake names."""
+    game, behind = terms.game, terms.behind
+    points = {phase: game.phase_numbers.get(game.phases[phase], 0) for phase in range(1, len(game.phases))}
+    limit = None if behind is None else behind.limit
+    return frozenset(phase for phase, point in points.items() if limit is None or limit.on(point) is not None)
 
 
 def _on_two_lines(machine: Machine, terms: Terms) -> Machine:
@@ -152,7 +181,8 @@ def _on_two_lines(machine: Machine, terms: Terms) -> Machine:
 
     off = replace(ends, words=f"{ends.words}, off", cells=ends.cells - works.cells)
     lines = (*(with_events(line, counted) for line in machine.lines), Happened(off))
-    begin = (game.bet_in, game.under_way)
+    with_odds = _with_odds(terms)
+    begin = (game.bet_in, frozenset(phase for phase in game.under_way if game.own(phase) in with_odds))
     return replace(machine, game=game, lines=lines, ends=End(ends), works=None, begins=begin)
 
 
@@ -173,13 +203,13 @@ def as_rounded(bet: Bet, stake: Fraction) -> Bet:
     """The wager at a stake in chips, its commission rounded down to the chip where the card says so."""
     taken = bet.terms.commission
     if taken is None or not taken.is_rounded:
-        return bet
+        return replace(bet, rounded_at=stake) if bet.turns else bet
 
     def rounded(share: Fraction) -> Fraction:
         return Fraction(floor(share * stake)) / stake
 
     results = tuple(replace(result, commission=rounded(result.commission)) for result in bet.results)
-    return replace(bet, results=results, commission=rounded(bet.commission))
+    return replace(bet, results=results, commission=rounded(bet.commission), rounded_at=stake)
 
 
 def _results(card: Card, terms: Terms) -> list[Result]:

@@ -1,16 +1,17 @@
 """Checking a card as a whole: lines that can never be paid and counts left out, each with a witness."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
 from rackcard.card import Card, CardError
 from rackcard.card.phrases import Rung
-from rackcard.games.game import Event
+from rackcard.games.game import Event, Outcome
 from rackcard.machine.bet import Bet, bets, sibling
 from rackcard.machine.explore import explore, starts
 from rackcard.machine.machine import Machine, TooLargeError
+from rackcard.machine.registers import Effect
 from rackcard.wording.cli import check_passed
 
 SEARCH_MAX = 20_000
@@ -18,6 +19,9 @@ SEARCH_MAX = 20_000
 MOVES_MAX = 300_000
 """All searches for one card together give up after so many moves: sixty thousand do for any shipped card."""
 BETS_MAX = 6_000
+Impossible = frozenset[Outcome]
+"""The outcomes of a game that the device of a card never brings."""
+NONE: Impossible = frozenset()
 STAGES_MAX = 16
 """How many wagers the stake of one may become."""
 
@@ -48,31 +52,76 @@ def examine(card: Card, refuse: Callable[[CardError], None]) -> int:
     looked = 0
     if card.count_bets() > BETS_MAX:
         _refuse_bets(card)
-    seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...]]] = set()
-    known: set[int] = set()
+    seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...], Impossible]] = set()
+    known: set[tuple[int, Impossible]] = set()
     patience = _Patience()
     for options in card.combinations(readings_only=False):
-        card.chance(options)
+        impossible = card.chance(options).impossible
         every = card.terms(options)
+        families = _Families()
         looked += sum(terms.has_rule for terms in every)
-        new = [terms for terms in every if id(terms) not in known]
-        known.update(map(id, new))
-        if len(known) > BETS_MAX:
+        new = [terms for terms in every if (id(terms), impossible) not in known]
+        known.update((id(terms), impossible) for terms in new)
+        if len({terms for terms, _ in known}) > BETS_MAX:
             _refuse_bets(card)
         for bet in bets(card, options, new):
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
             shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
-            key = (shape, rules)
-            if key not in seen:
-                try:
-                    _check_ladder(bet)
-                    _check_end(bet)
-                    _check_reach(bet, patience)
-                    _check_turns(bet)
-                    seen.add(key)
-                except CardError as error:
-                    refuse(error)
+            key = (shape, rules, impossible)
+            error = None if key in seen else _error(bet, impossible, patience)
+            if error is None:
+                seen.add(key)
+            families.add(bet, error)
+        for error in families.errors():
+            refuse(error)
     return looked
+
+
+Letters = Sequence[tuple[Outcome, tuple[Effect, ...]]]
+"""What outcomes do, with one outcome that does it."""
+
+
+def _letters(machine: Machine, impossible: Impossible = NONE) -> Letters:
+    """What the outcomes that can come do to a machine."""
+    found = []
+    for numbers, effects in machine.letters:
+        some = (machine.outcomes[number] for number in numbers)
+        outcome = next((outcome for outcome in some if machine.game.plain(outcome) not in impossible), None)
+        if outcome is not None:
+            found.append((outcome, effects))
+    return found
+
+
+def _error(bet: Bet, impossible: Impossible, patience: _Patience) -> CardError | None:
+    """The first error of a bet."""
+    try:
+        _check_ladder(bet)
+        _check_end(bet, impossible)
+        _check_reach(bet, impossible, patience)
+        _check_turns(bet, impossible)
+    except CardError as error:
+        return error
+    return None
+
+
+class _Families:
+    """The errors of bets; a line that is never paid on one place of a layout is an error only where all have it."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, str], list[CardError | None]] = {}
+
+    def add(self, bet: Bet, error: CardError | None) -> None:
+        self.found.setdefault((bet.terms.group, bet.terms.table), []).append(error)
+
+    def errors(self) -> Iterator[CardError]:
+        for every in self.found.values():
+            first = next((error for error in every if error is not None), None)
+            if first is not None and (all(every) or not _is_of_a_line(first)):
+                yield first
+
+
+def _is_of_a_line(error: CardError) -> bool:
+    return error.code.startswith("line-never")
 
 
 def _refuse_bets(card: Card) -> NoReturn:
@@ -83,9 +132,12 @@ def _refuse_bets(card: Card) -> NoReturn:
     )  # fmt: skip
 
 
-def witness(machine: Machine, result: int, patience: _Patience | None = None) -> list[str] | None:
+def witness(
+    machine: Machine, result: int, patience: _Patience | None = None, impossible: Impossible = NONE
+) -> list[str] | None:
     """A shortest sequence of outcomes that ends in the result; None if there is none."""
-    return _search(machine, begins_in(machine), lambda decided: decided == result, patience)
+    letters = _letters(machine, impossible)
+    return _search(machine, begins_in(machine), lambda decided: decided == result, patience, letters=letters)
 
 
 def begins_in(machine: Machine) -> tuple[int, ...]:
@@ -104,41 +156,44 @@ def _search(
     wanted: Callable[[int], bool],
     patience: _Patience | None = None,
     state: int | None = None,
+    letters: Letters | None = None,
 ) -> list[str] | None:
     """A shortest sequence to a result that is wanted, or to a state; raises where there are too many states."""
     sought = state
+    known = _letters(machine) if letters is None else letters
     waiting, came = deque(begin), dict[int, tuple[int, int] | None](dict.fromkeys(begin))
     results: dict[tuple[int, bool], int | None] = {}
     while waiting:
         if len(came) > SEARCH_MAX:
             raise TooLargeError("search")
         if patience is not None:
-            patience.spend(len(machine.letters))
+            patience.spend(len(known))
         state = waiting.popleft()
-        for letter, (_, effects) in enumerate(machine.letters):
+        for letter, (_, effects) in enumerate(known):
             effect = effects[state % machine.phases]
             target, over = machine.move(state, effect)
             if effect.counts and (target, over) not in results:
                 results[target, over] = machine.verdict(target, over)
             decided = results[target, over] if effect.counts else None
             if decided is not None and wanted(decided):
-                return _path(machine, came, state, letter)
+                return _path(machine, known, came, state, letter)
             if decided is None and target not in came:
                 came[target] = state, letter
                 waiting.append(target)
                 if target == sought:
-                    return _path(machine, came, state, letter)
+                    return _path(machine, known, came, state, letter)
     return None
 
 
-def _path(machine: Machine, came: dict[int, tuple[int, int] | None], state: int, letter: int) -> list[str]:
+def _path(
+    machine: Machine, letters: Letters, came: dict[int, tuple[int, int] | None], state: int, letter: int
+) -> list[str]:
     """The outcomes that led to a state, and the one after it; ``came`` has the state and the letter before each."""
-    letters = [letter]
+    path = [letter]
     while (before := came[state]) is not None:
         state, letter = before
-        letters.append(letter)
-    outcomes = [machine.outcomes[machine.letters[letter][0][0]] for letter in reversed(letters)]
-    return [machine.game.label(outcome) for outcome in outcomes]
+        path.append(letter)
+    return [machine.game.label(letters[letter][0]) for letter in reversed(path)]
 
 
 def _outcomes(machine: Machine, path: list[str]) -> str:
@@ -158,7 +213,7 @@ WALK_MAX = 2_000
 """So many outcomes are tried on a walk before the states are searched."""
 
 
-def _walked(machine: Machine) -> set[int]:
+def _walked(machine: Machine, letters: Letters) -> set[int]:
     """Results met where outcomes come one after another in turn and those that would decide the wager are passed by.
 
     The walk ends where every pay line has been met, or where it comes back to a state that it set out from.
@@ -167,9 +222,9 @@ def _walked(machine: Machine) -> set[int]:
     lines = set(range(machine.loss))
     for here in begins_in(machine):
         seen: set[int] = set()
-        while here not in seen and len(seen) * len(machine.letters) < WALK_MAX:
+        while here not in seen and len(seen) * len(letters) < WALK_MAX:
             seen.add(here)
-            for _, effects in machine.letters:
+            for _, effects in letters:
                 target, decided = machine.resolve(here, effects[here % machine.phases])
                 if decided is None:
                     here = target
@@ -180,9 +235,10 @@ def _walked(machine: Machine) -> set[int]:
     return met
 
 
-def unpaid(bet: Bet, patience: "_Patience | None" = None) -> set[int]:
+def unpaid(bet: Bet, patience: "_Patience | None" = None, impossible: Impossible = NONE) -> set[int]:
     """The pay lines that no sequence of outcomes pays; empty where there are too many states to say."""
-    waiting = set(range(len(bet.terms.lines))) - _walked(bet.machine)
+    letters = _letters(bet.machine, impossible)
+    waiting = set(range(len(bet.terms.lines))) - _walked(bet.machine, letters)
     if not waiting:
         return waiting
 
@@ -191,7 +247,7 @@ def unpaid(bet: Bet, patience: "_Patience | None" = None) -> set[int]:
         return not waiting
 
     try:
-        _search(bet.machine, begins_in(bet.machine), found_all, patience)
+        _search(bet.machine, begins_in(bet.machine), found_all, patience, letters=letters)
     except TooLargeError:
         return set()
     return waiting
@@ -205,7 +261,12 @@ def _check_ladder(bet: Bet) -> None:
     if counted is None or not rungs:
         return
     every = (*(rung for _, rung in rungs), *claimed)
-    counts = {count for rung in every for count in range(rung.count, rung.highest + 1)}
+    counts: set[int] = set()
+    for rung in every:
+        covered = set(range(rung.count, rung.highest + 1))
+        if both := counts & covered:
+            origin.refuse(rungs[0][0].location, "rungs-overlap", count=min(both), counted=counted.words)
+        counts |= covered
     top_line, top = rungs[0]
     most = highest_count(bet)
     highest = top.count if most is None else min(top.count, most + 1)
@@ -233,24 +294,16 @@ def _check_ladder(bet: Bet) -> None:
         )
 
 
-def _check_end(bet: Bet) -> None:
+def _check_end(bet: Bet, impossible: Impossible) -> None:
     """Every state leads to a decision: what ends the wager can happen in a phase in which the wager works."""
     machine = bet.machine
     event = machine.ends.event
-    if not machine.has_phase or event is None or machine.ends.outcomes or _ends_from_everywhere(machine, event):
+    if event is None or machine.ends.outcomes:
         return
-    try:
-        rows = explore(machine, dict.fromkeys(machine.outcomes, 1)).rows
-    except TooLargeError:
+    if machine.has_phase and not impossible and _ends_from_everywhere(machine, event):
         return
-    before: dict[int, list[int]] = {}
-    for state, row in rows.items():
-        for target in row:
-            before.setdefault(target, []).append(state)
-    waiting = [target for target in before if target < 0]
-    while waiting:
-        waiting += before.pop(waiting.pop(), ())
-    if any(target in rows for target in before):
+    can_end = not impossible or any(one.ends for _, effects in _letters(machine, impossible) for one in effects)
+    if not can_end or (machine.has_phase and _may_go_on_for_ever(machine, impossible)):
         game = machine.game
         bet.card.origin.refuse(
             bet.terms.location,
@@ -259,6 +312,23 @@ def _check_end(bet: Bet) -> None:
             unit=game.unit,
             example=game.examples["ends"],
         )
+
+
+def _may_go_on_for_ever(machine: Machine, impossible: Impossible) -> bool:
+    """Whether some state leads to no decision; False where there are too many states to say."""
+    weights = {outcome: int(machine.game.plain(outcome) not in impossible) for outcome in machine.outcomes}
+    try:
+        rows = explore(machine, weights).rows
+    except TooLargeError:
+        return False
+    before: dict[int, list[int]] = {}
+    for state, row in rows.items():
+        for target in row:
+            before.setdefault(target, []).append(state)
+    waiting = [target for target in before if target < 0]
+    while waiting:
+        waiting += before.pop(waiting.pop(), ())
+    return any(target in rows for target in before)
 
 
 def _ends_from_everywhere(machine: Machine, ends: Event) -> bool:
@@ -270,15 +340,15 @@ def _ends_from_everywhere(machine: Machine, ends: Event) -> bool:
     return len(leading) == len(moves)
 
 
-def _check_reach(bet: Bet, patience: _Patience) -> None:
+def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
     """Every pay line is the first to hold in some sequence."""
     machine = bet.machine
-    for result in sorted(unpaid(bet, patience)):
+    for result in sorted(unpaid(bet, patience, impossible)):
         line = bet.terms.lines[result]
         if line.rung is not None:
             continue  # it is noted, not refused
         try:
-            alone = witness(_with_first(machine, result), 0, patience)
+            alone = witness(_with_first(machine, result), 0, patience, impossible)
         except TooLargeError:
             continue
         if alone is None:
@@ -293,14 +363,16 @@ def _check_reach(bet: Bet, patience: _Patience) -> None:
         )
 
 
-def _check_turns(bet: Bet) -> None:
+def _check_turns(bet: Bet, impossible: Impossible) -> None:
     """Every wager that a stake may become leads to one that pays or loses it."""
     if not any(result.turns_into for result in bet.results):
         return
     stages, following, ending = [bet], dict[str, set[str]](), set[str]()
     for stage in stages:  # grows while it is read
-        results = _reached(stage.machine)
+        results = _reached(stage.machine, impossible)
         turns = {stage.results[result].turns_into for result in results}
+        for name in sorted(turns - {""}):
+            _check_stage(bet, name)
         following[stage.terms.wager] = turns - {""}
         if "" in turns:
             ending.add(stage.terms.wager)
@@ -314,7 +386,16 @@ def _check_turns(bet: Bet) -> None:
         bet.card.origin.refuse(bet.terms.location, "never-decided.turns", wager=bet.terms.wager, lost=lost)
 
 
-def _reached(machine: Machine) -> set[int]:
+def _check_stage(bet: Bet, name: str) -> None:
+    """A wager that a stake may become has one rule, and posted pays."""
+    every = [terms for terms in bet.card.terms(bet.options) if name in (terms.wager, terms.group)]
+    if not any(terms.wager == name and terms.has_rule for terms in every):
+        bet.card.origin.refuse(bet.terms.location, "turns-into-places", wager=bet.terms.wager, other=name)
+    if not sibling(bet, name).terms.is_posted:
+        bet.card.origin.refuse(bet.terms.location, "turns-into-unposted", wager=bet.terms.wager, other=name)
+
+
+def _reached(machine: Machine, impossible: Impossible) -> set[int]:
     """The results that some sequence leads to; all of them where there are too many states to look at."""
     found: set[int] = set()
 
@@ -323,7 +404,7 @@ def _reached(machine: Machine) -> set[int]:
         return len(found) == machine.results
 
     try:
-        _search(machine, begins_in(machine), seen_all)
+        _search(machine, begins_in(machine), seen_all, letters=_letters(machine, impossible))
     except TooLargeError:
         return set(range(machine.results))
     return found

@@ -119,7 +119,7 @@ class WagerOdds:
     @property
     def posted(self) -> bool:
         """Whether the document posts a pay."""
-        return self.terms.is_posted
+        return self.terms.is_posted and all(o.net is not None for o in self.outcomes)
 
     @cached_property
     def hit(self) -> Fraction | None:
@@ -139,7 +139,7 @@ class WagerOdds:
     @property
     def house_edge_decided(self) -> Fraction | None:
         """What the house keeps of the bets that do not push."""
-        pushed = sum((o.probability for o in self.outcomes if o.net == 0), Fraction(0))
+        pushed = sum((o.probability for o in self.outcomes if o.result.is_push), Fraction(0))
         return self.house_edge / (1 - pushed) if self.house_edge is not None and pushed < 1 else None
 
     @property
@@ -284,7 +284,7 @@ def price(card: Card, selection: Selection = WHOLE_CARD, *, plays: Iterable[str 
 
 def priced(bet: Bet, chance: Chance, play: str | Play) -> WagerOdds:
     """The odds of one wager, worked out once for all options that make no difference to it."""
-    commission = (bet.commission, *(result.commission for result in bet.results))  # rounded, it depends on the stake
+    commission = (bet.rounded_at, bet.commission, *(result.commission for result in bet.results))
     entry = bet.card.remembered((chance, play, commission), bet.terms, lambda: price_play(bet, chance, play))
     return entry if entry.options == bet.options else replace(entry, options=bet.options, bet=bet)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rackcard.games.device import Chance
 from rackcard.games.paired import PairedLines
 from rackcard.machine import Bet
-from rackcard.machine.explore import NEVER, Play, explore, starts
+from rackcard.machine.explore import NEVER, Chain, Play, components, explore, starts
 from rackcard.machine.machine import Machine, TooLargeError
 from rackcard.odds.distribution import Law
 from rackcard.odds.methods import chain
@@ -131,15 +131,29 @@ def _reached(parent: Bet, bet: Bet, chance: Chance) -> dict[str, Fraction]:
     machine = parent.machine
     if machine.begins:
         return {one.label: one.probability or Fraction(0) for one in starts_of(parent, chance)}
-    law = chance.law()
-    total = sum(law.values())
-    reached: dict[str, Fraction] = {}
-    for index, outcome in enumerate(machine.game.outcomes):
-        phase = machine.game.moves[0][index]
-        if phase:
-            label = machine.game.phases[phase]
-            reached[label] = reached.get(label, Fraction(0)) + Fraction(law.get(outcome, 0), total)
-    return reached
+    phases = len(machine.game.phases)
+    law = chain.solve_chain(_until_under_way(machine, chance))
+    return {machine.game.phases[phase]: law.probabilities[phase] for phase in range(1, phases)}
+
+
+def _until_under_way(machine: Machine, chance: Chance) -> Chain:
+    """A wager until its line is under way: the phase that it reaches is its result, and 0 where it is decided first."""
+    outcomes = {outcome: weight for outcome, weight in chance.law().items() if weight}
+    numbers = {outcome: number for number, outcome in enumerate(machine.game.outcomes)}
+    rows: dict[int, dict[int, int]] = {}
+    waiting = [machine.first]
+    while waiting:
+        state = waiting.pop()
+        row = rows[state] = dict[int, int]()
+        for outcome, weight in outcomes.items():
+            after, result = machine.step(state, outcome)
+            phase = machine.game.moves[0][numbers[outcome]]
+            target = -1 if result is not None else -1 - phase if phase else after
+            row[target] = row.get(target, 0) + weight
+            if target >= 0 and target not in rows and target not in waiting:
+                waiting.append(target)
+    begin = {machine.first: Fraction(1)}
+    return Chain(components(rows), rows, sum(outcomes.values()), len(machine.game.phases), begin)
 
 
 def _multiple(bet: Bet, start: Start) -> Fraction:
@@ -149,10 +163,10 @@ def _multiple(bet: Bet, start: Start) -> Fraction:
     assert limit is not None
     game = bet.machine.game
     base = game.base if isinstance(game, PairedLines) else game
-    numbers = base.phase_numbers.get(start.label, 0)
-    multiple = next((Fraction(most) for points, most in limit.multiples if not points or numbers in points), None)
-    if multiple is None:
+    most = limit.on(base.phase_numbers.get(start.label, 0))
+    if most is None:
         return Fraction(0)
+    multiple = Fraction(most)
     if not limit.to_win:
         return multiple
     wins = [result.net for result, p in zip(bet.results, start.law.probabilities, strict=True) if p and result.net > 0]

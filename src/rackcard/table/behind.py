@@ -93,7 +93,7 @@ def verify_odds(table: Table, bet: Bet, parent: Wager, stake: int) -> None:
 def multiple_on(game: Game, limit: StakeLimit, line: int) -> int | None:
     """How many times the bet in front may be bet with this point on; None where nothing may."""
     point = game.phase_numbers.get(game.phases[line], 0)
-    return next((most for points, most in limit.multiples if not points or point in points), None)
+    return limit.on(point)
 
 
 def highest_win(bet: Bet, line: int) -> Fraction:

@@ -195,6 +195,16 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         'Write, for example, "bundle: {{this: 1, that: 2}}".',
     ),
     "bundle-units": ("{units} is not a number of units", "Use a whole number from 1 to {limit}."),
+    "behind-at-the-end": (
+        "wager {wager} may be off when the wager that it is behind is decided, and then goes back; a line of it is "
+        "decided only at the end",
+        'Give it lines that are decided as they happen, as in "4 or 10 made", or leave out "works".',
+    ),
+    "bundle-part.cards": (
+        "wager {wager} cannot be in a bundle: it looks at more of an outcome than the other wagers share",
+        "Name wagers that are decided by the totals and the winner alone, in every phase of the game alike.",
+    ),
+    "bundle-in-bundle": ("wager {wager} is a bundle itself", "Name the wagers that it is made of."),
     "bundle-part": (
         "wager {wager} cannot be in a bundle",
         "Name wagers that the next {unit} decides, that always count, and that have posted pays and no commission.",
@@ -302,10 +312,24 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         '"but not" joins what one {unit} does, not what has happened',
         'For what must not have happened write ", and no …".',
     ),
+    "stake-not-a-point": (
+        "{number} is never a point here",
+        "Name points that a line bet may have: {points:list}.",
+    ),
+    "stake-all-twice": ("two multiples are for every point", "Name the points of one of them."),
+    "stake-named-twice": ("the point {number} is named twice", "Give each point one multiple."),
+    "places-of-another-wheel": (
+        "these places are those of a {given} wheel, but the card is played on a {wheel} wheel",
+        'Write "places: each {kind} on a {wheel} wheel".',
+    ),
     "never-happens": ('no {unit} can be "{event}"', "Correct the phrase."),
     "never-happens.both": ('no {unit} can be "{event}"', 'For both at some time write "{both}".'),
     "duplicate-number": ("duplicate number {number}", "Name each number once."),
     # The card as a whole.
+    "rungs-overlap": (
+        "{count} {counted} has two pays",
+        "Let each count be in one rung, as in 3 to 4, then 5 or more.",
+    ),
     "too-many-bets": (
         "{combinations} combinations of options for {bets} wagers and pay tables make more than {limit:,} bets",
         "Each bet is checked; remove some values, wagers or pay tables, or split the card.",
@@ -325,6 +349,14 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "never-decided.turns": (
         "wager {wager} might never be decided: its stake turns into {lost:list} and is never paid or lost",
         'Let a line of {lost:list} have "pays", or let it lose.',
+    ),
+    "turns-into-unposted": (
+        "wager {wager} turns into {other}, whose pay is not posted",
+        'Post the pays of {other}, or let the line of {wager} be "pays: not posted".',
+    ),
+    "turns-into-places": (
+        "wager {wager} cannot turn into {other}, which has no rule or is bet on places",
+        "Let it turn into a wager with one rule.",
     ),
     "too-many-stages": (
         "the stake of wager {wager} may become more than {limit} wagers",

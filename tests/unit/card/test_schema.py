@@ -35,7 +35,8 @@ GENERATED = 300
 LEFT = {
     "the file, before it is read as values": "anchor field-twice tag",
     "a name that is elsewhere on the card, or is not": (
-        "any-three-of-two behind-a-single-roll bundle-of-a-line-bet departs-unknown event-misspelled "
+        "any-three-of-two behind-a-single-roll bundle-in-a-bundle bundle-of-a-come-out-bet bundle-of-a-line-bet "
+        "departs-unknown event-misspelled odds-that-wait-for-the-end turns-into-no-pay turns-into-places "
         "event-named-like-a-wager event-never-used event-unused events-in-a-circle guard-unknown-option "
         "guard-unknown-value line-behind-another option-default-unknown option-list-default-missing-table "
         "option-list-default-unknown option-makes-nonsense option-unused pay-lines-all-guarded place-among-others "
@@ -45,16 +46,18 @@ LEFT = {
     ),
     "two places of the card at once": (
         "cash-out-not-posted commission-of-several-pays double-zero-on-a-single-zero-wheel neighbors-of-a-split "
-        "neighbors-on-a-triple-zero-wheel neighbors-on-another-wheel surrender-at-the-win "
+        "neighbors-on-a-triple-zero-wheel places-of-another-wheel surrender-at-the-win "
         "works-by-the-table-on-its-own-line"
     ),
     "two numbers compared with one another": (
-        "five-of-four-cards range-backwards roll-ninety rolls-out-of-order rung-left-out rung-missing-above "
+        "five-of-four-cards odds-on-a-point-twice odds-on-all-points-twice range-backwards roll-ninety "
+        "rolls-out-of-order rung-left-out rung-missing-above rungs-that-overlap "
         "rung-or-more-among-offers rung-or-more-below-the-top span-upside-down-in-a-list spins-and-numbers-differ "
         "spins-apart-three spins-out-of-order spins-too-far-apart three-dice-span-upside-down total-twice"
     ),
     "what the words of a phrase mean together": (
-        "but-not-between-histories either-hand-does-not every-card-of-one-hand hands-both-win pair-as-a-third-card "
+        "but-not-between-histories either-hand-does-not every-card-of-one-hand hands-both-win item-of-two-phrases "
+        "odds-on-a-seven pair-as-a-third-card "
         "range-of-suited-cards rank-as-a-total rank-as-points same-pair-of-one-hand seven-out-on-the-come-out "
         "six-and-eight-at-once six-but-not-six start-with-one-rank start-with-two-cards total-without-a-hand "
         "totals-all-left-out two-third-cards two-totals-of-one-hand"

@@ -27,9 +27,10 @@ DEVICES = {
 
 @cache
 def scopes(game: Game) -> tuple[Scope, ...]:
-    """The card's dice, wheel or shoe, without a place and on each kind of place."""
+    """The card's dice, wheel or shoe, without a place and on each kind of place; then the others of the game."""
     device = parse_phrase(game, "chance", DEVICES[game.id])
-    found = [Scope(device)]
+    others = [parse_phrase(game, "chance", phrase) for phrase in example_phrases(game, "chance")]
+    found = [Scope(one) for one in dict.fromkeys((device, *others))]
     for phrase in example_phrases(game, "places"):
         _, events = parse_phrase(game, "places", phrase).places[0]
         found.append(Scope(device, place=tuple(events.items())))

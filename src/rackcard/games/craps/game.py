@@ -59,6 +59,7 @@ class Craps(Game):
         "ce": "c and e", "dp": "dont pass", "dc": "dont come",
     }  # fmt: skip
     has_shooter = True
+    points = rules.NUMBERS
     log_columns = die_columns(2)
 
     def __init__(self, played: rules.CrapsRules = rules.ORDINARY) -> None:

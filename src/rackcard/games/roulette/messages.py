@@ -14,10 +14,6 @@ CARD_ERRORS = {
         "the wheel of this card has no {pocket}",
         'Remove it, write "green" for every zero of the wheel, or change "chance:".',
     ),
-    "place-not-on-wheel": (
-        "the wheel of this card has no {pocket}, so this place has no neighbors",
-        'Name the same wheel in "places:" and "chance:".',
-    ),
     "neighbors-out-of-range": ("within {number} on the wheel is out of range", "Expected: {allowed}."),
     "no-wheel-order": (
         "a triple-zero wheel has no standard order of its numbers",

@@ -159,8 +159,7 @@ class RoulettePhrases(Transformer[Token, Any]):
         if others:
             raise bad(distance, "neighbors-of-several")
         reach, order = self._reach(distance)
-        if pocket not in order:
-            raise bad(distance, "place-not-on-wheel", pocket=pocket)
+        assert pocket in order  # places that the wheel does not have are refused
         return PocketItem(placed(rules.neighbors(pocket, reach, order, covered)))
 
     def _reach(self, distance: Token) -> tuple[int, tuple[str, ...]]:
@@ -228,6 +227,10 @@ class RoulettePhrases(Transformer[Token, Any]):
 
     def each_place(self, kind: Token, wheel: Token) -> Places:
         groups = rules.places(str(kind), _wheel(wheel))
+        device = self.scope.device
+        if isinstance(device, Wheel) and not {pocket for group in groups for pocket in group} <= {*device.pockets}:
+            name = device.standard_name or wheel
+            raise bad(wheel, "places-of-another-wheel", given=wheel, wheel=name, kind=kind)
         return Places(tuple((pockets, {"": rules.lands_on(pockets)}) for pockets in groups))
 
 

@@ -41,6 +41,16 @@ class Wheel(Chance):
     def law(self) -> dict[Any, int]:
         return dict(zip(POCKETS, self.weights, strict=True))
 
+    @property
+    def standard_name(self) -> str:
+        """The name of the wheel with these pockets; empty where no wheel has just these."""
+        zeros = self.pockets[: len(self.pockets) - 36]
+        return next((name for name, known in WHEELS.items() if tuple(known) == tuple(zeros)), "")
+
+    @property
+    def impossible(self) -> frozenset[Any]:
+        return frozenset(pocket for pocket, weight in self.law().items() if not weight)
+
     @classmethod
     def named(cls, name: str) -> "Wheel":
         return cls.of_pockets((*WHEELS[name], *POCKETS[3:]))

@@ -38,7 +38,7 @@ class SicBoPhrases(Transformer[Token, Any]):
         return negated(self.game, event, f"not {event.words}")
 
     def total_without(self, items: tuple[Numbers, ...]) -> Event:
-        totals = listed_numbers(items, rules.TOTALS, "three-dice-total")
+        totals = listed_numbers(items, rules.TOTALS[1:-1], "three-dice-total.plain")  # 3 and 18 are triples
         if totals == tuple(range(totals[0], totals[-1] + 1)):
             return rules.total_between(totals[0], totals[-1])
         return joined("but not", [rules.totals(totals), rules.any_triple()])
