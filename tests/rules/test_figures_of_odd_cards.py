@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 
 import rackcard
-from rackcard import CardError
+from rackcard import CardError, OptionError
 from rackcard.odds.price import price
+from rackcard.odds.priceable import check_priceable
 from rackcard.odds.selection import Selection
 
 CRAPS = "game: craps\n"
@@ -184,3 +185,31 @@ def test_a_push_beside_a_commission_is_a_push() -> None:
     assert odds.house_edge is not None
     assert odds.house_edge_decided == odds.house_edge / (1 - ties)
     assert round(float(odds.house_edge_decided), 6) == 0.039627
+
+
+def test_a_stake_that_turns_has_its_starts() -> None:
+    odds = card(
+        f"{CRAPS}wagers:\n  w:\n    ends: seven-out\n    opens: after the come-out\n"
+        "    pays: [{when: a point made, turns into: x}]\n"
+        "  x: {opens: never, ends: any seven, wins: 4 rolled, pays: 9 to 1}\n"
+    ).odds()["w"]
+    shares = {start.label: start.probability for start in odds.starts}
+    assert shares == {f"point {n}": Fraction(6 - abs(7 - n), 24) for n in (4, 5, 6, 8, 9, 10)}
+    for start in odds.starts:
+        ways = 6 - abs(7 - int(start.label.removeprefix("point ")))
+        assert odds.hit_from(start) == Fraction(ways, ways + 6) * Fraction(3, 9)
+    assert odds.house_edge == sum((odds.edge_from(start) or 0) * (start.probability or 0) for start in odds.starts)
+
+
+def test_a_course_that_odds_cannot_price_does_not_pass_check() -> None:
+    body = (
+        f"{CRAPS}wagers:\n  w: {{ends: seven-out, pays: [{{when: '6 rolled 10 times, and 8 rolled 10 times', "
+        "turns into: x}]}\n  x: {opens: never, ends: seven-out, wins: 4 made, pays: 9 to 1}\n"
+    )
+    with pytest.raises(CardError, match="cannot be solved"):
+        check_priceable(card(body))
+
+
+def test_a_card_without_a_wager_to_bet_says_so() -> None:
+    with pytest.raises(OptionError, match="can be bet by itself"):
+        card(f"{CRAPS}wagers:\n  n: {{opens: never, ends: any seven, wins: 4 rolled, pays: 1 to 1}}\n").odds()

@@ -153,6 +153,33 @@ def course_of(bet: Bet) -> Course:
     return Course(tuple(stages), turns, ends, tuple(results))
 
 
+def check_course(course: Course, chance: Chance) -> None:
+    """Refuse a course that is followed by steps and has too many of them."""
+    if course.reads_phase and _steps(course, chance) is None:
+        raise UnsolvedError("too-many-states", limit=STATES_MAX)
+
+
+def course_starts(course: Course, chance: Chance) -> tuple[tuple[str, Fraction | None, Law], ...]:
+    """The course from each phase in which it may begin, where that differs: the phase, how often, and the law."""
+    stepped = _steps(course, chance) if course.reads_phase else None
+    if stepped is None:
+        return ()
+    game, opens = course.game, course.stages[0].terms.opens
+    found: list[tuple[Place, Fraction | None]]
+    if course.first == BEFORE:
+        found = [*course.starts(chance.law_of(course.watched)).items()]
+    elif opens.window in game.window_phases or opens.window == "round":
+        return ()
+    else:
+        reached = sorted({0, *game.moves[0]})
+        found = [(course.entered(0, phase), Fraction(1) if phase == 0 else None) for phase in reached]
+    return tuple(
+        (game.phases[place.phase], share, chain.solve_chain(steps))
+        for place, share in found
+        if (steps := _steps(course, chance, place)) is not None
+    )
+
+
 @lru_cache(maxsize=256)
 def _by_entries(machines: tuple[Any, ...], turns: tuple[tuple[int, int, int], ...], chance: Chance) -> Any:
     """How often each stage is entered, and the law of each."""
@@ -198,12 +225,12 @@ def _by_stages(course: Course, chance: Chance) -> Law:
     return Law(tuple(shares), mean)
 
 
-def _steps(course: Course, chance: Chance) -> Chain | None:
+def _steps(course: Course, chance: Chance, begin: Place | None = None) -> Chain | None:
     """All places of all stages that can be reached, with moves between them; None where there are too many."""
     if course.game.tells_apart_too_much(course.watched):
         return None
     outcomes = {outcome: weight for outcome, weight in chance.law_of(course.watched).items() if weight}
-    starts = course.starts(outcomes)
+    starts = course.starts(outcomes) if begin is None else {begin: Fraction(1)}
     index: dict[Place, int] = {place: number for number, place in enumerate(starts)}
     waiting = list(starts)
     rows: dict[int, dict[int, int]] = {}
@@ -218,8 +245,8 @@ def _steps(course: Course, chance: Chance) -> Chain | None:
                     return None
             target = index[place] if result is None else -1 - result
             row[target] = row.get(target, 0) + weight
-    begin = {index[place]: share for place, share in starts.items()}
-    return Chain(components(rows), rows, sum(outcomes.values()), course.results, begin)
+    first = {index[place]: share for place, share in starts.items()}
+    return Chain(components(rows), rows, sum(outcomes.values()), course.results, first)
 
 
 def _by_system(steps: Chain) -> Law:

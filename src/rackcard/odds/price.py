@@ -13,13 +13,13 @@ from rackcard.machine.bet import Result, as_rounded
 from rackcard.machine.explore import FIRST, NEVER, Play
 from rackcard.number import exact, percent, root
 from rackcard.odds.card_result import CardResult
-from rackcard.odds.course import course_of, solve_course
+from rackcard.odds.course import course_of, course_starts, solve_course
 from rackcard.odds.distribution import Law
 from rackcard.odds.optimal_play import best
 from rackcard.odds.priceable import refuse_unsolved
 from rackcard.odds.selection import WHOLE_CARD, Selection
 from rackcard.odds.solve import DisagreementError, UnsolvedError, durations, solve
-from rackcard.odds.starts import Start, WithParent, mean_net, starts_of, with_parent
+from rackcard.odds.starts import Start, WithParent, starts_of, with_parent
 from rackcard.tabular import Tabular
 from rackcard.wording.numbers import bad_share
 
@@ -102,8 +102,10 @@ class WagerOdds:
     @cached_property
     def starts(self) -> tuple[Start, ...]:
         """The wager from each start that differs, where there are several; solved when it is asked for."""
-        if self.bet is None or self.bet.turns:
+        if self.bet is None:
             return ()
+        if self.bet.turns:
+            return tuple(Start(*found) for found in course_starts(course_of(self.bet), self.chance))
         return starts_of(self.bet, self.chance, self.how)
 
     @property
@@ -226,13 +228,22 @@ class WagerOdds:
 
     def hit_from(self, start: Start) -> Fraction:
         """The probability of a result above a push from one of the wager's starts."""
-        assert self.bet is not None
-        won = zip(self.bet.results, start.law.probabilities, strict=True)
+        won = zip(self._endings, start.law.probabilities, strict=True)
         return sum((p for result, p in won if result.pay is None or result.net > 0), Fraction(0))
+
+    @property
+    def _endings(self) -> tuple[Result, ...]:
+        """The ways to end that the laws of its starts speak of."""
+        assert self.bet is not None
+        return course_of(self.bet).endings if self.bet.turns else self.bet.results
 
     def edge_from(self, start: Start) -> Fraction | None:
         """What the house keeps from one of the wager's starts."""
-        return -mean_net(self.bet, start.law) / self.stake if self.posted and self.bet is not None else None
+        if not self.posted or self.bet is None:
+            return None
+        pairs = zip(self._endings, start.law.probabilities, strict=True)
+        net = sum((probability * result.net for result, probability in pairs), Fraction(0))
+        return (self.bet.commission - net) / self.stake
 
 
 def _both(both: WithParent) -> dict[str, Any]:

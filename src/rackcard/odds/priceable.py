@@ -8,6 +8,7 @@ from rackcard.games.device import Chance
 from rackcard.games.game import Outcome
 from rackcard.machine import Bet, Machine, TooLargeError, bets
 from rackcard.machine.explore import NEVER, STATES_MAX, explore
+from rackcard.odds.course import check_course, course_of
 from rackcard.odds.methods import chain, clock, sieve
 from rackcard.odds.methods import enumeration as count
 from rackcard.odds.solve import UnsolvedError
@@ -31,6 +32,8 @@ def check_priceable(card: Card) -> None:
             known.add((bet.machine, chance))
             try:
                 explored += states_needed(bet.machine, chance)
+                if bet.turns:
+                    check_course(course_of(bet), chance)
             except UnsolvedError as error:
                 refuse_unsolved(bet, error)
             if explored > EXPLORED_MAX:

@@ -52,6 +52,8 @@ class Selection:
         if not chosen and self.wager is not None:  # by its name, as tables show it
             said = self.wager.casefold()
             chosen = [one for one in every if said in (terms_of(one).name.casefold(), terms_of(one).title.casefold())]
+        if not every and self.wager is None:
+            raise OptionError("nothing-to-bet", card=card.id)
         if not chosen:
             known = list(dict.fromkeys(terms_of(one).group for one in every))
             raise OptionError("unknown-wager", card=card.id, wager=self.wager, known=known)

@@ -414,6 +414,7 @@ OPTION_ERRORS = {
     "bad-value.list": "option {option} is a list of names, and {value} is not one of them; expected: {known:list}",
     "bad-value.empty": "option {option} is a list of names, and one of them is empty; expected: {known:list}",
     "unknown-wager": "card {card} has no wager {wager}; expected one of: {known:list}",
+    "nothing-to-bet": 'no wager of card {card} can be bet by itself: all of them have "opens: never"',
     "unknown-table": "card {card} has no pay table {table}; expected one of: {known:list}",
     "no-decisions": "card {card} has no decisions for the player: its wagers have no offers",
 }

@@ -233,7 +233,8 @@ def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: 
     _verify_minimum(table, offering, bundle, amount)
     for name, part in _parts(bundle, amount):
         bet = _bet(table, offering, name, seat)
-        _verify_opens(table, seat, offering, bet, None)
+        if bet.terms.opens.window != "never":  # not by itself, but with the others
+            _verify_opens(table, seat, offering, bet, None)
         up = _up_on(table, seat, offering, name)
         _verify_wager_maximum(table, offering, bet, up + part)
         _verify_rounding(table, offering, bet, part)
