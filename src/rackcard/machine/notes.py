@@ -6,7 +6,7 @@ from typing import Any
 
 from rackcard.card import Card
 from rackcard.card.condition_parts import leaves
-from rackcard.games.conditions import Happened
+from rackcard.games.conditions import Different, Happened
 from rackcard.games.meaning import Meaning
 from rackcard.machine.bet import Bet, bets
 from rackcard.machine.check import unpaid
@@ -28,10 +28,23 @@ class Note:
 def notes(card: Card) -> list[Note]:
     """Every note on a card under its default options, each once."""
     found: dict[tuple[str, str], Note] = {}
+    tables: dict[str, set[str]] = {}
+    for terms in card.terms():
+        tables.setdefault(terms.group, set()).add(terms.table)
     for bet in bets(card):
-        for note in (*_unreached(bet), *_negated(bet), *_lost_after_won(bet)):
+        numbered = _numbered_to_the_win(bet, tables[bet.terms.group])
+        for note in (*numbered, *_unreached(bet), *_negated(bet), *_lost_after_won(bet)):
             found.setdefault((note.code, bet.terms.group + str(note.facts)), note)
     return list(found.values())
+
+
+def _numbered_to_the_win(bet: Bet, tables: set[str]) -> Iterator[Note]:
+    """Pay tables numbered as the counts up to the win: a ladder under "wins" reads the same."""
+    if len(bet.terms.lines) != 1 or bet.terms.counted is not None:
+        return
+    match bet.terms.lines[0].when:
+        case Happened(_, count) | Different(_, count) if count > 1 and tables == set(map(str, range(1, count + 1))):
+            yield Note("counts-as-tables", {"wager": bet.terms.name, "tables": count})
 
 
 def _unreached(bet: Bet) -> Iterator[Note]:

@@ -165,6 +165,8 @@ def file_error(name: str | None, reason: str) -> str:
 
 
 CHECK_NOTES: dict[str, str] = {
+    "counts-as-tables": "{wager}: 1 to {tables} are read as pay tables; "
+    'for a ladder write "counts:" instead of "wins:"',
     "rung-never-paid": "{wager}: {rung} {counted} can never be paid",
     "negated-alone": '{wager}: "{line}" is true on the first {unit} that is not "{event}"; '
     'for none at all write "no {event}"',
