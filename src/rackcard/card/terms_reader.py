@@ -390,7 +390,7 @@ class TermsReader:
                 return None, (), ()
             return None, (PayLine("wins", condition, pay, wins.location),), self.surrender(section, condition, table)
         if surrender := section.node("surrender"):
-            self.origin.refuse(surrender.location, "surrender-without-rule", example=self.game.examples["wins"])
+            self.refuse_surrender(surrender, "surrender-without-rule")
         return None, self.listed(pays, unit, table), ()
 
     def unit(self, section: Section, table: str) -> str | None:
@@ -575,7 +575,7 @@ class TermsReader:
         if node is None:
             return ()
         if not isinstance(node, Fields) or not isinstance(condition, Happened):
-            self.origin.refuse(node.location, "surrender-not-a-ladder")
+            self.refuse_surrender(node, "surrender-not-a-ladder")
         offers = []
         for key, value in node.pairs():
             rung: Rung = self.phrase("rung", key, table)
@@ -589,6 +589,11 @@ class TermsReader:
             when, unless = replace(condition, times=rung.count), replace(condition, times=rung.count + 1)
             offers.append(Offer("surrender", f"surrender at {rung}", when, unless, pay))
         return tuple(offers)
+
+    def refuse_surrender(self, node: Node, code: str) -> NoReturn:
+        """Refuse a surrender with a rule of the game that could have one, where there is such a rule."""
+        game, code = self.game, "surrender-not-a-ladder.single" if self.game.ends_max == 1 else code
+        self.origin.refuse(node.location, code, example=game.examples["wins"], game=game.name, unit=game.unit)
 
     def check_on_place(self, section: Section, lines: tuple[PayLine, ...]) -> None:
         """Refuse places that no line speaks of."""

@@ -353,14 +353,26 @@ def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
             continue
         if alone is None:
             bet.card.origin.refuse(line.location, "line-never-paid", line=line.label, units=machine.game.units)
+        earlier = _taken_by(machine, alone)
         bet.card.origin.refuse(
             line.location,
-            "line-never-first.happens" if machine.takes_first else "line-never-first",
+            _never_first(machine, result, earlier, patience),
             line=line.label,
             outcomes=_outcomes(machine, alone),
             path=alone,
-            earlier=bet.terms.lines[_taken_by(machine, alone)].label,
+            earlier=bet.terms.lines[earlier].label,
         )
+
+
+def _never_first(machine: Machine, result: int, earlier: int, patience: _Patience) -> str:
+    """The code of a line that another always takes; putting it first helps only where the other is then still paid."""
+    if machine.takes_first:
+        return "line-never-first.happens"
+    try:
+        swapped = witness(_with_first(machine, result), earlier + (earlier < result), patience)
+    except TooLargeError:
+        return "line-never-first"
+    return "line-never-first.same" if swapped is None else "line-never-first"
 
 
 def _check_turns(bet: Bet, impossible: Impossible) -> None:

@@ -271,7 +271,7 @@ def _player_edge(offering: Offering, bet: Bet, found: guard.Advantage) -> Refusa
     if found.edge is None:
         return Refusal("player-edge.unknown", wager=wager)
     if found.after:
-        return Refusal("player-edge.late", edge=found.edge, wager=wager, after=found.after)
+        return Refusal("player-edge.late", edge=found.edge, wager=wager, after=found.after, unit=card.game.unit)
     safe = guard.safe_reading(card, guard.against_best_play(bet, card.chance(offering.options)))
     if safe is None:
         return Refusal("player-edge", edge=found.edge, wager=wager)

@@ -19,6 +19,7 @@ MEANT = "Did you mean {meant:quoted or}? Also possible here: {examples:quoted li
 ONLY = "Did you mean {meant:quoted or}?"
 FITTING = "Phrases that fit here: {examples:quoted list}."
 FEWER = "Use fewer different events or repetitions."
+NEVER_FIRST = '"{line}" can never be paid: after the {outcomes} {path:list} the earlier line "{earlier}" is paid'
 
 CARD_ERRORS: dict[str, tuple[str, str]] = {
     # The file.
@@ -261,7 +262,11 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "surrender-of-a-ladder": ("a wager with a ladder is cashed out, not surrendered", 'Write "cash out: at any pay".'),
     "surrender-not-a-ladder": (
         "surrender needs pays by count, and a rule of one repeated event",
-        'Write, for example, "wins: 4 rolled 4 times" and "surrender: {{2: 7 for 1, 3: 21 for 1}}".',
+        'Write, for example, "wins: {example}" and "surrender: {{1: 3 for 1}}".',
+    ),
+    "surrender-not-a-ladder.single": (
+        "a {game} wager is decided by one {unit} and has no surrender",
+        "Remove the surrender.",
     ),
     "surrender-count": (
         "no surrender at {rung}: the wager wins at {wins}",
@@ -366,10 +371,8 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         '"{line}" can never be paid: no sequence of {units} satisfies it',
         "Correct the rule, or remove the line.",
     ),
-    "line-never-first": (
-        '"{line}" can never be paid: after the {outcomes} {path:list} the earlier line "{earlier}" is paid',
-        "Put the rarer line first.",
-    ),
+    "line-never-first": (NEVER_FIRST, "Put the rarer line first."),
+    "line-never-first.same": (NEVER_FIRST, "Remove the line, or correct its rule."),
     "line-never-first.happens": (
         '"{line}" can never be paid: in the {outcomes} {path:list} "{earlier}" happens no later and is paid',
         'Remove the line, or "takes: the first to happen".',

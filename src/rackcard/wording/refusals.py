@@ -88,7 +88,7 @@ REFUSALS: dict[str, str] = {
     ),
     "player-edge.late": (
         "the player has an edge of {edge:%} on {wager} when it is bet after {after:list}; accept the wager "
-        'by its id to offer it anyway, or let its card say "opens: before any roll, while the wager has no marks"'
+        'by its id to offer it anyway, or let its card say "opens: before any {unit}, while the wager has no marks"'
     ),
     "player-edge.unknown": (
         "{wager} may be bet with marks already placed, in more positions than can be priced; accept the wager "

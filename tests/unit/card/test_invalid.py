@@ -204,6 +204,17 @@ def test_a_text_that_is_too_large_is_refused_before_it_is_parsed() -> None:
         loads(GENERATED["too-large"])
 
 
+# ---- advice is not refused itself
+
+
+@pytest.mark.parametrize("name", ["surrender-of-several-events", "surrender-of-two-spins"])
+def test_the_example_of_a_surrender_mends_the_card(name: str) -> None:
+    text = text_of(name)
+    for field, example in re.findall(r'"(wins|surrender): ([^"]*)"', refusal(name).remedy):
+        text = re.sub(rf"(?<=    {field}: ).*", example, text)
+    assert [offer.kind for terms in loads(text).terms() for offer in terms.offers] == ["surrender"]
+
+
 # ---- every part of a card is read, and no valid card is refused
 
 SOUND = {

@@ -63,9 +63,10 @@ LEFT = {
         "totals-all-left-out two-third-cards two-totals-of-one-hand"
     ),
     "what solving the card finds": (
-        "line-never-first-to-happen line-never-true never-decided rolls-far-apart stake-of-twenty-stages "
-        "stake-that-turns-for-ever too-hard-to-solve too-many-combinations too-many-combinations-of-wagers "
-        "too-many-states too-many-states-together two-long-streaks wager-of-too-many-looks"
+        "line-never-first-to-happen line-never-true line-same-as-another never-decided rolls-far-apart "
+        "stake-of-twenty-stages stake-that-turns-for-ever too-hard-to-solve too-many-combinations "
+        "too-many-combinations-of-wagers too-many-states too-many-states-together two-long-streaks "
+        "wager-of-too-many-looks"
     ),
 }
 """The broken cards that a schema cannot refuse, by what it would have to know."""

@@ -72,6 +72,23 @@ def test_the_table_and_house_rules_refuse_it_unless_it_is_accepted() -> None:
     decide(None, {**house, "house": f"{rules}\naccepts: {{late: [low]}}"})
 
 
+def test_the_advice_against_late_entry_is_read_in_the_game_of_the_card() -> None:
+    """The opening that the refusal proposes on a roulette table is a phrase of roulette, and mends the card."""
+    late = (
+        "card: reds\ntitle: Reds\nabout: Nine reds before a zero.\ngame: roulette\nsource: tests\n"
+        "chance: a double-zero wheel\nmarks: from the first bet\nends: the number is green\nopens: {opens}\n"
+        "wagers: {{reds: {{wins: the number is red 9 times, pays: 1 to 1}}}}\n"
+    )
+    opened = {"do": "open", "name": "T", "game": "roulette", "cards": [{"text": late.format(opens="before any spin")}]}
+    with pytest.raises(Refusal) as refused:
+        decide(None, opened)
+    assert refused.value.code == "player-edge"
+    advice = str(refused.value).partition('"opens: ')[2].rstrip('"')
+    assert advice == "before any spin, while the wager has no marks"
+    (bet,) = bets(card := loads(late.format(opens=advice)))
+    assert late_entry(bet, card.chance()) is None
+
+
 @pytest.mark.slow
 def test_too_many_marks_to_price_are_refused_too() -> None:
     wins = "all of 2 3 4 5 6 8 9 10 11 12 rolled 4 times"
