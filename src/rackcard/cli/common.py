@@ -151,6 +151,7 @@ def explained(error: Exception) -> tuple[str, int]:
     from rackcard.report.documents.content import PrintError
     from rackcard.simulate.errors import SimulationError
     from rackcard.strategy import PositionError
+    from rackcard.wording import simulation
 
     if isinstance(error, CardError):
         return str(error), 3
@@ -158,8 +159,10 @@ def explained(error: Exception) -> tuple[str, int]:
         return wording.file_error(error.filename, error.strerror or str(error)), 2
     known = (
         UsageError, OptionError, PositionError, ChanceError, CardNotFoundError, UnsolvedError, TooLargeError,
-        SimulationError, PrintError,
+        PrintError,
     )  # fmt: skip
+    if isinstance(error, SimulationError):
+        return wording.note("error", {"error": simulation.refusal(error.code, error.facts, simulation.OPTIONS)}), 2
     if isinstance(error, known):
         return wording.note("error", {"error": str(error)}), 2
     raise error

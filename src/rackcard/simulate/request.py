@@ -12,7 +12,6 @@ from rackcard.simulate.jobs import Job
 from rackcard.simulate.result import SimulatedWager
 from rackcard.simulate.runner import Limit, RunPart
 from rackcard.simulate.table_programs import Dealing
-from rackcard.wording.simulation import OPTIONS
 
 SEED_MAX = 2**64 - 1
 SECONDS_MAX = 10**7
@@ -103,8 +102,7 @@ class Request:
             given = getattr(self, field.name) != field.default
             if given and field.name not in COMMON | ENGINES[self.engine].supports:
                 engines = tuple(name for name, engine in ENGINES.items() if field.name in engine.supports)
-                option = OPTIONS[field.name]
-                raise SimulationError("unsupported", option=option, engine=self.engine, engines=engines)
+                raise SimulationError("unsupported", option=field.name, engine=self.engine, engines=engines)
 
     def limit(self, job: Job, jobs: int) -> Limit:
         """When a job ends; an error to reach is a number of rounds, since the exact variance is known."""

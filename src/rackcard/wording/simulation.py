@@ -10,16 +10,18 @@ REFUSALS = {
     "bad-number": "{name} must be a whole number, not {value!r}",
     "unknown-engine": "unknown engine {engine}; expected one of: {engines:list}",
     "unsupported": "{option} does not work with the {engine} engine; engines that support it: {engines:list}",
-    "several-limits": "--until-error sets the number of rounds; leave out --rounds and --seconds, or leave it out",
-    "part-without-out": "a part is written to a file; give --out, as in --out part-3.json",
-    "out-without-part": "--out is for a part of a run; give --part too, or print with --json",
-    "bad-part": "--part {part} is out of range; expected a part of a whole, as in 3/100, of at most {most:,} parts",
-    "part-by-time": "a part has a number of rounds; leave out --seconds",
+    "several-limits": "{named[until_error]} sets the number of rounds; leave out {named[rounds]} and {named[seconds]}, "
+    "or leave it out",
+    "part-without-out": "a part is written to a file; give {named[out]}, such as part-3.json",
+    "out-without-part": "{named[out]} is for a part of a run; give {named[part]} too, or leave it out",
+    "bad-part": "{named[part]} {part} is out of range; expected a part of a whole, as in 3/100, of at most "
+    "{most:,} parts",
+    "part-by-time": "a part has a number of rounds; leave out {named[seconds]}",
     "too-many-parts": "{rounds:,} rounds make at most {most:n part}, not {parts:,}; ask for more rounds or fewer parts",
     "no-part": "there is no file {path}",
     "not-a-part": "{path} is not a part of a simulation; write one with rackcard simulate CARD --part 1/4 --out FILE",
-    "damaged-part": "a part like {path} is damaged; run it again",
-    "other-program": "this version of rackcard plays another program than the parts were played with; run them again",
+    "damaged-part": "one of the parts is damaged; run them again",
+    "other-program": "these parts were played by a different version of rackcard; run them again",
     "other-part.version": "{path} and {other} were written in different formats; run the older one again",
     "other-part.card": "{path} is a part of {found} and {other} is a part of {first}; merge parts of one run",
     "other-part.sha256": "{path} and {other} are parts of different texts of the card; merge parts of one run",
@@ -40,20 +42,19 @@ REFUSALS = {
     "missing-parts": "of {parts:n part} these are missing: {missing:list}; run them, and merge all",
     "missing-parts.many": "of {parts:n part} these are missing: {missing:list} and {more:,} more; run them first",
     "bad-rounds": "the {engine} engine plays 1 to {maximum:,} rounds, not {rounds:,}",
-    "bad-seconds": "--seconds must be greater than 0 and at most {maximum:,}",
-    "bad-error": "--until-error must be greater than 0 and less than {maximum:,}",
+    "bad-seconds": "{named[seconds]} must be greater than 0 and at most {maximum:,}",
+    "bad-error": "{named[until_error]} must be greater than 0 and less than {maximum:,}",
     "small-error": "a standard error of {error} takes {rounds:.1e} rounds; the maximum is {maximum:,}",
-    "bad-seed": "--seed must be a whole number from 0 to {maximum:,}",
-    "bad-workers": "--workers must be a whole number from 1 to {maximum:,}",
+    "bad-seed": "{named[seed]} must be a whole number from 0 to {maximum:,}",
+    "bad-workers": "{named[workers]} must be a whole number from 1 to {maximum:,}",
     "no-rule": "card {card} has no wager with a rule to simulate",
     "no-shoe": "a burn card and a cut card need a shoe; {card} is a {game} card",
     "turns-over-hands": "wager {wager} cannot be simulated: its stake stays up over several {units}; choose others "
-    "with "
-    "--wager",
+    "with {named[wager]}",
     "no-comparison": "{against} has no wager {wager} at pay table {table} to compare with; choose other wagers with "
-    "--wager, --table or --set",
+    "{named[wager]}, {named[table]} or {named[options]}",
     "no-comparison.options": "{against} has no wager {wager} at pay table {table} with {options:list} to compare with; "
-    "choose other wagers with --wager, --table or --set",
+    "choose other wagers with {named[wager]}, {named[table]} or {named[options]}",
     "unknown-play": "unknown play {play}; expected one of: {plays:list}, or the path of a policy file",
     "long-policy": "policy file {path} is larger than {maximum:,} bytes",
     "not-a-policy": "{path} is not a policy file; write one with rackcard strategy CARD --json",
@@ -62,7 +63,7 @@ REFUSALS = {
     "policy-conflict": "{path}: {offer} is both taken and declined in {state}; give one decision",
     "policy-two-offers": "{path}: {offers:and} are both taken in {state}; take one",
     "policy-without-wager": "the policy file has no decisions for {wager} at pay table {table}; add them, or choose "
-    "other wagers with --wager and --table",
+    "other wagers with {named[wager]} and {named[table]}",
     "policy-offer": "the policy file takes {offer} on {wager}; expected one of: {offers:list}",
     "policy-state": "the policy file names {state}, which {wager} never reaches; remove it",
     "policy-state-offer": "the policy file has a decision on {offer} in {state}, where {wager} does not offer it; "
@@ -84,37 +85,49 @@ REFUSALS = {
     "not-writable.folder": "{path} cannot be written: folder {folder} does not exist",
     "not-writable.reason": "{path} cannot be written ({reason}); use a file in another folder",
     "no-dask": "the dask engine needs dask.distributed; install it with pip install 'rackcard[cluster]'",
-    "no-scheduler": "no Dask scheduler answers at {address} ({reason}); give its address as in --cluster "
-    "tcp://host:8786",
+    "no-scheduler": "no Dask scheduler answers at {address} ({reason}); give its address in {named[cluster]}, "
+    "as in tcp://host:8786",
     "worker-import": "a worker cannot run ({reason}); install the same version of rackcard on every machine of the "
     "cluster",
-    "workers-lost": "workers keep failing; try --workers 1",
-    "no-gpu": "no NVIDIA GPU was found; use --engine numba",
-    "gpu-error": "the GPU reported error {number} ({reason}); use --engine numba",
+    "workers-lost": "workers keep failing; try {named[workers]} 1",
+    "no-gpu": "no NVIDIA GPU was found; use {named[engine]} numba",
+    "gpu-error": "the GPU reported error {number} ({reason}); use {named[engine]} numba",
     "no-cuda-compiler": 'no CUDA compiler was found; install it with: pip install "rackcard[gpu]", or use '
-    "--engine numba",
+    "{named[engine]} numba",
     "no-compiler": "there is no C compiler {compiler} on this machine",
     "not-compiled": "{compiler} could not compile the kernel: {output}",
     "unsafe-cache": "{folder} is not a folder that only you can write to, so compiled code is not loaded from it; set "
-    "RACKCARD_CACHE to a folder of your own, or use --engine numpy",
+    "RACKCARD_CACHE to a folder of your own, or use {named[engine]} numpy",
     "never-decided": "{wager} is never bet or never decided at this table",
     "wrong-payment": "the table paid {paid} for {result} on {wager}; the card says {due}",
     "not-posted": "no wager of {card} can be bet at a table, because no pay is posted",
     "no-table": "no table can be opened with {card}: {reason}",
 }
-"""Why a simulation is not run, by code; the part before the dot is the public code."""
+"""Why a simulation is not run, by code; the part before the dot is the public code.
+
+``named`` has the name of each argument, as Python or as the command line has it.
+"""
 
 OPTIONS = {
+    "rounds": "--rounds",
     "seconds": "--seconds",
     "until_error": "--until-error",
+    "seed": "--seed",
+    "engine": "--engine",
+    "workers": "--workers",
     "cluster": "--cluster",
     "dealing": "--burn or --cut",
     "against": "--against",
     "resume": "--resume",
     "part": "--part",
     "out": "--out",
+    "wager": "--wager",
+    "table": "--table",
+    "options": "--set",
 }
-"""The options of the command line by the field of a request."""
+"""The options of the command line by the argument of a simulation."""
+ARGUMENTS = {name: name for name in OPTIONS}
+"""The arguments of a simulation as Python names them."""
 
 NOTES = {
     "not-saved": "warning: the run could not be saved to {path}: {reason}; it continues",
@@ -130,11 +143,17 @@ VERDICTS = {
 WAGERS_NAMED_MAX = 8
 
 
-def refusal(code: str, facts: Facts) -> str:
-    """The sentence of a simulation that cannot be run as asked."""
+def refusal(code: str, facts: Facts, named: Mapping[str, str] = ARGUMENTS) -> str:
+    """The sentence of a simulation that cannot be run as asked; ``named`` is how its arguments are called.
+
+    >>> refusal("bad-seed", {"maximum": 9}), refusal("bad-seed", {"maximum": 9}, OPTIONS)
+    ('seed must be a whole number from 0 to 9', '--seed must be a whole number from 0 to 9')
+    """
     if "marks" in facts:
         facts = {**facts, "state": policy_state(facts["marks"], facts["phase"])}
-    return fill(REFUSALS[code], facts)
+    if "option" in facts:
+        facts = {**facts, "option": named[facts["option"]]}
+    return fill(REFUSALS[code], {**facts, "named": named})
 
 
 def note(code: str, facts: Facts) -> str:

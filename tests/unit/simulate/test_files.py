@@ -7,6 +7,7 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import pytest
 
 from rackcard.api import load
 from rackcard.card import card_ids
+from rackcard.cli.common import explained
+from rackcard.games.device import ChanceError
 from rackcard.simulate import checkpoint, kernel_cache, simulation
 from rackcard.simulate.circuit.circuit import Program
 from rackcard.simulate.errors import EngineError, SimulationError
@@ -227,6 +230,37 @@ def test_every_refusal_and_note_has_its_sentence() -> None:
             assert code in known, f"{path.name}: {code}"
     for code in checkpoint_codes():
         assert code in wording.REFUSALS
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"seconds": 0}, "seconds must be greater than 0 and at most"),
+        ({"until_error": 0}, "until_error must be greater than 0"),
+        ({"until_error": 1e-3, "rounds": 9}, "until_error sets the number of rounds; leave out rounds and seconds"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+        ({"workers": 0}, "workers must be a whole number from 1"),
+        ({"engine": "table", "seconds": 3}, "seconds does not work with the table engine"),
+    ],
+)
+def test_a_program_is_answered_with_its_own_arguments(asked: dict[str, Any], sentence: str) -> None:
+    """No option of the command line in what Python is told; the command line names its options."""
+    with pytest.raises(SimulationError) as refused:
+        load("craps").simulate(**asked)
+    assert str(refused.value).startswith(sentence)
+    assert "--" not in str(refused.value)
+    assert explained(refused.value)[0].startswith("rackcard: --")
+
+
+@pytest.mark.parametrize(
+    ("card", "weights"),
+    [("craps", {"7": 7, "6-6": 2}), ("sic-bo", {"11": 30, "6-6-6": 2}), ("baccarat", {"K": Fraction(1, 2)})],
+)
+def test_weights_that_cannot_be_so_name_no_option(card: str, weights: dict[str, Any]) -> None:
+    with pytest.raises(ChanceError) as refused:
+        load(card).chance({}).weighted({name: Fraction(weight) for name, weight in weights.items()})
+    assert "weights" in str(refused.value)
+    assert "--" not in str(refused.value)
 
 
 def checkpoint_codes() -> list[str]:

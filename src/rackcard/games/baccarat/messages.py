@@ -85,6 +85,6 @@ CHANCE_ERRORS = {
     "bad-counts": "a shoe needs 13 counts, ace to king, none of them negative",
     "too-few-cards": "a shoe needs at least six cards: a hand may use that many",
     "unknown-rank": "no card has the rank {rank}; ranks are {ranks}",
-    "not-whole-cards": "--weights for a shoe are whole cards, as in K=31",
+    "not-whole-cards": "the weights of a shoe are whole cards, as in K=31",
 }
 """Why a shoe cannot be so, by code."""

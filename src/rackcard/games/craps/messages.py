@@ -25,6 +25,6 @@ CARD_ERRORS = {
 CHANCE_ERRORS = {
     "unknown-pair": "two dice never show {first}-{second}; faces are 1 to 6",
     "unknown-total": "two dice never total {total}; totals are 2 to 12",
-    "mixed-weights": "--weights {given}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
+    "mixed-weights": "weights {given}: name totals from 2 to 12 (7=7) or pairs of faces (6-6=2), not both",
 }
 """Why dice cannot be so, by code."""

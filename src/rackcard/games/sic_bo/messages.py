@@ -14,6 +14,6 @@ CARD_ERRORS = {
 """What is wrong with a phrase of a card: cause and remedy, by code."""
 
 CHANCE_ERRORS = {
-    "mixed-weights": "--weights {given}: name totals from 3 to 18 (11=30) or three faces (6-6-6=2), not both",
+    "mixed-weights": "weights {given}: name totals from 3 to 18 (11=30) or three faces (6-6-6=2), not both",
 }
 """Why dice cannot be so, by code."""
