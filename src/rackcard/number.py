@@ -160,10 +160,10 @@ def parse_number(text: str) -> Fraction:
 def plural(count: int, noun: str) -> str:
     """A count with its noun.
 
-    >>> plural(1, "roll"), plural(3, "spin")
-    ('1 roll', '3 spins')
+    >>> plural(1, "roll"), plural(3, "spin"), plural(1_000_000, "hand")
+    ('1 roll', '3 spins', '1,000,000 hands')
     """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{thousands(count)} {noun}s"
 
 
 _NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

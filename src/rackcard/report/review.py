@@ -1,6 +1,6 @@
 """The review: what is wrong or unclear in a card, each finding with its price."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -194,7 +194,8 @@ def _player_edges(card: Card, priced: Priced) -> Iterator[Finding]:
             if edge is None or not player_has_edge(entry):
                 continue
             if late := late_starts(entry):
-                yield _late_start(late, _subject(entry, tables), changed)
+                start = wording.starts([label for label, _ in late], entry.terms.game.phase_numbers)
+                yield _late_start({edge for _, edge in late}, start, _subject(entry, tables), changed)
                 continue
             key = (entry.terms.wager, entry.terms.table, entry.play, edge)
             if key not in seen:
@@ -219,10 +220,9 @@ def _player_edge(
     return Finding(grade, "player-edge.reading", facts, subject, tuple(prices), shared)
 
 
-def _late_start(late: Sequence[tuple[str, Fraction]], subject: Subject, changed: tuple[Setting, ...]) -> Finding:
+def _late_start(edges: set[Fraction], start: str, subject: Subject, changed: tuple[Setting, ...]) -> Finding:
     """A wager that the player beats by betting it later."""
-    edges = {edge for _, edge in late}
-    edge, start = max(edges), wording.starts([label for label, _ in late])
+    edge = max(edges)
     facts = {"edge": edge, "title": subject.title, "start": start, "under": wording.under(changed)}
     return Finding(
         "fault",

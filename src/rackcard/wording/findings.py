@@ -1,6 +1,6 @@
 """The findings of a review in words: one sentence for each code, and one for several wagers that share a finding."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -102,16 +102,16 @@ def title(name: str, table: str, play: str) -> str:
     return f"{name}{at}" + ("" if play == "none" else f", {PLAYS.get(play, f'play {play}')}")
 
 
-def starts(labels: Sequence[str]) -> str:
-    """Where a wager may begin, those of one kind together.
+def starts(labels: Sequence[str], points: Mapping[str, int]) -> str:
+    """Where a wager may begin, points together; ``points`` has the number of each start that is one.
 
-    >>> starts(["point 6", "point 8"]), starts(["point 6"]), starts(["come-out", "point 6"])
+    >>> points = {"point 6": 6, "point 8": 8}
+    >>> starts(["point 6", "point 8"], points), starts(["point 6"], points), starts(["come-out", "point 6"], points)
     ('points 6 and 8', 'point 6', 'come-out and point 6')
     """
-    kinds, numbers = zip(*(label.rpartition(" ")[::2] for label in labels), strict=True)
-    if len(labels) == 1 or not kinds[0] or len(set(kinds)) > 1:
-        return listed(labels)
-    return f"{kinds[0]}s {listed(numbers)}"
+    if len(labels) > 1 and points.keys() >= set(labels):
+        return f"points {listed(points[label] for label in labels)}"
+    return listed(labels)
 
 
 def settings_list(settings: Iterable[Setting]) -> str:

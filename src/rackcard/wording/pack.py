@@ -29,13 +29,18 @@ KINDS = {
     "pdf": "document", "xlsx": "workbook", "yaml": "rules", "prism": "model for a model checker",
     "json": "exact figures",
 }  # fmt: skip
-SIMULATION = "simulation record"
+NAMED_KINDS = {"simulation.json": "simulation record"}
 STATUS = {"met": "met", "not met": "NOT MET", "missing": "not in the pack", "by hand": "to be added by hand"}
 
 
 def kind(path: str) -> str:
-    """What a file of a pack is."""
-    return SIMULATION if "simulation" in path else KINDS.get(path.rsplit(".", 1)[-1], "")
+    """What a file of a pack is.
+
+    >>> kind("a/simulation.json"), kind("simulation-a/par-sheet.pdf"), kind("a/odds.json")
+    ('simulation record', 'document', 'exact figures')
+    """
+    name = path.rpartition("/")[2]
+    return NAMED_KINDS.get(name) or KINDS.get(name.rpartition(".")[2], "")
 
 
 def asks_document(what: str) -> str:

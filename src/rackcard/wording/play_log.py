@@ -69,23 +69,14 @@ SERIAL = "{test}, each with the next"
 SHOES_UNKNOWN = "no shoe is marked, so this test is cautious"
 
 
-def _counted(count: int, noun: str) -> str:
-    """A number with its noun, in groups of three digits.
-
-    >>> _counted(1_000_000, "roll")
-    '1,000,000 rolls'
-    """
-    return f"{count:,} {plural(count, noun).partition(' ')[2]}"
-
-
 def totals_line(outcomes: int, unit: str, bets: int, differing: int, compared: int) -> str:
     """What was settled, in one sentence."""
-    settled = f"{_counted(outcomes, unit)} and {_counted(bets, 'bet')} settled"
+    settled = f"{plural(outcomes, unit)} and {plural(bets, 'bet')} settled"
     if not compared:
         return f"{settled}; no payment to compare."
     if not differing:
-        return f"{settled}; all {_counted(compared, 'payment')} right."
-    return f"{settled}; {_counted(differing, 'payment')} of {compared:,} wrong."
+        return f"{settled}; all {plural(compared, 'payment')} right."
+    return f"{settled}; {plural(differing, 'payment')} of {compared:,} wrong."
 
 
 def difference_line(shown: int, differing: int) -> str:
