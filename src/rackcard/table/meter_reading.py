@@ -1,4 +1,4 @@
-"""The meters of a table read from the folds that are kept, with what has come since counted anew."""
+"""The meters of a table read from the folds that are kept, with what has come since counted again."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -146,7 +146,7 @@ class StretchBuilder:
 def keep_stretches(store: Store, table_id: str, entries_max: int = ENTRIES_MAX) -> int:
     """Keep the stretches that are over since the last that is kept; how many there are.
 
-    What a later entry has changed in earlier ones is kept anew. Where another server has done it, nothing is done.
+    What a later entry has changed in earlier ones is stored again. Where another server has done it, nothing is done.
     """
     history = History(store, table_id)
     known, until = (0 if history.newest is None else history.newest.number + 1), history.kept_until + entries_max

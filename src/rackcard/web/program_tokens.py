@@ -1,7 +1,7 @@
 """Tokens for programs: a role, perhaps a table and a seat, and an end; shown once and stored as a digest.
 
 A token is the one session of an account of its own, so a program has the permissions of its role and no others, its
-name stands in the log, and removing the account revokes it. Nobody knows the account's password.
+name is in the log, and removing the account revokes it. Nobody knows the account's password.
 """
 
 import secrets

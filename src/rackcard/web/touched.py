@@ -1,7 +1,7 @@
 """What a bet of one seat changes in the drawings of all others: the chips on its places, and nothing else.
 
-Where that is not certain, nothing is said, and the drawing is made anew. A drawing that is brought up to date here is
-the same, letter by letter, as one made anew.
+Where that is not certain, nothing is said, and the table is drawn again. A drawing that is brought up to date here is
+the same, letter by letter, as one drawn from the start.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -94,7 +94,7 @@ def _plain(offering: Offering) -> frozenset[str]:
 
 
 def advanced(felt: Felt, root: Fragment, places: frozenset[Place], *, can_bet: bool) -> Fragment | None:
-    """A drawing with the chips that a table has on some places; None where it has to be made anew.
+    """A drawing with the chips that a table has on some places; None where it has to be drawn again.
 
     ``felt`` has the table, the version and the sentences of now, and the boards as they were when all was drawn; what
     has changed on them since is chips, which are taken from the table.
@@ -168,7 +168,7 @@ def _spots_with(value: Value, after: Callable[[Tile], Tile]) -> Value:
 def _redraw(
     felt: Felt, board: Board, wager: str, fresh: dict[str, Fragment], piles: dict[str, list[str]], *, can_bet: bool
 ) -> bool:  # fmt: skip
-    """Draw a wager anew, into ``fresh``, and note the chips of its part of a layout; whether that can be done."""
+    """Draw a wager again, into ``fresh``, and note the chips of its part of a layout; whether that can be done."""
     name = f"w-{board.number}-{wager}"
     if wager in board.laid:
         return _redraw_on_layout(felt, board, wager, fresh, piles, can_bet=can_bet)

@@ -48,7 +48,7 @@ BUSY_SECONDS = 10
 BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
 """How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, standing still."""
 TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction_session_timeout": 5.0}
-"""What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and a transaction that stands still."""
+"""What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and an idle transaction."""
 IDLE_SECONDS = 1.0
 """How long a connection may have been unused before it is tried."""
 DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
@@ -519,7 +519,7 @@ def _only_reading(connection: Any, record: Any) -> None:
 
 
 def _in_time(connection: Any, record: Any) -> None:
-    """Nothing waits for long: neither for a lock, nor for an answer, nor for a server that stands still in a commit."""
+    """Nothing waits for long: neither for a lock, nor for an answer, nor for a server that hangs in a commit."""
     with connection.cursor() as cursor:
         for name, seconds in TIMEOUTS.items():
             cursor.execute(f"SET SESSION {name} = {int(1000 * seconds)}")

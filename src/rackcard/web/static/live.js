@@ -1,4 +1,4 @@
-// What every page of a table does: it follows the log, gives commands, and keeps what a person was at when it is drawn anew.
+// What every page of a table does: it follows the log, gives commands, and keeps what a person was at when it is drawn again.
 // A command is one request: its answer has the entry, and the part of the page that shows it.
 import { say, send, tell } from "./rackcard.js";
 import { follow } from "./stream.js";

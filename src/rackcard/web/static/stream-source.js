@@ -1,4 +1,4 @@
-// One event stream for any number of tables: opened anew when a table is added, resumed where it broke off.
+// One event stream for any number of tables: opened again when a table is added, resumed where it broke off.
 
 const RETRY_MS = 2000;
 const VIEWS_MAX = 64; // so many the server draws for one stream

@@ -60,7 +60,7 @@ class Stack:
     amount: int
     is_mine: bool
     point: str = ""
-    """The point of its own line, where it has travelled to one."""
+    """The point of its own line, where it has traveled to one."""
     is_toke: bool = False
     """Whether it was made for the dealers."""
 
@@ -300,7 +300,7 @@ def _choices(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[tup
 
 
 def _own_point(table: Table, wager: Wager) -> str:
-    """The point that a wager has travelled to on a line of its own."""
+    """The point that a wager has traveled to on a line of its own."""
     game = table.bet_of(wager).terms.game
     return game.phases[wager.line] if wager.line else ""
 
