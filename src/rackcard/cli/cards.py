@@ -92,9 +92,7 @@ def new(
         ),
     ],
     *,
-    game: Annotated[
-        str | None, Parameter(help="The base game by its id; by default the first of the catalogue.")
-    ] = None,
+    game: Annotated[str | None, Parameter(help="The base game by its id; by default the first in the catalog.")] = None,
 ) -> int:
     """Write a small card to start from, with comments on what to change; an existing file is never overwritten."""
     from rackcard.card.skeleton import card_id, file_of, skeleton

@@ -101,5 +101,6 @@ class SelfCheck:
 
     def verify(self) -> None:
         """Refuse to open a table while a file is changed."""
-        if self.state.changed_files:
-            raise Refusal("changed-files", file=self.state.changed_files[0], files=len(self.state.changed_files))
+        if changed := self.state.changed_files:
+            code = "changed-files" if len(changed) == 1 else "changed-files.several"
+            raise Refusal(code, file=changed[0], files=len(changed), more=len(changed) - 1)

@@ -17,7 +17,7 @@ FAULTS: dict[str, str] = {
     "key-stray": "the key {key} points to an entry that does not have it",
     "stretch": "the stored stretch that ends with it does not match the entries",
     "stretch-stray": "there is a stored stretch that ends with an entry that does not exist",
-    "kept-stray": "there is a stored stretch, or an index or meters of one, that does not exist",
+    "kept-stray": "stored index or meter rows belong to no stored stretch",
     "fold": "the stored meters up to it do not match the entries",
     "landmark": "the stored index of entries does not match it",
     "not-signed": "it is not the entry that the checkpoint signed",

@@ -36,7 +36,7 @@ HISTORY: dict[str, str] = {
     "hand-voided": "round {round} voided: {reason}; its bets are refunded",
     "voided.card": "bets on {card} voided: {reason}",
     "approved": "round {round}: payouts approved for {bets:n bet}",
-    "proposed": "waits for a second supervisor: {action}",
+    "proposed": "waiting for a second supervisor: {action}",
     "declined": "declined: {reason}",
     "disputed": "round {round} is held for a dispute: {reason}",
     "dispute-ended": "dispute about round {round} ended: {reason}",

@@ -23,7 +23,7 @@ JOURNAL: dict[str, str] = {
     "corrected": "corrected an outcome at {table}, entry {entry}",
     "corrected-earlier": "corrected an earlier outcome at {table}, entry {entry}",
     "voided": "voided wagers at {table}, entry {entry}",
-    "hand-voided": "voided a hand at {table}, entry {entry}",
+    "hand-voided": "voided a round at {table}, entry {entry}",
     "cards-changed": "changed the cards of {table}, entry {entry}",
     "house-changed": "changed the house rules of {table}, entry {entry}",
     "frozen": "froze {table}, entry {entry}",

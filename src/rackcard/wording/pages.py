@@ -144,9 +144,9 @@ PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the
 """What is done with offers."""
 DOCUMENTS = (
     ("rack-card.pdf", "Rack card", "two sides, for the table"),
-    ("dealer-card.pdf", "dealer card", "marking, calls, take and pay"),
-    ("signage.pdf", "sign", "limits and pays across a table"),
-    ("layout.pdf", "layout sheet", "the felt to scale"),
+    ("dealer-card.pdf", "Dealer card", "marking, calls, take and pay"),
+    ("signage.pdf", "Sign", "limits and pays across a table"),
+    ("layout.pdf", "Layout sheet", "the felt to scale"),
     ("par-sheet.pdf", "PAR sheet", "every figure a test lab asks for"),
     ("par-sheet.xlsx", "PAR sheet as a workbook", "the return as formulas"),
     ("math-report.pdf", "Mathematical report", "derivation, simulation and sensitivity"),

@@ -40,7 +40,8 @@ REFUSALS: dict[str, str] = {
         "or restart the server to continue from what is left"
     ),
     "no-such-shift": "table {table} has no shift {shift}",
-    "changed-files": "{files:n file} of this server, {file} first, does not match the manifest; no table can be opened",
+    "changed-files": "{file} does not match the manifest; no table can be opened",
+    "changed-files.several": "{file} and {more:n other file} do not match the manifest; no table can be opened",
     "awaiting-approval": "a supervisor must approve the payout of {bets:n bet} before play continues",
     "nothing-waits": "no approval is pending here",
     "same-person": "you have already requested this; another supervisor must request it too",
@@ -117,7 +118,7 @@ REFUSALS: dict[str, str] = {
     "not-in-chips": "{amount:$} is not a whole number of {chip:$} chips",
     "not-enough": "seat {seat} has {balance:$}, which does not cover {amount:$}",
     "wagers-up": "seat {seat} still has bets up",
-    "wagers-up.table": "{wagers:n bet} still up; settle or void them first",
+    "wagers-up.table": "bets are still up ({wagers}); settle or void them first",
     "seats-taken": "these seats have not colored up: {seats:list}",
     "owed": "settle the balances left by corrections first (visit {visits:list})",
     "nothing-owed": "visit {visit} has no outstanding balance",

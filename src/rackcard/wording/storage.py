@@ -25,7 +25,7 @@ STORAGE = {
     "write-ahead-log": "{path} is in WAL mode, which Rackcard does not use",
     "write-ahead-log.open": "the database is open in WAL mode; only a rollback journal is safe here",
     "target-exists": "{path} exists; a backup is restored into a new database",
-    "restore-running": "{path} exists: another restore is running, or was interrupted: then remove it",
+    "restore-running": "{path} exists; if no other restore is running, remove it and try again",
     "no-backup": "backup {path} does not exist",
     "no-folder": "folder {path} does not exist",
     "not-a-backup": "{path} is not a Rackcard backup",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
 from tests.support.web import do, new_table, seated
@@ -56,6 +57,19 @@ def test_earlier_rounds_are_corrected_and_voided_over_http(client: TestClient) -
     table = followed(client, "close-shift")
     assert (table["correct_from"], table["shift"]) == (None, 2)
     assert do(client, "correct", outcome=[1, 1], reason="late").json()["code"] == "nothing-to-correct"
+
+
+@pytest.mark.parametrize(("game", "stays"), [("craps", "Marks and the point stay"), ("baccarat", "Marks stay")])
+def test_voiding_speaks_of_the_point_where_the_game_has_one(client: TestClient, game: str, stays: str) -> None:
+    assert new_table(client, game=game, cards=[{"card": game}]).status_code == 201
+    assert f">{stays} as they are." in client.get("/tables/t1/supervisor").text
+
+
+def test_a_table_with_bets_up_is_not_closed(client: TestClient) -> None:
+    seated(client)
+    followed(client, "bet", seat=1, card=1, wager="pass", amount=500)
+    refused = do(client, "close").json()
+    assert (refused["code"], refused["message"]) == ("wagers-up", "bets are still up (1); settle or void them first")
 
 
 def test_the_pages_of_a_tracked_shoe_say_what_is_left(client: TestClient) -> None:

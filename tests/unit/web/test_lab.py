@@ -165,6 +165,7 @@ def test_a_curve_says_its_figures_to_those_who_cannot_see_it() -> None:
 
 def test_other_weights_are_said_to_depart_from_the_card(client: TestClient) -> None:
     own = part(client, "/lab/chance", text=SMALL, weights="")
+    assert "<h2>Other weights</h2>" in own
     assert "The card's own weights" in own
     page = part(client, "/lab/chance", text=SMALL, weights="7=12")
     assert "These are not the card's own weights: 1-6 ×2" in page

@@ -50,6 +50,20 @@ def test_p24_a_changed_file_is_noted_once_and_opens_no_table(
     assert "rackcard_changed_files 1" in client.get("/metrics").text
 
 
+def test_several_changed_files_are_counted_after_the_first(app: Any, client: TestClient, package: Path) -> None:
+    check = SelfCheck(app.state.journal, manifest([]), app.state)
+    app.state.service.before_opening.append(check.verify)
+    ending = "match the manifest; no table can be opened"
+    for name, said in [
+        ("number.py", "rackcard/number.py does not"),
+        ("new.py", "rackcard/new.py and 1 other file do not"),
+        ("newer.py", "rackcard/new.py and 2 other files do not"),
+    ]:
+        (package / name).write_text("TWO = 2\n")
+        check.check()
+        assert new_table(client, "t4").json()["message"] == f"{said} {ending}"
+
+
 def test_the_manifest_of_this_program_is_what_it_is(tmp_path: Path) -> None:
     done = command("manifest")
     place = tmp_path / "manifest.json"
