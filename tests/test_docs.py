@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import jsonschema
 import pytest
 import yaml
+from tools.reference import COMMANDS
 from tools.reference_pages import PAGES
 
 from rackcard.api import load, loads
@@ -20,10 +22,13 @@ from rackcard.card.fields import CARD_FIELDS, LINE_FIELDS, OPTION_FIELDS, WAGER_
 from rackcard.card.phrases import grammar_of
 from rackcard.card.schema import card_schema
 from rackcard.card.yaml import Origin
+from rackcard.cli.common import app
+from rackcard.cli.printing import DocumentName, print_card
 from rackcard.games import GAMES
 from rackcard.house import read_house
 from rackcard.house.fields import FIELDS as HOUSE_FIELDS
 from rackcard.house.schema import house_schema
+from rackcard.number import spelled
 from rackcard.report.play_log.reader import columns_of
 from tests.support.command import command
 
@@ -110,6 +115,15 @@ def test_the_command_reference_is_what_the_commands_say() -> None:
         [sys.executable, "-c", said], cwd=ROOT, env=utf8, capture_output=True, encoding="utf-8", check=True
     )
     assert stored == done.stdout, "run: make docs"
+
+
+def test_the_command_reference_has_every_command() -> None:
+    assert {name for name in app if not name.startswith("-")} == {name.split()[0] for name in COMMANDS}
+
+
+def test_the_help_of_print_counts_the_documents() -> None:
+    kinds, *_ = get_args(DocumentName)
+    assert f"{spelled(len(get_args(kinds)))} documents" in (print_card.__doc__ or "")
 
 
 @pytest.mark.parametrize("page", PAGES)

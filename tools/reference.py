@@ -44,6 +44,7 @@ COMMANDS = (
     "checkpoint",
     "schema",
     "completion",
+    "lsp",
 )
 
 

@@ -25,7 +25,6 @@ Settings = Annotated[
 ]
 TableName = Annotated[str | None, Parameter(name="--table", help="Only this pay table.")]
 WagerName = Annotated[str | None, Parameter(name="--wager", help="Only this wager.")]
-Readings = Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")]
 Weights = Annotated[
     str | None,
     Parameter(

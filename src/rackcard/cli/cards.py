@@ -13,7 +13,6 @@ from rackcard.cli.arguments import (
     CardName,
     House,
     OneCardName,
-    Readings,
     Settings,
     TableName,
     WagerName,
@@ -174,7 +173,7 @@ def odds(
     table: TableName = None,
     wager: WagerName = None,
     house: House = None,
-    readings: Readings = False,
+    readings: Annotated[bool, Parameter(negative=(), help="Price every reading of the document.")] = False,
     weights: Weights = None,
     rolls: Annotated[
         str | None, Parameter(help="Also show how long each wager lasts, up to this many rolls, spins or hands.")
@@ -393,7 +392,7 @@ def export(
     table: TableName = None,
     wager: WagerName = None,
     house: House = None,
-    readings: Readings = False,
+    readings: Annotated[bool, Parameter(negative=(), help="Export every reading of the document.")] = False,
     out: Annotated[Path | None, Parameter(help="Write to this file, or for PRISM to this folder of models.")] = None,
 ) -> int:
     """Write a card for other programs: a PRISM model for each wager, or its odds as JSON or CSV."""

@@ -94,7 +94,7 @@ def print_card(
         ),
     ] = None,
 ) -> int:
-    """Print a document of a card: a rack card, PAR sheet, mathematical report, strategy card or review."""
+    """Print one of the ten documents of a card; --what names them."""
     from rackcard.report.request import Given, house_orders, order
 
     kind, cards = kind_of(out, to), _cards_asked(card, every=every)

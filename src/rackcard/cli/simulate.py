@@ -17,7 +17,6 @@ from cyclopts import Parameter, Token
 from rackcard.cli.arguments import (
     House,
     OneCardName,
-    Readings,
     Settings,
     TableName,
     WagerName,
@@ -89,7 +88,10 @@ class RunOptions:
         Parameter(converter=decimal_number, help="Play until no standard error is above this, as in 1e-6."),
     ] = None
     seed: Annotated[
-        int, Parameter(converter=whole_number, help="The seed; the same seed gives the same counts on any engine.")
+        int,
+        Parameter(
+            converter=whole_number, help="The seed; the same seed gives the same counts on every engine but table."
+        ),
     ] = 1
     workers: Annotated[
         int | None, Parameter(converter=whole_number, help="Processes to use; by default one for each core.")
@@ -148,7 +150,7 @@ class WagerOptions:
     table: TableName = None
     wager: WagerName = None
     house: House = None
-    readings: Readings = False
+    readings: Annotated[bool, Parameter(negative=(), help="Simulate every reading of the document.")] = False
     weights: Weights = None
     play: Annotated[
         str, Parameter(help="best, never, first, or a policy file as rackcard strategy --json writes it.")
