@@ -56,7 +56,7 @@ ATTRIBUTES = {
     "label": "The result in words.",
     "mean": "The mean of what was observed.",
     "mean_rolls": "The mean number of outcomes until it is decided.",
-    "methods": "The two methods that agree.",
+    "methods": "The methods that agree: two, or one where no other applies.",
     "net": "The net gain on one unit; None where no pay is posted.",
     "odds": "The exact odds under best play.",
     "options": "The options in force, by name.",

@@ -6,7 +6,7 @@ from itertools import islice, product
 
 import pytest
 
-from rackcard.api import load
+from rackcard.api import load, loads
 from rackcard.card import card_ids
 from rackcard.games.baccarat.shoe import Shoe
 from rackcard.games.craps.dice import Dice
@@ -16,6 +16,7 @@ from rackcard.machine.explore import FIRST, NEVER, explore
 from rackcard.odds.methods import clock, matrix
 from rackcard.odds.methods import sequences as words
 from rackcard.odds.solve import METHODS
+from rackcard.odds.tables import odds_grid
 from tests.support.sample import sampled, sampled_cards
 
 EVERY = list(card_ids())
@@ -177,6 +178,19 @@ def test_duration_of_the_chain_and_of_words_agree() -> None:
     from rackcard.odds.methods.chain import duration
 
     assert words.duration(bet.machine, law, 25) == duration(explore(bet.machine, law), 25)
+
+
+def test_a_figure_of_one_method_names_that_one() -> None:
+    """Three counts at once have too many states for a second method; the table and the JSON name the first."""
+    rule = "the number is red 9 times, and the number is odd 9 times, and the number is 1 to 18 9 times"
+    card = loads(
+        "card: one\ntitle: One\nabout: An example.\ngame: roulette\nsource: tests\nchance: a double-zero wheel\n"
+        f"ends: the number is green\nwagers: {{three: {{wins: '{rule}', pays: 9 to 1}}}}\n"
+    )
+    odds = card.odds()
+    assert odds["three"].methods == ("chain",)
+    assert odds.to_dict()["wagers"][0]["methods"] == ["chain"]
+    assert odds_grid(odds).rows[0][-1] == "chain"
 
 
 def test_matrix_refuses_what_is_too_large() -> None:
