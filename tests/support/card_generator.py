@@ -1,7 +1,7 @@
 """Random cards within the grammar: every phrase, field and kind of option, for every game, from a seed.
 
-``python -m tests.support.card_generator SEED`` prints one. Most of them are legal; the others are refused with a
-sentence, because a generator that knew every reason for a refusal would be a second checker.
+``python -m tests.support.card_generator SEED`` prints one. About half of them are legal; the others are refused
+with a sentence, because a generator that knew every reason for a refusal would be a second checker.
 """
 
 import re
