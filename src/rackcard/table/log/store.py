@@ -46,7 +46,7 @@ PAGE_ROWS = 1000
 BUSY_SECONDS = 10
 """How long a writer waits for others on SQLite before it is refused."""
 BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
-"""How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, standing still."""
+"""How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, idle."""
 TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction_session_timeout": 5.0}
 """What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and an idle transaction."""
 IDLE_SECONDS = 1.0
