@@ -6,6 +6,7 @@ from fractions import Fraction
 from rackcard.money import short_dollars
 from rackcard.number import decimal, large, listed, percent, plural, thousands
 from rackcard.wording.limits import Payout, StakeLimits
+from rackcard.wording.options import option_label, option_value
 from rackcard.wording.sentence import capitalized, first_few
 
 PLAYS: dict[str, str] = {
@@ -154,26 +155,6 @@ def names(wagers: Sequence[str]) -> str:
     'Hop 1-1, Hop 2-2'
     """
     return first_few(wagers, NAMES_MAX)
-
-
-def option_label(name: str) -> str:
-    """An option as a label.
-
-    >>> option_label("take-back")
-    'Take back'
-    """
-    return capitalized(name.replace("-", " "))
-
-
-def option_value(value: str) -> str:
-    """The value of an option in plain words.
-
-    >>> option_value("before-the-come-out"), option_value("3-4-5x")
-    ('before the come-out', '3-4-5x')
-    """
-    if any(letter.isdigit() for letter in value):
-        return value
-    return value.replace("-", " ").replace("come out", "come-out")
 
 
 def how_to_read(twice: bool) -> str:

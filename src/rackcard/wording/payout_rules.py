@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from rackcard.money import short_dollars
 from rackcard.number import listed, spelled
 from rackcard.wording.limits import Payout, StakeLimits
+from rackcard.wording.options import option_value
 from rackcard.wording.rules import counted_name
 from rackcard.wording.rules_of_play import is_named_count
 from rackcard.wording.sentence import capitalized
@@ -102,14 +103,9 @@ MATTER, CHOICE = "Matter", "Elected"
 PAY_TABLE = "Pay table"
 
 
-def matter(name: str) -> str:
-    """An option by its name, as a heading."""
-    return capitalized(name.replace("-", " "))
-
-
 def chosen(value: str, is_reading: bool, departs: bool) -> str:
     """The value of an option; a reading is the house's reading of its source."""
-    words = value.replace("-", " ")
+    words = option_value(value)
     if departs:
         return f"{words} (departs from the source)"
     return f"{words} (reading)" if is_reading else words

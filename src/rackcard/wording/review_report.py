@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rackcard.number import decimal, listed, one_in, percent
+from rackcard.wording.options import option_value
 
 SUBTITLE = "Review: can it be offered as written?"
 VERDICTS = {
@@ -52,17 +53,14 @@ def unposted_note(wagers: int) -> str:
 def other_reading(option: str, value: str, low: Fraction, high: Fraction) -> str:
     """The first way to fix a wager that the player beats: another reading."""
     kept = percent(low, 2) if low == high else f"{percent(low, 2)} to {percent(high, 2)}"
-    return f"Write the rule as {plain(value)} ({plain(option)}). The posted pays then leave the house {kept}."
+    rule = f"{option_value(value)} ({option_value(option)})"
+    return f"Write the rule as {rule}. The posted pays then leave the house {kept}."
 
 
 def lower_pays(pays: Sequence[tuple[str, int, Fraction]]) -> str:
     """The second way: lower pays."""
     parts = [f"{pay} to 1 on {name} (house edge {percent(edge, 2)})" for name, pay, edge in pays]
     return f"Or keep the rule and lower the pays: at most {listed(parts)}."
-
-
-def plain(name: str) -> str:
-    return name.replace("-", " ")
 
 
 def post_a_pay(name: str, fair: Fraction) -> str:
@@ -93,7 +91,9 @@ def wins(probability: Fraction) -> str:
 
 def values(pairs: Iterable[tuple[str, Sequence[str]]]) -> str:
     """The readings of a row that change something."""
-    return "; ".join(f"{plain(name)}: {listed([plain(value) for value in found], 'or')}" for name, found in pairs)
+    return "; ".join(
+        f"{option_value(name)}: {listed([option_value(value) for value in found], 'or')}" for name, found in pairs
+    )
 
 
 def labeled(name: str, table: str, reading: str, play: str) -> str:

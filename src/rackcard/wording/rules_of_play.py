@@ -1,9 +1,9 @@
 """Rules of play in words: shall, may and means, with defined terms in capitals and serial commas."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rackcard.games.conditions import Condition, Different, Happened, Several
+from rackcard.games.conditions import Condition, Different, Exactly, Happened, Pattern, Several, Streak
 from rackcard.games.conditions import Sequence as NumberSequence
 from rackcard.games.game import Game
 from rackcard.games.wording import mark_of
@@ -63,9 +63,13 @@ LAMMER, MARKER = "lammer", "marker"
 # ---- definitions
 
 
-def defined(term: str, meaning: str) -> tuple[str, str]:
-    """A term in quotation marks, and what it means."""
-    return f"“{term}”", f"means {meaning}"
+def defined(term: str, meaning: str, names: Sequence[str] = ()) -> tuple[str, str]:
+    """A term in quotation marks, and what it means; perhaps for some wagers only.
+
+    >>> defined("Count", "the number of rolls.", ["Long"])
+    ('“Count”', 'means, for Long, the number of rolls.')
+    """
+    return f"“{term}”", f"means, for {listed(names)}, {meaning}" if names else f"means {meaning}"
 
 
 def marked(unit: str, piece: str) -> str:
@@ -106,11 +110,6 @@ def count_of(terms: "Terms") -> str:
 def is_named_count(terms: "Terms") -> bool:
     """Whether what is counted has a name, rather than a list of conditions."""
     return terms.counted is not None and (bool(terms.counted.events) or terms.counted.kind == "outcomes")
-
-
-def meant_for(names: Sequence[str], meaning: str) -> str:
-    """A meaning that a term has for some wagers only."""
-    return f"for {listed(names)}, {meaning}"
 
 
 CASH_OUT = "to end a wager between {unit}s at the odds posted for the Count."
@@ -163,7 +162,7 @@ def lammers(events: Sequence[str], times: int) -> str:
     """What the layout shows for marks, and how many lammers are kept."""
     if times > 1:
         return (
-            "The layout shall bear a track for each wager, with a position for every time its total must be rolled. "
+            "The layout shall bear a track for each wager, with a position for each time its event must happen. "
             "A lammer shall be kept at the table for each track."
         )
     return (
@@ -296,22 +295,65 @@ def bundle(terms: "Terms") -> str:
 
 
 def marking(terms: "Terms", sentence: str) -> str:
-    """What the dealer marks; ``sentence`` is what a ladder counts."""
-    unit = terms.game.unit
+    """What the dealer marks on a ladder; ``sentence`` is what it counts."""
     if terms.counted is not None and terms.counted.different:
         return f"{sentence} A repeat has no effect."
-    if sentence:
-        return f"{sentence} The dealer shall move the lammer to the new Count."
+    return f"{sentence} The dealer shall move the lammer to the new Count."
+
+
+def marked_by(conditions: Iterable[Condition], unit: str) -> str:
+    """What the dealer does as a wager gets on, by what its lines ask for."""
+    found = dict.fromkeys(text for one in conditions for text in _markings(one, unit))
+    if _repeats(unit) in found:
+        found.pop(_once(unit), None)
+    return " ".join(found)
+
+
+def _markings(condition: Condition, unit: str) -> Iterator[str]:
+    """How what a condition asks for is marked, in sentences; what must not come has no mark."""
+    match condition:
+        case Several(parts):
+            for part in parts:
+                yield from _markings(part, unit)
+        case Happened(_, 1) | Different():
+            yield _once(unit)
+        case Happened():
+            yield _repeats(unit)
+        case Exactly(_, times) if times:
+            yield _repeats(unit)
+        case Streak():
+            yield _in_a_row(unit)
+        case Pattern():
+            yield _in_order(unit)
+        case _:
+            pass
+
+
+def _once(unit: str) -> str:
     return (
         f"The first time that a {unit} counts for a wager, the dealer shall Mark it on the layout. A repeat has no "
         "effect."
     )
 
 
-def repeats(unit: str) -> str:
+def _repeats(unit: str) -> str:
     return (
         f"Each time a {unit} counts toward a wager, the dealer shall move the lammer on its track by one position. "
         f"The {unit}s need not be consecutive."
+    )
+
+
+def _in_a_row(unit: str) -> str:
+    return (
+        f"Each time a {unit} counts toward a wager, the dealer shall move the lammer on its track by one position. "
+        f"Any other {unit} sends the lammer back to the start of the track."
+    )
+
+
+def _in_order(unit: str) -> str:
+    return (
+        f"After each {unit} the dealer shall move the lammer on the track of a wager to show how many of its events "
+        "have come in order."
     )
 
 
@@ -501,9 +543,12 @@ def mark_names(conditions: Iterable[Condition]) -> tuple[list[str], int]:
         match condition:
             case Different(events):
                 names |= dict.fromkeys(map(mark_of, events))
-            case Happened(event, times):
+            case Happened(event, times) | Streak(event, times) | Exactly(event, times):
                 names[mark_of(event)] = None
                 most = max(most, times)
+            case Pattern(events):
+                names |= dict.fromkeys(map(mark_of, events))
+                most = max(most, len(events))
             case Several(parts):
                 inner, times = mark_names(parts)
                 names |= dict.fromkeys(inner)

@@ -177,8 +177,7 @@ def marking_rule(terms: Terms) -> str:
         return rules.NUMBERS_MARKED.format(unit=unit)
     if terms.counted is not None:
         return rules.marking(terms, clauses.counted_sentence(terms, "clause"))
-    _, times = rules.mark_names(conditions)
-    return rules.repeats(unit) if times > 1 else rules.marking(terms, "")
+    return rules.marked_by(conditions, unit)
 
 
 def works_rule(terms: Terms, unit: str) -> str:

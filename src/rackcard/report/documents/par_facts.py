@@ -14,6 +14,7 @@ from rackcard.report.request import Order
 from rackcard.report.rules import chance_words
 from rackcard.wording import par_sheet as wording
 from rackcard.wording import rules as in_words
+from rackcard.wording.options import option_label, option_value
 
 
 def maybe(value: Fraction | None, places: int = 4) -> str:
@@ -45,7 +46,7 @@ def summary_facts(order: Order, found: list[Sheet]) -> Iterator[tuple[str, str]]
     for name, value in order.options.items():
         option = card.options[name]
         if not option.many or value != option.default:
-            yield wording.option_label(name), wording.option_value(value)
+            yield option_label(name), option_value(value)
     yield "Limits", _limits_words(order)
     if order.wagers:
         yield "Wagers", wording.only(order.wagers)

@@ -32,6 +32,7 @@ from rackcard.report.review import Finding, Price, gathered, review, together
 from rackcard.wording import findings as finding_words
 from rackcard.wording import par_sheet as par_words
 from rackcard.wording import review_report as wording
+from rackcard.wording.options import option_value
 
 CHART_ROWS = 14
 """As many wagers as a chart of readings has room for."""
@@ -193,7 +194,7 @@ def _reading(order: Order, option: Option, findings: list[Finding]) -> Iterator[
     rows: dict[Price, list[Price]] = {}
     for one in finding.prices:
         rows.setdefault(one.row, []).append(one)
-    series = [par_words.option_value(price.value) for price in next(iter(rows.values()))]
+    series = [option_value(price.value) for price in next(iter(rows.values()))]
     yield Heading(wording.SIDE_BY_SIDE, 1, page=False)
     alike: dict[tuple[str, tuple[Fraction | None, ...]], list[str]] = {}
     for row, prices in rows.items():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from rackcard.card import Terms, load
 from rackcard.games.conditions import Sequence as NumberSequence
@@ -36,6 +37,7 @@ from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as wording
 from rackcard.wording.conditions import Winners
 from rackcard.wording.documents import filed_under
+from rackcard.wording.options import option_label
 from rackcard.wording.play_examples import RECEIVES, of_stake
 from rackcard.wording.sentence import capitalized
 
@@ -101,38 +103,46 @@ def _definitions(made: Numbered, order: Order, posted: list[Terms]) -> None:
     game, name = order.card.game, order.card.title
     made.section(wording.DEFINITIONS)
     played = posted[0].game
-    terms: list[tuple[str, str]] = list(game.play_wording.definitions(played))
+    terms = [_Definition(*one) for one in game.play_wording.definitions(played)]
     marking = [one for one in posted if one.marks != "none" and not one.ends.is_single]
     if marking:
-        terms.append(("Marked", wording.marked(game.unit, piece_of(posted))))
+        terms.append(_Definition("Marked", wording.marked(game.unit, piece_of(posted))))
     counting = [one for one in posted if one.counted is not None]
-    terms += [("Round", text) for text in _meanings(marking, lambda one: wording.round_of(one, name))]
-    terms += [("Count", text) for text in _meanings(counting, wording.count_of)]
+    terms += _meanings("Round", marking, lambda one: wording.round_of(one, name))
+    terms += _meanings("Count", counting, wording.count_of)
     kinds = {offer.kind for one in posted for offer in one.offers}
     if "cash out" in kinds:
-        terms.append(("Cash out", wording.CASH_OUT.format(unit=game.unit)))
+        terms.append(_Definition("Cash out", wording.CASH_OUT.format(unit=game.unit)))
     if "surrender" in kinds:
         first = next(one for one in posted if _has(one, "surrender"))
-        terms.append(("Surrender", wording.surrender_means(first)))
+        terms.append(_Definition("Surrender", wording.surrender_means(first)))
     if any(one.envy_is_named for one in posted):
-        terms.append(("Envy", wording.ENVY))
+        terms.append(_Definition("Envy", wording.ENVY))
     units = {line.pay.unit for one in posted for line in one.lines if line.pay is not None and line.pay.net > 0}
     if "to" in units:
-        terms.append(("To 1", wording.to_one()))
+        terms.append(_Definition("To 1", wording.to_one()))
     if "for" in units:
-        terms.append(("For 1", wording.for_one()))
-    for term, meaning in terms:
-        lead, text = wording.defined(term, meaning)
+        terms.append(_Definition("For 1", wording.for_one()))
+    for one in terms:
+        lead, text = wording.defined(*one)
         made.clause(text, lead)
 
 
-def _meanings(wagers: list[Terms], say: Callable[[Terms], str]) -> Iterator[str]:
+class _Definition(NamedTuple):
+    """A term, what it means, and the wagers for which it means that; none for all."""
+
+    term: str
+    meaning: str
+    names: Sequence[str] = ()
+
+
+def _meanings(term: str, wagers: list[Terms], say: Callable[[Terms], str]) -> Iterator[_Definition]:
     """What a term means, once where it is the same for all of these wagers."""
     by_text: dict[str, list[str]] = {}
     for terms in wagers:
         by_text.setdefault(say(terms), []).append(terms.paper_name)
     for text, names in by_text.items():
-        yield text if len(by_text) == 1 else wording.meant_for(names, text)
+        yield _Definition(term, text, () if len(by_text) == 1 else names)
 
 
 # ---- what it takes
@@ -442,6 +452,5 @@ def _chosen_tables(order: Order, posted: list[Terms]) -> Iterator[Row]:
 def _chosen_options(order: Order) -> Iterator[Row]:
     for name, option in order.card.options.items():
         value = order.options[name]
-        yield Row(
-            (payouts.matter(name), payouts.chosen(value, option.is_reading, value == option.departs)), option.about
-        )
+        chosen = payouts.chosen(value, option.is_reading, value == option.departs)
+        yield Row((option_label(name), chosen), option.about)

@@ -12,6 +12,7 @@ from rackcard.report.documents.par_facts import maybe
 from rackcard.report.request import Order
 from rackcard.wording import math_report as math_words
 from rackcard.wording import par_sheet as wording
+from rackcard.wording.options import option_label, option_value
 
 BIAS = Fraction(101, 100)
 
@@ -62,7 +63,7 @@ def option_moves(order: Order, found: list[Sheet]) -> Iterator[Block]:
                     if edge is not None and edge != filed_edges.get(wager) and wager in names:
                         moved.setdefault(edge, []).append(names[wager])
                 changed += len(moved)
-                label = f"{wording.option_label(option.name)}: {wording.option_value(value)}"
+                label = f"{option_label(option.name)}: {option_value(value)}"
                 rows += [Row((label, wording.names(who), maybe(edge)), player=edge < 0) for edge, who in moved.items()]
         if not changed:
             idle.append(option.name)

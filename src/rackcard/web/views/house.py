@@ -1,7 +1,6 @@
 """House rules as the office draws them: every choice with its pays and the exact edge that it leads to."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +16,7 @@ from rackcard.odds.tables import fraction_text
 from rackcard.table.state import Refusal
 from rackcard.web.house_form import HouseForm, card_of
 from rackcard.wording import house as wording
+from rackcard.wording.options import option_value
 from rackcard.wording.pages import by_table, edge_of_wager, tile_phrase
 
 Odds = Mapping[tuple[str, str], tuple[WagerOdds, ...]]
@@ -294,7 +294,7 @@ class _CardSettings:
         default = self._edges_with(option, option.default)
         varied = _varied([*effects.values(), default])
         values = tuple(
-            ValueChoice(name, _label(name), "", name in now, self._effect(effects.get(name, {}), varied))
+            ValueChoice(name, option_value(name), "", name in now, self._effect(effects.get(name, {}), varied))
             for name in option.values
         )
         return OptionChoice(
@@ -348,18 +348,9 @@ def _settled(card: Card, given: Mapping[str, Any]) -> dict[str, str]:
 
 def _shown(option: Option, value: str) -> tuple[str, str]:
     """A value as a person reads it, and the words that it puts into the card where they say more."""
-    label, words = _label(value), option.values[value]
+    label, words = option_value(value), option.values[value]
     is_said = words.replace("-", " ") == label.replace("-", " ") or value in ("yes", "no", "on", "off")
     return label, "" if is_said else words
-
-
-def _label(value: str) -> str:
-    """A value without the hyphens between its words; those between figures stay.
-
-    >>> _label("any-seven"), _label("3-4-5x")
-    ('any seven', '3-4-5x')
-    """
-    return re.sub(r"(?<=[a-z])-|-(?=[a-z])", " ", value)
 
 
 # ---- what a check found
