@@ -90,6 +90,8 @@ class Game(ABC):
     phases: tuple[str, ...]
     moves: tuple[tuple[int, ...], ...]
     """moves[phase][outcome] is the next phase; play starts in phase 0."""
+    outcomes_per_hour: int
+    """How many outcomes an hour at the table is assumed to bring."""
     top: int = 0
     """The highest number a sequence can hold; 0 in games without sequences."""
     unnumbered: str = ""

@@ -34,9 +34,6 @@ READINGS_SAME = "No reading of the document changes an edge."
 HOURS_COLUMNS = ("Wager", "Bets per hour", "8 hours, from", "to", "168 hours, from", "to", "720 hours, from", "to")
 HOURS_TITLE = "95 % of runs, by hours of play on one spot"
 HOURS = (8, 168, 720)
-OUTCOMES_PER_HOUR = {"roll": 100, "spin": 40, "hand": 70}
-"""How many outcomes an hour brings, by what they are called: an assumption that the report states."""
-OTHERS_PER_HOUR = 60
 
 
 def device(words: str, ways: int, full: str) -> str:

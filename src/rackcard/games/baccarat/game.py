@@ -44,6 +44,7 @@ class Baccarat(Game):
     name = "baccarat"
     unit = "hand"
     verb = "deal"
+    outcomes_per_hour = 70
     void_call = "misdeal"
     outcomes = HANDS
     phases = ("hand",)

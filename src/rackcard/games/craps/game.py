@@ -33,6 +33,7 @@ class Craps(Game):
     name = "craps"
     unit = "roll"
     verb = "roll"
+    outcomes_per_hour = 100
     outcomes = PAIRS
     mirror = {str(total): str(14 - total) for total in range(2, 13)}  # noqa: RUF012
     top = 12

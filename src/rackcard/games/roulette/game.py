@@ -26,6 +26,7 @@ class Roulette(Game):
     name = "roulette"
     unit = "spin"
     verb = "spin"
+    outcomes_per_hour = 40
     outcomes = POCKETS
     phases = ("spin",)
     moves = ((0,) * len(POCKETS),)

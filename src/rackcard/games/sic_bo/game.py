@@ -27,6 +27,7 @@ class SicBo(Game):
     name = "sic bo"
     unit = "roll"
     verb = "roll"
+    outcomes_per_hour = 60
     outcomes = ROLLS
     phases = ("roll",)
     moves = ((0,) * len(ROLLS),)

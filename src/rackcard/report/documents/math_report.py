@@ -179,11 +179,10 @@ def _hold(order: Order, posted: Named) -> Iterator[Block]:
         if shown := bands(entry):
             yield Charts((sheet_charts.hold_chart(shown, entry.house_edge or Fraction(0), 660),))
     yield from all_holds(varied)
-    unit = order.card.game.unit
-    rate = wording.OUTCOMES_PER_HOUR.get(unit, wording.OTHERS_PER_HOUR)
+    game = order.card.game
     rows = []
     for names, sheet in varied:
-        each = rate / (sheet.first.mean_rolls or Fraction(1))
+        each = game.outcomes_per_hour / (sheet.first.mean_rolls or Fraction(1))
         shift = max(1, round(wording.HOURS[0] * each))
         counts = tuple(shift * (hours // wording.HOURS[0]) for hours in wording.HOURS)
         held = {band.decisions: band.ranges[95] for band in bands(sheet.first, tuple(dict.fromkeys(counts)))}
@@ -192,5 +191,5 @@ def _hold(order: Order, posted: Named) -> Iterator[Block]:
         rows.append(Row((names, wording.rate(each), *cells), player=sheet.is_beaten))
     yield PrintedTable(
         wording.HOURS_COLUMNS, tuple(rows), frozenset(range(1, 8)), frozenset({0}), wording.HOURS_TITLE,
-        wording.hours_note(rate, unit),
+        wording.hours_note(game.outcomes_per_hour, game.unit),
     )  # fmt: skip
