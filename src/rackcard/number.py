@@ -33,6 +33,14 @@ class Pay:
         gross = self.amount / self.per
         return gross - 1 if self.unit == "for" else gross
 
+    def amount_in(self, unit: Literal["to", "for", "x"], per: int = 1) -> Fraction:
+        """The amount with which the same pay is written in another unit.
+
+        >>> Pay(Fraction(5), "for").amount_in("to"), Pay(Fraction(7), "to", 6).amount_in("for", 6)
+        (Fraction(4, 1), Fraction(13, 1))
+        """
+        return (self.net + 1 if unit == "for" else self.net) * per
+
     def __str__(self) -> str:
         if self.net == LOSES:
             return "loses"
@@ -181,10 +189,10 @@ def spelled(count: int) -> str:
 def repeated(times: int) -> str:
     """How often something happened, after its verb; once goes without saying.
 
-    >>> repeated(3), repeated(1)
-    (' three times', '')
+    >>> repeated(3), repeated(2), repeated(1)
+    (' three times', ' twice', '')
     """
-    return "" if times == 1 else f" {spelled(times)} times"
+    return "" if times == 1 else " twice" if times == 2 else f" {spelled(times)} times"
 
 
 def article(number: object) -> str:

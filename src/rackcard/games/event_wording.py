@@ -31,6 +31,14 @@ class EventWording(ABC):
     def counted(self, meanings: Sequence[Meaning], register: str) -> str:
         """What a ladder counts: its short name, a sentence for a rack card, or a sentence for rules of play."""
 
+    @abstractmethod
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        """One of what a ladder counts, and several of them."""
+
+    @abstractmethod
+    def ender(self, meaning: Meaning) -> str:
+        """What ends a wager, on a rack card: a thing, as the subject of *loses*, *comes first* or *takes it all*."""
+
     # ---- parts of joined events; a game that says nothing here has them said as clauses
     def noun(self, meaning: Meaning) -> str | None:
         """An event as the thing that an outcome shows; None where it is not one."""
@@ -117,10 +125,6 @@ class EventWording(ABC):
         return ""
 
     # ---- rack cards: in as few words as a player reads
-    def ender(self, meaning: Meaning) -> str:
-        """What ends a wager, as the subject of *loses*."""
-        return self.until(meaning)
-
     def ender_note(self, meaning: Meaning) -> str:
         """What a player must know beside it, in a sentence; empty where it says all."""
         return ""
@@ -128,7 +132,3 @@ class EventWording(ABC):
     def ender_mark(self, meaning: Meaning) -> str:
         """The number that ends a wager, where it is one; else empty."""
         return ""
-
-    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
-        """One of what a ladder counts, and several of them."""
-        return "time", "times"

@@ -256,7 +256,23 @@ class JoinedWording(EventWording):
 
     def ender(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
-        return self.until(meaning) if self._parts(meaning)[0] else self.game.ender(meaning)
+        kind, parts = self._parts(meaning)
+        if not kind:
+            return self.game.ender(meaning)
+        if noun := self.noun(meaning):
+            return noun
+        first, *others = map(self.ender, parts)
+        match kind:
+            case "not":
+                return f"anything but {first}"
+            case "or":
+                return listed([first, *others], "or")
+            case "and":
+                return f"{listed([first, *others])} on the same {self.unit}"
+            case "restricted":
+                return f"{first} {self.game.phase(parts[1])}"
+            case _:
+                return f"{first} but not {listed(others, 'or')}"
 
     def ender_note(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
@@ -269,7 +285,7 @@ class JoinedWording(EventWording):
     def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
         plain = [self.plainly(meaning) for meaning in meanings]
         joined = any(self._parts(meaning)[0] for meaning in plain)
-        return super().counted_noun(plain) if joined else self.game.counted_noun(plain)
+        return (self.unit, f"{self.unit}s") if joined else self.game.counted_noun(plain)
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         plain = [self.plainly(meaning) for meaning in meanings]

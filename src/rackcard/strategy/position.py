@@ -108,7 +108,7 @@ def _marked_state(bet: Bet, marks: list[str]) -> int:
     """The state with exactly these marks."""
     by_name: dict[str, Register] = {}
     for event, register in bet.machine.counters.items():
-        by_name |= dict.fromkeys(_numbers(event), register)
+        by_name |= dict.fromkeys((*_numbers(event), event.words), register)
     by_name |= {name(event): register for event, register in bet.machine.counters.items()}
     counts: Counter[Register] = Counter()
     for mark in marks:

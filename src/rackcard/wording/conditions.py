@@ -170,8 +170,8 @@ def _exactly(event: Event, times: int, register: Register) -> str:
     """An event that happens exactly so often, or not at all."""
     if not times:
         return words_of(event.game).none(meaning_of(event), register)
-    often = "once" if times == 1 else f"{spelled(times)} times"
-    return f"{event_text(event, register)} exactly {often}"
+    often = " once" if times == 1 else repeated(times)
+    return f"{event_text(event, register)} exactly{often}"
 
 
 def _pattern(pattern: Pattern, register: Register, unit: str) -> str:

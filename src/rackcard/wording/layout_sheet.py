@@ -39,9 +39,9 @@ def across(inches: float) -> str:
 
 def numbers_note(count: int, diameter: float) -> str:
     return (
-        f"Number circles, {count}, {across(diameter)} in. A lammer of 1.25 in covers a number when it comes."
+        f"Number circles, {count}, {across(diameter)} in. A lammer of 1.25 in covers a number when it hits."
         if diameter > 1.25
-        else f"Number circles, {count}, {across(diameter)} in. A lammer is placed on a number when it comes."
+        else f"Number circles, {count}, {across(diameter)} in. A lammer is placed on a number when it hits."
     )
 
 

@@ -8,7 +8,7 @@ from rackcard.games.wording import meaning_of, words_of
 from rackcard.money import short_dollars
 from rackcard.number import Pay, decimal, listed, spelled
 from rackcard.wording.limits import Payout, StakeLimits
-from rackcard.wording.rules import counted_name, counted_sentence, end_phrase, limit
+from rackcard.wording.rules import counted_name, counted_sentence, end_phrase, felt_line, limit, paid
 from rackcard.wording.sentence import capitalized
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def ender(terms: "Terms") -> str:
     """What ends a wager; where it is off on some outcomes, not any of its kind does."""
     assert terms.ends.event is not None
     words, meaning = words_of(terms.ends.event.game), meaning_of(terms.ends.event)
-    return words.ender(meaning) if terms.works is None else words.until(meaning)
+    return words.ender(meaning) if terms.works is None else words.noun(meaning) or words.ender(meaning)
 
 
 def side_bets(count: int) -> str:
@@ -251,8 +251,15 @@ def one_pay_step() -> Step:
     return "One bet, one pay.", "Where two lines fit, the one printed first is paid."
 
 
+def named_step(name: str, steps: Iterable[Step]) -> Step:
+    """The steps of one of several wagers, as one that begins with its name."""
+    return f"{name}.", " ".join(part for step in steps for part in step if part)
+
+
 def at_end_step(terms: "Terms") -> Step:
     """When a ladder without offers is paid."""
+    if terms.ends.is_single:
+        return "Your count sets the pay.", ""
     early = "" if terms.settles_at_end else ", or as soon as no higher pay is possible"
     ends = end_phrase(terms, terms.game.unit)
     return (
@@ -277,6 +284,7 @@ def claim_step(first: str, unit: str) -> Step:
 
 
 def ride_step(thing: str, top: str) -> Step:
+    """What happens if nothing is claimed; ``thing`` is what moves up a ladder that counts each of them once."""
     moves = f"The next new {thing} moves you up. " if thing else ""
     return "Say nothing and your bet rides.", f"{moves}{top}"
 
@@ -388,8 +396,8 @@ def take_text(kind: str) -> str:
 def ride_text(event: Event | None, unit: str) -> str:
     if event is None:
         return f"Go for a bigger pay on the next {unit}."
-    ends = words_of(event.game).until(meaning_of(event))
-    return f"Go for a bigger pay. If {ends} comes first, the bet loses."
+    words, meaning = words_of(event.game), meaning_of(event)
+    return f"Go for a bigger pay. If {words.noun(meaning) or words.ender(meaning)} comes first, the bet loses."
 
 
 def whose(names: Sequence[str]) -> str:
@@ -407,6 +415,19 @@ def held_over(unit: str, *, again: bool) -> str:
         f"A bet that becomes another stays up for the next {unit}. If it would win then, you get it back; if not, it "
         f"loses.{more}"
     )
+
+
+STAYS_UP = "it stays up"
+
+
+def held_pays(held: "Terms") -> str:
+    """What a bet pays that another has become."""
+    unit = held.game.unit
+    lines = [
+        f"{felt_line(held, index, unit)}: {STAYS_UP if line.turns_into == held.wager else paid(line)}"
+        for index, line in enumerate(held.lines)
+    ]
+    return f"{held.title}: {'; '.join([*lines, 'anything else loses'])}."
 
 
 def behind(terms: "Terms") -> str:

@@ -10,7 +10,7 @@ HOLD = "Range of the actual hold"
 PLAYERS_AHEAD = "players ahead"
 PLAYERS_EDGE = "player’s edge"
 HOUSE_EDGE = "house edge"
-OF_RUNS = "of runs lie in the band"
+OF_RUNS = "of runs fall within the band"
 BY_PLAY = "House edge by how it is played"
 COMPARED = "House edges side by side"
 LENGTH = "How long a bet lasts"
@@ -61,7 +61,7 @@ def hold(value: Fraction, first: HoldBand, last: HoldBand) -> str:
         f"{thousands(one.decisions)} bets"
         for one in (first, last)
     ]
-    return f"{HOLD}: 95% of runs lie {listed(ends)}; the house edge is {closed(percent(value, 2))}."
+    return f"{HOLD}: 95% of runs fall {listed(ends)}; the house edge is {closed(percent(value, 2))}."
 
 
 def edges(rows: Iterable[tuple[str, Fraction]]) -> str:

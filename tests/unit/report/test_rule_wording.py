@@ -201,4 +201,4 @@ def test_a_rule_on_a_place_keeps_its_count() -> None:
         f"chance: a single-zero wheel\nends: after 3 spins\nwagers:\n  number: {wager}\n"
     )
     said = [goal(card.terms()[0], register, "spin") for register in ("short", "rack", "clause")]
-    assert all("two times within three spins" in text for text in said), said
+    assert all("twice within three spins" in text for text in said), said

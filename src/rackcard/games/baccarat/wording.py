@@ -448,6 +448,22 @@ class BaccaratWording(EventWording):
                 told = listed([self.short(meaning) for meaning in meanings], "or")
                 return f"hands with {told}" if register == "short" else f"Each hand with {told} counts one."
 
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        """One of what a ladder counts, and several.
+
+        >>> BaccaratWording().counted_noun([Meaning("counted-cards", (Counting(9), 2))])
+        ('nine', 'nines')
+        """
+        match meanings:
+            case [Meaning("counted-cards", (counting, _)), *_]:
+                suited = "suited " if counting.is_suited else ""
+                return f"{suited}{RANK_WORDS[counting.rank]}{counting.of_suit}", counting.cards
+            case _:
+                return "hand", "hands"
+
+    def ender(self, meaning: Meaning) -> str:
+        return f"a hand in which {self._clause(meaning)}"
+
 
 def _denied(who: Who, verb: str, what: str) -> str | None:
     """That hands do not do something; None where exactly one hand is meant."""

@@ -528,8 +528,36 @@ class CrapsWording(EventWording):
                 return "any 7"
             case Meaning("seven-out"):
                 return "a seven-out"
+            case Meaning("point-made", (numbers,)):
+                return "a made point" + _which(numbers)
+            case Meaning("line-wins"):
+                return "a pass line win"
+            case Meaning("line-loses"):
+                return "a pass line loss"
+            case Meaning("line-decided"):
+                return "a pass line decision"
+            case Meaning("in-phase" | "own-phase"):
+                return f"any roll {self.phase(meaning)}"
+            case Meaning(kind) if kind.startswith("own-") and kind != "own-come-out":
+                return self._own_ender(meaning)
             case _:
-                return self.until(meaning)
+                return self.noun(meaning) or f"any roll {self.phase(meaning)}"
+
+    def _own_ender(self, meaning: Meaning) -> str:
+        """What ends a wager with a line of its own, where that line does."""
+        match meaning:
+            case Meaning("own-line-wins"):
+                return "a win of its own line"
+            case Meaning("own-line-loses"):
+                return "a loss of its own line"
+            case Meaning("own-line-decided"):
+                return "a decision of its own line"
+            case Meaning("own-point-made", (numbers,)):
+                return f"its own point{_which(numbers)}"
+            case Meaning("own-seven-out"):
+                return "a 7 before its own point"
+            case _:
+                return f"any roll {self.phase(meaning)}"
 
     def ender_note(self, meaning: Meaning) -> str:
         match meaning:
@@ -564,4 +592,4 @@ class CrapsWording(EventWording):
             case "seven-out", _:
                 return "seven-out", "seven-outs"
             case _:
-                return super().counted_noun(meanings)
+                return "roll", "rolls"

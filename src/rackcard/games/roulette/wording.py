@@ -154,7 +154,7 @@ class RouletteWording(EventWording):
 
         >>> words = RouletteWording()
         >>> words.short(Meaning("lands-on", (GROUPS["red"],))), words.short(Meaning("lands-on", (("8", "18"),)), 2)
-        ('red', '8 or 18 two times')
+        ('red', '8 or 18 twice')
         """
         return f"{_noun(meaning)}{repeated(times)}"
 
@@ -195,7 +195,24 @@ class RouletteWording(EventWording):
         if (ends.kind, wins.kind) != ("lands-on", "lands-on"):
             return None
         left = tuple(pocket for pocket in ends.values[0] if pocket not in wins.values[0])
-        return f"the ball lands on {_where(left)}" if left else None
+        return _where(left) if left else None
+
+    def until(self, meaning: Meaning) -> str:
+        return _noun(meaning)
+
+    def plain(self, meaning: Meaning) -> str:
+        return self.clause(meaning)
+
+    def ender(self, meaning: Meaning) -> str:
+        return _noun(meaning)
+
+    def mark(self, meaning: Meaning) -> str | None:
+        """What a lammer shows for an event.
+
+        >>> [RouletteWording().mark(Meaning("lands-on", (pockets,))) for pockets in (("7",), GROUPS["red"], column(2))]
+        ['7', 'red', 'number of column 2']
+        """
+        return f"{meaning.values[0]} and neighbors" if meaning.kind == "neighbors" else _bare(meaning)
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         """All of several events."""
@@ -212,3 +229,20 @@ class RouletteWording(EventWording):
         """What a ladder counts."""
         told = listed([self.short(meaning) for meaning in meanings], "or")
         return f"spins on {told}" if register == "short" else f"Each spin on {told} counts one."
+
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        """One of what a ladder counts, and several.
+
+        >>> RouletteWording().counted_noun([Meaning("lands-on", (GROUPS["red"],))])
+        ('red spin', 'red spins')
+        >>> RouletteWording().counted_noun([Meaning("lands-on", (("7",),))])
+        ('spin on 7', 'spins on 7')
+        """
+        match meanings:
+            case [Meaning("lands-on", (pockets,))] if pockets in (GROUPS["red"], GROUPS["black"], GROUPS["green"]):
+                return f"{_where(pockets)} spin", f"{_where(pockets)} spins"
+            case [Meaning("lands-on", (pockets,))] if pockets in (GROUPS["odd"], GROUPS["even"]):
+                return _bare(meanings[0]), f"{_bare(meanings[0])}s"
+            case _:
+                told = listed([self.short(meaning) for meaning in meanings], "or")
+                return f"spin on {told}", f"spins on {told}"

@@ -236,3 +236,9 @@ class SicBoWording(EventWording):
         """What a ladder counts."""
         text = listed([self.short(meaning) for meaning in meanings], "or")
         return f"rolls with {text}" if register == "short" else f"Each roll with {text} counts one."
+
+    def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
+        return "roll", "rolls"
+
+    def ender(self, meaning: Meaning) -> str:
+        return self.short(meaning)

@@ -1,7 +1,7 @@
 """The back of a rack card: how to play in a few steps, an example, choices on the way, limits and the imprint."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rackcard.card import Terms
@@ -17,7 +17,7 @@ from rackcard.report.documents.card_example import example_blocks
 from rackcard.report.documents.card_front import noun_of, printed_kind, rung_label, rungs_of, wins_with_end
 from rackcard.report.documents.card_parts import ChoiceBox, ChoiceBoxes, FinePrint, StepList
 from rackcard.report.documents.content import Block, Heading, Para, PrintedTable, Row
-from rackcard.report.offered import has_base_wagers, table_of
+from rackcard.report.offered import has_base_wagers, said, table_of
 from rackcard.report.request import Order, short_hash
 from rackcard.report.rules import chance_words, required
 from rackcard.wording import documents, rules
@@ -25,7 +25,8 @@ from rackcard.wording import rack_card as wording
 from rackcard.wording.documents import imprint_card, imprint_house, long_date
 from rackcard.wording.rack_card import Step
 
-STEPS_MAX = 5
+STEPS_MAX = 8
+"""A card with more to explain is explained by the rules of play."""
 
 
 def back_blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
@@ -52,7 +53,7 @@ def back_blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
 
 
 def side_bet_steps(order: Order, every: Sequence[Bet]) -> Iterator[Step]:
-    """How side bets are played, from the facts of their machines: at most five steps."""
+    """How side bets are played, from the facts of their machines."""
     posted = [bet.terms for bet in every]
     bet_steps = list(dict.fromkeys(wording.bet_step(terms, order.card.title) for terms in posted))
     needs = " ".join(dict.fromkeys(text for terms in posted if (text := required(terms))))
@@ -76,8 +77,10 @@ def _kind_steps(every: Sequence[Bet]) -> Iterator[Step]:
     def of(kind: str) -> list[Bet]:
         return [bet for bet in every if kinds[bet.terms.wager] == kind]
 
-    for bet in of("ladder")[:1]:
-        yield from _ladder_steps(bet.terms)
+    ladders = [bet.terms for bet in of("ladder")]
+    for terms in ladders:
+        steps = _ladder_steps(terms)
+        yield from steps if len(ladders) == 1 else [wording.named_step(terms.title, steps)]
     if sets := of("numbers"):
         yield wording.sets_step(unit)
         yield wording.sets_win_step(sets[0].terms)
@@ -146,7 +149,8 @@ def _ladder_steps(terms: Terms) -> Iterator[Step]:
     if any(offer.kind == "cash out" for offer in terms.offers):
         first, last = steps[0], steps[-1]
         yield wording.claim_step(rung_label(terms, first[0], first[1]), terms.game.unit)
-        yield wording.ride_step(noun[0], wording.top_pays(rung_label(terms, last[0], last[1]), last[2]))
+        thing = noun[0] if terms.counted is not None and terms.counted.different else ""
+        yield wording.ride_step(thing, wording.top_pays(rung_label(terms, last[0], last[1]), last[2]))
     elif steps:
         yield wording.at_end_step(terms)
 
@@ -191,21 +195,39 @@ def _remarks(order: Order, posted: list[Terms], *, is_base: bool) -> Iterator[Pa
 
 
 def _held_over(order: Order, terms: Terms) -> str:
-    """What becomes of a bet that turns into one that can only come back: it is held over for another outcome."""
-    others = {one.wager: one for one in order.card.terms(order.options)}
-    for stage in terms.stages:
-        held = others.get(stage)
-        first = None if held is None else held.lines[0]
-        if held is None or first is None or first.pay is None or first.pay.net or first.when != terms.lines[0].when:
-            return ""
-        return wording.held_over(terms.game.unit, again=stage in held.stages)
-    return ""
+    """What becomes of a bet that turns into others: it is held over for another outcome, or paid as they are."""
+    others = {one.wager: said(order, one) for one in order.card.terms(order.options)}
+    held = list(_turned_into(terms, others))
+    if len(held) == 1 and _only_comes_back(terms, held[0]):
+        return wording.held_over(terms.game.unit, again=held[0].wager in held[0].stages)
+    return " ".join(wording.held_pays(one) for one in held if not one.is_bet)
+
+
+def _turned_into(terms: Terms, others: Mapping[str, Terms]) -> Iterable[Terms]:
+    """The wagers that a bet may become, one after another, each once."""
+    found: dict[str, Terms] = {}
+    left = list(terms.stages)
+    while left:
+        stage = left.pop(0)
+        if stage not in found and stage != terms.wager:
+            found[stage] = others[stage]
+            left += others[stage].stages
+    return found.values()
+
+
+def _only_comes_back(terms: Terms, held: Terms) -> bool:
+    """Whether a bet that is held comes back on what would have won it, and can win nothing."""
+    back = {line.when for line in held.lines if line.pay is not None and line.pay.net == 0}
+    others = [line for line in held.lines if line.when not in back]
+    is_plain = all(line.turns_into == held.wager or (line.pay is not None and line.pay.net == -1) for line in others)
+    won = {line.when for line in terms.lines if line.pay is not None and line.pay.net > 0}
+    return is_plain and bool(back) and back == won
 
 
 def commission_in_pays(posted: Sequence[Terms]) -> Iterator[Para]:
-    """That a commission is in a pay, where one is a little below even money."""
+    """That a commission is in a pay, where one is a little below even money and none is taken beside it."""
     for terms in posted:
-        for line in terms.lines:
+        for line in terms.lines if terms.commission is None else ():
             if line.pay is not None and EVEN_LESS <= line.pay.net < 1 and line.pay.unit == "to" and line.pay.per == 1:
                 yield Para(wording.commission_in_pay(line.pay), wording.whose([terms.title]))
 

@@ -6,9 +6,9 @@ from rackcard.card import Terms
 from rackcard.felt.patterns import repeated_event
 from rackcard.games.conditions import Different
 from rackcard.games.game import Game
-from rackcard.games.wording import mark_of
+from rackcard.games.wording import mark_of, meaning_of, words_of
 from rackcard.machine import Bet
-from rackcard.report.documents.card_front import noun_of, printed_kind
+from rackcard.report.documents.card_front import in_unit_of, noun_of, printed_kind
 from rackcard.report.documents.content import Block, ExampleBox, ExampleCase, ExampleRow, Heading
 from rackcard.report.examples import Example, ExampleStep, examples, worked_example
 from rackcard.report.request import Order
@@ -59,7 +59,9 @@ def _box(told: Example) -> ExampleBox:
     if terms.counted is not None:
         progress = capitalized(noun_of(terms)[1])
     elif printed_kind(told.bet) == "pips":
-        progress = wording.your(mark_of(repeated_event(told.bet)[0]))
+        event, _ = repeated_event(told.bet)
+        mark = words_of(event.game).mark(meaning_of(event))
+        progress = wording.your(mark) if mark else progress
     heads = (capitalized(terms.game.unit), progress, wording.STOP_NOW[kind])
     rows = tuple(_row(told, step, place, kind) for place, step in enumerate(told.steps) if not step.is_before)
     return ExampleBox(heads, rows, _closing(told))
@@ -100,7 +102,9 @@ def _dots(bet: Bet, step: ExampleStep) -> tuple[int, int]:
 def _closing(told: Example) -> str:
     ending = told.ended_as.results[told.result or 0]
     assert ending.pay is not None
-    money = wording.money_at(told.won, told.money.paid, told.stake, ending.pay)
+    full = told.bet.terms.lines[0].pay
+    pay = in_unit_of(full, ending.pay) if told.kind == "surrender" and full is not None else ending.pay
+    money = wording.money_at(told.won, told.money.paid, told.stake, pay)
     if told.kind in ("cash out", "surrender"):
         text = wording.claimed(told.kind, money, told.bet.terms)
     else:

@@ -1,6 +1,7 @@
 """The front of a rack card: the pays as drawings, chosen by the same patterns as on the felt."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from rackcard.card import Terms
 from rackcard.felt.parts import PIPS_MAX, NumbersPattern, PayFigure, ZoneWager, pay_figure
@@ -122,13 +123,18 @@ def wins_with_end(terms: Terms) -> bool:
 
 
 def printed_kind(bet: Bet) -> str:
-    """The pattern that a wager is printed as: a repetition of what no mark shows, or of very many, is said in words."""
+    """The pattern that a wager is printed as.
+
+    A repetition is said in words where no mark shows it, where it is of very many, or where it has only so long.
+    """
     kind = pattern_kind(bet)
     if bet.terms.group != bet.terms.wager or bet.terms.bundle:
         return "spot"
     if kind == "pips":
         _, times = repeated_event(bet)
-        return "pips" if times <= PIPS_MAX and (_marks(bet.machine.lines[0]) or bet.terms.offers) else "spot"
+        is_endless = bet.terms.ends.outcomes is None
+        is_drawn = bet.terms.offers or (is_endless and _marks(bet.machine.lines[0]))
+        return "pips" if times <= PIPS_MAX and is_drawn else "spot"
     return kind
 
 
@@ -325,11 +331,19 @@ def _unit(pay: Pay | None) -> str:
 
 
 def _stops(terms: Terms, times: int) -> tuple[str, ...]:
-    """What each stop of a track pays; the last is the full pay."""
-    early = {offer.count: decimal(offer.pay.amount) for offer in terms.offers if offer.kind == "surrender"}
+    """What each stop of a track pays, in the unit of the full pay, which is the last."""
     full = terms.lines[0].pay
     assert full is not None
-    return (*(early.get(at, "") for at in range(1, times)), decimal(full.amount))
+    early = {offer.count: offer.pay for offer in terms.offers if offer.kind == "surrender"}
+    told = {at: in_unit_of(full, pay) for at, pay in early.items()}
+    stops = {at: decimal(pay.amount) if _unit(pay) == _unit(full) else str(pay) for at, pay in told.items()}
+    return (*(stops.get(at, "") for at in range(1, times)), decimal(full.amount))
+
+
+def in_unit_of(full: Pay, pay: Pay) -> Pay:
+    """A pay written as another is; as it was where no decimals say it so."""
+    amount = pay.amount_in(full.unit, full.per)
+    return Pay(amount, full.unit, full.per) if amount > 0 and Fraction(decimal(amount)) == amount else pay
 
 
 def _repeat_drawing(unit: str, found: Sequence[Bet], note: str) -> RepeatDrawing:

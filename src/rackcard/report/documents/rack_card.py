@@ -34,9 +34,11 @@ def tagline(order: Order, posted: list[Terms]) -> str:
     """What the card is, in one line: of a base game what it is played with."""
     if order.card.id == order.card.game.id or has_base_wagers(order):
         return capitalized(documents.played_with(chance_words(order.card, order.options)))
-    first = bets(order.card, order.options, posted)[0]
-    kind, alike = printed_kind(first), len({terms.ends for terms in posted}) == 1
-    return wording.tagline(first.terms, kind if alike or kind in ("ladder", "numbers", "pips") else "", len(posted))
+    every = bets(order.card, order.options, posted)
+    kind, alike = printed_kind(every[0]), len({terms.ends for terms in posted}) == 1
+    if kind == "ladder" and not (alike and len({terms.counted for terms in posted}) == 1):
+        kind = "list"  # what the first counts is not what all are about
+    return wording.tagline(posted[0], kind if alike or kind in ("numbers", "pips") else "", len(posted))
 
 
 def foot_line(order: Order, posted: list[Terms]) -> CardLine:
