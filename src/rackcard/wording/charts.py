@@ -8,10 +8,6 @@ from rackcard.wording.sentence import capitalized
 
 NUMBERS_MARKED = "numbers marked"
 WAYS_LEFT = "ways left"
-NEITHER_AHEAD = "neither side ahead"
-HOLD = "Actual hold"
-HOLD_BANDS = "decisions; dark 90 %, light 99 % of runs"
-RETURN = "Where the return comes from"
 ALWAYS = "always"
 
 SHARES = ((Fraction(1, 2), "half"), (Fraction(9, 10), "nine in ten"), (Fraction(99, 100), "99 in 100"))
@@ -58,33 +54,6 @@ def length(mean: Fraction | None, within: Iterable[tuple[str, int]], unit: str) 
     parts = [] if mean is None else [f"{decimal(mean, 5)} {unit}s on average"]
     parts += [f"{share} are decided within {plural(count, unit)}" for share, count in within]
     return f"{capitalized('; '.join(parts))}." if parts else ""
-
-
-# ---- on paper
-
-
-def paper_length_title(unit: str) -> str:
-    return f"How long it lasts, in {unit}s"
-
-
-def paper_length_axis(unit: str, half: int | None) -> str:
-    return f"{unit}s until it is decided" + ("" if half is None else f"; dashed: half by {half}")
-
-
-def paper_length(unit: str, half: int | None) -> str:
-    return f"{paper_length_title(unit)}: half are decided within {half}."
-
-
-def hold(edge: Fraction) -> str:
-    return f"{HOLD}: the bands of 90 and 99 % close around {percent(edge)}."
-
-
-def largest(shown: int, total: int) -> str:
-    return f"the largest {shown} of {total}"
-
-
-def returned(parts: Iterable[tuple[str, Fraction]]) -> str:
-    return f"{RETURN}: {'; '.join(f'{name} {percent(value, 2)}' for name, value in parts)}."
 
 
 def decisions_title(name: str) -> str:

@@ -25,17 +25,11 @@ def offer_row(count: int, pay: str) -> str:
     return f"{count}: {pay}"
 
 
-def offered(names: Sequence[str], kind: str) -> str:
-    return f"{listed(names)} ({kind})"
-
-
 # ---- signage
 
 SIGNAGE = "Limits and pays"
 MINIMUM, MAXIMUM, PAYOUT_LIMIT = "Minimum", "Maximum", "Payout limit"
 ALL_OTHERS = "All other wagers"
-AS_POSTED = "as posted at the table"
-COMMISSION = "Commission"
 
 
 NAMED_MAX = 6

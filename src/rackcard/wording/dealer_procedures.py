@@ -371,13 +371,6 @@ RECORD = (
 SHIFT = ("End of a shift.", "Results of a shift may be corrected until the shift is closed, and not afterwards.")
 
 
-def claims_said(terms: "Sequence[Terms]") -> list[str]:
-    """What players may ask for between outcomes."""
-    kinds = {offer.kind for one in terms for offer in one.offers}
-    words = {"cash out": "cash-outs", "surrender": "surrenders"}
-    return [said for kind, said in words.items() if kind in kinds]
-
-
 def requests_said(terms: "Sequence[Terms]") -> list[str]:
     """What players may ask for, one at a time."""
     kinds = {offer.kind for one in terms for offer in one.offers}

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rackcard.number import listed, plural
+from rackcard.wording.offers import PLAYS
 from rackcard.wording.sentence import Facts, fill
 
 FINDINGS: dict[str, str] = {
@@ -75,12 +76,6 @@ GRADES: dict[str, str] = {
 NO_FINDINGS = "Every pay is posted, every rule has one reading, and no wager can be beaten."
 NONE_FOUND = "no findings"
 AS_FILED = "as filed"
-
-PLAYS: dict[str, str] = {
-    "best": "best play",
-    "never": "no offer taken",
-    "first": "first offer taken",
-}
 
 AGAINST: dict[str, str] = {
     "best": "against the best play",

@@ -29,10 +29,6 @@ def chain(gaps: int, pitch: float) -> str:
     return f"{gaps} × {pitch:.2f} = {gaps * pitch:.2f}" if gaps > 1 else f"{pitch:.2f}"
 
 
-def length(inches: float) -> str:
-    return f"{inches:.2f}"
-
-
 def across(inches: float) -> str:
     return f"Ø {inches:.2f}"
 

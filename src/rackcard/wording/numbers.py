@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from rackcard.number import decimal, percent
+from rackcard.wording.offers import PLAY_CHOICES
 
 NO_RULE = "no rule given"
 NOT_POSTED = "not posted"
@@ -10,12 +11,7 @@ LOSES = "loses"
 IN_JSON = "in --json"
 """A fraction too long for a table; JSON has it in full."""
 
-PLAYS: dict[str, str] = {
-    "none": "",
-    "best": "best play",
-    "never": "take no offer",
-    "first": "take the first offer",
-}
+PLAYS: dict[str, str] = {"none": "", **PLAY_CHOICES}
 
 PLAYS_NOTE = "play: best = the best play; never = no offer is taken; first = the first payout offered is taken"
 

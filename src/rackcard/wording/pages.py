@@ -140,8 +140,6 @@ def dealer_phrase(key: str, **facts: Any) -> str:
 
 # ---- the lobby and the card pages
 
-PLAY_LABELS = {"best": "best play", "never": "take no offer", "first": "take the first pay offered"}
-"""What is done with offers."""
 DOCUMENTS = (
     ("rack-card.pdf", "Rack card", "two sides, for the table"),
     ("dealer-card.pdf", "Dealer card", "marking, calls, take and pay"),

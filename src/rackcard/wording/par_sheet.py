@@ -6,25 +6,17 @@ from fractions import Fraction
 from rackcard.money import short_dollars
 from rackcard.number import decimal, large, listed, percent, plural, thousands
 from rackcard.wording.limits import Payout, StakeLimits
+from rackcard.wording.offers import PLAYS
 from rackcard.wording.options import option_label, option_value
 from rackcard.wording.sentence import capitalized, first_few
 
-PLAYS: dict[str, str] = {
+PLAY_ASSUMED: dict[str, str] = {
     "none": "The player has no decisions.",
     "best": "The best play: an offer is taken wherever it is worth at least as much as riding.",
     "never": "No offer is taken.",
     "first": "The first payout offered is taken; a bet is not taken back.",
 }
 """The play that a figure assumes."""
-
-PLAY_NAMES: dict[str, str] = {
-    "best": "Best play",
-    "never": "Never take an offer",
-    "first": "Take the first payout offered",
-}
-"""Each play as a label."""
-
-PLAY_HEADS: dict[str, str] = {"best": "Best play", "never": "No offer taken", "first": "First offer taken"}
 
 PAY_CHANGES: dict[str, str] = {
     "best": " The probabilities are for its decisions at the pays printed here; "
@@ -96,7 +88,7 @@ HOLD_TITLE, HOLD_AFTER = (
 BY_PLAY, BY_PLAY_AFTER = "House edge by how it is played", "same bet, same pay table"
 OTHER_TABLES = "Pay tables of the document"
 TABLES_COLUMNS = ("Wager", "Pay table", "", "Pays", "Edge, best play", "Edge, first pay taken", "Hit", "Std. dev.")
-EDGE_COLUMN, FILED = "House edge", "filed"
+FILED = "filed"
 PLAYS_TITLE = "House edge by how it is played"
 HOLD_TABLE, HOLD_TABLE_AFTER = "Actual hold", "share of the stakes, exact distribution; negative: the players are ahead"
 HOLD_COLUMNS = ("Bets decided", "90% from", "to", "95% from", "to", "99% from", "to", "House behind")
@@ -104,7 +96,7 @@ HOLD_95 = ("Bets decided", "95% from", "to", "House behind")
 OUTCOMES, OUTCOMES_COLUMNS = "Outcomes", ("Outcome", "Pays", "Net", "Probability", "Frequency", "Of the return", "")
 EVERY_OUTCOME = "Outcomes of the filed wagers"
 EVERY_COLUMNS = ("Wager", "Outcome", "Pays", "Probability", "Frequency", "Of the return")
-SUM, TO_WIN = "Sum", "wins"
+SUM = "Sum"
 LENGTHS = "How long a bet lasts"
 PAY_TABLE_COLUMNS = ("Result", "Pays", "Paid")
 WHEN_CLAIMED, AT_ONCE, AT_END = "when claimed", "at once", "at the end"
@@ -125,7 +117,6 @@ DO_COLUMNS = ("Wager", "Count", "Offer", "Best play", "A mistake costs")
 DO_NOTE = "In stakes: 2.00 means that the mistake gives up twice the stake on average."
 DO = {"T": "take", "R": "ride", "=": "either", "D": "depends on what is missing"}
 MOVES, MOVES_COLUMNS = "What the options do to the edge", ("Option", "Wager", "House edge")
-AS_FILED = "as filed"
 CHART_LEGEND = (
     "C: take the offer. Blank: ride. ±: it depends on which numbers are missing. =: worth the same. "
     "Empty places cannot occur."
@@ -133,16 +124,12 @@ CHART_LEGEND = (
 TAKEN = "C"
 
 HIT, RETURN, HOUSE_EDGE, EDGE_WITH_ENVY = "Hit frequency", "Return", "House edge", "Edge after envy"
-FAIR_PAY, DEVIATION, LENGTH, VARIANCE = "Fair pay", "Standard deviation", "Mean length", "Variance of the net result"
+FAIR_PAY, LENGTH, VARIANCE = "Fair pay", "Mean length", "Variance of the net result"
 EXPOSURE, MAXIMUM_PAYOUT = "Maximum exposure", "Maximum payout"
 STD_DEV = "Standard deviation"
 TOP_PAY, COSTS = "Top pay", "Maximum exposure per bet"
 RETURN_TO_PLAYER, RETURN_NOTE = "Return to player", "stake counted"
 CARD_EXPOSURE = "Maximum exposure of the card"
-
-BAND_COLUMNS = (
-    "Decisions", "90 % from", "to", "95 % from", "to", "99 % from", "to", "House behind",
-)  # fmt: skip
 
 
 NAMES_MAX = 6
@@ -180,10 +167,6 @@ def assumptions(device: str, full: str, unit: str, chip: str) -> str:
 FULL_SHOE = "Every hand is dealt from a full, freshly shuffled shoe."
 PAYS_WHOLE = "All pays come out in whole chips; no rounding is needed."
 PAYS_ROUNDED = "Pays are exact; fractions of a chip are rounded at the table, not here."
-
-
-def side_bet(title: str, game: str, is_base: bool) -> str:
-    return f"{title}, {game}" if is_base else f"{title}, {game} side bet"
 
 
 NO_LIMITS = "not given; exposure is for one unit staked"
@@ -276,10 +259,6 @@ def methods(names: Sequence[str]) -> str:
     """The methods by which a wager was solved, in words that a reader knows."""
     shown = list(dict.fromkeys(method_name(name) for name in names))
     return listed([shown[0], *(name.lower() for name in shown[1:])])
-
-
-def used_by(count: int) -> str:
-    return plural(count, "wager")
 
 
 def outcomes_under(play: str) -> str:
@@ -375,23 +354,13 @@ def cost_in_stakes(envy: Fraction) -> str:
     return f"dealer envy of {decimal(envy, 6)} × stake included" if envy else "no limits given; no dealer envy"
 
 
-LOWEST, HIGHEST, LIKELIEST, RAREST, WAGERS = (
-    "Lowest house edge",
-    "Highest house edge",
-    "Highest hit rate",
-    "Highest pay",
-    "Wagers filed",
-)
+LOWEST, HIGHEST, LIKELIEST, RAREST = "Lowest house edge", "Highest house edge", "Highest hit rate", "Highest pay"
 VOLATILE = "Greatest standard deviation"
 
 
 def beaten(names: Sequence[str]) -> str:
     """The wagers that the player beats as filed."""
     return f"As filed, bet after bet, the house loses on {listed(names)}."
-
-
-def wagers_note(tables: int) -> str:
-    return "one pay table each" if tables <= 1 else "at their filed pay tables"
 
 
 # ---- parts of a sheet
@@ -437,7 +406,7 @@ def probability_of(label: str) -> str:
 
 
 def with_play(figure: str, play: str) -> str:
-    return f"{figure}, {PLAY_HEADS.get(play, play).lower()}"
+    return f"{figure}, {PLAYS.get(play, play)}"
 
 
 def mistake(cost: Fraction) -> str:

@@ -19,7 +19,6 @@ PAYS_HEAD = ("Wager", "Result", "Odds", "Paid", "Envy")
 AT_ONCE, AT_END, ON_REQUEST = "at once", "at the end", "on request"
 AMOUNTS = "Amounts received include the wager."
 AMOUNTS_CUT = "Amounts received include the wager. The payout limit of section 8 is applied to them."
-NOT_OPEN = "not posted"
 
 
 def receives(stake: int) -> str:
@@ -90,8 +89,6 @@ def seat_limit(amount: int) -> str:
 def table_limit(amount: int) -> str:
     return f"All wagers in play at the table shall together not exceed {short_dollars(amount)}."
 
-
-CLAIMS = {"cash out": "cash-outs", "surrender": "surrenders"}
 
 # ---- options
 

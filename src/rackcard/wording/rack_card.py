@@ -79,11 +79,6 @@ def commission_in_pay(pay: Pay) -> str:
     return f"{pay} is even money less a commission of {decimal((1 - pay.net) * 100)}%."
 
 
-def times_head(count: int) -> str:
-    """The head of a stop: how often a number has come."""
-    return f"{count}×"
-
-
 def rung_label(text: str, count: int, noun: tuple[str, str]) -> str:
     """What a step of a ladder takes.
 
@@ -317,10 +312,6 @@ def example_heading(stake: int, name: str) -> str:
     return f"{short_dollars(stake)} on {name}"
 
 
-def examples_heading(unit: str, count: int) -> str:
-    return "For example" if count == 1 else f"{capitalized(spelled(count))} {unit}s"
-
-
 FOR_EXAMPLE = "For example"
 STOP_NOW = {"cash out": "Yours if you stop", "surrender": "Surrender now", "": ""}
 """What the last column of an example says, by what can be taken on the way."""
@@ -374,10 +365,6 @@ def envy_paid(amount: int) -> str:
 
 
 CUT = " The payout limit applies."
-
-
-def loss_example(stake: int) -> str:
-    return f"The {short_dollars(stake)} bet loses."
 
 
 # ---- the rest of the back
@@ -442,7 +429,6 @@ def bet_sentence(terms: "Terms") -> str:
 
 
 MIND_LEAD = "Changed your mind?"
-MARKS_LEAD = "Lammers."
 
 
 def envy_text(on_surrender: bool, amount: Pay | None, has_offers: bool) -> str:

@@ -15,7 +15,7 @@ VERDICTS = {
 }
 """The verdict by the gravest finding."""
 
-WHAT_IS_WRONG, HOW_TO_FIX, WHAT_TO_KNOW = "What is wrong", "How to fix it", "What to know"
+WHAT_IS_WRONG, HOW_TO_FIX = "What is wrong", "How to fix it"
 SIDE_BY_SIDE = "The readings, side by side"
 TO_SETTLE = "The reading to settle"
 EVERY_READING, EVERY_WAGER = "Every wager under every reading", "Every wager"
@@ -39,7 +39,6 @@ FAIR_NOTE = "Fair pay: at this pay neither side has an edge; a pay that leaves t
 PLAYER_NOTE = "◆ Red: the player has the edge."
 CHANGES = {True: "yes", False: "no"}
 WAGER, HOUSE_EDGE = "Wager", "House edge"
-IDENTITY = "Card"
 
 
 def figure_note(title: str, player: bool) -> str:

@@ -439,13 +439,6 @@ def paid(line: "PayLine") -> str:
     return "not posted" if line.pay is None else str(line.pay)
 
 
-def round_ends(terms: "Terms", unit: str) -> str:
-    """What ends a round, where a wager may be bet only before its first outcome."""
-    if terms.opens.window != "round" or terms.ends.is_fixed:
-        return ""
-    return f"A round ends when {end_phrase(terms, unit)}."
-
-
 def requires(card: str, names: Iterable[str]) -> str:
     """Which wagers of another card a player must have up."""
     return f"You must also have a bet on {listed(names, 'or')} ({card})."
@@ -495,12 +488,6 @@ def _back_after(terms: "Terms", unit: str) -> str:
     if terms.works is None:
         return f"after the first {unit}"
     return f"after the first {unit} on which the wager works" if waits else f"after any {unit}, on or off"
-
-
-def only_for(names: Iterable[str]) -> str:
-    """Which wagers an offer is made on, where it is not made on all."""
-    named = list(names)
-    return f" This applies to {listed(named)}." if named else ""
 
 
 ENVY_NOT_POSTED = "No envy bonus is posted: the dealer receives none."

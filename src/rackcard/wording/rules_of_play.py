@@ -360,11 +360,6 @@ def _in_order(unit: str) -> str:
 NUMBERS_MARKED = "After each {unit} the dealer shall place a marker on the number on the number track."
 
 
-def wins_by(terms: "Terms", clause: str) -> str:
-    """What wins a wager with one pay."""
-    return f"The wager wins when {clause}."
-
-
 def first_that_applies(terms: "Terms") -> str:
     """How several pay lines go together."""
     if terms.takes_first:

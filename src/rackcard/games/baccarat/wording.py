@@ -451,7 +451,7 @@ class BaccaratWording(EventWording):
     def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
         """One of what a ladder counts, and several.
 
-        >>> BaccaratWording().counted_noun([Meaning("counted-cards", (Counting(9), 2))])
+        >>> BaccaratWording().counted_noun([Meaning("counted-cards", (Counting(8), 2))])
         ('nine', 'nines')
         """
         match meanings:

@@ -23,6 +23,7 @@ from rackcard.report.rules import chance_words, required
 from rackcard.wording import documents, rules
 from rackcard.wording import rack_card as wording
 from rackcard.wording.documents import imprint_card, imprint_house, long_date
+from rackcard.wording.offers import claims_said
 from rackcard.wording.rack_card import Step
 
 STEPS_MAX = 8
@@ -326,9 +327,7 @@ def limits(order: Order, posted: Sequence[Terms]) -> Iterator[Para]:
     parts = [wording.limits_of(text, () if text == most else names) for text, names in by_limits.items()]
     told = [wording.all_limits(sorted(parts, key=lambda part: not part.startswith(most)))] if parts else []
     if (payout := payout_of(order)) is not None:
-        kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [words for kind, words in documents.CLAIMS.items() if kind in kinds]
-        told.append(wording.payout_words(payout, order.card.game.unit, claims))
+        told.append(wording.payout_words(payout, order.card.game.unit, claims_said(posted)))
     if told:
         yield Para(" ".join(told), wording.LIMITS, small=True)
 

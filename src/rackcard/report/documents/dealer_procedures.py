@@ -14,6 +14,7 @@ from rackcard.wording import payout_rules as payouts
 from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as rules
 from rackcard.wording.conditions import event_text
+from rackcard.wording.offers import claims_said
 
 
 def dealer_procedures(order: Order) -> Document:
@@ -80,7 +81,7 @@ def order_of_settlement(order: Order, posted: Sequence[Terms]) -> tuple[str, lis
     items += [wording.TAKE_ALL, wording.pay_by_position(pushes)]
     if any(terms.envy is not None for terms in posted):
         items.append(wording.PAY_ENVY)
-    if claims := wording.claims_said(posted):
+    if claims := claims_said(posted):
         items.append(wording.ASK_OFFERS.format(claims=listed(claims)))
     last = wording.OPEN_AGAIN.format(piece=piece_of(posted)) if has_marks(posted) else ""
     items.append(last or wording.OPEN_NEXT.format(unit=unit))
@@ -276,13 +277,11 @@ def _settling(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
         made.clause(wording.in_chips(house.chip, house.rounding))
     payout = house.payout if house is not None else order.limits.payout if order.limits is not None else None
     if payout is not None:
-        kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [words for kind, words in payouts.CLAIMS.items() if kind in kinds]
-        made.clause(f"{payouts.payout_limit(payout, unit, claims)} {wording.limit_duty(unit)}")
+        made.clause(f"{payouts.payout_limit(payout, unit, claims_said(posted))} {wording.limit_duty(unit)}")
 
 
 def _offers(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
-    claims = wording.claims_said(posted)
+    claims = claims_said(posted)
     if not claims:
         return
     made.section(wording.offers_title(order.card.game.unit))
@@ -332,7 +331,7 @@ def _wrong(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
         made.clause(text, lead)
     made.section(wording.CORRECTIONS)
     voided = wording.voided(piece_of(posted), len(order.card.game.phases) > 1)
-    since = wording.since_then(wording.claims_said(posted), order.card.game.unit)
+    since = wording.since_then(claims_said(posted), order.card.game.unit)
     for lead, text in (since, voided, wording.RECORD, wording.SHIFT):
         made.clause(text, lead)
 

@@ -9,6 +9,7 @@ from rackcard.report.documents.filed import Sheet, alike
 from rackcard.report.request import Order
 from rackcard.version import __version__
 from rackcard.wording import par_sheet as wording
+from rackcard.wording.offers import PLAYS
 
 PLACES = 12
 COMPACT = 22
@@ -65,7 +66,7 @@ def grouped_decimal(value: Fraction) -> str:
 def _compact_row(names: str, sheet: Sheet) -> Row:
     """The exact values of a wager whose fractions are short, in one row."""
     entry = sheet.first
-    edges = [(wording.PLAY_HEADS[other.play].lower(), other.house_edge) for other in sheet.entries[1:]]
+    edges = [(PLAYS[other.play], other.house_edge) for other in sheet.entries[1:]]
     rest = [
         *((wording.probability_of(outcome.label), outcome.probability) for outcome in entry.outcomes),
         *((wording.EDGE_WITH_ENVY.lower(), entry.house_edge_with_envy) for _ in [0] if entry.terms.envy),

@@ -113,7 +113,7 @@ def rules(order: Order, sheet: Sheet, entry: WagerOdds) -> Iterator[tuple[str, s
         yield "Offers", _offers(terms)
     if terms.envy_is_named:
         yield "Envy", str(terms.envy) if terms.envy else wording.ENVY_NOT_POSTED
-    yield "Play assumed", wording.PLAYS.get(entry.play, entry.play) + wording.PAY_CHANGES.get(entry.play, "")
+    yield "Play assumed", wording.PLAY_ASSUMED.get(entry.play, entry.play) + wording.PAY_CHANGES.get(entry.play, "")
     if entry.methods:
         yield "Methods", wording.methods(entry.methods)
 

@@ -30,6 +30,7 @@ from rackcard.strategy.chart import verdict
 from rackcard.wording import par_sheet as wording
 from rackcard.wording import rules as in_words
 from rackcard.wording import strategy as strategy_words
+from rackcard.wording.offers import PLAYS
 from rackcard.wording.sentence import capitalized
 
 OWN_PARTS = 4
@@ -251,7 +252,7 @@ def plays_table(found: Sequence[tuple[str, Sheet]]) -> PrintedTable:
         if len(edges) > 1:
             beaten = any(edge is not None and edge < 0 for edge in edges.values())
             rows.append(Row((names, *(maybe(edges.get(play)) for play in plays)), player=beaten))
-    columns = (wording.WAGERS_COLUMNS[0], *(wording.PLAY_HEADS[play] for play in plays))
+    columns = (wording.WAGERS_COLUMNS[0], *(capitalized(PLAYS[play]) for play in plays))
     return PrintedTable(columns, tuple(rows), frozenset({1, 2, 3}), frozenset({0}), wording.PLAYS_TITLE)
 
 

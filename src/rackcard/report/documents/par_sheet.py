@@ -60,6 +60,8 @@ from rackcard.report.hold import bands
 from rackcard.report.request import Order
 from rackcard.strategy import WagerStrategy, strategy
 from rackcard.wording import par_sheet as wording
+from rackcard.wording.offers import PLAY_CHOICES
+from rackcard.wording.sentence import capitalized
 
 
 def par_sheet(order: Order) -> Document:
@@ -151,11 +153,12 @@ def _single_charts(sheet: Sheet, played: dict[str, WagerStrategy]) -> Iterator[B
 
 def _by_play(sheet: Sheet, played: WagerStrategy | None) -> Iterator[tuple[str, Fraction]]:
     """The edge of each play of a wager, the lowest first, with the rule that a person carries."""
-    edges = {wording.PLAY_NAMES[entry.play]: entry.house_edge or Fraction(0) for entry in sheet.entries}
+    edges = {entry.play: entry.house_edge or Fraction(0) for entry in sheet.entries}
+    names = {play: capitalized(PLAY_CHOICES[play]) for play in edges}
     if played is not None and (rule := _carried(played)) is not None:
-        edges.setdefault(wording.RULE_TO_CARRY, rule)
-    best = wording.PLAY_NAMES["best"]
-    yield from sorted(edges.items(), key=lambda pair: (pair[0] != best, pair[1]))
+        edges["rule"], names["rule"] = rule, wording.RULE_TO_CARRY
+    for play in sorted(edges, key=lambda play: (play != "best", edges[play])):
+        yield names[play], edges[play]
 
 
 def _carried(played: WagerStrategy) -> Fraction | None:

@@ -32,6 +32,7 @@ from rackcard.report.review import Finding, Price, gathered, review, together
 from rackcard.wording import findings as finding_words
 from rackcard.wording import par_sheet as par_words
 from rackcard.wording import review_report as wording
+from rackcard.wording.offers import PLAYS
 from rackcard.wording.options import option_value
 
 CHART_ROWS = 14
@@ -225,7 +226,7 @@ def _said(order: Order, row: Price) -> str:
     at = next((one for one in terms if row.subject.table in ("", one.table)), None)
     pays = "" if at is None or len(at.lines) > 1 else pays_of(at)
     if row.subject.play != "none":
-        return par_words.PLAY_HEADS.get(row.subject.play, "").lower()
+        return PLAYS.get(row.subject.play, "")
     return wording.below(row.subject.table, pays)
 
 
@@ -276,7 +277,7 @@ def _lines(order: Order, found: Sequence[Sheet]) -> list[_Line]:
 
 
 def _play(entry: WagerOdds) -> str:
-    return "" if entry.play == "none" else par_words.PLAY_HEADS.get(entry.play, entry.play).lower()
+    return "" if entry.play == "none" else PLAYS.get(entry.play, entry.play)
 
 
 def _every_reading(order: Order, found: list[Sheet]) -> Iterator[Block]:

@@ -37,6 +37,7 @@ from rackcard.wording import rules as clauses
 from rackcard.wording import rules_of_play as wording
 from rackcard.wording.conditions import Winners
 from rackcard.wording.documents import filed_under
+from rackcard.wording.offers import claims_said
 from rackcard.wording.options import option_label
 from rackcard.wording.play_examples import RECEIVES, of_stake
 from rackcard.wording.sentence import capitalized
@@ -409,9 +410,7 @@ def _limits(made: Numbered, order: Order, posted: list[Terms]) -> None:
     if not by_limits:
         made.clause(payouts.HOUSE_LIMITS)
     if (payout := payout_of(order)) is not None:
-        kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [words for kind, words in payouts.CLAIMS.items() if kind in kinds]
-        made.clause(payouts.payout_limit(payout, order.card.game.unit, claims))
+        made.clause(payouts.payout_limit(payout, order.card.game.unit, claims_said(posted)))
     if order.rules is not None and order.rules.seat_max:
         made.clause(payouts.seat_limit(order.rules.seat_max))
     if order.rules is not None and order.rules.table_max:

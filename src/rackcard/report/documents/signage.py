@@ -10,8 +10,9 @@ from rackcard.report.documents.content import Block, Document, KeyFigure, Para, 
 from rackcard.report.offered import is_draft, posted_wagers
 from rackcard.report.request import Order
 from rackcard.wording import dealer_card as wording
-from rackcard.wording import documents, rules
 from rackcard.wording import rack_card as words
+from rackcard.wording import rules
+from rackcard.wording.offers import claims_said
 
 
 def signage(order: Order) -> Document:
@@ -53,9 +54,7 @@ def _limits(order: Order, posted: Sequence[Terms]) -> Iterator[Block]:
 def _notes(order: Order, posted: list[Terms]) -> Iterator[Para]:
     """Payout limit and commission in words, and what "for" means."""
     if (payout := payout_of(order)) is not None:
-        kinds = {offer.kind for terms in posted for offer in terms.offers}
-        claims = [name for kind, name in documents.CLAIMS.items() if kind in kinds]
-        yield Para(words.payout_words(payout, order.card.game.unit, claims))
+        yield Para(words.payout_words(payout, order.card.game.unit, claims_said(posted)))
     yield from said_of(posted, rules.commission)
     yield from commission_in_pays(posted)
     pays = [line.pay for terms in posted for line in terms.lines if line.pay is not None and line.pay.net > 0]

@@ -33,10 +33,10 @@ from rackcard.web.render import render
 from rackcard.wording.card_errors import suggestion
 from rackcard.wording.charts import ends_title
 from rackcard.wording.numbers import remarked
+from rackcard.wording.offers import PLAY_CHOICES
 from rackcard.wording.pages import (
     DOCUMENTS,
     IN_JSON,
-    PLAY_LABELS,
     by_table,
     fair_pay_note,
     no_duration,
@@ -285,8 +285,8 @@ def card_request(request: Request, card_id: str) -> CardRequest:
     page = {name: given.pop(name, [""])[-1] for name in PAGE_FIELDS}
     chosen = {name: _joined(card.options.get(name), values) for name, values in given.items()}
     found = CardRequest(card, tuple(card.settled(chosen).items()), page["wager"], page["table"], page["play"])
-    if found.play not in ("", *PLAY_LABELS):
-        raise Refusal("bad-option.play", play=found.play[:40], plays=tuple(PLAY_LABELS))
+    if found.play not in ("", *PLAY_CHOICES):
+        raise Refusal("bad-option.play", play=found.play[:40], plays=tuple(PLAY_CHOICES))
     _ = found.rows, found.entry
     return found
 
@@ -444,10 +444,10 @@ def card_context(at: CardRequest) -> dict[str, Any]:
         "findings": reviewed(card),
         "controls": controls(at),
         "printed": DOCUMENTS,
-        "wagers": listed, "tables": tables, "plays": PLAY_LABELS,
+        "wagers": listed, "tables": tables, "plays": PLAY_CHOICES,
         "has_offers": any(one.offers for one in card.terms()),
         "practice": {"options": dict(at.options), "tables": by_wager},
-        "play_words": PLAY_LABELS.get(entry.play, ""),
+        "play_words": PLAY_CHOICES.get(entry.play, ""),
         "figures": {
             "edge": "–" if entry.house_edge is None else percent(entry.house_edge),
             "exact": brief(entry.house_edge),
