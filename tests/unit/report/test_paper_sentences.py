@@ -241,3 +241,10 @@ def test_the_hours_of_a_report_are_those_of_the_game() -> None:
     assert {game.id: game.outcomes_per_hour for game in GAMES.values()} == {
         "craps": 100, "roulette": 40, "baccarat": 70, "sic-bo": 60,
     }  # fmt: skip
+
+
+def test_a_layout_with_counts_and_tracks_has_both() -> None:
+    both = LADDERS + "\nlows: {name: Lows, wins: 4 rolled 3 times, pays: 3 to 1}"
+    text = document_text(rules_of_play(order(on_paper(both, more="marks: from the first bet\nends: seven-out"))))
+    assert "a position for each Count from 1 to 20" in text
+    assert "a track for each wager" in text

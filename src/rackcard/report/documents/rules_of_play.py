@@ -160,17 +160,20 @@ def _equipment(made: Numbered, order: Order, posted: list[Terms]) -> None:
     if wording.is_sequence(conditions):
         made.clause(wording.number_track(card.game.unit, max(one.ends.outcomes or 0 for one in marking)))
     elif conditions:
-        made.clause(_lammers(marking))
+        for text in _lammers(marking):
+            made.clause(text)
     made.clause(wording.played_with(card.chance_words(order.options), card.game.play_wording.device))
     made.clause(wording.POSTED)
 
 
-def _lammers(marking: list[Terms]) -> str:
-    """What the layout shows for marks."""
-    counts = [line.rung.highest for one in marking for line in one.lines if line.rung is not None]
-    if counts and not any(one.counted is not None and one.counted.different for one in marking):
-        return wording.count_row(max(counts))
-    return wording.lammers(*wording.mark_names(line.when for one in marking for line in one.lines))
+def _lammers(marking: list[Terms]) -> Iterator[str]:
+    """What the layout shows for marks: a row for counts, and positions or tracks for what is marked by itself."""
+    by_count = [one for one in marking if one.counted is not None and not one.counted.different]
+    if by_count:
+        yield wording.count_row(max(line.rung.highest for one in by_count for line in one.lines if line.rung))
+    others = [line.when for one in marking if one not in by_count for line in one.lines]
+    if others:
+        yield wording.lammers(*wording.mark_names(others))
 
 
 # ---- how to wager
