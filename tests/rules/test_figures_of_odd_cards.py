@@ -134,7 +134,7 @@ def test_a_bundle_has_no_part_that_only_a_come_out_decides() -> None:
         ("  w: {pays: [{when: the number is 0 or 1 or more, turns into: w}]}\n", "never-decided.turns"),
         ("  w: {wins: the number is green but not 0, pays: 35 to 1}\n", "line-never-paid"),
         ("  w: {pays: [{when: the number is 0, pays: 30 to 1}, {when: the number is green, pays: 20 to 1}]}\n",
-         "line-never-first"),
+         "line-never-first.same"),
         ("  w: {ends: the number is green but not 0, wins: the number is 7, pays: 35 to 1}\n", "never-decided"),
         ("  w: {places: each number on a double-zero wheel, wins: the ball lands on this place, pays: 35 to 1}\n",
          "places-of-another-wheel"),

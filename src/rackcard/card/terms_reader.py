@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NoReturn
 
+from rackcard.card.behind import read_behind
 from rackcard.card.bundle import read_bundle
 from rackcard.card.condition_parts import alternatives, events_in
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
@@ -21,7 +22,6 @@ from rackcard.card.phrases import (
     Places,
     Rung,
     Scope,
-    StakeLimit,
     parse_phrase,
 )
 from rackcard.card.readings import Consulted, Reading, Readings
@@ -245,7 +245,7 @@ class TermsReader:
             self.check_on_place(section, lines)
         given = self.field("offers", section, table)
         offers = tuple(offer for offer in offers if offer.kind in given)
-        behind = self.behind(section, table)
+        behind = read_behind(self, section, table)
         own_line = self.parent_of(behind).own_line if behind else self.field("line", section, table)
         works: TableLine | Event | None = self.field("works", section, table)
         on_table = isinstance(works, TableLine)
@@ -300,23 +300,6 @@ class TermsReader:
     def commission(self, section: Section, table: str) -> Any:
         text = section.text("commission", required=False)
         return self.phrase("commission", text, table) if text else None
-
-    def behind(self, section: Section, table: str) -> Behind | None:
-        """The wager that this one is bet behind, and how much."""
-        text, stake = (section.text(name, required=False) for name in ("behind", "stake"))
-        if text is None:
-            if stake is not None:
-                self.origin.refuse(stake.location, "stake-without-behind")
-            return None
-        for name in ("ends", "opens"):
-            if other := section.text(name, required=False):
-                self.origin.refuse(other.location, "behind-with-field", field=name)
-        parent = self.named_wager(text, table)
-        limit: StakeLimit | None = self.phrase("stake", stake, table) if stake else None
-        fault = limit.fault(self.game.points) if limit is not None else None
-        if stake is not None and fault is not None:
-            self.origin.refuse(stake.location, fault[0], **fault[1])
-        return Behind(parent, limit, self.title(parent))
 
     def title(self, wager: str) -> str:
         """The name of a wager on the layout."""

@@ -356,7 +356,7 @@ def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
         earlier = _taken_by(machine, alone)
         bet.card.origin.refuse(
             line.location,
-            _never_first(machine, result, earlier, patience),
+            _never_first(machine, result, earlier, patience, impossible),
             line=line.label,
             outcomes=_outcomes(machine, alone),
             path=alone,
@@ -364,12 +364,12 @@ def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
         )
 
 
-def _never_first(machine: Machine, result: int, earlier: int, patience: _Patience) -> str:
+def _never_first(machine: Machine, result: int, earlier: int, patience: _Patience, impossible: Impossible) -> str:
     """The code of a line that another always takes; putting it first helps only where the other is then still paid."""
     if machine.takes_first:
         return "line-never-first.happens"
     try:
-        swapped = witness(_with_first(machine, result), earlier + (earlier < result), patience)
+        swapped = witness(_with_first(machine, result), earlier + (earlier < result), patience, impossible)
     except TooLargeError:
         return "line-never-first"
     return "line-never-first.same" if swapped is None else "line-never-first"
