@@ -164,7 +164,7 @@ class Terms:
     def may_win_at_end(self) -> bool:
         """Whether the outcome that ends the wager may be what it is paid or returned on: the end does not just lose."""
         paid = [index for index, line in enumerate(self.lines) if line.pay is None or line.pay.net > -1]
-        return any(self.waits(index) or self._comes_with_end(index) for index in paid)
+        return any(self.waits(index) or self._asks_at_end(index) or self._comes_with_end(index) for index in paid)
 
     def waits(self, index: int) -> bool:
         """Whether a pay line is paid at the end only: it speaks of all outcomes, or an earlier line may yet hold."""
@@ -175,6 +175,10 @@ class Terms:
         if self.takes_first or self._only_with_end(index):
             return False
         return any(not self._may_fail_early(line.when) for line in self.lines[:index])
+
+    def _asks_at_end(self, index: int) -> bool:
+        """Whether a part of a line speaks of all outcomes, though another part may be paid before."""
+        return any(isinstance(part, Exactly) for part in leaves((self.lines[index].when,)))
 
     def _comes_with_end(self, index: int) -> bool:
         """Whether one outcome may be both what a line asks for and the end."""

@@ -115,3 +115,11 @@ def test_the_facts_are_what_the_machines_do() -> None:
             if bet.terms.waits(index):
                 assert (index, False) not in paid, (bet.card.id, bet.terms.wager, index)
     assert len(looked) > 20
+
+
+def test_a_part_that_is_asked_at_the_end_keeps_the_end_from_losing() -> None:
+    made = card("any seven", "wins: '8 rolled 3 times, or no 6 rolled', pays: 1 to 2")
+    (terms,) = made.terms()
+    assert terms.may_win_at_end
+    assert not terms.waits(0)
+    assert not LOSES.search(document_text(rack_card(order(made))))
