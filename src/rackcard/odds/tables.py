@@ -10,6 +10,7 @@ from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import numbers as wording
+from rackcard.wording.rules import paid
 from rackcard.wording.simulation import weights_label
 
 SPOKEN = wording.PLAYS
@@ -31,7 +32,7 @@ def pays_of(terms: Terms) -> str:
         ladder = [*offered, *((label, pay) for label, pay in reversed(shown) if pay and pay.net > -1)]
         rungs = [f"{label}: {pay}" for label, pay in ladder]
         return " … ".join((rungs[0], rungs[-1])) if len(rungs) > 2 else ", ".join(rungs) or wording.LOSES
-    return " / ".join(str(pay) if pay else wording.NOT_POSTED for _, pay in shown)
+    return " / ".join(paid(line) for line in terms.lines)
 
 
 def fraction_text(value: Fraction | None) -> str:
