@@ -150,6 +150,7 @@ class FollowerWriter(WagerWriter):
         return self.random.choice((
             f"{kind} 1 time", f"{kind} {self.random.randint(2, 100)} times",
             f"{kind} 3 times on 4 or 10, {self.random.randint(1, 9)} times on {others}",
+            f"{kind} 3 times on 4 or 10", f"{kind} 2 times, {self.random.randint(1, 9)} times on 5 or 9",
         ))  # fmt: skip
 
 

@@ -31,7 +31,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from tests.support.text_card import card_of, chosen_options, group_of, is_on, tables_of
-from tests.support.text_events import CRAPLESS, POINTS, ZEROS, Seen, Setting, event, faces_of, layout
+from tests.support.text_events import CRAPLESS, POINTS, ZEROS, Seen, Setting, event, faces_of, layout, numbers_in
 from tests.support.text_histories import History, Names, at_least, condition, counted, some
 
 FORESEEN = 4
@@ -424,16 +424,27 @@ class _Reader:
         ways = {point: 6 - abs(7 - point) for point in self.setting.points}
         if self.works_on_table:
             found: dict[tuple[int | None, int | None], float] = {}
-            for table, own in product(ways, repeat=2):  # bet on the roll after the come-out, which made its point
+            with_odds = {point: ways[point] for point in self._points_with_odds()}
+            for table, own in product(ways, with_odds):  # bet on the roll after the come-out, which made its point
                 key = own, None if table == own else table
-                found[key] = found.get(key, 0.0) + ways[table] * ways[own] / sum(ways.values()) ** 2
+                share = ways[table] / sum(ways.values()) * ways[own] / sum(with_odds.values())
+                found[key] = found.get(key, 0.0) + share
             return found
         late = (self._said("opens") or "").startswith("after the come-out")
         if late and self.has_own_line and not self.parent and self.tracks_table:
             return {(None, point): ways[point] / sum(ways.values()) for point in ways}
         if (not late or self.has_own_line) and not self.parent:
             return {(None, None): 1.0}
-        return {(point, None): ways[point] / sum(ways.values()) for point in ways}
+        points = self._points_with_odds() if self.parent else list(ways)
+        return {(point, None): ways[point] / sum(ways[one] for one in points) for point in points}
+
+    def _points_with_odds(self) -> list[int]:
+        """The points on which something may be bet behind another wager."""
+        parts = (self._said("stake") or "up to 1 time").split(", ")
+        if any(" on " not in part for part in parts):
+            return list(self.setting.points)
+        named = set[int]().union(*(numbers_in(part.partition(" on ")[2], 12) for part in parts))
+        return [point for point in self.setting.points if point in named]
 
     def law(self, most: int) -> dict[tuple[str, int], float] | None:
         """The share of each result, by following all outcomes from every start until next to none is open."""
