@@ -257,3 +257,12 @@ def test_equal_limits_are_one_amount() -> None:
     said = document_text(rack_card(order(card_of("super-shooter"), limits="25-25")))
     assert "$25 a bet." in said
     assert "$25 to $25" not in said
+
+
+def test_a_ladder_that_never_pays_is_printed_as_it_is() -> None:
+    head = "card: x\ntitle: X\nabout: X.\nsource: here\ngame: craps\nwagers:\n"
+    ladder = "  low: {ends: after 3 rolls, counts: doubles rolled, pays: {1 or more: loses}}\n"
+    other = "  w: {ends: any seven, wins: 6 rolled twice, pays: 3 to 1}\n"
+    made = loads(f"{head}{ladder}{other}").print("rack-card", "pdf")
+    front = PdfReader(io.BytesIO(made)).pages[0].extract_text()
+    assert "1ormorerollsLoses" in squeezed(front)

@@ -70,15 +70,19 @@ def noun_of(terms: Terms) -> tuple[str, str]:
 
 
 def rungs_of(terms: Terms) -> list[tuple[int, str, Pay]]:
-    """The steps of a ladder that pay, the lowest first: the count, the words for it, and the pay."""
+    """The steps of a ladder that pay, the lowest first: the count, the words for it, and the pay.
+
+    Where none does, all of them, so that the card says so.
+    """
     found = {
         offer.count: (str(offer.rung or offer.count), offer.pay)
         for offer in terms.offers
         if offer.kind == "cash out" and offer.count is not None
     }
-    for line in terms.lines:
-        if line.rung is not None and line.pay is not None and line.pay.net > -1:
-            found[line.rung.count] = (str(line.rung), line.pay)
+    lines = [(line.rung, line.pay) for line in terms.lines if line.rung is not None and line.pay is not None]
+    paying = [(rung, pay) for rung, pay in lines if pay.net > -1]
+    for rung, pay in paying if paying or found else lines:
+        found[rung.count] = (str(rung), pay)
     return [(at, *found[at]) for at in sorted(found)]
 
 
