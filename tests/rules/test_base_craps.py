@@ -1,5 +1,7 @@
 """The base game of craps, by its rules."""
 
+import pytest
+
 from tests.support.table_driver import Play
 
 # ---- the base game of craps
@@ -71,3 +73,16 @@ def test_rules_a_roll_settles_several_cards_and_seats_at_once() -> None:
     settled = play.outcome(7)
     assert {number: one.paid for number, one in settled.items()} == up
     assert not play.now.wagers
+
+
+def test_the_windows_of_a_game_say_in_which_phases_a_wager_may_be_bet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table knows no window by its name: it asks the game, whichever it is."""
+    play = Play("craps", "craps")
+    monkeypatch.setattr(play.now.game, "window_phases", {"come-out": frozenset((1,))})
+    assert play.bet_refused(1, "pass") == "window"
+    assert play.bet_refused(1, "put") == "not refused"
+    play.outcome(4)
+    assert play.now.phase == 1
+    assert play.bet_refused(1, "pass") == "not refused"
+    play.outcome(7)
+    assert play.bet_refused(1, "pass") == "window"

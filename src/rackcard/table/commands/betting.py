@@ -292,10 +292,9 @@ def _verify_window(table: Table, offering: int, bet: Bet) -> None:
     marks = table.mark_of(offering, bet.terms.wager)
     if opens.window == "never":
         raise Refusal("window.never", wager=name)
-    if opens.window == "come-out" and table.phase != 0:
-        raise Refusal("window.come-out", wager=name)
-    if opens.window == "point" and table.phase == 0:
-        raise Refusal("window.point", wager=name)
+    phases = table.game.window_phases.get(opens.window)
+    if phases is not None and table.phase not in phases:
+        raise Refusal(f"window.{opens.window}", wager=name)
     if opens.window == "round" and marks.outcomes:
         raise Refusal("window.round", wager=name, unit=table.game.unit)
     if opens.guard == "unmarked" and (shown := bet.machine.marks(marks.state)):
