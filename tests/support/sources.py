@@ -28,7 +28,7 @@ def side_bet_names() -> frozenset[str]:
     """Ids and names of side bets that no other sense of the words explains."""
     names = set()
     for card in map(load, card_ids()):
-        if card.id == card.game.id:
+        if card.is_base:
             continue
         names |= {card.id, card.title}
         for terms in card.terms():

@@ -67,6 +67,11 @@ class Card:
         return hashlib.sha256(self.canonical.encode()).hexdigest()
 
     @property
+    def is_base(self) -> bool:
+        """Whether it is the card of the base game itself."""
+        return self.id == self.game.id
+
+    @property
     def filed(self) -> str:
         """The name of the game on paper: as filed, or the title where the card has no other."""
         return self.filing.filed or self.title

@@ -156,6 +156,11 @@ class Terms:
         return tuple(line.turns_into for line in self.lines if line.turns_into)
 
     @property
+    def is_marked_unbet(self) -> bool:
+        """Whether it is marked while nobody has bet on it, so that a later bet finds marks."""
+        return self.marks not in ("none", "bet")
+
+    @property
     def is_bet(self) -> bool:
         """Whether it may be bet by itself."""
         return self.opens.window != "never"

@@ -65,7 +65,7 @@ def _hints() -> dict[str, str]:
     from rackcard.card import card_ids
 
     loaded = [load_card(card) for card in card_ids()]
-    sides = [card for card in loaded if card.id != card.game.id]
+    sides = [card for card in loaded if not card.is_base]
     offering = next(card for card in sides if any(terms.offers for terms in card.terms()))
     unclear = next(card for card in sides if card.readings)
     reading = unclear.readings[0]

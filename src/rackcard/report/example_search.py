@@ -89,7 +89,7 @@ def _marked_before(bet: Bet, outcome: Outcome, phase: int) -> int | None:
     """The registers of a wager when an outcome has come before its bet; None where that closes it."""
     machine, terms = bet.machine, bet.terms
     start = synced(machine, 0, 0 if terms.own_line else machine_phase(bet, phase, 0))
-    runs_on = terms.marks in ("sevens", "hand", "game") and not bet.turns and not terms.own_line
+    runs_on = terms.is_marked_unbet and not bet.turns and not terms.own_line
     if not runs_on or not machine.counts(0, outcome):
         return start
     state, over, result = advance(machine, 0, 0, outcome)

@@ -152,7 +152,7 @@ def _closest(table: Table, said: str) -> list[Named]:
     """The wagers that a call may mean, the closest first; of two with one name, that of the base game."""
     asked = [part for word in words(said) for part in words(table.game.nicknames.get(word, word))]
     found = list(_named(table, asked)) if asked else []
-    return sorted(found, key=lambda one: (one.distance, table.offerings[one.card].card.id != table.game_id))
+    return sorted(found, key=lambda one: (one.distance, not table.offerings[one.card].card.is_base))
 
 
 def _named(table: Table, asked: list[str]) -> Iterator[Named]:

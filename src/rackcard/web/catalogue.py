@@ -83,6 +83,6 @@ def catalogue() -> dict[str, list[Summary]]:
     found: dict[str, list[Summary]] = {game: [] for game in GAMES}
     for one in workers().call(summaries, priority="table"):
         found[one.card.game.id].append(one)
-    for game, cards in found.items():
-        cards.sort(key=lambda one: (one.card.id == game, not one.has_offers, one.card.title))
+    for cards in found.values():
+        cards.sort(key=lambda one: (one.card.is_base, not one.has_offers, one.card.title))
     return found

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rackcard.api import RackCard, loads
-from rackcard.card import CardError
+from rackcard.api import RackCard, load, loads
+from rackcard.card import CardError, card_ids
 from rackcard.card import yaml as card_yaml
 from rackcard.card.phrases import Counted, NamesHold, PhraseError, Rung, Scope, parse_phrase
 from rackcard.games import GAMES
@@ -443,3 +443,24 @@ REFUSED_CARDS = [
 @pytest.mark.parametrize(("rest", "code"), REFUSED_CARDS)
 def test_a_card_that_is_refused(rest: str, code: str, code_of: Callable[[str], str]) -> None:
     assert code_of(rest) == code
+
+
+def test_a_base_game_has_one_card() -> None:
+    cards = [load(name) for name in card_ids()]
+    assert {card.id for card in cards if card.is_base} == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "is_marked"),
+    [
+        ("none", False),
+        ("from the first bet", False),
+        ("from seven to seven", True),
+        ("over the shooter's hand", True),
+        ("until the wager is decided", True),
+    ],
+)
+def test_marks_that_run_without_a_bet(phrase: str, is_marked: bool) -> None:
+    text = f"card: a\ntitle: A\nabout: A.\ngame: craps\nsource: a\nends: any seven\nmarks: {phrase}\n"
+    (terms,) = loads(text + "wagers: {six: {name: Six, wins: 6 rolled 2 times, pays: 7 for 1}}\n").terms()
+    assert terms.is_marked_unbet is is_marked

@@ -33,7 +33,7 @@ STEPS_MAX = 8
 def back_blocks(order: Order, posted: list[Terms]) -> Iterator[Block]:
     """What the back says."""
     every = bets(order.card, order.options, posted)
-    is_base = order.card.id == order.card.game.id
+    is_base = order.card.is_base
     primer = posted[0].game.primer
     steps = primer.steps if is_base else tuple(side_bet_steps(order, every))
     yield StepList(steps[:STEPS_MAX])
@@ -340,9 +340,7 @@ def payout_of(order: Order) -> PayoutLimit | None:
 def played_with(order: Order) -> str:
     """The game, and the dice, wheel or shoe that it is dealt from."""
     card = order.card
-    side_bet = (
-        card.game.title if card.id == card.game.id else documents.side_bet(card.game.title, has_base_wagers(order))
-    )
+    side_bet = card.game.title if card.is_base else documents.side_bet(card.game.title, has_base_wagers(order))
     return f"{side_bet}, {documents.played_with(chance_words(card, order.options))}."
 
 

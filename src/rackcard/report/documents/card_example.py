@@ -25,7 +25,7 @@ CASES_MAX = 6
 def example_blocks(order: Order, every: Sequence[Bet]) -> Iterator[Block]:
     """An example in money: of a wager that takes several outcomes, otherwise some of single outcomes."""
     long = [bet for bet in every if printed_kind(bet) in ("ladder", "pips", "numbers") and not bet.terms.ends.is_fixed]
-    if long and order.card.id != order.card.game.id:
+    if long and not order.card.is_base:
         told = _told_best(order, long)
         if told is not None:
             yield Heading(wording.example_heading(told.stake, told.bet.terms.title))

@@ -27,7 +27,7 @@ def _document(order: Order) -> Document:
     posted = [said(order, terms) for terms in offered_wagers(order) if terms.is_posted]
     card = order.card
     made = Numbered()
-    made.blocks.append(Para(wording.intro(card.filed, card.game.title if card.id != card.game.id else "")))
+    made.blocks.append(Para(wording.intro(card.filed, "" if card.is_base else card.game.title)))
     if not posted:
         made.blocks.append(Para(rules.drafted()))
     else:
@@ -162,7 +162,7 @@ def _marking(made: Numbered, order: Order, posted: Sequence[Terms]) -> None:
     made.section(wording.MARKING)
     made.said(posted, marking_rule)
     made.clause(wording.mark_after_call(game, piece_of(posted)))
-    if any(terms.marks in ("sevens", "hand", "game") for terms in posted):
+    if any(terms.is_marked_unbet for terms in posted):
         made.clause(wording.MARK_WITHOUT_WAGERS.format(piece=piece_of(posted)))
     made.said(posted, lambda terms: works_rule(terms, game.unit))
     made.clause(rules.round_over(game.unit, piece_of(posted)))

@@ -32,7 +32,7 @@ def rack_card(order: Order) -> Document:
 
 def tagline(order: Order, posted: list[Terms]) -> str:
     """What the card is, in one line: of a base game what it is played with."""
-    if order.card.id == order.card.game.id or has_base_wagers(order):
+    if order.card.is_base or has_base_wagers(order):
         return capitalized(documents.played_with(chance_words(order.card, order.options)))
     every = bets(order.card, order.options, posted)
     kind, alike = printed_kind(every[0]), len({terms.ends for terms in posted}) == 1
@@ -57,6 +57,6 @@ def foot_line(order: Order, posted: list[Terms]) -> CardLine:
     told = next((pay for pay in pays if pay.unit == "for"), None)
     if told is not None:
         parts = [wording.for_means(told)]
-    elif order.card.id != order.card.game.id and not any(terms.requires for terms in posted) and len(parts) < 3:
+    elif not order.card.is_base and not any(terms.requires for terms in posted) and len(parts) < 3:
         parts.append(posted[0].game.primer.no_line_bet)
     return CardLine(tuple(part for part in parts if part))

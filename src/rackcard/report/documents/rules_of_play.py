@@ -55,7 +55,7 @@ def rules_of_play(order: Order) -> Document:
 def _document(order: Order) -> Document:
     offered = offered_wagers(order)
     posted = [said(order, terms) for terms in offered if terms.is_posted]
-    card, base = order.card, is_base(order)
+    card, base = order.card, order.card.is_base
     made = Numbered()
     made.blocks.append(
         Para(wording.intro(card.filed, card.game.title, len(posted or offered), base, has_base_wagers(order)))
@@ -90,11 +90,6 @@ def _document(order: Order) -> Document:
         order.aside,
         is_draft(order, posted),
     )
-
-
-def is_base(order: Order) -> bool:
-    """Whether a card is the base game itself."""
-    return order.card.id == order.card.game.id
 
 
 # ---- what words mean
@@ -182,7 +177,7 @@ def _lammers(marking: list[Terms]) -> Iterator[str]:
 def _wagers(made: Numbered, order: Order, posted: list[Terms]) -> None:
     name = order.card.title
     made.section(wording.WAGERS)
-    if not is_base(order) and not has_base_wagers(order):
+    if not order.card.is_base and not has_base_wagers(order):
         required = [one for one in posted if one.requires is not None]
         made.clause(wording.optional([one.paper_name for one in posted], _required(required)))
     made.said(posted, lambda terms: wording.opens(terms, name))
@@ -191,7 +186,7 @@ def _wagers(made: Numbered, order: Order, posted: list[Terms]) -> None:
     made.said(posted, wording.placed)
     made.said(posted, wording.kept)
     made.said(posted, wording.commission)
-    if not is_base(order):
+    if not order.card.is_base:
         made.clause(wording.INDEPENDENT)
 
 
@@ -310,7 +305,7 @@ def _ended(items: list[str]) -> list[str]:
 
 def _first_outcome(order: Order, terms: Terms) -> str:
     """What a 7 on the come-out does to a wager that is up for more than one roll."""
-    if terms.bundle or is_base(order):
+    if terms.bundle or order.card.is_base:
         return ""
     example = first_outcome_example(order, terms)
     if example is None:

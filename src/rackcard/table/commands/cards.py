@@ -47,7 +47,7 @@ def _rebuilt(table: Table, number: int, offering: Offering) -> dict[MarkKey, Mar
     """The marks of a card put on in mid-round, where they run without a bet: from recent outcomes."""
     rebuilt = {}
     for name, bet in offering.bets.items():
-        if bet.terms.marks not in ("sevens", "hand", "game"):
+        if not bet.terms.is_marked_unbet:
             continue
         mark = Marks()
         for phase, entered in table.recent:

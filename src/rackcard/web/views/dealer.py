@@ -102,8 +102,7 @@ def matrix(table: Table, most: int) -> Matrix:
 def _place(table: Table, wager: Wager) -> tuple[bool, int, int, str]:
     """Where a wager is on the felt: its card, its place there, and its own point."""
     offering = table.offerings[wager.offering]
-    is_side = offering.card.id != table.game_id
-    return is_side, wager.offering, list(offering.bets).index(wager.wager), _point(table, wager)
+    return not offering.card.is_base, wager.offering, list(offering.bets).index(wager.wager), _point(table, wager)
 
 
 def _point(table: Table, wager: Wager) -> str:

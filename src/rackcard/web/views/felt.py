@@ -172,7 +172,7 @@ def _laid(table: Table) -> list[int]:
     """The cards to draw: those offered, and those with wagers still up; side bets before the base game."""
     standing = {wager.offering for wager in table.wagers.values()}
     numbers = [*table.current, *sorted(standing - set(table.current))]
-    return sorted(numbers, key=lambda number: table.offerings[number].card.id == table.game_id)
+    return sorted(numbers, key=lambda number: table.offerings[number].card.is_base)
 
 
 # ---- boards
@@ -208,7 +208,7 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
     return Board(
         zone=zone_of(table, number, printed, seat, card=page, limits=limits, accepted=named),
         number=number,
-        is_base=card.id == table.game_id,
+        is_base=card.is_base,
         title=card.title,
         tiles=tuple(tiles),
         places=tuple(places_of(title, tiles) for (_, title), tiles in places.items()),
