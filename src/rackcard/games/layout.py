@@ -163,7 +163,7 @@ class SpotLook:
     """From one stack of chips to the next."""
     tag: Literal["right", "below"] = "right"
     points: Mapping[str, Point] = field(default_factory=dict)
-    """Where chips go that have traveled, by the name of the phase."""
+    """Where chips go that have traveled, by the number of the phase."""
     is_point: bool = False
     """Whether it is a point on the lines, which shows nothing but chips."""
 
@@ -240,8 +240,8 @@ class Layout:
 
     parts: tuple[Part, ...]
     spots: tuple[Spot, ...]
-    pucks: Mapping[str, tuple[Point, Point]] = field(default_factory=dict)
-    """The place of the puck on the first part, wide and narrow, by the name of the phase."""
+    pucks: Mapping[int, tuple[Point, Point]] = field(default_factory=dict)
+    """The place of the puck on the first part, wide and narrow, by the number of the phase."""
     dollies: Mapping[str, tuple[Point, Point]] = field(default_factory=dict)
     """Where the dolly is set on the part that has it, wide and narrow, by the outcome in short."""
     dolly_part: str = ""

@@ -20,6 +20,7 @@ from rackcard.table.decide import decide
 from rackcard.table.offerings import CardEntry, offerings
 from rackcard.web.views.felt import felt
 from rackcard.web.views.layout import Layout, laid_wagers, layout
+from tests.support.table_driver import Play
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
@@ -185,3 +186,19 @@ def test_the_next_card_goes_where_the_drawing_rules_send_it() -> None:
     assert {(hand.player_cards, hand.banker_cards) for hand in seen} == {(2, 2), (2, 3), (3, 2), (3, 3)}
     assert player_draws(5, 7)
     assert not banker_draws(5, 7, 4)
+
+
+def test_the_puck_is_off_or_on_a_point_and_a_game_of_one_phase_has_none() -> None:
+    play = Play("craps", {"card": "craps", "options": {"crapless": "yes"}})
+    off = felt("t1", 1, play.now, (), None).puck
+    assert off is not None
+    assert not off.is_on
+    play.outcome(12)
+    puck = felt("t1", 1, play.now, (), None).puck
+    assert puck is not None
+    assert (puck.is_on, puck.point) == (True, "12")
+    (board,) = felt("t1", 1, play.now, (), None).boards
+    assert board.layout is not None
+    assert set(board.layout.pucks) == set(range(len(play.now.game.phases)))
+    assert len(set(board.layout.pucks.values())) == len(board.layout.pucks)
+    assert felt("t1", 1, Play("roulette", "roulette").now, (), None).puck is None

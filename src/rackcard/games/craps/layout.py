@@ -50,10 +50,9 @@ def _spot(key: Key, wager: LaidWager, wide: SpotLook, narrow: SpotLook) -> Spot:
     return Spot(wager.wager, "center" if key[0] in CENTER else "line", wide, narrow, (), wager.pay)
 
 
-def _pucks(rules: CrapsRules, keys: frozenset[Key]) -> Mapping[str, tuple[Point, Point]]:
+def _pucks(rules: CrapsRules, keys: frozenset[Key]) -> Mapping[int, tuple[Point, Point]]:
     wide, narrow = printed.pucks(rules.points, keys), printed_narrow.pucks(rules.points, keys)
-    named = {0: "OFF", **{point: f"point {point}" for point in rules.points}}
-    return {name: (wide[point], narrow[point]) for point, name in named.items()}
+    return {phase: (wide[point], narrow[point]) for phase, point in enumerate((0, *rules.points))}
 
 
 # ---- which wager lies where

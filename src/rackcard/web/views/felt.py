@@ -49,6 +49,20 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Puck:
+    """The puck of a game with phases."""
+
+    phase: int
+    """The phase that it is in, by number: in the first it is off."""
+    point: str
+    """What it is on."""
+
+    @property
+    def is_on(self) -> bool:
+        return self.phase != 0
+
+
+@dataclass(frozen=True)
 class Felt:
     """Everything a page shows of a table, for one seat or for a viewer without one."""
 
@@ -65,7 +79,8 @@ class Felt:
     rail: Rail
     outlook: Outlook | None
     undo: Mapping[str, int | bool] | None
-    puck: str
+    puck: Puck | None
+    """None in games with one phase."""
     verb: str
     """The verb for the next outcome: roll, spin or deal."""
     last: tuple[tuple[str, str], ...]
@@ -220,9 +235,12 @@ def _board(table: Table, number: int, seat: int | None, results: Mapping[PlaceKe
 # ---- the outcomes
 
 
-def _puck(table: Table) -> str:
-    """The puck of a game with phases: off, or on the point."""
-    return "" if len(table.game.phases) == 1 else "OFF" if table.phase == 0 else table.game.phases[table.phase]
+def _puck(table: Table) -> Puck | None:
+    game = table.game
+    if len(game.phases) == 1:
+        return None
+    phase = game.phases[table.phase]
+    return Puck(table.phase, str(game.phase_numbers.get(phase, phase)))
 
 
 def _kind(table: Table, entered: Entered) -> tuple[str, str]:
