@@ -1,5 +1,6 @@
 """Zones: the pattern of a wager follows from its machine, and every wager is on the felt exactly once."""
 
+import re
 from collections import Counter
 from random import Random
 
@@ -35,6 +36,7 @@ SHIPPED = {
 """What the shipped side bets become."""
 PLAYED = (3, 4, 5, 13, 15, 17, 19, 24, 25, 29)
 """The generated cards that are also bet and played on a table, which takes longer."""
+SPOT = re.compile(r'cx="([^"]+)" cy="([^"]+)"')
 ENDS = {"dice-works": "any-seven", "parlay-craps": "any-seven", "parlay-craps-with-envy": "any-seven"}
 
 
@@ -161,3 +163,18 @@ def test_every_shipped_card_has_a_thumbnail(card: str) -> None:
     assert picture.startswith("<svg")
     assert "style=" not in picture
     assert "<text" not in thumbnail(load(card), width=100)
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_has_its_spots_in_the_same_places_on_every_page(face: int) -> None:
+    """The pad, the zones and the layouts each draw their own die around one set of spots."""
+    symbols = str(templates.get_template("chips.html").module.defs())  # type: ignore[attr-defined]
+    printed = symbols.split(f'id="printed-{face}"')[1].split("</symbol>")[0]
+    pad = str(templates.get_template("macros.html").module.die(face))  # type: ignore[attr-defined]
+    zone = str(templates.get_template("zones.html").module.die(face))  # type: ignore[attr-defined]
+    places = [
+        [(round((float(x) - middle) / scale), round((float(y) - middle) / scale)) for x, y in SPOT.findall(drawn)]
+        for drawn, middle, scale in ((printed, 50, 1), (pad, 27, 0.5), (zone, 12, 0.22))
+    ]
+    assert len(places[0]) == face
+    assert places[0] == places[1] == places[2]
