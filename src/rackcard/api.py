@@ -15,9 +15,11 @@ from rackcard.odds import CardOdds, Selection, WagerOdds, price
 from rackcard.odds.priceable import check_priceable
 from rackcard.report.review import Finding, review
 from rackcard.strategy import CardStrategy, WagerStrategy, strategy
-from rackcard.svg import Drawing, drawing
+from rackcard.svg import Drawing
 from rackcard.tabular import Tabular, csv_text
+from rackcard.wording.charts import ends_title, length_title
 from rackcard.wording.rules import paid
+from rackcard.wording.simulation import chart_title as convergence_title
 
 if TYPE_CHECKING:
     from rackcard.report.printing import To, What
@@ -209,14 +211,16 @@ def chart(result: "WagerOdds | WagerStrategy | Simulation", *, rolls: int | None
     """
     if isinstance(result, WagerStrategy):
         from rackcard.strategy.chart import chart as play_chart
+        from rackcard.strategy.chart import chart_title as play_title
 
-        return drawing(play_chart(result))
+        return Drawing(play_chart(result), play_title(result))
     if isinstance(result, WagerOdds):
         from rackcard.report.charts.page_charts import duration_chart, outcome_chart
 
+        name, table = result.terms.name, result.terms.table
         if rolls is None:
-            return drawing(outcome_chart(result))
-        return drawing(duration_chart(result, result.rolls(rolls), result.terms.game.unit))
+            return Drawing(outcome_chart(result), ends_title(name, table))
+        return Drawing(duration_chart(result, result.rolls(rolls), result.terms.game.unit), length_title(name, table))
     from rackcard.simulate.chart import convergence  # numpy is loaded only where it is used
 
-    return drawing(convergence(result))
+    return Drawing(convergence(result), convergence_title(result.card.title))

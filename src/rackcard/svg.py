@@ -5,7 +5,7 @@ Floating-point numbers are only positions here: the exact figures are in the tab
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from pathlib import Path
 
 INK = "#111111"
@@ -97,12 +97,3 @@ def shortened(words: str, most: int) -> str:
     'spins 1…'
     """
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
-
-
-def drawing(picture: str) -> Drawing:
-    """A whole picture with the title that is written in it.
-
-    >>> drawing(svg([], "Pass", "", 10, 10))
-    <Drawing: Pass>
-    """
-    return Drawing(picture, unescape(picture.partition("<title>")[2].partition("</title>")[0]))

@@ -34,15 +34,19 @@ def grid(wager: WagerStrategy) -> tuple[dict[tuple[int, int], list[Choice]], lis
     return fields, sorted({level for level, _ in fields}), sorted({way for _, way in fields}, reverse=True)
 
 
+def chart_title(wager: WagerStrategy) -> str:
+    """What the chart of a wager is headed by."""
+    terms = wager.bet.terms
+    return wording.chart_title(terms.name, terms.table, dict.fromkeys(offer.kind for offer in reversed(terms.offers)))
+
+
 def chart(wager: WagerStrategy) -> str:
     """An SVG of the best play of one wager."""
     fields, levels, ways = grid(wager)
     width = LEFT + CELL_WIDTH * len(levels) + RIGHT
     width = max(width, 560)
     height = TOP + CELL_HEIGHT * len(ways) + BOTTOM
-    terms = wager.bet.terms
-    kinds = dict.fromkeys(offer.kind for offer in reversed(terms.offers))
-    title = wording.chart_title(terms.name, terms.table, kinds)
+    title = chart_title(wager)
     parts = [
         hatch("both", 8, 3, "#9fb4bf", RIDE),
         box(0, 0, width, height, "#ffffff"),
