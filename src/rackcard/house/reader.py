@@ -15,15 +15,16 @@ from rackcard.games import GAMES
 from rackcard.house.check import check_house
 from rackcard.house.fields import names
 from rackcard.house.rules import (
+    HOUSE_SEATS_MAX,
     ID_MAX,
     NAME_MAX,
-    SEATS_MAX,
     Approval,
     BetLimits,
     Books,
     HouseCard,
     HouseRules,
     PayoutLimit,
+    PayoutScope,
     PaysSaid,
 )
 from rackcard.money import AMOUNT_MAX, Rounding, amount
@@ -42,6 +43,16 @@ _BOOKS: dict[str, Books] = {"the players": "players", "the dealer": "dealer"}
 _PAYS_SAID: dict[str, PaysSaid] = {"as posted": "", "to": "to"}
 _ANSWERS = {"yes": True, "no": False}
 _SUPERVISORS = {"one supervisor": False, "two supervisors": True}
+
+
+def payout_parts(text: str) -> tuple[str, PayoutScope | None]:
+    """A payout limit as house rules write it: the amount, and what it is for where that can be told.
+
+    >>> payout_parts("$5,000 for each wager"), payout_parts("$5,000")
+    (('$5,000', 'wager'), ('$5,000', None))
+    """
+    amount, _, words = text.partition(" for each ")
+    return amount, next((scope for scope, named in PAYOUT_SCOPES.items() if named == words), None)
 
 
 def load_house(path: str | Path) -> HouseRules:
@@ -165,8 +176,7 @@ class _Reader:
         text = self.section.text("payout limit", required=False)
         if text is None:
             return None
-        given, _, words = text.value.partition(" for each ")
-        scope = next((scope for scope, named in PAYOUT_SCOPES.items() if named == words), None)
+        given, scope = payout_parts(text.value)
         if scope is None:
             self.origin.refuse(text.location, "house-payout")
         return PayoutLimit(self.money(Text(given, text.location)), scope)
@@ -175,8 +185,8 @@ class _Reader:
         text = self.section.text("seats", required=False)
         if text is None:
             return SEATS
-        if not re.fullmatch(r"[1-9][0-9]?", text.value) or int(text.value) > SEATS_MAX:
-            self.origin.refuse(text.location, "house-seats", most=SEATS_MAX)
+        if not re.fullmatch(r"[1-9][0-9]?", text.value) or int(text.value) > HOUSE_SEATS_MAX:
+            self.origin.refuse(text.location, "house-seats", most=HOUSE_SEATS_MAX)
         return int(text.value)
 
     def approval(self) -> Approval | None:

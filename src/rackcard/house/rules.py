@@ -12,8 +12,8 @@ from rackcard.card.yaml import Origin
 from rackcard.games.game import Game
 from rackcard.money import Rounding
 
-SEATS_MAX = 24
-"""As many as any table has."""
+HOUSE_SEATS_MAX = 24
+"""As many seats as house rules may give a table."""
 ID_MAX = 63
 NAME_MAX = 60
 """As long as the id and the name of a table may be."""

@@ -24,6 +24,7 @@ PLAYERS: frozenset[Role] = frozenset({"dealer", "seat"})
 """A seat bets for itself, or the dealer for it."""
 
 SEATS_MAX = 64
+"""The highest number of a seat at any table; house rules give fewer."""
 NAME_MAX = 60
 REASON_MAX = 400
 

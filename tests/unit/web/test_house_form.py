@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from rackcard.house.writer import house_text
 from rackcard.web.house_form import HouseForm, Sent, form_of, new_form, read_form
+from rackcard.web.routes.office import payout_of
 from tests.support.house_rules import MINE, OPEN, SHORT, rules
 from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, log_in
@@ -147,3 +148,16 @@ def test_the_house_rules_of_a_table_are_compared_before_they_change(boss: TestCl
     assert "No differences" in same
     assert 'id="confirm-change"' not in same
     assert "house.yaml:1:1" in sent(boss, "/tables/fern/house", {"text": "x: y"})
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("$5,000 for each wager", ("$5,000", "wager")),
+        ("$5,000 for each outcome, shared by all winners", ("$5,000", "outcome")),
+        ("$5,000 for each player", ("$5,000", "outcome")),
+        ("", ("", "outcome")),
+    ],
+)
+def test_the_form_shows_a_payout_limit_as_house_rules_are_read(written: str, shown: tuple[str, str]) -> None:
+    assert payout_of(HouseForm({"payout limit": written})) == shown

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rackcard.games.game import Outcome, OutcomeError
+from rackcard.house.rules import HOUSE_SEATS_MAX
 from rackcard.money import amount as money
 from rackcard.report.play_log.logged_table import LoggedTable, Memory
 from rackcard.report.play_log.reader import BadRows, Cells, rows_of
@@ -16,7 +17,6 @@ from rackcard.table.commands.claims import CLAIMS
 from rackcard.table.state import Entered, MarkKey, Refusal, Settlement, Table
 from rackcard.wording.sentence import fill
 
-SEATS_MAX = 24
 BUY_IN = "buy-in"
 TAKEN = {TakeDown.do, *(claim.do for claim in CLAIMS.values())}
 """What is done with bets that are up."""
@@ -213,8 +213,8 @@ class LogSettler:
         if text in self._seats:
             return self._seats[text]
         plain = text.strip() or "1"
-        if not (plain.isascii() and plain.isdigit() and 1 <= int(plain[:9]) <= SEATS_MAX):
-            raise _RowError("seat", "bad-seat", text=plain[:40], most=SEATS_MAX)
+        if not (plain.isascii() and plain.isdigit() and 1 <= int(plain[:9]) <= HOUSE_SEATS_MAX):
+            raise _RowError("seat", "bad-seat", text=plain[:40], most=HOUSE_SEATS_MAX)
         self._seats[text] = int(plain)
         return int(plain)
 

@@ -13,7 +13,8 @@ from rackcard.card.catalogue import load
 from rackcard.games import GAMES
 from rackcard.house import HouseRules
 from rackcard.house.fields import names
-from rackcard.house.rules import SEATS_MAX
+from rackcard.house.reader import payout_parts
+from rackcard.house.rules import HOUSE_SEATS_MAX
 from rackcard.table.command import ROLES
 from rackcard.table.commands.house import read_rules
 from rackcard.table.state import Refusal
@@ -147,7 +148,7 @@ def drawn_form(path: str, name: str, person: Person | None, form: HouseForm, tab
     return rendered(
         path, name, person, form=form, fields=fields, cards=shown.cards(cards_of(form.game)), games=GAMES,
         text=text or form.text, texts=json.dumps(dict(form.texts)) if form.texts else "", verdict=verdict_of(read),
-        table=table, seats_most=SEATS_MAX, payout=payout_of(form),
+        table=table, seats_most=HOUSE_SEATS_MAX, payout=payout_of(form),
     )  # fmt: skip
 
 
@@ -159,5 +160,5 @@ def cards_of(game: str) -> list[str]:
 
 def payout_of(form: HouseForm) -> tuple[str, str]:
     """The payout limit of a form: the amount, and what it is for."""
-    amount, _, scope = str(form.fields.get("payout limit", "")).partition(" for each ")
-    return amount, "wager" if scope == "wager" else "outcome"
+    amount, scope = payout_parts(str(form.fields.get("payout limit", "")))
+    return amount, scope or "outcome"
