@@ -83,7 +83,7 @@ def position(bet: Bet, chance: Chance, marks: list[str], phase: str | None = Non
     choices = {choice.state: choice for choice in found.choices}
     if state in choices:
         return Position(bet, progress.marked(state), choices[state])
-    shown = ", ".join(marks) or "no numbers"
+    shown = wording.marks(marks)
     if state in explore(bet.machine, chance.law(), NEVER).rows:
         offers = "; ".join(offer.label for offer in bet.terms.offers)
         raise PositionError("no-offer-here", wager=wager, marks=shown, offers=offers)

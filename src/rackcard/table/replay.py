@@ -20,7 +20,7 @@ from rackcard.table.outcome import outcome_words
 from rackcard.table.state import Refund, Settlement, Table, TableEvent
 from rackcard.table.worklist import WorkLine
 from rackcard.wording.commands import action, clause
-from rackcard.wording.history import history, payment
+from rackcard.wording.history import OWED_SETTLED, history, owed_side, payment
 from rackcard.wording.sentence import Facts
 
 
@@ -112,10 +112,8 @@ def event_facts(table: Table | None, event: TableEvent) -> tuple[str, Facts]:
         case AdviceChanged(allow=allow):
             return f"{event.kind}.{'on' if allow else 'off'}", {}
         case OwedSettled(visit=visit, amount=amount, by=by, reason=reason):
-            how = "in cash" if by == "cash" else "by the house"
-            side = "to" if amount > 0 else "by"
-            facts = {"visit": visit, "amount": abs(amount), "side": side, "how": how, "reason": clause(reason)}
-            return event.kind, facts
+            facts = {"visit": visit, "amount": abs(amount), "reason": clause(reason)}
+            return event.kind, {**facts, "side": owed_side(amount), "how": OWED_SETTLED[by]}
         case Left(seat=seat) if seat == table.shooter and (next_shooter := event.next_shooter(table)):
             return f"{event.kind}.shooter", {**vars(event), "next": next_shooter}
         case TokesPaid(amount=amount) | Closed(tokes=int(amount)):

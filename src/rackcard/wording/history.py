@@ -116,6 +116,8 @@ PAYMENTS: dict[str, str] = {
     ),
 }
 """What a bet was paid, and why."""
+OWED_SETTLED = {"cash": "in cash", "house": "by the house"}
+"""How a balance of corrections was settled."""
 TOKE_NAME = "{name} for the dealers"
 """The name of a bet that was made for the dealers."""
 
@@ -136,6 +138,11 @@ def history(key: str, facts: Facts) -> str:
     'seat 3 is refunded $5.00'
     """
     return fill(HISTORY[key], facts)
+
+
+def owed_side(amount: int) -> str:
+    """Whether the house owes an amount to a player, or a player owes it."""
+    return "to" if amount > 0 else "by"
 
 
 def cause_sentence(code: str, facts: Facts) -> str:

@@ -154,6 +154,11 @@ def position(verdict: str, offer: str, taking: Fraction, riding: Fraction, cost:
     )
 
 
+def marks(names: Iterable[str]) -> str:
+    """Marks by their names."""
+    return ", ".join(names) or "no numbers"
+
+
 TAKING = {"cash out": "cashing out", "surrender": "surrendering", "take back": "taking the stake back"}
 """Taking an offer, by its kind."""
 EITHER = "both are equally good"

@@ -307,7 +307,7 @@ def test_loaded_dice_change_the_advice() -> None:
         (["7"], "expected one of: 2 3 4 5 6 8 9 10 11 12"),
         (["4", "4"], "marked at most once"),
         ([str(n) for n in WEIGHTS], "already decided"),
-        ([], "no offer is made"),
+        ([], "no offer is made on cash-out with no numbers marked"),
         ([""], "never marked"),
     ],
 )

@@ -10,7 +10,7 @@ from rackcard.table.commands.correction import Corrected
 from rackcard.table.commands.seating import Left
 from rackcard.table.decide import decide
 from rackcard.table.registry import COMMANDS, EVENTS
-from rackcard.table.replay import settled_of
+from rackcard.table.replay import event_line, settled_of
 from rackcard.table.state import TableEvent, Undone
 from tests.support.corrections import changed_far_back, corrected_after_anything
 from tests.support.table_driver import Play
@@ -185,7 +185,8 @@ def test_what_is_owed_is_evened_out_when_the_player_leaves() -> None:
     for seat in (1, 2, 3):
         play.do({"do": "leave", "seat": seat})
     assert play.refused(do="close") == "owed"
-    play.do({"do": "settle-owed", "visit": visit, "by": "house", "reason": "not seen again"})
+    event = play.do({"do": "settle-owed", "visit": visit, "by": "house", "reason": "not seen again"})
+    assert event_line(play.now, event) == "$15.00 owed by visit 4 settled by the house: not seen again"
     assert play.now.owed(visit) == 0
     assert play.now.balances["house"] == 500 - 1500
     play.do({"do": "close"})
