@@ -12,6 +12,7 @@ from rackcard.table.commands.claims import Claimed
 from rackcard.table.commands.correction import Corrected, Readjudged
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.log.store import Entry
+from rackcard.table.meter_count import MeteredSeat
 from rackcard.table.meter_fold import MeterLine
 from rackcard.table.meters import Meter, Meters, Theory, _named, theory_of
 from rackcard.table.past import walk
@@ -134,10 +135,10 @@ class _Count:
             stakes.stake += amount
             stakes.variance += amount * theory.variance
             stakes.third += amount * theory.third
-            seat = TOKES if one.toke else f"seat {one.seat}"
+            seat: MeteredSeat = TOKES if one.toke else one.seat
             for each in (
                 meter,
-                self.found.by_seat.setdefault(seat, Meter(seat)),
+                self.found.by_seat.setdefault(seat, Meter(seat if seat == TOKES else f"seat {seat}")),
                 self.found.by_dealer.setdefault(dealer, Meter(dealer)),
             ):
                 each.wagers += sign

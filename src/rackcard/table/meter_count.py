@@ -6,7 +6,7 @@ priced here: what theory says is worked out when somebody asks.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.commands.claims import Claimed
@@ -18,13 +18,31 @@ from rackcard.table.past import walk
 from rackcard.table.settle import synced
 from rackcard.table.state import TOKES, Settlement, Table
 
+MeteredSeat = int | Literal["tokes"]
+"""The number of a seat, or the dealers, for whom bets are counted by themselves."""
+STORED_SEAT = "seat "
+
+
+def stored_seat(seat: MeteredSeat) -> str:
+    """A seat as counts are kept beside the log."""
+    return seat if seat == TOKES else f"{STORED_SEAT}{seat}"
+
+
+def seat_stored(text: str) -> MeteredSeat:
+    """A seat from what is kept.
+
+    >>> [seat_stored(stored_seat(seat)) for seat in (3, TOKES)]
+    [3, 'tokes']
+    """
+    return TOKES if text == TOKES else int(text.removeprefix(STORED_SEAT))
+
 
 class CountedSettlement(NamedTuple):
     """A settlement as it is counted; money in cents."""
 
     at: str
     """When it counts: when its outcome was called, or when its offer was taken."""
-    seat: str
+    seat: MeteredSeat
     offering: int
     wager: str
     state: int
@@ -48,12 +66,19 @@ class CountedRound:
     counted: list[CountedSettlement] = field(default_factory=list)
 
     def to_json(self) -> list[Any]:
-        return [self.outcome, self.at, self.dealer, [list(one) for one in self.counted]]
+        return [
+            self.outcome,
+            self.at,
+            self.dealer,
+            [[one.at, stored_seat(one.seat), *one[2:]] for one in self.counted],
+        ]
 
     @classmethod
     def from_json(cls, value: list[Any]) -> "CountedRound":
         outcome, at, dealer, counted = value
-        return cls(outcome, at, dealer, [CountedSettlement(*one) for one in counted])
+        return cls(
+            outcome, at, dealer, [CountedSettlement(when, seat_stored(seat), *rest) for when, seat, *rest in counted]
+        )
 
 
 class Cash(NamedTuple):
@@ -196,7 +221,7 @@ class Count:
 
     def _counted(self, one: Settlement, at: str) -> CountedSettlement:
         offering, wager = self.made[one.wager]
-        seat = TOKES if one.toke else f"seat {one.seat}"
+        seat: MeteredSeat = TOKES if one.toke else one.seat
         return CountedSettlement(
             at, seat, offering, wager, self.starts[one.wager], one.stake, one.beside, one.paid, one.envy,
             one.breakage, one.commission,

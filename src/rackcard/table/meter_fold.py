@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rackcard.table.meter_count import Cash, CountedRound, CountedSettlement
+from rackcard.table.meter_count import Cash, CountedRound, CountedSettlement, MeteredSeat, seat_stored, stored_seat
 from rackcard.table.state import Table
 
 
@@ -77,18 +77,15 @@ class Spread:
     third: int = 0
 
 
-Named = tuple[str, MeteredBet]
-"""Whose bet: the seat, or the dealer who called the outcome."""
-
-
 @dataclass
 class Fold:
     """The meters of some rounds, not yet compared with theory."""
 
     bets: dict[MeteredBet, Sums] = field(default_factory=dict)
     spreads: dict[MeteredBet, Spread] = field(default_factory=dict)
-    seats: dict[Named, Sums] = field(default_factory=dict)
-    dealers: dict[Named, Sums] = field(default_factory=dict)
+    seats: dict[tuple[MeteredSeat, MeteredBet], Sums] = field(default_factory=dict)
+    dealers: dict[tuple[str, MeteredBet], Sums] = field(default_factory=dict)
+    """By the dealer who called the outcome."""
     drop: int = 0
     paid_out: int = 0
     names: dict[int, dict[str, None]] = field(default_factory=dict)
@@ -143,7 +140,7 @@ class Fold:
             "bets": [
                 [*bet, *vars(sums).values(), *vars(self.spreads[bet]).values()] for bet, sums in self.bets.items()
             ],
-            "seats": [[whose, *bet, *vars(sums).values()] for (whose, bet), sums in self.seats.items()],
+            "seats": [[stored_seat(seat), *bet, *vars(sums).values()] for (seat, bet), sums in self.seats.items()],
             "dealers": [[whose, *bet, *vars(sums).values()] for (whose, bet), sums in self.dealers.items()],
             "cash": [self.drop, self.paid_out],
             "names": [[seat, list(names)] for seat, names in sorted(self.names.items())],
@@ -154,9 +151,10 @@ class Fold:
         fold = cls(drop=value["cash"][0], paid_out=value["cash"][1])
         for row in value["bets"]:
             fold.bets[MeteredBet(*row[:3])], fold.spreads[MeteredBet(*row[:3])] = Sums(*row[3:-2]), Spread(*row[-2:])
-        for name, mine in (("seats", fold.seats), ("dealers", fold.dealers)):
-            for whose, *row in value[name]:
-                mine[whose, MeteredBet(*row[:3])] = Sums(*row[3:])
+        for seat, *row in value["seats"]:
+            fold.seats[seat_stored(seat), MeteredBet(*row[:3])] = Sums(*row[3:])
+        for dealer, *row in value["dealers"]:
+            fold.dealers[dealer, MeteredBet(*row[:3])] = Sums(*row[3:])
         fold.names = {seat: dict.fromkeys(names) for seat, names in value["names"]}
         return fold
 

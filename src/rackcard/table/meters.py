@@ -21,12 +21,13 @@ from rackcard.odds.from_state import here
 from rackcard.odds.solve import UnsolvedError, solve
 from rackcard.table.history import follow
 from rackcard.table.log.store import Entry, Store
+from rackcard.table.meter_count import MeteredSeat
 from rackcard.table.meter_fold import Fold, MeteredBet, MeterLine, Sums, line_of
 from rackcard.table.meter_reading import fold_of, fold_steps
 from rackcard.table.period import Period
 from rackcard.table.state import Offering, Table
 from rackcard.tabular import Grid
-from rackcard.wording.meters import NOTE, VERDICTS
+from rackcard.wording.meters import NOTE, VERDICTS, seat_label
 
 USUAL = 2
 """The band of what is usual, in standard deviations to either side of theory: 19 of 20 honest periods fall in it."""
@@ -169,7 +170,7 @@ class Meters:
     """The meters of a table over a period."""
 
     by_wager: dict[MeterLine, Meter]
-    by_seat: dict[str, Meter]
+    by_seat: dict[MeteredSeat, Meter]
     by_dealer: dict[str, Meter]
 
     def to_dict(self) -> dict[str, Any]:
@@ -233,10 +234,12 @@ def valued(fold: Fold, table: Table) -> Meters:
         meter.add(sums, theory, is_best=is_best)
         meter.variance += fold.spreads[bet].second * theory.variance
         meter.third += fold.spreads[bet].third * theory.third
-    for part, every in ((found.by_seat, fold.seats), (found.by_dealer, fold.dealers)):
-        for (whose, bet), sums in every.items():
-            theory, is_best = _theory(table, bet)
-            part.setdefault(whose, Meter(whose)).add(sums, theory, is_best=is_best)
+    for (seat, bet), sums in fold.seats.items():
+        theory, is_best = _theory(table, bet)
+        found.by_seat.setdefault(seat, Meter(seat_label(seat))).add(sums, theory, is_best=is_best)
+    for (dealer, bet), sums in fold.dealers.items():
+        theory, is_best = _theory(table, bet)
+        found.by_dealer.setdefault(dealer, Meter(dealer)).add(sums, theory, is_best=is_best)
     _named(found.by_wager)
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar
 
 from rackcard.card import Card
 from rackcard.card.catalogue import loads
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Posting = tuple[str, int]
 """An account and what it gains (+) or loses (-), in cents."""
-TOKES = "tokes"
+TOKES: Final = "tokes"
 """The account of what was bet for the dealers; their envy bonuses are on an account of their own."""
 Status = Literal["open", "frozen", "paused", "closed"]
 PayoutScope = Literal["", "outcome", "wager"]

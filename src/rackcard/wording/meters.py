@@ -17,6 +17,15 @@ VERDICTS = {
 """How the hold compares with theory."""
 
 
+def seat_label(seat: int | str) -> str:
+    """Whose bets a line counts: those of a seat by its number, or those for the dealers.
+
+    >>> seat_label(3), seat_label("tokes")
+    ('seat 3', 'tokes')
+    """
+    return f"seat {seat}" if isinstance(seat, int) else seat
+
+
 def shift_label(number: int) -> str:
     """The name of a shift."""
     return f"Shift {number}"

@@ -22,11 +22,13 @@ from rackcard.table.apply import apply
 from rackcard.table.decide import decide
 from rackcard.table.history import follow
 from rackcard.table.log.store import Entry, Store
+from rackcard.table.meter_count import CountedRound, CountedSettlement
+from rackcard.table.meter_fold import Fold, MeteredBet, Sums
 from rackcard.table.meters import Meters, meters, theory_of
 from rackcard.table.period import read_period
 from rackcard.table.replay import replay, reversed_of, settled_of
 from rackcard.table.service import Service
-from rackcard.table.state import Refusal, Table
+from rackcard.table.state import TOKES, Refusal, Table
 from rackcard.wording.history import payment
 from tests.support.command import command as run_command
 from tests.support.sample import sampled
@@ -453,11 +455,11 @@ def test_the_chart_of_the_hold_has_its_band_and_stays_on_the_paper() -> None:
 def test_meters_equal_the_settlements_of_the_log(game: str, tmp_path: Path, opened: Any) -> None:
     store = opened(str(tmp_path / "log.db"))
     run(Service(store), "t", Script(game, 12, 80))
-    handle, paid, count = Counter[str](), Counter[str](), Counter[str]()
+    handle, paid, count = Counter[int | str](), Counter[int | str](), Counter[int | str]()
     for entry in store.entries("t"):
         for sign, part in ((1, settled_of(entry.event)), (-1, reversed_of(entry.event))):
             for one in part:
-                seat = "tokes" if one.toke else f"seat {one.seat}"
+                seat = "tokes" if one.toke else one.seat
                 handle[seat] += sign * one.stake
                 paid[seat] += sign * one.paid
                 count[seat] += sign
@@ -576,3 +578,15 @@ def test_meters_have_a_line_for_what_the_dealers_bet() -> None:
     assert figures(shift.meters().by_seat) == {"seat 1": (1, 500, 1000), "tokes": (1, 100, 200)}
     assert shift.table is not None
     assert shift.table.balances["tokes"] == 200
+
+
+def test_counts_are_kept_with_seats_as_they_were_first_written() -> None:
+    """A database keeps the words; in the program a seat is its number."""
+    one = CountedSettlement("2026-01-01", 3, 1, "red", 0, 500, 0, 1000, 0, 0, 0)
+    counted = CountedRound("1", "2026-01-01", "Ann", [one, one._replace(seat=TOKES)])
+    kept = counted.to_json()
+    assert [row[1] for row in kept[3]] == ["seat 3", "tokes"]
+    assert CountedRound.from_json(kept) == counted
+    fold = Fold(seats={(3, MeteredBet(1, "red", 0)): Sums(1, 500), (TOKES, MeteredBet(1, "red", 0)): Sums(1, 100)})
+    assert [row[0] for row in fold.to_json()["seats"]] == ["seat 3", "tokes"]
+    assert Fold.from_json(fold.to_json()) == fold

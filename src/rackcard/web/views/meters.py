@@ -13,6 +13,7 @@ from rackcard.table.log.store import Store
 from rackcard.table.meter_reading import fold_of
 from rackcard.table.meters import FAR, USUAL, Meter, valued
 from rackcard.table.period import read_period
+from rackcard.table.state import TOKES
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording.meters import shift_label
 
@@ -79,9 +80,8 @@ def meters_view(
     fold, table = fold_of(store, table_id, read_period(since or None, until or None))
     assert table is not None
     counted = valued(fold, table)
-    for place, meter in counted.by_seat.items():
-        number = place.rpartition(" ")[2]
-        names = fold.names.get(int(number), {}) if number.isdigit() else {}
+    for seat, meter in counted.by_seat.items():
+        names = {} if seat == TOKES else fold.names.get(seat, {})
         meter.name = " · ".join(filter(None, (meter.name, ", ".join(names))))
     grids = tuple(grid for grid in counted.grids() if grid.rows)
     lines = list(counted.by_wager.values())
