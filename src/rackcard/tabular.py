@@ -91,6 +91,8 @@ class Grid:
     note: str = ""
     keys: int = 1
     """How many of the first columns say which row it is; they are repeated where a table is too wide for one block."""
+    ids: tuple[str, ...] = ()
+    """What is in each column, for code; its name is for people."""
 
     def blocks(self, width: int, gap: int = 3) -> list["Grid"]:
         """The table in as many blocks of columns as it takes to fit a width: no column is left out.
@@ -121,6 +123,7 @@ class Grid:
                 self,
                 columns=tuple(self.columns[i] for i in part),
                 rows=tuple(tuple(row[i] for i in part) for row in self.rows),
+                ids=tuple(self.ids[i] for i in part if self.ids),
             )
             for part in parts
         ]

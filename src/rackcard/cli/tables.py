@@ -14,6 +14,7 @@ from rackcard.cli.arguments import load_rules
 from rackcard.cli.common import AsJson, UsageError, app, draw, note, print_json
 from rackcard.cli.progress import progress_bar
 from rackcard.wording import cli as wording
+from rackcard.wording.columns import heads
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -244,7 +245,8 @@ def tables(database: Database, *, as_json: AsJson = False) -> int:
         print_json([{"table": table_id, "entries": entries} for table_id, entries in found.items()])
         return 0
     rows = tuple((table_id, f"{entries:,}") for table_id, entries in found.items())
-    draw(Grid("", ("table", "entries"), frozenset({"entries"}), rows))
+    ids = ("table", "entries")
+    draw(Grid("", heads(ids), frozenset(heads(ids[1:])), rows, ids=ids))
     return 0
 
 

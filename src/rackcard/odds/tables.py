@@ -10,6 +10,7 @@ from rackcard.number import decimal, one_in, percent, root
 from rackcard.odds.price import CardOdds, WagerOdds, price
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import numbers as wording
+from rackcard.wording.columns import heads
 from rackcard.wording.rules import paid
 from rackcard.wording.simulation import weights_label
 
@@ -72,10 +73,10 @@ def odds_grid(odds: CardOdds) -> Grid:
     with_play = any(entry.play != "none" for entry in odds.wagers)
     with_envy = any(entry.terms.envy_is_named for entry in odds.wagers)
     unit = odds.card.game.unit
-    columns = [
-        "wager", "table", *varied, *(["play"] if with_play else []), "pays", "hit", "hits", "house edge",
-        *(["after envy"] if with_envy else []), "exact edge", "std dev", f"{unit}s", f"edge per {unit}", "methods",
-    ]  # fmt: skip
+    ids = (
+        "wager", "table", *varied, *(["play"] if with_play else []), "pays", "hit", "hits", "house_edge",
+        *(["after_envy"] if with_envy else []), "exact_edge", "std_dev", "mean_outcomes", "edge_per_outcome", "methods",
+    )  # fmt: skip
     rows = []
     for entry, places in grouped(odds.wagers):
         deviation = "–" if entry.variance is None else decimal(root(entry.variance), 4)
@@ -103,14 +104,15 @@ def odds_grid(odds: CardOdds) -> Grid:
             rows.append((wording.below(detail.name), *lead, detail.remark, *hits, *edges, *("–",) * 4))
     set_to = [f"{name} {value}" for name, value in odds.options.items() if name not in varied]
     settled = ", ".join(set_to if odds.departures is None else [*set_to, weights_label(odds.departures)])
-    figures = frozenset(columns) - {"wager", "table", "play", "pays", "methods", *varied}
+    figures = [one for one in ids if one not in {"wager", "table", "play", "pays", "methods", *varied}]
     return Grid(
         f"{odds.card.title}" + (f"  [{settled}]" if settled else ""),
-        tuple(columns),
-        figures,
+        heads(ids, unit),
+        frozenset(heads(figures, unit)),
         tuple(rows),
         _odds_note(odds, with_play),
         keys=2 + len(varied) + with_play,
+        ids=ids,
     )
 
 
@@ -157,17 +159,18 @@ def catalogue_grid(card: Card) -> Grid:
         table = entry.terms.table
         rows.append((place_name(entry, places), table, pays_of(entry.terms), play,
                      _maybe(entry.house_edge), fraction_text(entry.house_edge)))  # fmt: skip
-    columns: tuple[str, ...] = ("wager", "table", "pays", "play", "house edge", "exact edge")
+    ids: tuple[str, ...] = ("wager", "table", "pays", "play", "house_edge", "exact_edge")
     if not any(row[3] for row in rows):
         rows = [(*row[:3], *row[4:]) for row in rows]
-        columns = (*columns[:3], *columns[4:])
+        ids = (*ids[:3], *ids[4:])
     return Grid(
         f"{card.title}  ·  {card.id}",
-        columns,
-        frozenset({"house edge", "exact edge"}),
+        heads(ids),
+        frozenset(heads(ids[-2:])),
         tuple(rows),
         card.about,
         keys=2,
+        ids=ids,
     )
 
 
@@ -177,12 +180,9 @@ def rolls_grid(entry: WagerOdds, most: int) -> Grid:
     for count, probability in enumerate(entry.rolls(most), start=1):
         still -= probability
         rows.append((str(count), percent(probability), percent(still), fraction_text(probability)))
-    return Grid(
-        wording.length_title(entry.terms.name, entry.terms.table),
-        ("outcome", "decided", "still up", "exact"),
-        frozenset({"outcome", "decided", "still up", "exact"}),
-        tuple(rows),
-    )
+    ids = ("outcome", "decided", "still_up", "exact")
+    title = wording.length_title(entry.terms.name, entry.terms.table)
+    return Grid(title, heads(ids), frozenset(heads(ids)), tuple(rows), ids=ids)
 
 
 def odds_csv(odds: CardOdds) -> str:

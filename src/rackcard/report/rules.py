@@ -7,6 +7,7 @@ from rackcard.card import Card, Terms
 from rackcard.card.catalogue import card_ids, load
 from rackcard.tabular import Grid
 from rackcard.wording import rules as wording
+from rackcard.wording.columns import heads, pay_table, pays_title
 from rackcard.wording.conditions import Winners
 
 Pair = tuple[str, str]
@@ -128,14 +129,15 @@ class _Wager:
     def grid(self, name: str) -> Grid:
         """Lines or rungs down, pay tables across, the lowest count first."""
         counted = self.tables[0].counted
-        first = wording.counted_name(self.tables[0]) if counted else "when"
+        first = wording.counted_name(self.tables[0]) if counted else heads(["when"])[0]
         columns = [dict(self.lines(terms)) for terms in self.tables]
         keys = list(dict.fromkeys(key for column in columns for key in column))
         if counted:
             keys.sort()
-        heads = [f"table {terms.table}" if len(self.tables) > 1 else "pays" for terms in self.tables]
+        several = len(self.tables) > 1
+        pays = tuple(pay_table(terms.table) for terms in self.tables) if several else heads(["pays"])
         rows = tuple((label, *(column.get((count, label), "–") for column in columns)) for count, label in keys)
-        return Grid(f"{name}: pays", (first, *heads), frozenset(heads), rows)
+        return Grid(pays_title(name), (first, *pays), frozenset(pays), rows)
 
     def lines(self, terms: Terms) -> Iterator[tuple[tuple[int, str], str]]:
         """Each pay with the count it is for, or 0, and what it is for."""

@@ -27,6 +27,7 @@ from rackcard.simulate.statistics import (
 from rackcard.simulate.table_programs import Dealing
 from rackcard.tabular import Grid, Tabular
 from rackcard.wording import simulation as wording
+from rackcard.wording.columns import heads
 
 History = tuple[tuple[int, tuple[int, ...]], ...]
 """(rounds, counts) of a wager from time to time."""
@@ -333,13 +334,13 @@ class Simulation(Tabular):
         """One row for each wager, the verdict below."""
         varied = self.varied
         with_play = any(wager.entry.odds.play != "none" for wager in self.wagers)
-        columns = ("wager", "table", *varied, *(["play"] if with_play else []), "rounds", "mean", "std error", "exact",
-                   "z", "chi-square")  # fmt: skip
+        ids = ("wager", "table", *varied, *(["play"] if with_play else []), "rounds", "mean", "std_error", "exact",
+               "z", "chi_square")  # fmt: skip
         rows = []
         for one in self.wagers:
             terms, found = one.entry.bet.terms, one.chi_square
             rows.append((
-                terms.name + ("" if one.measure == "net" else " (hits)"),
+                terms.name if one.measure == "net" else wording.hits_of(terms.name),
                 terms.table,
                 *(one.entry.odds.options[name] for name in varied),
                 *([one.entry.odds.play] if with_play else []),
@@ -354,11 +355,12 @@ class Simulation(Tabular):
         outcomes = f"{self.outcomes:,} {self.card.game.units}"
         return Grid(
             wording.title(self.card.title, outcomes, self.seconds, self.seed, details),
-            columns,
-            frozenset(columns[2 + len(varied) + with_play :]),
+            heads(ids),
+            frozenset(heads(ids[2 + len(varied) + with_play :])),
             tuple(rows),
             self.sentence(),
             keys=2 + len(varied) + with_play,
+            ids=ids,
         )
 
     @property

@@ -19,6 +19,7 @@ from rackcard.strategy.position import decision
 from rackcard.strategy.rules import Rule, carried, simple_rules
 from rackcard.tabular import Grid, Tabular, csv_text
 from rackcard.wording import strategy as wording
+from rackcard.wording.columns import heads
 
 CHARTS_MAX = 4
 """A notebook draws at most so many charts below a table; each can be asked for."""
@@ -262,7 +263,7 @@ def _deviation(variance: Fraction | None) -> str:
 
 def play_grid(wager: WagerStrategy) -> Grid:
     """The best play by how many marks there are."""
-    level = "marked" if not wager.progress.by_repeats else "times"
+    level = "times" if wager.progress.by_repeats else "marked"
     rows = []
     for group in wager.groups:
         costs = [choice.cost for choice in group.choices]
@@ -280,13 +281,9 @@ def play_grid(wager: WagerStrategy) -> Grid:
         note.append(wording.ways_left(wager.progress.total, wager.bet.card.game.unit))
     if wager.goal:
         note.append(_goal_note(wager, wager.goal))
-    return Grid(
-        wording.play_title(terms.name, terms.table),
-        (level, "offer", wording.TAKE_WHEN, wording.RIDE_WHEN, wording.MISTAKE),
-        frozenset({level, wording.MISTAKE}),
-        tuple(rows),
-        "\n".join(note),
-    )
+    ids = (level, "offer", "take_when", "ride_when", "mistake_cost")
+    title = wording.play_title(terms.name, terms.table)
+    return Grid(title, heads(ids), frozenset(heads((level, "mistake_cost"))), tuple(rows), "\n".join(note), ids=ids)
 
 
 def _goal_note(wager: WagerStrategy, goal: Goal) -> str:
@@ -307,10 +304,6 @@ def rules_grid(wager: WagerStrategy) -> Grid:
         )
         for rule in sorted(wager.rules, key=lambda rule: rule.gives_up)
     )
-    return Grid(
-        wording.rules_title(wager.bet.terms.name, wager.bet.terms.table),
-        ("rule", "house edge", "gives up", "std dev"),
-        frozenset({"house edge", "gives up", "std dev"}),
-        rows,
-        wording.remember(wager.carry),
-    )
+    ids = ("rule", "house_edge", "gives_up", "std_dev")
+    title = wording.rules_title(wager.bet.terms.name, wager.bet.terms.table)
+    return Grid(title, heads(ids), frozenset(heads(ids[1:])), rows, wording.remember(wager.carry), ids=ids)

@@ -5,7 +5,7 @@ so a period shows how its own outcomes were settled in the end, and a line never
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
@@ -27,7 +27,9 @@ from rackcard.table.meter_reading import fold_of, fold_steps
 from rackcard.table.period import Period
 from rackcard.table.state import Offering, Table
 from rackcard.tabular import Grid
-from rackcard.wording.meters import NOTE, VERDICTS, seat_label
+from rackcard.wording.columns import heads
+from rackcard.wording.meters import BY_DEALER, BY_SEAT, BY_WAGER, NOTE, VERDICTS, band, held, seat_label
+from rackcard.wording.numbers import PLAYS
 
 USUAL = 2
 """The band of what is usual, in standard deviations to either side of theory: 19 of 20 honest periods fall in it."""
@@ -138,14 +140,7 @@ class Meter:
     @property
     def sentence(self) -> str:
         """The line in a sentence."""
-        if self.usual is None:
-            return f"{self.name}: held {dollars(self.hold)}, theory {dollars(round(self.expected))}"
-        low, high = map(dollars, self.usual)
-        assumed = " at best play" if self.play == "best" else ""
-        return (
-            f"{self.name}: held {dollars(self.hold)}, theory{assumed} {dollars(round(self.expected))}, "
-            f"usually {low} to {high}; {self.verdict}"
-        )
+        return held(self.name, self.hold, round(self.expected), self.usual, self.verdict, is_best=self.play == "best")
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -186,17 +181,19 @@ class Meters:
 
     def grids(self) -> Iterator[Grid]:
         """By wager with everything; by seat and dealer without a deviation, which they have none of."""
-        money = ("handle", "hold", "hold %", "theory %", "theory assumes", "theory", "difference")
+        money = ("handle", "hold", "hold_share", "theory_share", "theory_assumes", "theory", "difference")
         charges = any(meter.commission for meter in self.by_wager.values())
         last = ("wagers", "paid", "envy", "breakage", *(("commission",) if charges else ()))
-        for title, meters, columns in (
-            ("By wager", self.by_wager, ("what", "verdict", *money, "usual", "z", *last)),
-            ("By seat", self.by_seat, ("what", *money, *last)),
-            ("By dealer", self.by_dealer, ("what", *money, *last)),
-        ):
-            rows = tuple(tuple(_cells(meter)[name] for name in columns) for meter in meters.values())
-            figures = frozenset(columns) - {"what", "theory assumes", "verdict"}
-            yield Grid(title, columns, figures, rows, NOTE if "usual" in columns and rows else "")
+        by_wager = _grid(BY_WAGER, self.by_wager.values(), ("what", "verdict", *money, "usual", "z", *last))
+        yield replace(by_wager, note=NOTE) if by_wager.rows else by_wager
+        yield _grid(BY_SEAT, self.by_seat.values(), ("what", *money, *last))
+        yield _grid(BY_DEALER, self.by_dealer.values(), ("what", *money, *last))
+
+
+def _grid(title: str, meters: Iterable[Meter], ids: tuple[str, ...]) -> Grid:
+    rows = tuple(tuple(_cells(meter)[one] for one in ids) for meter in meters)
+    figures = [one for one in ids if one not in ("what", "theory_assumes", "verdict")]
+    return Grid(title, heads(ids), frozenset(heads(figures)), rows, ids=ids)
 
 
 def _cells(meter: Meter) -> dict[str, str]:
@@ -208,12 +205,12 @@ def _cells(meter: Meter) -> dict[str, str]:
         "handle": dollars(meter.handle),
         "paid": dollars(meter.paid),
         "hold": dollars(meter.hold),
-        "hold %": "–" if meter.share is None else percent(meter.share, 2),
-        "theory %": "–" if meter.edge is None else percent(meter.edge, 2),
+        "hold_share": "–" if meter.share is None else percent(meter.share, 2),
+        "theory_share": "–" if meter.edge is None else percent(meter.edge, 2),
         "theory": dollars(round(meter.expected)),
         "difference": dollars(round(meter.difference)),
-        "theory assumes": "best play" if meter.play == "best" else "",
-        "usual": "–" if usual is None else f"{dollars(usual[0])} to {dollars(usual[1])}",
+        "theory_assumes": PLAYS[meter.play],
+        "usual": "–" if usual is None else band(*map(dollars, usual)),
         "z": "–" if z is None else f"{z:+.2f}".replace("-", "−"),
         "verdict": meter.verdict,
         "envy": dollars(meter.envy),

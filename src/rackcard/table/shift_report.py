@@ -15,6 +15,7 @@ from rackcard.table.history import History
 from rackcard.table.log.store import Entry, Store
 from rackcard.table.state import TOKES, Refusal, Settlement
 from rackcard.tabular import Grid
+from rackcard.wording.columns import heads
 from rackcard.wording.shift_report import REPORT, shift_title
 
 
@@ -56,7 +57,8 @@ class ShiftReport:
     def grid(self) -> Grid:
         """The report as a table for people."""
         rows = tuple((label, form(getattr(self, name))) for name, (label, form) in REPORT.items())
-        return Grid(shift_title(self.table, self.shift), ("what", "figure"), frozenset({"figure"}), rows)
+        ids = ("what", "figure")
+        return Grid(shift_title(self.table, self.shift), heads(ids), frozenset(heads(ids[1:])), rows, ids=ids)
 
     def see(self, entry: Entry) -> None:
         """Count an entry."""

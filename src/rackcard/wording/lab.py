@@ -19,15 +19,12 @@ HEADLINES = {
 
 SIMULATION_FAILED = "The simulation stopped because of a server error. Try again."
 
-SIMULATION_COLUMNS = ("wager", "table", "rounds", "found", "95 % interval", "house edge", "z")
-
 LAB: dict[str, str] = {
     "more": "and {count:n more finding} in the review below",
     "no-pay": "No pay here gives a house edge of {edge:%}. Change another pay, or the rule.",
     "solved": "{what}: {pay} gives a house edge of exactly {edge:%}.",
     "near": "{pay}: {edge:%}",
     "departs": "These are not the card's own weights: {changes}. The figures apply to these weights only.",
-    "weights-column": "with these weights",
     "chance-title": "House edge with other weights",
     "surrender": "surrender at {count}",
     "own": "The card's own weights. Change one to see what it does to every edge.",

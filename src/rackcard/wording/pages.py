@@ -197,6 +197,10 @@ def no_duration(reason: str) -> str:
 
 # ---- the lab
 
+EXACT_ODDS, HOUSE_EDGE = "Exact odds", "House edge"
+"""The titles of two tables."""
+NEW_WAGER = "new"
+"""The edge before of a wager that was not on the card."""
 SLOW_PRICES = "Pricing this card takes longer than one request allows. For a large card, use: rackcard odds."
 SLOW_REVIEW = "Reviewing every combination of options takes longer than one request allows."
 

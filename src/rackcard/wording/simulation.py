@@ -235,6 +235,11 @@ def _passed(facts: Mapping[str, Any]) -> str:
     return "; ".join(parts) + "."
 
 
+def hits_of(name: str) -> str:
+    """A wager of which hits are counted, because it posts no pay."""
+    return f"{name} (hits)"
+
+
 def chart_title(card: str) -> str:
     """The title of the chart of the convergence."""
     return f"{card}: convergence"

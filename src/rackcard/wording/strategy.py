@@ -28,7 +28,6 @@ COSTS_IN_STAKES = "Costs are in stakes. The house edge is against the best play.
 TIMES_ROLLED = "times rolled"
 NUMBERS_MARKED = "numbers marked"
 WAYS_LEFT = "ways left"
-MISTAKE = "costliest mistake, stakes"
 SEE_BELOW = "see below"
 
 
@@ -64,8 +63,6 @@ def without_ways(words: str, gives_up: Fraction) -> str:
 
 
 # ---- what to do at one level
-
-TAKE_WHEN, RIDE_WHEN = "take when", "ride when"
 
 
 def offer(kind: str, pays: str) -> str:

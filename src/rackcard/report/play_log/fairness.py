@@ -17,6 +17,7 @@ from rackcard.number import exact
 from rackcard.simulate.statistics import ALPHA, chi_square, chi_square_tail, holm
 from rackcard.tabular import Grid
 from rackcard.wording import play_log as wording
+from rackcard.wording.columns import heads
 from rackcard.wording.sentence import fill
 
 SERIAL_MIN = 5
@@ -143,6 +144,6 @@ def chance_grid(tests: Sequence[ChanceTest], units: str) -> Grid:
         )
         for one in tests
     )  # fmt: skip
-    columns = ("test", "seen", "chi-square", "degrees", "p", "verdict")
+    ids = ("test", "seen", "chi_square", "degrees", "p", "verdict")
     note = fill(wording.CHANCE_NOTE, {"logs": round(1 / ALPHA)})
-    return Grid(wording.CHANCE_TITLE, columns, frozenset(columns[1:5]), rows, note)
+    return Grid(wording.CHANCE_TITLE, heads(ids), frozenset(heads(ids[1:5])), rows, note, ids=ids)

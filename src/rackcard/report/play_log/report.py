@@ -16,6 +16,7 @@ from rackcard.table.offerings import verify_same_chance, without_doubles
 from rackcard.table.state import Limits, MarkKey, Offering, Table
 from rackcard.tabular import Grid, cell_text, csv_text
 from rackcard.wording import play_log as wording
+from rackcard.wording.columns import heads
 
 DIFFERENCES_SHOWN = 50
 
@@ -127,7 +128,7 @@ class SettledLog:
             yield chance_grid(self.tests, self.table.game.units)
 
     def _differences(self) -> Grid:
-        columns = ("line", "seat", "wager", "stake", "result", "right", "paid", "difference")
+        ids = ("line", "seat", "wager", "stake", "result", "right", "paid", "difference")
         shown = self.differing[:DIFFERENCES_SHOWN]
         rows = tuple(
             (
@@ -137,17 +138,18 @@ class SettledLog:
             for bet in shown
         )  # fmt: skip
         note = wording.difference_line(len(shown), len(self.differing))
-        return Grid(wording.DIFFERENCES, columns, frozenset(columns) - {"wager", "result"}, rows, note)
+        figures = frozenset(heads(one for one in ids if one not in ("wager", "result")))
+        return Grid(wording.DIFFERENCES, heads(ids), figures, rows, note, ids=ids)
 
     def _said(self, key: MarkKey) -> str:
         return self.table.offerings[key[0]].bets[key[1]].terms.name
 
     def _totals(self) -> Grid:
-        columns = ("wager", "bets", "handle", "payouts", "hold", "hold %", "envy", "breakage")
+        ids = ("wager", "bets", "handle", "payouts", "hold", "hold_share", "envy", "breakage")
         lines = [(self._said(key), one) for key, one in self.totals.items()]
         rows = tuple(_cells(name, one) for name, one in [*lines, (wording.ALL, self.total)])
         note = wording.money_note(self.drop, self.total.handle - self.total.due, len(self.still_up))
-        return Grid(wording.TOTALS, columns, frozenset(columns[1:]), rows, note)
+        return Grid(wording.TOTALS, heads(ids), frozenset(heads(ids[1:])), rows, note, ids=ids)
 
 
 def _cells(name: str, one: LogTotals) -> tuple[str, ...]:

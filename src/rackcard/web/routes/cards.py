@@ -32,10 +32,12 @@ from rackcard.web.deps import PersonDep
 from rackcard.web.render import render
 from rackcard.wording.card_errors import suggestion
 from rackcard.wording.charts import ends_title
-from rackcard.wording.numbers import remarked
+from rackcard.wording.columns import heads
+from rackcard.wording.numbers import NOT_POSTED, remarked
 from rackcard.wording.offers import PLAY_CHOICES
 from rackcard.wording.pages import (
     DOCUMENTS,
+    EXACT_ODDS,
     IN_JSON,
     by_table,
     fair_pay_note,
@@ -134,15 +136,15 @@ def outcome_grid(entry: WagerOdds) -> Grid:
     rows = tuple(
         (
             outcome.label,
-            "not posted" if outcome.net is None else decimal(outcome.net, 6).replace("-", "−"),
+            NOT_POSTED if outcome.net is None else decimal(outcome.net, 6).replace("-", "−"),
             percent(outcome.probability, 6),
             one_in(outcome.probability),
             brief(outcome.probability),
         )
         for outcome in entry.outcomes
     )
-    columns = ("outcome", "net gain, stakes", "probability", "1 in", "exact")
-    return Grid(ends_title(entry.terms.name, entry.terms.table), columns, frozenset(columns[1:]), rows)
+    ids = ("outcome", "net_gain", "probability", "one_in", "exact")
+    return Grid(ends_title(entry.terms.name, entry.terms.table), heads(ids), frozenset(heads(ids[1:])), rows, ids=ids)
 
 
 def brief(value: Fraction | None) -> str:
@@ -168,15 +170,15 @@ def page_grid(odds: CardOdds) -> Grid:
     if any(entry.play != "none" for entry in odds.wagers):
         columns["play"] = lambda entry, _: SPOKEN[entry.play]
     words = frozenset(columns)
-    columns["house edge"] = lambda entry, _: _percent(entry.house_edge)
+    columns["house_edge"] = lambda entry, _: _percent(entry.house_edge)
     if any(entry.terms.envy_is_named for entry in odds.wagers):
-        columns["after envy"] = lambda entry, _: _percent(entry.house_edge_with_envy)
+        columns["after_envy"] = lambda entry, _: _percent(entry.house_edge_with_envy)
     columns |= {
         "hit": lambda entry, _: _percent(entry.hit),
-        "1 in": lambda entry, _: "–" if entry.hit is None else in_how_many(entry.hit),
-        "std dev": lambda entry, _: deviation(entry),
-        f"{unit}s": lambda entry, _: "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
-        "exact edge": lambda entry, _: brief(entry.house_edge),
+        "one_in": lambda entry, _: "–" if entry.hit is None else in_how_many(entry.hit),
+        "std_dev": lambda entry, _: deviation(entry),
+        "mean_outcomes": lambda entry, _: "–" if entry.mean_rolls is None else decimal(entry.mean_rolls, 5),
+        "exact_edge": lambda entry, _: brief(entry.house_edge),
     }
     rows = []
     for group in grouped(odds.wagers):
@@ -184,7 +186,9 @@ def page_grid(odds: CardOdds) -> Grid:
         rows.append(tuple(cells.values()))
         same = {name: cells[name] for name in words}
         rows += [_detail_row(columns, same, detail) for detail in details(group[0])]
-    return Grid("Exact odds", tuple(columns), frozenset(columns) - words, tuple(rows), "\n".join(fair_pays(odds)))
+    figures = frozenset(heads((one for one in columns if one not in words), unit))
+    note, ids = "\n".join(fair_pays(odds)), tuple(columns)
+    return Grid(EXACT_ODDS, heads(ids, unit), figures, tuple(rows), note, ids=ids)
 
 
 def _detail_row(columns: Iterable[str], same: Mapping[str, str], detail: Detail) -> tuple[str, ...]:
@@ -192,10 +196,10 @@ def _detail_row(columns: Iterable[str], same: Mapping[str, str], detail: Detail)
     cells = {
         **same,
         "wager": remarked(detail.name, detail.remark),
-        "house edge": _percent(detail.house_edge),
+        "house_edge": _percent(detail.house_edge),
         "hit": _percent(detail.hit),
-        "1 in": "–" if detail.hit is None else in_how_many(detail.hit),
-        "exact edge": brief(detail.house_edge),
+        "one_in": "–" if detail.hit is None else in_how_many(detail.hit),
+        "exact_edge": brief(detail.house_edge),
     }
     return tuple(cells.get(name, "–") for name in columns)
 

@@ -34,7 +34,16 @@ from rackcard.web.routes.cards import page_grid, shipped
 from rackcard.web.views.lab_editor import vocabulary
 from rackcard.web.views.lab_pays import pay_groups
 from rackcard.web.views.lab_verdict import verdict_of
-from rackcard.wording.pages import SLOW_PRICES, SLOW_REVIEW, each_place, edge_change, wagers_removed
+from rackcard.wording.columns import heads
+from rackcard.wording.pages import (
+    HOUSE_EDGE,
+    NEW_WAGER,
+    SLOW_PRICES,
+    SLOW_REVIEW,
+    each_place,
+    edge_change,
+    wagers_removed,
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -148,14 +157,8 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
     here = {_key(entry)[:2] for entry in now.wagers}
     with_play = any(entry.play != "none" for entry in now.wagers)
     with_table = len({entry.terms.table for entry in now.wagers}) > 1
-    columns = [
-        "wager",
-        *(["table"] if with_table else []),
-        *(["play"] if with_play else []),
-        "edge before",
-        "house edge",
-        "change",
-    ]
+    which_ids = ["table"] * with_table + ["play"] * with_play
+    ids = ("wager", *which_ids, "edge_before", "house_edge", "change")
     rows: dict[tuple[str, ...], None] = {}
     for entry in now.wagers:
         old = known.get(_key(entry)) or any_play.get(_key(entry)[:2])
@@ -163,12 +166,12 @@ def moves(before: CardOdds | None, now: CardOdds) -> Grid:
         if entry.terms.wager != entry.terms.group:
             name = each_place(entry.terms.title)
         was, edge = None if old is None else old.house_edge, entry.house_edge
-        shown = "new" if before is not None and old is None else _edge(was)
+        shown = NEW_WAGER if before is not None and old is None else _edge(was)
         which = [*([entry.terms.table] if with_table else []), *([SPOKEN[entry.play]] if with_play else [])]
         rows[name, *which, shown, _edge(edge), edge_change(was, edge)] = None
     gone = dict.fromkeys(old.terms.name for key, old in known.items() if key[:2] not in here)
     note = wagers_removed(gone) if gone else ""
-    return Grid("House edge", tuple(columns), frozenset(columns[-3:]), tuple(rows), note)
+    return Grid(HOUSE_EDGE, heads(ids), frozenset(heads(ids[-3:])), tuple(rows), note, ids=ids)
 
 
 def _key(entry: WagerOdds) -> tuple[str, str, str]:

@@ -11,6 +11,7 @@ from rackcard.number import decimal, parse_number
 from rackcard.odds.repricing import house_edges
 from rackcard.table.state import Refusal
 from rackcard.tabular import Grid
+from rackcard.wording.columns import heads
 from rackcard.wording.lab import changed_weights, edge_of_player, lab_sentence
 from rackcard.wording.pages import each_place, edge_change
 
@@ -76,5 +77,5 @@ def edges_grid(card: Card, own: Chance, other: Chance) -> Grid:
         name = terms.name if terms.wager == terms.group or edge != before else each_place(terms.title)
         which = [terms.table] if tables else []
         rows[name, *which, edge_of_player(before), edge_of_player(edge), edge_change(before, edge)] = None
-    columns = ("wager", *(["table"] if tables else []), "house edge", lab_sentence("weights-column"), "change")
-    return Grid(lab_sentence("chance-title"), columns, frozenset(columns[-3:]), tuple(rows))
+    ids = ("wager", *["table"] * tables, "house_edge", "edge_by_weights", "change")
+    return Grid(lab_sentence("chance-title"), heads(ids), frozenset(heads(ids[-3:])), tuple(rows), ids=ids)

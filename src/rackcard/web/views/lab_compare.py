@@ -9,6 +9,7 @@ from rackcard.odds import CardOdds, WagerOdds
 from rackcard.odds.tables import SPOKEN
 from rackcard.report.charts.curves import Series, curve_chart
 from rackcard.tabular import Grid
+from rackcard.wording.columns import heads
 from rackcard.wording.lab import lab_sentence
 
 PLAY_ORDER = ("never", "first", "best")
@@ -151,7 +152,7 @@ def _by_table(known: Choices, wager: str) -> list[tuple[str, str]]:
 
 def _figures(pair: list[Side]) -> Grid:
     """What each result returns on each side, and the whole."""
-    columns = ("result", *(side.name for side in pair))
+    columns = (*heads(["result"]), *(side.name for side in pair))
     by_side = [{label: share for label, _, share in _parts(side.best)} for side in pair]
     labels = list(dict.fromkeys(label for shares in by_side for label in shares))
     rows = [

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from rackcard.number import percent
 from rackcard.tabular import Grid
-from rackcard.wording.lab import SIMULATION_COLUMNS, changed_weights, lab_sentence
+from rackcard.wording.columns import heads
+from rackcard.wording.lab import changed_weights, lab_sentence
 
 if TYPE_CHECKING:  # numpy is loaded only where it is used
     from rackcard.simulate.result import Simulation
@@ -78,8 +79,8 @@ def _grid(found: "Simulation") -> Grid:
             percent(sign * one.exact),
             f"{one.z:+.2f}".replace("-", "−"),
         ))  # fmt: skip
-    columns = SIMULATION_COLUMNS
-    return Grid(found.card.title, columns, frozenset(columns[2:]), tuple(rows))
+    ids = ("wager", "table", "rounds", "found", "interval_95", "house_edge", "z")
+    return Grid(found.card.title, heads(ids), frozenset(heads(ids[2:])), tuple(rows), ids=ids)
 
 
 def _percent(value: float) -> str:

@@ -1,7 +1,7 @@
 """The meters as the supervisor's page shows them: by period or shift, with the drop and the names of players."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -17,7 +17,7 @@ from rackcard.table.state import TOKES
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording.meters import shift_label
 
-COLUMNS = ("what", "handle", "hold", "hold %", "theory %", "difference", "verdict")
+COLUMNS = ("what", "handle", "hold", "hold_share", "theory_share", "difference", "verdict")
 """What fits beside the controls; every other figure is a press away."""
 
 
@@ -103,10 +103,13 @@ def _chart(one: Meter) -> Markup | str:
 
 def _short(grid: Grid) -> Grid:
     """A table with the columns that fit."""
-    kept = [at for at, name in enumerate(grid.columns) if name in COLUMNS]
-    order = sorted(kept, key=lambda at: COLUMNS.index(grid.columns[at]))
-    rows = tuple(tuple(row[at] for at in order) for row in grid.rows)
-    return Grid(grid.title, tuple(grid.columns[at] for at in order), grid.figures, rows, grid.note)
+    order = [grid.ids.index(one) for one in COLUMNS if one in grid.ids]
+    return replace(
+        grid,
+        columns=tuple(grid.columns[at] for at in order),
+        rows=tuple(tuple(row[at] for at in order) for row in grid.rows),
+        ids=tuple(grid.ids[at] for at in order),
+    )
 
 
 def meters_csv(view: MetersView) -> str:
