@@ -25,6 +25,7 @@ from rackcard.table.log.codec import canonical, event_from_json, event_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Reply, Service, TableOrder
 from rackcard.table.state import Refusal
+from tests.support.crash_points import arm_crash
 
 
 def say(line: dict[str, Any]) -> None:
@@ -42,7 +43,7 @@ def die_at(point: str, count: int) -> None:
         if left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    stores.arm_crash(passed)
+    arm_crash(passed)
 
 
 def answer_first(service: Service) -> None:

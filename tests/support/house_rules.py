@@ -4,6 +4,7 @@ from typing import Any
 
 from rackcard.card.yaml import Origin
 from rackcard.house import HouseRules, read_house
+from rackcard.house.writer import house_fields, written
 from rackcard.table.auditor import Auditor
 from tests.support.table_driver import Play
 
@@ -59,6 +60,11 @@ OPEN: dict[str, Any] = {"table": "fern", "house": SHORT, "texts": {"mine": MINE}
 def fern(payout: str = SHARED) -> str:
     """The text of house rules with four cards."""
     return FERN.format(payout=payout)
+
+
+def house_text(rules: HouseRules) -> str:
+    """House rules as the text of a file."""
+    return written(house_fields(rules))
 
 
 def rules(text: str) -> HouseRules:

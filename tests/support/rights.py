@@ -12,8 +12,8 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from rackcard.table.audit import audit_table
-from rackcard.table.log import store as stores
 from rackcard.web.app import create_app
+from tests.support.crash_points import arm_crash
 from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, do, live_table, log_in
 
@@ -120,11 +120,11 @@ def at_point(point: str, action: Callable[[], None]) -> Iterator[None]:
         if name == point and armed:
             armed.pop()()
 
-    stores.arm_crash(reached)
+    arm_crash(reached)
     try:
         yield
     finally:
-        stores.arm_crash(None)
+        arm_crash(None)
 
 
 def races_for_rights(url: str, numbers: range, kinds: tuple[Any, ...] = KINDS) -> Counter[str]:

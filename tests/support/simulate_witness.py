@@ -7,6 +7,7 @@ from rackcard.machine.explore import NEVER
 from rackcard.machine.machine import Machine
 from rackcard.simulate.circuit.bit_program import StraightCode
 from rackcard.simulate.circuit.bit_sampler import Tree, tree
+from rackcard.simulate.circuit.blocks import MASK, PHILOX_M, round_keys
 from rackcard.simulate.circuit.circuit import GROUP, Program, Unit, compile_units, indistinct
 
 
@@ -105,3 +106,12 @@ def compare(units: Sequence[Unit], law: Mapping[object, int], random: Random, st
                 assert [None if r == loss else n for r, n in enumerate(expected)] == found[index], (unit, step)
             assert counts[0] == rolls
     return program
+
+
+def philox(seed: int, counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """Four random words, plainly: what every back end must agree with."""
+    a, b, c, d = counter
+    for key_low, key_high in round_keys(seed):
+        first, second = PHILOX_M[0] * a, PHILOX_M[1] * c
+        a, b, c, d = (second >> 32) ^ b ^ key_low, second & MASK, (first >> 32) ^ d ^ key_high, first & MASK
+    return a, b, c, d

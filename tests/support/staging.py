@@ -5,7 +5,8 @@ from typing import Any
 
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import WAGERS_MAX
-from rackcard.table.decide import can, decide
+from rackcard.table.decide import decide
+from rackcard.table.state import Refusal
 from tests.support.house_rules import HousePlay, fern
 from tests.support.table_driver import BEATEN, Play
 
@@ -22,7 +23,11 @@ def offered(card: str, **options: str) -> dict[str, Any]:
 
 def opens(game: str, *offered_cards: dict[str, Any]) -> bool:
     """Whether a table opens with these cards."""
-    return can(None, {"do": "open", "name": "T", "game": game, "cards": list(offered_cards)})
+    try:
+        decide(None, {"do": "open", "name": "T", "game": game, "cards": list(offered_cards)})
+    except Refusal:
+        return False
+    return True
 
 
 OPEN = {"do": "open", "name": "T", "game": "craps", "cards": [{"card": "craps"}]}

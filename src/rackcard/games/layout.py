@@ -17,7 +17,6 @@ from rackcard.svg import Length
 Point = tuple[Length, Length]
 WIDTH = 1090
 """How wide all layouts are at natural size, with the gaps between their parts."""
-GAP = 10
 NARROW = 366
 """How wide a part is on a phone."""
 

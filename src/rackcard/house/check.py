@@ -28,11 +28,6 @@ def check_house(rules: HouseRules) -> None:
     _check_amounts(rules)
 
 
-def offered_bets(entry: HouseCard) -> list[Bet]:
-    """The bets of a card that the house offers."""
-    return _bets(entry.card, entry.options)
-
-
 def _bets(card: Card, options: Mapping[str, str]) -> list[Bet]:
     return [bet for bet in bets(card, options) if bet.terms.is_bet]
 

@@ -22,11 +22,6 @@ Pair = tuple[int, int]
 """A minimum and a maximum, in cents; a maximum of 0 is none."""
 
 
-def house_text(rules: HouseRules) -> str:
-    """House rules as the text of a file."""
-    return written(house_fields(rules))
-
-
 def written(fields: Mapping[str, Any]) -> str:
     """The fields of house rules as the text of a file; each card begins a line.
 

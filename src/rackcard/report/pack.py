@@ -8,7 +8,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import unescape
@@ -205,6 +205,3 @@ def _index(pack: Pack) -> Document:
         "index", wording.INDEX_TITLE, wording.INDEX_SUBTITLE, (tuple(blocks),), pack.rules.id, pack.date,
         pack.rules.name, aside,
     )  # fmt: skip
-
-
-Manifest = Mapping[str, Any]

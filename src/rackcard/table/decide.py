@@ -30,12 +30,3 @@ def parse(table: Table | None, given: Mapping[str, object]) -> Command:
     if name not in COMMANDS:
         raise Refusal("unknown-command", command=name[:40], commands=tuple(COMMANDS))
     return COMMANDS[name].parse(given)
-
-
-def can(table: Table | None, command: Mapping[str, object]) -> bool:
-    """Whether a command would be followed."""
-    try:
-        decide(table, command)
-    except Refusal:
-        return False
-    return True

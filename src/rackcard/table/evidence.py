@@ -1,12 +1,10 @@
 """The evidence of a round: every entry that belongs to it, with what is needed to compute its hash again."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from rackcard.table.commands.oversight import Disputed, DisputeEnded, PayoutsApproved
 from rackcard.table.history import History
-from rackcard.table.log.codec import canonical, link
 from rackcard.table.log.store import START, Store
 from rackcard.table.replay import changed_in, round_of
 from rackcard.table.state import Refusal, TableEvent
@@ -60,16 +58,3 @@ def _concerns(event: TableEvent, number: int) -> bool:
     if isinstance(event, Disputed | DisputeEnded | PayoutsApproved):
         return event.round == number
     return changed_in(event, number) is not None
-
-
-def verify_evidence(found: Mapping[str, Any]) -> bool:
-    """Whether every entry has the hash that follows from it and from the hash before it."""
-    return all(
-        link(
-            one["previous"],
-            {"table": found["table"], **{name: one[name] for name in ("seq", "at", "by", "key")}},
-            canonical(one["event"]),
-        )
-        == one["hash"]
-        for one in found["entries"]
-    )

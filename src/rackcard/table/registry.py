@@ -36,9 +36,6 @@ EVENTS_JOURNALED: frozenset[str] = frozenset(
 )
 """What the journal of the house notes of a live table."""
 
-PURSE: tuple[str, ...] = tuple(kind for kind, event in EVENTS.items() if event.is_purse)
-"""Events that move cash between a player and the table: what is on the felt everyone sees, this not."""
-
 
 def allowed() -> dict[Role, frozenset[str]]:
     """The commands that each role may give at a live table; a seat only for itself."""

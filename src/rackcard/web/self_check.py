@@ -21,8 +21,6 @@ CHECK_SECONDS = 24 * 3600.0
 NOTED_MAX = 20
 """At most so many changed files are noted one by one."""
 
-Hashes = Mapping[str, str]
-
 
 def digest(path: Path) -> str:
     """The sha256 of a file, or nothing where it cannot be read."""

@@ -94,7 +94,6 @@ REFUSALS = {
     "gpu-error": "the GPU reported error {number} ({reason}); use {named[engine]} numba",
     "no-cuda-compiler": 'no CUDA compiler was found; install it with: pip install "rackcard[gpu]", or use '
     "{named[engine]} numba",
-    "no-compiler": "there is no C compiler {compiler} on this machine",
     "not-compiled": "{compiler} could not compile the kernel: {output}",
     "unsafe-cache": "{folder} is not a folder that only you can write to, so compiled code is not loaded from it; set "
     "RACKCARD_CACHE to a folder of your own, or use {named[engine]} numpy",

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rackcard.card.yaml import Origin
 from rackcard.house import HouseRules, read_house
-from rackcard.house.writer import house_text, written
-from tests.support.house_rules import EACH, SHARED, fern, rules
+from rackcard.house.writer import written
+from tests.support.house_rules import EACH, SHARED, fern, house_text, rules
 
 OWN = """\
 card: mine

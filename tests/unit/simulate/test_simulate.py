@@ -19,7 +19,7 @@ from rackcard.games.craps.dice import Dice
 from rackcard.games.roulette.wheel import Wheel
 from rackcard.odds.selection import Selection
 from rackcard.simulate import runner
-from rackcard.simulate.circuit.blocks import Span, philox
+from rackcard.simulate.circuit.blocks import Span
 from rackcard.simulate.circuit.circuit import GROUP, Program
 from rackcard.simulate.circuit.codegen import group_steps
 from rackcard.simulate.errors import SimulationError
@@ -27,15 +27,16 @@ from rackcard.simulate.jobs import prepare
 from rackcard.simulate.kernels import is_compiled, numba_kernel, numpy_kernel
 from rackcard.simulate.native.cuda import by_nvrtc, nvrtc
 from rackcard.simulate.native.kernels import native_kernel
-from rackcard.simulate.native.library import Field, Library, processor_library
+from rackcard.simulate.native.library import Field, Library
 from rackcard.simulate.request import ENGINES, Request, Snapshot
 from rackcard.simulate.result import Simulation
 from rackcard.simulate.runner import Limit, RunProgress, run
 from rackcard.simulate.simulation import simulate
 from rackcard.simulate.table_programs import Dealing
 from tests.support.command import RACKCARD, command
+from tests.support.processor_library import processor_library
 from tests.support.sample import sampled, sampled_cards
-from tests.support.simulate_witness import evaluate
+from tests.support.simulate_witness import evaluate, philox
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from rackcard.table import history as histories
 from rackcard.table import meter_reading, stretch_builder
 from rackcard.table.commands.control import ShiftClosed
-from rackcard.table.evidence import evidence, verify_evidence
+from rackcard.table.evidence import evidence
 from rackcard.table.history import History, LogPlace, follow
 from rackcard.table.log.schema import folds, landmarks, stretches
 from rackcard.table.log.store import Store
@@ -26,6 +26,7 @@ from rackcard.table.stretch_builder import keep_stretches
 from rackcard.web import housekeeping
 from rackcard.web.views.history import recalled
 from rackcard.web.views.meters import names_of, shifts_of
+from tests.support.evidence import verify_evidence
 from tests.support.plain_meters import recomputed
 from tests.support.table_driver import random_outcome
 from tests.support.table_world import Script, run

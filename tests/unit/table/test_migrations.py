@@ -9,7 +9,6 @@ import sqlalchemy as sa
 
 from rackcard.table.history import follow
 from rackcard.table.log import migrations, schema
-from rackcard.table.log import store as stores
 from rackcard.table.log.codec import canonical, event_to_json, table_to_json
 from rackcard.table.log.schema import SCHEMA_VERSION
 from rackcard.table.log.store import Store, StoreError
@@ -19,6 +18,7 @@ from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from rackcard.table.stretch_builder import keep_stretches
 from rackcard.web.accounts import Accounts
+from tests.support.crash_points import arm_crash
 from tests.support.old_databases import FIRST, as_left_by, golden
 from tests.support.table_world import faults, together
 
@@ -138,12 +138,12 @@ def test_a_migration_that_is_cut_short_changes_nothing(old: str, opened: Callabl
         if name == "migrated":
             raise KeyboardInterrupt
 
-    stores.arm_crash(cut)
+    arm_crash(cut)
     try:
         with pytest.raises(KeyboardInterrupt):
             Store(old)
     finally:
-        stores.arm_crash(None)
+        arm_crash(None)
     engine = sa.create_engine(old if "://" in old else f"sqlite:///{old}")
     assert sa.inspect(engine).has_table("refusals")
     with engine.connect() as connection:

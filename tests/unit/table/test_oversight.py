@@ -9,16 +9,17 @@ import sqlalchemy as sa
 from rackcard.card.yaml import Origin
 from rackcard.house import read_house
 from rackcard.house.rules import Approval
-from rackcard.house.writer import house_text
 from rackcard.table.audit import audit_table
 from rackcard.table.commands.oversight import PayoutsApproved, Proposed
-from rackcard.table.evidence import evidence, verify_evidence
+from rackcard.table.evidence import evidence
 from rackcard.table.log import schema
 from rackcard.table.log.codec import table_from_json, table_to_json
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.shift_report import shift_report
 from rackcard.table.state import Refusal
+from tests.support.evidence import verify_evidence
+from tests.support.house_rules import house_text
 
 HOUSE = """\
 house: watched

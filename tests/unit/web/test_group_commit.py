@@ -11,11 +11,11 @@ import sqlalchemy as sa
 
 from rackcard.table.commands.cards import ChangeCards
 from rackcard.table.log import append as appending
-from rackcard.table.log import store as stores
 from rackcard.table.registry import REQUESTS
 from rackcard.table.state import Refusal
 from rackcard.web import group_commit
 from rackcard.web.app import create_app
+from tests.support.crash_points import arm_crash
 from tests.support.served import Client
 from tests.support.table_driver import open_command
 from tests.support.table_world import faults, spinning
@@ -45,12 +45,12 @@ def held_at(point: str) -> Iterator[tuple[Event, Event]]:
             there.set()
             go.wait(30)
 
-    stores.arm_crash(reached)
+    arm_crash(reached)
     try:
         yield there, go
     finally:
         go.set()
-        stores.arm_crash(None)
+        arm_crash(None)
 
 
 class Sender(Thread):

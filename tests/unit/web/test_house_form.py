@@ -8,10 +8,9 @@ from urllib.parse import urlencode
 import pytest
 from fastapi.testclient import TestClient
 
-from rackcard.house.writer import house_text
 from rackcard.web.house_form import HouseForm, Sent, form_of, new_form, read_form
 from rackcard.web.routes.office import payout_of
-from tests.support.house_rules import MINE, OPEN, SHORT, rules
+from tests.support.house_rules import MINE, OPEN, SHORT, house_text, rules
 from tests.support.served import SET_UP_CODE
 from tests.support.web import PASSWORD, log_in
 

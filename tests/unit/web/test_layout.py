@@ -13,7 +13,7 @@ from rackcard.games.device import Chance
 from rackcard.games.game import Game
 from rackcard.games.layout import LaidWager, PrintedDice
 from rackcard.games.roulette.layout import boxes, spots
-from rackcard.games.roulette.rules import GROUPS, PLACE_KINDS, column, places
+from rackcard.games.roulette.rules import GROUPS, column, places
 from rackcard.games.roulette.wheel import POCKETS, WHEELS
 from rackcard.table.apply import apply
 from rackcard.table.decide import decide
@@ -60,6 +60,7 @@ def laid(*cards: str, **options: str) -> list[Layout | None]:
     return [layout(one) for one in offerings(entries, "roulette")]
 
 
+PLACE_KINDS = ("number", "split", "street", "trio", "corner", "first four", "top line", "six line")
 BESIDE = {"neighbors", "voisins", "tiers", "orphelins", "jeu-zero", *(f"final-{digit}" for digit in range(10))}
 """The wagers that are called by the wheel: they are on the racetrack or in the list beside the layout."""
 

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from rackcard.table.log.codec import public_data
 from rackcard.table.log.store import Entry
-from rackcard.table.registry import PURSE
+from rackcard.table.registry import EVENTS
 from rackcard.web import permissions
 from rackcard.web.views.json import entry_view
 from tests.support.roles import FORBIDDEN, MAY, forgeries, matrix, replays
@@ -334,9 +334,9 @@ def test_p13_whatever_moves_cash_is_a_purse(game: str) -> None:
         if any(account == "cash" for account, _ in event.postings):
             kinds.add(event.kind)
             assert private["data"] == {name: what for name, what in public_data(event).items() if name != "amount"}
-        elif event.kind not in PURSE:
+        elif not event.is_purse:
             assert private["data"] == public_data(event)
-    assert {"bought-in", "left"} <= kinds <= set(PURSE)
+    assert {"bought-in", "left"} <= kinds <= {kind for kind, one in EVENTS.items() if one.is_purse}
 
 
 # ---- replayed requests

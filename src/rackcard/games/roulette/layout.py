@@ -97,7 +97,6 @@ def spots(pockets: tuple[str, ...]) -> dict[frozenset[str], tuple[int, int]]:
 WHEEL = 300
 TABLE = (778, 300)
 RACE = (1090, 146)
-ROWS = (4, 8, 12, 16, 20)
 
 
 class QuarterGrid(NamedTuple):

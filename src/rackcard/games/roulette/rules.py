@@ -96,6 +96,3 @@ def places(kind: str, wheel: str) -> tuple[tuple[str, ...], ...]:
         "six line": lambda: _squares(2, 3),
     }
     return (*_ZERO_PLACES[wheel].get(kind, ()), *plain.get(kind, tuple)())
-
-
-PLACE_KINDS = ("number", "split", "street", "trio", "corner", "first four", "top line", "six line")

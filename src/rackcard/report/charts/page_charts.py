@@ -166,14 +166,9 @@ Picture = tuple[str, str, float]
 """A chart, the sentence that a reader who cannot see it gets, and how wide it is drawn."""
 
 SHADE, PALE, PAPER = "#8a8a8a", "#dcdcdc", "#ffffff"
-WIDTH, NARROW, HEIGHT = 330, 225, 148
-"""Charts are set two in a row, or three: then those that have room to spare are narrow."""
-LEFT, RIGHT, TOP, BOTTOM = 46, 10, 24, 34
-LETTER = 3.75
-"""The width of a letter of the smallest type on a chart, on average."""
 
 
-def _on_paper(parts: list[str], title: str, description: str, width: float = WIDTH, height: float = HEIGHT) -> Picture:
+def _on_paper(parts: list[str], title: str, description: str, width: float, height: float) -> Picture:
     size = f'width="{place(width)}" height="{place(height)}" font-family="Libertinus Serif, Georgia, serif" '
     return svg(parts, title, description, width, height, size), description, width
 

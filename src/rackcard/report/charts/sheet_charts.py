@@ -18,7 +18,7 @@ from rackcard.wording.sheet_charts import closed
 Chart = tuple[str, str, float]
 """A chart, the sentence that a reader who cannot see it gets, and its share of the width."""
 
-FELT, BRASS, BRASS_PALE, RED, RED_INK, RED_PALE = "#0f3d2e", "#d9b45b", "#f2e5c4", "#c2412d", "#a3241a", "#f8e1dc"
+FELT, BRASS, RED, RED_INK, RED_PALE = "#0f3d2e", "#d9b45b", "#c2412d", "#a3241a", "#f8e1dc"
 GREEN_PALE, INK, GRAY, HAIR = "#e3ede5", "#1b211e", "#545c57", "#c9cdc8"
 SHADES = {90: "#5f8f76", 95: "#9dbba8", 99: "#cfdcd3"}
 """The shade of each band, the narrowest darkest."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from rackcard.felt.parts import PayFigure
-from rackcard.games.glyphs import Glyph
 from rackcard.report.documents.card_parts import (
     CardLine,
     CardPart,
@@ -22,7 +21,6 @@ from rackcard.report.documents.card_parts import (
     StepList,
 )
 from rackcard.report.documents.content import ExampleBox, ExampleCase, Picture
-from rackcard.report.outcome_pictures import picture
 from rackcard.report.writers.escaping import escape
 
 CARD_STYLE = """
@@ -115,10 +113,6 @@ def _named(name: str, note: str) -> str:
 
 def _wager(name: str, note: str, body: str) -> str:
     return f'<div class="wager">{_named(name, note)}{body}</div>'
-
-
-def _glyphs(glyphs: tuple[Glyph, ...]) -> str:
-    return picture(glyphs, "").svg if glyphs else ""
 
 
 def _panel(part: PayPanel) -> str:

@@ -32,19 +32,6 @@ def round_keys(seed: int) -> list[tuple[int, int]]:
     return [((low + r * PHILOX_W[0]) & MASK, (high + r * PHILOX_W[1]) & MASK) for r in range(PHILOX_ROUNDS)]
 
 
-def philox(seed: int, counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Four random words, plainly: what every back end must agree with.
-
-    >>> philox(0, (0, 0, 0, 0)) == philox(0, (0, 0, 0, 0)) != philox(1, (0, 0, 0, 0))
-    True
-    """
-    a, b, c, d = counter
-    for key_low, key_high in round_keys(seed):
-        first, second = PHILOX_M[0] * a, PHILOX_M[1] * c
-        a, b, c, d = (second >> 32) ^ b ^ key_low, second & MASK, (first >> 32) ^ d ^ key_high, first & MASK
-    return a, b, c, d
-
-
 @dataclass(frozen=True)
 class Quota:
     """The rounds of one block: every lane plays ``base``, and the first ``more`` lanes one more."""

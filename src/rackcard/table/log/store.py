@@ -560,10 +560,5 @@ def crash_point(name: str) -> None:
         _crash(name)
 
 
-_crash: Any = None
-
-
-def arm_crash(action: Any) -> None:
-    """Call an action at every crash point; used by tests only."""
-    global _crash
-    _crash = action
+_crash: Callable[[str], None] | None = None
+"""What a test does at a crash point."""
