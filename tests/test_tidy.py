@@ -463,6 +463,60 @@ def test_every_source_of_a_side_bet_is_one_of_the_five_documents() -> None:
     assert [card.id for card in side_bets if not card.source.startswith(DOCUMENTS)] == []
 
 
+CALLED_ELSEWHERE = re.compile(r"\b(?:app|router|\w+_group)\.")
+"""What registers a function with a framework, which calls it."""
+
+
+def module_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The names that a module defines for itself or for others, with their lines."""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                if not any(CALLED_ELSEWHERE.search(ast.unparse(one)) for one in node.decorator_list):
+                    yield node.lineno, node.name
+            case ast.Assign(targets=targets):
+                named = [one for target in targets for one in ast.walk(target)]
+                yield from ((node.lineno, one.id) for one in named if isinstance(one, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield node.lineno, name
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def unused_names(trees: dict[str, ast.Module], more: str = "") -> Iterator[tuple[str, int, str]]:
+    """Names that their own module does not read, no other imports or reaches, and no other text has."""
+    imported: dict[str, set[str]] = {}
+    reached = set(re.findall(r"\w+", more))
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            match node:
+                case ast.ImportFrom(module=str(module), names=names):
+                    imported.setdefault(module, set()).update(one.name for one in names)
+                case ast.Attribute(attr=name):
+                    reached.add(name)
+                case ast.Constant(value=str() as words) if re.fullmatch(r"[\w.:]+", words):
+                    reached.update(re.split("[.:]", words))
+    for module, tree in trees.items():
+        read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        for line, name in module_names(tree):
+            if not name.startswith("__") and name not in read | reached | imported.get(module, set()):
+                yield module, line, name
+
+
+def test_nothing_in_the_package_is_there_for_no_one() -> None:
+    """What only tests use is in tests/support; a name of the public interface is listed where it is loaded."""
+    planted = {
+        "a": ast.parse("USED = 1\nFORGOTTEN = 2\ndef read(): return USED\ndef left(): return read()\n"),
+        "b": ast.parse("from a import left\n@app.command\ndef show(): return left()\n"),
+    }
+    assert list(unused_names(planted)) == [("a", 2, "FORGOTTEN")]
+    templates = " ".join(re.findall(r"{[{%].*?[%}]}", "".join(map(text, DRAWN)), re.DOTALL))
+    trees = {module_of(path): parsed(path) for path in SOURCES}
+    assert [f"{module}:{line} {name}" for module, line, name in unused_names(trees, templates)] == []
+
+
 def test_nothing_imports_a_test_module() -> None:
     """What tests, tools and benchmarks share is in tests/support, and fixtures are in a conftest.py."""
     named = re.compile(r"(^|\.)test_\w+($|\.)")

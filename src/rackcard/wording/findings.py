@@ -74,7 +74,6 @@ GRADES: dict[str, str] = {
 }
 
 NO_FINDINGS = "Every pay is posted, every rule has one reading, and no wager can be beaten."
-NONE_FOUND = "no findings"
 AS_FILED = "as filed"
 
 AGAINST: dict[str, str] = {

@@ -70,14 +70,6 @@ def tile_phrase(key: str, **facts: Any) -> str:
     return fill(TILE[key], facts)
 
 
-def chance_label(win: Fraction, returns: Fraction | None = None, worth: Fraction | None = None) -> str:
-    """The exact chance of a wager, with what it returns, or with what the chips on it are worth in cents."""
-    chance = f"{percent(win, 2)} to win"
-    if worth is not None:
-        return f"{chance}, worth {average(worth)}"
-    return chance if returns is None else f"{chance}, returns {percent(returns, 2)}"
-
-
 def average(cents: Fraction) -> str:
     """An average in dollars: rounded to cents, as averages are."""
     return dollars(round(cents))
