@@ -132,6 +132,8 @@ class Terms:
     """Whether it counts by the table's line although its own line decides it."""
     filed: str = ""
     """The wager's name exactly as filed, where the layout has a shorter one."""
+    place: str = ""
+    """What follows the title in its name, where it is one of several places of the layout."""
 
     @property
     def paper_name(self) -> str:

@@ -287,6 +287,7 @@ class TermsReader:
             behind=behind,
             commission=self.commission(section, table),
             filed=filed.value if filed else "",
+            place=" ".join(place),
         )
 
     def takes_first(self, section: Section, table: str, counted: Counted | None) -> bool:

@@ -500,10 +500,7 @@ def _places(wagers: list[ZoneWager]) -> PlacesPattern:
     """The places of one wager; each is printed with what its own event shows."""
     first = wagers[0].bet.terms
     rows = _rows(wagers[0]) if len(first.lines) > 1 else ()
-    spots = tuple(
-        replace(_spot(one, one.bet.terms.name.removeprefix(first.title).strip()), glyphs=_place_glyphs(one))
-        for one in wagers
-    )
+    spots = tuple(replace(_spot(one, one.bet.terms.place), glyphs=_place_glyphs(one)) for one in wagers)
     return PlacesPattern(first.title, _pay_of(wagers[0].bet), rows, spots)
 
 

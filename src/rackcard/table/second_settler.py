@@ -291,7 +291,7 @@ def _can_be_related(condition: Sequence, known: list[int], top: int) -> bool:
                 for other in near
             )
         case "row":
-            return any(_fits_row(known, row, condition.in_order) for row in _rows(condition, top))
+            return any(_fits_row(known, row, in_order=condition.in_order) for row in _rows(condition, top))
         case _ as other:
             assert_never(other)
 
@@ -305,7 +305,7 @@ def _rows(condition: Sequence, top: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(low, low + length)) for low in lows if low + length - 1 <= top)
 
 
-def _fits_row(known: list[int], row: tuple[int, ...], in_order: bool) -> bool:
+def _fits_row(known: list[int], row: tuple[int, ...], *, in_order: bool) -> bool:
     if in_order:
         return tuple(known) in (row[: len(known)], row[::-1][: len(known)])
     return len(set(known)) == len(known) and set(known) <= set(row)

@@ -183,7 +183,7 @@ def _redraw(
     def after(tile: Tile) -> Tile:
         return replace(tile, stacks=stacks) if tile.wager == wager else tile
 
-    macro, item, *values = _item(pattern, wager, can_bet, zone.unit, len(zone.spots) == 1)
+    macro, item, *values = _item(pattern, wager, zone.unit, can_bet=can_bet, alone=len(zone.spots) == 1)
     drawn = kept_drawing(getattr(_macros("zones.html"), macro), (), _spots_with(item, after), *values)
     spot = drawn.find(name)
     if spot is not None:
@@ -191,7 +191,7 @@ def _redraw(
     return spot is not None
 
 
-def _item(pattern: FeltPattern, wager: str, can_bet: bool, unit: str, alone: bool) -> tuple[Any, ...]:
+def _item(pattern: FeltPattern, wager: str, unit: str, *, can_bet: bool, alone: bool) -> tuple[Any, ...]:
     """The macro that draws a wager of a pattern, and its arguments, as ``zones.html`` calls it."""
     match pattern:
         case LadderPattern():

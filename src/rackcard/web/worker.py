@@ -89,7 +89,7 @@ def tell(progress: object) -> bool:
     """Say how far a job is; whether it is to go on."""
     if _pipe is None:
         return True
-    write(_pipe.sink, pickle.dumps(Answer(False, pickle.dumps(progress))))
+    write(_pipe.sink, pickle.dumps(Answer(is_last=False, found=pickle.dumps(progress))))
     return not _pipe.stopping.is_set()
 
 
@@ -131,12 +131,12 @@ def _answer(data: bytes) -> Answer:
         result = job.function(*job.args)
         found = pickle.dumps(result)
     except MemoryError:
-        return Answer(True, b"", Refusal("busy.memory"), retires=True)
+        return Answer(is_last=True, found=b"", error=Refusal("busy.memory"), retires=True)
     except Exception as error:
-        return Answer(True, b"", _sendable(error), retires=held() > KEPT_MAX)
+        return Answer(is_last=True, found=b"", error=_sendable(error), retires=held() > KEPT_MAX)
     finally:
         _alarm(0)
-    return Answer(True, found, retires=held() > KEPT_MAX, is_kept=getattr(result, "is_kept", True))
+    return Answer(is_last=True, found=found, retires=held() > KEPT_MAX, is_kept=getattr(result, "is_kept", True))
 
 
 def _alarm(seconds: float) -> None:

@@ -120,7 +120,7 @@ class Process:
             pass  # it has ended: so says its exit status
         finally:
             timer.cancel()
-        return worker.Answer(True, b"", self._why(late), retires=True)
+        return worker.Answer(is_last=True, found=b"", error=self._why(late), retires=True)
 
     def stop(self) -> None:
         """Ask the job in hand to end with what it has."""
@@ -289,7 +289,7 @@ class Workers:
                 self._no_longer_waits(task)
             if task.rank != RANKS["ahead"] and monotonic() - task.since > WAIT_SECONDS:
                 self._refused += 1
-                self._answer(task, worker.Answer(True, b"", Refusal("busy.readers")))
+                self._answer(task, worker.Answer(is_last=True, found=b"", error=Refusal("busy.readers")))
                 continue
             try:
                 if process is not None and process.process.poll() is not None:  # it ended while it had nothing to do
@@ -298,7 +298,7 @@ class Workers:
                 process = process or self._new_process()
                 answer = process.run(task.data, WALL_SECONDS)
             except Exception as error:
-                answer = worker.Answer(True, b"", error, retires=True)
+                answer = worker.Answer(is_last=True, found=b"", error=error, retires=True)
             try:
                 if answer.retires and process is not None:
                     self._ended += isinstance(answer.error, Refusal) and answer.error.code == "busy"

@@ -464,3 +464,10 @@ def test_marks_that_run_without_a_bet(phrase: str, is_marked: bool) -> None:
     text = f"card: a\ntitle: A\nabout: A.\ngame: craps\nsource: a\nends: any seven\nmarks: {phrase}\n"
     (terms,) = loads(text + "wagers: {six: {name: Six, wins: 6 rolled 2 times, pays: 7 for 1}}\n").terms()
     assert terms.is_marked_unbet is is_marked
+
+
+def test_a_wager_of_several_places_is_named_after_its_place() -> None:
+    every = [terms for name in card_ids() for terms in load(name).terms()]
+    assert all(terms.name == " ".join(filter(None, (terms.title, terms.place))) for terms in every)
+    assert {bool(terms.place) for terms in every if terms.wager != terms.group} == {True}
+    assert {terms.place for terms in every if terms.wager == terms.group} == {""}

@@ -34,8 +34,8 @@ class OtherChance:
 
     weights: tuple[Weight, ...]
     sentence: str
-    is_other: bool
     grid: Grid | None
+    """The edges by them; None where they are the card's own."""
 
 
 def read_weights(text: str) -> dict[str, Fraction]:
@@ -60,9 +60,9 @@ def other_chance(card: RackCard, given: Mapping[str, Fraction]) -> OtherChance:
         for name, weight in list(named.items())[:NAMES_MAX]
     )
     if chance == own:
-        return OtherChance(weights, lab_sentence("own"), False, None)
+        return OtherChance(weights, lab_sentence("own"), None)
     changed = changed_weights(shares(named, chance.named_weights()))
-    return OtherChance(weights, lab_sentence("departs", changes=changed), True, edges_grid(card, own, chance))
+    return OtherChance(weights, lab_sentence("departs", changes=changed), edges_grid(card, own, chance))
 
 
 def edges_grid(card: Card, own: Chance, other: Chance) -> Grid:

@@ -88,7 +88,7 @@ def zone_of(
         if (seat is None or wager.seat == seat) and table.betting and claims_open(table, key)
     }
     wagers = [
-        _laid(table, number, offering.bets[name], tile, seat, (number, name) in offered)
+        _laid(table, number, offering.bets[name], tile, seat, has_offer=(number, name) in offered)
         for name, tile in tiles.items()
     ]  # fmt: skip
     unruled = () if len(tiles) < len(offering.bets) else _unruled(offering)
@@ -127,7 +127,7 @@ def _zone(
     )
 
 
-def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, has_offer: bool) -> ZoneWager:
+def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, *, has_offer: bool) -> ZoneWager:
     """A wager with its state now and before the newest outcome."""
     name = bet.terms.wager
     before = None
