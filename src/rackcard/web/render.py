@@ -71,6 +71,11 @@ def static(name: str) -> str:
     return f"{static_root()}/{name}"
 
 
+def game_static(folder: str, name: str) -> str:
+    """The address of a static file that some games have for a page, or nothing where this one has none."""
+    return static(f"games/{folder}/{name}") if (GAME_FILES[folder] / name).exists() else ""
+
+
 def table_path(table_id: str, role: str) -> str:
     """The address of the view of a table that is a role's own.
 
@@ -126,6 +131,7 @@ def _kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> _Drawn:
 
 templates.globals.update(
     static=static,
+    game_static=game_static,
     version=__version__,
     table_path=table_path,
     lock_seconds=LOCK_SECONDS,

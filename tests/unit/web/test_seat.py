@@ -211,3 +211,13 @@ def test_a_felt_is_compressed(app: Any, client: TestClient) -> None:
     Seat(app, client, "craps")
     part = client.get("/tables/t1/felt", params={"seat": 1}, headers={"Accept-Encoding": "gzip"})
     assert part.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(("game", "scripts"), [("roulette", 1), ("craps", 0)])
+def test_a_seat_loads_the_script_that_only_its_game_has(
+    app: Any, client: TestClient, game: str, scripts: int
+) -> None:  # fmt: skip
+    Seat(app, client, game, game=game)
+    found = re.findall(r'src="([^"]+/games/[^"]+)"', client.get("/tables/t1").text)
+    assert [address.rsplit("/", 2)[1:] for address in found] == [[game, "seat.js"]] * scripts
+    assert [client.get(address).status_code for address in found] == [200] * scripts
