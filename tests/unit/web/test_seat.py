@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rackcard.games import GAMES
 from rackcard.table.service import Service
 from rackcard.table.state import Table
 from rackcard.web.views.inspector import inspect
@@ -221,3 +222,16 @@ def test_a_seat_loads_the_script_that_only_its_game_has(
     found = re.findall(r'src="([^"]+/games/[^"]+)"', client.get("/tables/t1").text)
     assert [address.rsplit("/", 2)[1:] for address in found] == [[game, "seat.js"]] * scripts
     assert [client.get(address).status_code for address in found] == [200] * scripts
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("view", ["dealer", "supervisor"])
+def test_the_pad_is_drawn_by_the_styles_of_its_game(app: Any, client: TestClient, game: str, view: str) -> None:
+    Seat(app, client, game, game=game)
+    page = client.get(f"/tables/t1/{view}").text
+    (address,) = re.findall(r'href="([^"]+/games/[^"]+)"', page)
+    assert address.endswith(f"/{GAMES[game].folder}/{view}.css")
+    styled = client.get(address)
+    assert styled.headers["content-type"].startswith("text/css")
+    classes = {name for names in re.findall(r'class="([^"]+)"', page) for name in names.split()}
+    assert set(re.findall(r"^\.([a-z-]+) {", styled.text, re.MULTILINE)) <= classes | {"suits"}
