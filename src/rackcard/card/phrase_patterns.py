@@ -169,6 +169,12 @@ class _Writer:
             return rf"{NOT_JOINING}{_expression(self.terminals[name])}(?![a-z0-9-])"
         return number + _expression(self.terminals[name])
 
+    def whole_word(self, name: str) -> str:
+        """A terminal that does not begin a longer word: "three" is not "threes"."""
+        written = self.terminal(name, "")
+        is_word = isinstance(self.terminals[name], PatternStr) and written[-1].isalpha()
+        return f"{written}(?![a-z0-9-])" if is_word else written
+
     def number_at(self, group: Sequence[Branch], known: str | None) -> str:
         """The expression of the numbers that may come next in one of some alternatives; empty where all may.
 
