@@ -63,6 +63,15 @@ PLAINLY: dict[str, Callable[[Deal], bool]] = {
         and total(d.player_hand) != total(d.banker_hand)
         and ((len(hand) == 3 and total(hand) == 7) or (len(hand) == 2 and total(hand) >= 8))
     ),
+    "banker wins with 7 or a natural in 2 cards": lambda d: (
+        total(d.banker_hand) > total(d.player_hand) and len(d.banker_hand) == 2 and total(d.banker_hand) >= 7
+    ),
+    "player draws A to 4": lambda d: len(d.player_hand) == 3 and d.player_hand[2].rank < 4,
+    "2 or more nines dealt": lambda d: [card.rank for card in d.cards].count(8) >= 2,
+    "1 to 2 nines of hearts dealt": lambda d: 1 <= list(d.cards).count(PlayingCard(8, 1)) <= 2,
+    "both hands do not start with the same pair": lambda d: (
+        len({*ranks(d.player_hand[:2]), *ranks(d.banker_hand[:2])}) > 1
+    ),
     "not tie": lambda d: total(d.player_hand) != total(d.banker_hand),
     "banker draws J to K": lambda d: len(d.banker_hand) == 3 and d.banker_hand[2].rank in (10, 11, 12),
     "player wins with 3 cards": lambda d: total(d.player_hand) > total(d.banker_hand) and len(d.player_hand) == 3,

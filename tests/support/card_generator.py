@@ -125,8 +125,9 @@ class _Writer(FollowerWriter):
             return f"a <{name}> wheel" if name else f"a {self.wheel} wheel"
         name = self.option(["6", "8"], as_list=True) if self.maybe(0.2) else None
         decks = self.random.choice((1, 6, 6, 8, 8, 8, 12))
-        self.phrase("chance", f"a shoe of {decks} decks")
-        return f"a shoe of <{name}> decks" if name else f"a shoe of {decks} decks"
+        shoe = "a shoe of 1 deck" if decks == 1 else f"a shoe of {decks} decks"
+        self.phrase("chance", shoe)
+        return f"a shoe of <{name}> decks" if name else shoe
 
 
 if __name__ == "__main__":

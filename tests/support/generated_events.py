@@ -30,6 +30,8 @@ class EventWriter(HandWriter):
             return self.all_of()
         if self.game not in SHORT and self.maybe(0.5):
             return self.later()
+        if self.game in SHORT and self.maybe(0.06):
+            return f"no {self.after_no()}"
         event = self.event()
         times = min(self.most, random.choice((1, 1, 1, 2, 2, 3, 4)))
         return f"{event} {self.often(times)}" if times > 1 or self.maybe(0.05) else event
@@ -46,12 +48,27 @@ class EventWriter(HandWriter):
             random.choice((" then ", " then at once ")) + self.event()
             for _ in range(min(self.most - 1, random.choice((1, 1, 1, 2, 3))))
         )
-        no = random.choice(("seven", "point made", "any seven")) if self.game == "craps" else self.event()
+        no = random.choice(("seven", "point made", "any seven")) if self.game == "craps" else self.after_no()
         names = [self.of_names()] if self.others() or self.events else []
         return random.choice((
             f"{self.event()} {self.often(times)} in a row", f"{self.event()} exactly {self.often(times)}",
             pattern, pattern, f"no {no if self.maybe(0.5) else self.event()}", *names,
         ))  # fmt: skip
+
+    def after_no(self) -> str:
+        """An event after *no*, without the words that fall away there."""
+        if self.game == "baccarat" and self.maybe(0.8):
+            where = self.random.choice(("dealt", "in the first 4 cards"))
+            suit = self.random.choice(("", "", " of hearts", " of clubs"))
+            cards = self.random.choice(("9", "ace", "K", "nine", "10"))
+            won = self.random.choice(("hand wins", f"hand wins with {self.holding(1)}"))
+            return self.random.choice((f"{cards}{suit} {where}", f"{cards} {where} or {self.plain_event()}", won))
+        if self.game == "sic-bo" and self.maybe(0.8):
+            return self.random.choice(("triple", f"triple or {self.plain_event()}"))
+        event = self.event()
+        if self.game == "roulette":
+            return event.removeprefix("the number is ") if not event.startswith("the number is not") else event
+        return event
 
     def all_of(self) -> str:
         """Each of several totals, points, or ways of rolling a total."""
@@ -101,9 +118,16 @@ class EventWriter(HandWriter):
                f"the total is {self.random.choice(('odd', 'even'))}"]),
             f"the total is {low} to {self.random.randint(low + 1, 17)} without a triple",
             f"the total is {self.random.choice(('odd', 'even'))} without a triple",
-            f"{face} shows {self.random.choice(TIMES)}", f"{face} shows at least twice",
+            f"{face} shows {self.random.choice(TIMES)}", f"{face} shows at least twice", f"{face} shows {self.shown()}",
+            f"{face} shows", f"{face} does not show{self.random.choice(('', '', f' {self.shown()}'))}",
+            f"the total is not {self.random.choice(('odd', 'even'))}",
             f"{face} and {face % 6 + 1} show", f"triple {face}", "any triple",
         ))  # fmt: skip
+
+    def shown(self) -> str:
+        """On how many dice a number is, in every way to say it."""
+        count = self.random.choice((*TIMES, "2 times", "3 times", "1 time"))
+        return self.random.choice(("", "", "exactly ", "at least ")) + count
 
     def listed_numbers(self, allowed: tuple[int, ...], most: int) -> str:
         """Numbers in a list, perhaps with a range or all from one on."""

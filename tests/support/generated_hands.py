@@ -48,7 +48,7 @@ class HandWriter(Choices):
             f"{self.whose('has', 'have')} {self.holding()}",
             f"{self.whose('has', 'have')} {self.holding()}", f"{self.whose('has', 'have')} a pair",
             f"{self.whose('starts', 'start')} with a pair",
-            f"both hands {random.choice(('have', 'start with'))} the same pair",
+            f"both hands {random.choice(('have', 'start with', 'do not have', 'do not start with'))} the same pair",
             f"{random.choice(('4', '5', '6', '4 or 5', '5 or more', '4 to 5'))} cards are dealt",
             f"the totals make {random.choice(('10 or more', '9', '3 to 5', '7 or 11', '0 to 8 but not 4', '18'))}",
             f"the totals make 2 to 12 but not {low} or {low + 5}",
@@ -67,7 +67,11 @@ class HandWriter(Choices):
         ))  # fmt: skip
         if self.maybe(0.4):
             return f"{one} in {random.choice((2, 3))} cards"
-        return random.choice(("a natural", "2 cards", "3 cards")) if high == 9 and self.maybe(0.2) else one
+        return (
+            random.choice(("a natural", "a natural in 2 cards", "2 cards", "3 cards"))
+            if high == 9 and self.maybe(0.2)
+            else one
+        )
 
     def start_of_hand(self) -> str:
         random = self.random
@@ -82,6 +86,7 @@ class HandWriter(Choices):
         draws = random.choice((
             one, f"{random.choice('456')} to {random.choice('789')}", "9 to K", "J to K", f"{one} or {other}", "8",
             "A to K but not 3 or 5 to 7",
+            "A to 5 but not 3", "A to 4",
         ))  # fmt: skip
         return random.choice((
             f"{self.whose('starts', 'start')} with {start}", f"{self.whose('starts', 'start')} with {start}",
@@ -103,7 +108,8 @@ class HandWriter(Choices):
         if self.maybe(0.4):
             one = random.choice(("a 9", "an 8", "an ace", "a K", "a six", "a ten", "an A", "a 10"))
             return f"{one}{random.choice(('', f' of {random.choice(SUITS)}'))} {where}"
-        return f"{number} {self.kind_of_cards()} {where}"
+        more = random.choice(("", "", " or more", f" to {number + 1}"))
+        return f"{number}{more} {self.kind_of_cards()} {where}"
 
     def kind_of_cards(self) -> str:
         """Cards of a rank, perhaps of one suit, in the plural."""

@@ -183,9 +183,10 @@ class WagerWriter(EventWriter):
     def placed_faces(self, bare: bool) -> dict[str, Any]:
         """A sic bo wager once for each face, or each two of them."""
         kind = self.random.choice(("double", "triple", "combination", "number"))
-        times = f" {self.random.choice(TIMES)}" if kind == "number" else ""
+        times = f" {self.random.choice((*TIMES, self.shown()))}" if kind == "number" else ""
+        shows = self.random.choice(("shows", "shows", "shows", "does not show"))
         return {
-            "wins": self.phrase("condition", f"this {kind} shows{times}"),
+            "wins": self.phrase("condition", f"this {kind} {shows}{times}"),
             "places": self.phrase("places", f"each {kind}"),
             "pays": self.tables(lambda: self.pay(bare), 0.1),
         }

@@ -288,33 +288,37 @@ def layout(kind: str, wheel: str) -> list[tuple[str, ...]]:
 # ---- sic bo --------------------------------------------------------------------------------------------
 
 _TIMES = {"once": 1, "twice": 2, "three times": 3}
-_TOTAL = f"{_ITEM}(?! shows| and [1-6] show(?!s))"
+_TOTAL = f"{_ITEM}(?! shows| does not| and [1-6] show(?!s))"
+_OFTEN = "(?: (?:exactly |at least )?(?:once|twice|three times|[0-9]+ times?))?"
 _TOTALS = f"{_TOTAL}(?: or {_TOTAL})*"
 _TUMBLED = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in (
         f"the total is (?:not )?{_TOTALS}", f"the total is (?:{_TOTALS}|odd|even) without a triple",
-        "the total is (?:odd|even)",
-        "(?:this number|[1-6]) shows (?:once|twice|three times)", "[1-6] shows at least twice", "[1-6] and [1-6] show",
-        "triple [1-6]", "any triple", "this (?:double|triple|combination) shows",
+        "the total is (?:not )?(?:odd|even)", f"(?:this number|[1-6]) (?:shows|does not show){_OFTEN}",
+        "[1-6] and [1-6] show", "triple [1-6]", "any triple",
+        "this (?:double|triple|combination) (?:shows|does not show)",
     )
 ]  # fmt: skip
 
 
 def _tumbles(words: str, setting: Setting) -> Test:
+    if " does not show" in words:
+        return _opposite(_tumbles(words.replace(" does not show", " shows"), setting))
     said = _on_place(words, setting.place) if words.startswith("this ") else words
 
     def test(one: Seen) -> bool:
         faces = [str(face) for face in one.outcome]
         total, triple = sum(one.outcome), len(set(faces)) == 1
-        if match := re.fullmatch("the total is (odd|even)( without a triple)?", said):
-            return total % 2 == (match[1] == "odd") and not (match[2] and triple)
+        if match := re.fullmatch("the total is (not )?(odd|even)( without a triple)?", said):
+            return (total % 2 == (match[2] == "odd")) != (match[1] is not None) and not (match[3] and triple)
         if match := re.fullmatch("the total is (not )?([0-9].*?)( without a triple)?", said):
             return (total in numbers_in(match[2], 18)) != (match[1] is not None) and not (match[3] and triple)
-        if match := re.fullmatch("([1-6]) shows (once|twice|three times)", said):
-            return faces.count(match[1]) == _TIMES[match[2]]
-        if match := re.fullmatch("([1-6]) shows at least twice", said):
-            return faces.count(match[1]) >= 2
+        if match := re.fullmatch("([1-6]) shows", said):
+            return match[1] in faces
+        if match := re.fullmatch("([1-6]) shows (at least )?(?:exactly )?(.+)", said):
+            wanted = _TIMES.get(match[3]) or int(match[3].split()[0])
+            return faces.count(match[1]) >= wanted if match[2] else faces.count(match[1]) == wanted
         if match := re.fullmatch("([1-6]) and ([1-6]) show", said):
             return match[1] in faces and match[2] in faces
         if match := re.fullmatch("triple ([1-6])", said):

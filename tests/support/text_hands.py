@@ -39,7 +39,7 @@ _SUIT = "(?:spades?|hearts?|diamonds?|clubs?)"
 _NOT_A_LIST = rf"(?! beats| cards| in [23] cards beats| (?:suited )?{_WORD}(?: of {_SUIT})? (?:in the|dealt))"
 """A number that begins another phrase is not an item of the list before it."""
 _NUMBER = "(?:[0-9]+ to [0-9]+|[0-9]+ or more|[0-9]+(?! to [0-9]| or more))(?![0-9])"
-_ITEM = rf"(?:a natural|{_NUMBER} in [23] cards|[23] cards(?! are)|{_NUMBER}(?! in [23] cards| cards))"
+_ITEM = rf"(?:a natural(?: in 2 cards)?|{_NUMBER} in [23] cards|[23] cards(?! are)|{_NUMBER}(?! in [23] cards| cards))"
 _HELD = f"{_ITEM}{_NOT_A_LIST}"
 _HOLDING = f"{_HELD}(?: (?:or|but not) {_HELD})*"
 _FACE = "(?:10|[2-9]|[AJQK])(?![0-9a-z])"
@@ -59,14 +59,14 @@ PATTERNS = [
     for pattern in (
         f"{_SUBJECT} wins?", f"{_SUBJECT} wins? with ({_HOLDING})",
         f"{_SUBJECT} wins? by ({_POINTS}(?: (?:or|but not) {_POINTS})*)", f"{_SUBJECT} (?:has|have) ({_HOLDING})",
-        f"{_SUBJECT} (?:has|have) (three of a kind)", "both hands (?:have|start with) the same pair",
+        f"{_SUBJECT} (?:has|have) (three of a kind)", "both hands (?:do not )?(?:have|start with) the same pair",
         f"{_SUBJECT} (?:has|have|starts? with) ({_START})", f"{_SUBJECT} draws? ({_DRAWS})",
         "tie", f"tie with ({_HOLDING})", "not tie",
         f"{_ITEM}(?: or {_ITEM})* beats ({_HOLDING})",
         f"every (?:(?:player|banker) )?card is (?:red|black|a {_SUIT})",
         f"{_NUMBER}(?: or {_NUMBER})* cards are dealt",
         f"the totals make {_NUMBER}{_NOT_A_LIST}(?: (?:or|but not) {_NUMBER}{_NOT_A_LIST})*",
-        f"[0-9]+ (?:suited )?{_WORD}(?: of {_SUIT})? {_WHERE}",
+        f"{_NUMBER} (?:suited )?{_WORD}(?: of {_SUIT})? {_WHERE}",
         f"an? (?:{_FACE}|{_WORD})(?: of {_SUIT})? {_WHERE}",
     )
 ]  # fmt: skip
@@ -87,8 +87,9 @@ def hand_event(words: str) -> HandTest:
         return lambda hands: any(
             total(one) > total(other) and more(one) and less(other) for one, other in (hands, hands[::-1])
         )
-    if re.fullmatch("both hands (have|start with) the same pair", words):
-        return lambda hands: len({rank(card) for cards in hands for card in cards[:2]}) == 1
+    if match := re.fullmatch("both hands (do not )?(?:have|start with) the same pair", words):
+        same = match[1] is None
+        return lambda hands: (len({rank(card) for cards in hands for card in cards[:2]}) == 1) == same
     if match := re.fullmatch("every (?:(player|banker) )?card is (?:a )?([a-z]+)", words):
         suits = COLORS.get(match[2], match[2][0])
         part = {"player": slice(0, 1), "banker": slice(1, 2), None: slice(0, 2)}[match[1]]
@@ -99,10 +100,10 @@ def hand_event(words: str) -> HandTest:
     if match := re.fullmatch("the totals make (.+)", words):
         sums = listed(match[1], 18)
         return lambda hands: total(hands[0]) + total(hands[1]) in sums
-    if match := re.fullmatch(rf"([0-9]+|an?) (suited )?(.+?)(?: of ({_SUIT}))? {_WHERE}", words):
-        wanted = int(match[1]) if match[1].isdigit() else 1
+    if match := re.fullmatch(rf"([0-9]+)(?: to ([0-9]+)| or more)? (?!cards).+ {_WHERE}|an? .+ {_WHERE}", words):
+        wanted, most = int(match[1] or 1), int(match[2] or 6)
         count = counted_cards(words)
-        return lambda hands: count(hands) >= wanted
+        return lambda hands: wanted <= count(hands) <= most
     return _of_subject(words)
 
 
@@ -166,8 +167,8 @@ def holding(words: str) -> Asked:
     removed: set[tuple[int, int]] = set()
     cards: list[int] | None = None
     for join, item in reversed(_parts(words)):
-        if item == "a natural":
-            found, cards = {(8, 2), (9, 2)}, None
+        if item.startswith("a natural"):
+            found, cards = {(8, 2), (9, 2)}, [2] if item.endswith("cards") else None
         elif match := re.fullmatch("([23]) cards", item):
             found, cards = {(any_total, int(match[1])) for any_total in range(10)}, None
         else:
@@ -217,7 +218,9 @@ def _drawn(words: str) -> set[str]:
 
 def counted_cards(words: str) -> Callable[[Hands], int]:
     """How many cards of a kind there are, as in "suited nines in the first 4 cards" and "a 9 of diamonds dealt"."""
-    match = re.fullmatch(rf"(?:[0-9]+ |an? )?(suited )?(\w+?)(?: of ({_SUIT}))? {_WHERE}", words)
+    match = re.fullmatch(
+        rf"(?:[0-9]+(?: to [0-9]+| or more)? |an? )?(suited )?(\w+?)(?: of ({_SUIT}))? {_WHERE}", words
+    )
     assert match, words
     suited, name, letter, first = match[1] is not None, match[2], (match[3] or " ")[0], match[4] != "dealt"
     word = "six" if name == "sixes" else name if name in WORDS else name.removesuffix("s")

@@ -225,15 +225,20 @@ def condition(text: str, setting: Setting, names: Names) -> History:
         start = join.end()
 
 
+_AFTER_NO = {"roulette": "the number is ", "baccarat": "a ", "sic-bo": "any "}
+"""What falls away after *no*."""
+
+
 def _history_at(text: str, start: int, setting: Setting, names: Names) -> tuple[History, int]:
     def at(expression: str) -> "re.Match[str] | None":
         return re.compile(expression + "(?![a-z0-9-])").match(text, start)
 
     if at("no"):
-        found = event_at(text, start + 3, setting)
+        left_out = "" if event_at(text, start + 3, setting) else _AFTER_NO.get(setting.game, "")
+        found = event_at(f"{text[: start + 3]}{left_out}{text[start + 3 :]}", start + 3, setting)
         if found is None:
             raise UnreadableError(text)
-        return exactly(found[0], 0), found[1]
+        return exactly(found[0], 0), found[1] - len(left_out)
     if match := at(f"{_PLACES}{_RELATION}"):
         return compared(match[0], setting.game), match.end()
     if match := at(f"any (?:([0-9]+) )?of {_NAMES}"):

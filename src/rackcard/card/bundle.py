@@ -75,11 +75,11 @@ def _part(reader: "TermsReader", bet: str, location: Location) -> list[Terms]:
     owner = bet if bet in reader.wagers else max(owners, key=len, default=bet)
     reader.check_offered(owner, location, reader.wagers)
     found = [terms for terms in reader.wager(owner) if terms.wager == bet]
+    if bet in reader.wagers and (not found or found[0].bundle):
+        reader.origin.refuse(location, "not-one-bet", wager=bet)
     if not found:
         reader.origin.refuse(location, "unknown-wager", wager=bet, known=list(reader.wagers), near=())
     for terms in found:
-        if terms.bundle:
-            reader.origin.refuse(location, "bundle-in-bundle", wager=bet)
         single = terms.ends.is_single and terms.ends.is_fixed and terms.works is None and terms.is_posted
         if not single or terms.commission or any(line.turns_into for line in terms.lines):
             reader.origin.refuse(location, "bundle-part", wager=bet, unit=reader.game.unit)

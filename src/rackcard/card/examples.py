@@ -19,7 +19,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     "counts": ("how many of fours, fives, sixes",),
     "rung": ("4", "3 to 4", "10 or more"),
     "takes": ("the first in the list", "the first to happen"),
-    "line": ("the table's", "its own"),
+    "line": ("the table's",),
     "settles": ("as soon as decided", "at the end"),
     "requires": ("nothing",),
     "stake": ("up to 2 times", "to win up to 3 times"),

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+
+from lark import Tree
+from lark.exceptions import VisitError
 
 from rackcard.card.amounts import pays_meant
 from rackcard.card.edition import not_in_edition
 from rackcard.card.examples import example_phrases
-from rackcard.card.suggestions import LENGTH_MAX, Book, Fits, first, meant, nearest
+from rackcard.card.suggestions import LENGTH_MAX, Book, first, meant, nearest
 from rackcard.games.game import Game
 from rackcard.games.phrases import PhraseError
 
@@ -16,9 +20,12 @@ BEFORE = re.compile(r"(?P<rule>.+?),? (?:before|until|by) (?P<end>.+)")
 WITHIN = re.compile(
     r"(?P<rule>.+?),? (?:with)?in (?:the (?:first|next) )?(?P<count>\d+|one|two|three|four|five) [a-z]+"
 )
+BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 NAME = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
 EVENT_KINDS = frozenset({"event", "condition", "counts", "ends", "line"})
 """Phrases that may begin with the name of an event."""
+NEVER = ("never-happens", "never-happens.both")
+"""Errors of an event that no outcome can be."""
 SAME_AS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 
 
@@ -48,9 +55,53 @@ def explanation(fault: UnreadPhrase, reads: Reader) -> PhraseError:
         return PhraseError(0, code, game=fault.game.name, unit=fault.game.unit, units=fault.game.units)
     if fault.kind in ("pay", "cell", "envy") and (error := _amount(fault)):
         return error
+    if fault.kind in EVENT_KINDS and (error := _brackets(fault, reads)):
+        return error
     if fault.kind == "condition" and (error := _rule_with_end(fault, reads)):
         return error
     return _not_understood(fault, reads)
+
+
+def as_written(game: Game, kind: str, text: str, error: VisitError, reads: Reader) -> PhraseError:
+    """The error of a phrase; of an event that no outcome can be, in the card's words, with what was perhaps meant."""
+    refused, event = error.orig_exc, error.obj
+    assert isinstance(refused, PhraseError)
+    if refused.code not in NEVER or not isinstance(event, Tree):
+        return refused
+    start = event.meta.start_pos
+    facts = {**refused.facts, "event": text[start : event.meta.end_pos]}
+    if refused.code == "never-happens.both":
+        written = [text[one.meta.start_pos : one.meta.end_pos] for one in event.children if isinstance(one, Tree)]
+        parts = [_whole(game, part, reads) or part for part in written]
+        several = kind == "condition" and game.ends_max > 1
+        ways = [str(refused.facts["both"]), ", and ".join(parts)] if several else [" or ".join(parts)]
+        if way := next((one for one in ways if one and reads(kind, one)), ""):
+            return PhraseError(start, "never-happens.both" if several else "never-happens.either", **facts, way=way)
+    return PhraseError(start, "never-happens", **facts)
+
+
+def of_another(game: Game, other: Game, kind: str, text: str, reads: Reader) -> PhraseError:
+    """A phrase of another game, with what this game has in its place."""
+    facts = {"phrase": text, "other": other.name, "game": game.name}
+    guide, units = game.phrases.guide, {other.unit: game.unit, other.units: game.units}
+    said = re.sub(rf"\b({other.units}|{other.unit})\b", lambda unit: units[unit[0]], text)
+    written = (said, guide.synonyms.get(text, text), *(re.sub(own, here, said) for own, here in guide.rewrites))
+    if meant := next((one for one in written if one != text and reads(kind, one)), None):
+        return PhraseError(0, "other-game.meant", **facts, meant=(meant,))
+    return PhraseError(0, "other-game", **facts, examples=_fitting(game, kind, text, reads))
+
+
+def _whole(game: Game, part: str, reads: Reader) -> str:
+    """A part of a phrase as an event of its own, with what it leaves out; empty where it is not one."""
+    whole = (part, *(frame.format(part) for frame in game.phrases.guide.frames))
+    return next((one for one in whole if reads("event", one)), "")
+
+
+def _fitting(game: Game, kind: str, text: str, reads: Reader) -> tuple[str, ...]:
+    """Examples that fit in the place of a text, those that are like it first."""
+    examples, fits = example_phrases(game, kind), partial(reads, kind)
+    near = nearest(text, examples, fits)
+    return first((*near, *(one for one in examples if one not in near)), fits)
 
 
 def _amount(fault: UnreadPhrase) -> PhraseError | None:
@@ -61,6 +112,15 @@ def _amount(fault: UnreadPhrase) -> PhraseError | None:
     if len(pays) == 2 and pays[1] == pays[0].replace(" to ", " for "):
         return PhraseError(0, "pay-without-unit", pay=fault.text, amount=pays[0].split()[0])
     return PhraseError(0, "pay-meant", pay=fault.text, meant=pays) if pays else None
+
+
+def _brackets(fault: UnreadPhrase, reads: Reader) -> PhraseError | None:
+    """A part in brackets, which a card names instead."""
+    match = BRACKETS.search(fault.text)
+    if match is None:
+        return None
+    part = _whole(fault.game, match[1], reads)
+    return PhraseError(match.start(), "brackets.part" if part else "brackets", part=part)
 
 
 def _rule_with_end(fault: UnreadPhrase, reads: Reader) -> PhraseError | None:
@@ -91,7 +151,7 @@ def _meant(fault: UnreadPhrase, kind: str, text: str, reads: Reader) -> tuple[st
 
 
 def _not_understood(fault: UnreadPhrase, reads: Reader) -> PhraseError:
-    fits: Fits = lambda phrase: reads(fault.kind, phrase)  # noqa: E731
+    fits = partial(reads, fault.kind)
     repairs = meant(fault.text, _book(fault), fault.following, fault.column, fits)
     examples = (one for one in example_phrases(fault.game, fault.kind) if one not in repairs)
     near = nearest(fault.text, examples, fits)
@@ -99,7 +159,7 @@ def _not_understood(fault: UnreadPhrase, reads: Reader) -> PhraseError:
     if repairs:
         code += ".meant" if near else ".only"
     else:
-        near = first((*near, *(one for one in example_phrases(fault.game, fault.kind) if one not in near)), fits)
+        near = _fitting(fault.game, fault.kind, fault.text, reads)
     blamed = replace(fault, column=_blamed(fault, repairs))
     return PhraseError(blamed.column, code, word=_word(blamed), meant=repairs, examples=near)
 

@@ -231,11 +231,6 @@ class _Writer:
         written = sorted({AT_END if one == AT_END else self.whole_word(one) for one in found})
         return f"(?:{'|'.join(written)})"
 
-    def whole_word(self, name: str) -> str:
-        """A terminal where it is not the beginning of a longer word: "three" of "three times", not of "threes"."""
-        written = self.terminal(name, "")
-        return rf"{written}(?![a-z])" if written[-1:].isalpha() and written[-2:-1] != "\\" else written
-
     def begins(self, name: str, seen: frozenset[str] = frozenset()) -> Iterator[str]:
         """The terminals that a symbol may begin with."""
         if name in self.terminals:

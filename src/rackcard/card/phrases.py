@@ -6,7 +6,7 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 import re
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,8 +15,9 @@ from lark.exceptions import VisitError
 from lark.lexer import PatternStr
 
 from rackcard.card.examples import example_phrases
-from rackcard.card.phrase_errors import UnreadPhrase, explanation
+from rackcard.card.phrase_errors import UnreadPhrase, as_written, explanation, of_another
 from rackcard.card.phrase_values import Commission, NamesHold, NoRule, Opens, Requires, Rung, StakeLimit
+from rackcard.card.suggestions import PLURALS
 from rackcard.games import GAMES
 from rackcard.games.algebra import is_impossible, joined, named, negated
 from rackcard.games.conditions import Condition, End, Exactly, Happened, Pattern, Several, Streak
@@ -27,7 +28,8 @@ from rackcard.wording.card_errors import near
 
 __all__ = [
     "Commission", "Counted", "NamesHold", "NoRule", "Opens", "PhraseError", "Places", "Requires", "Rung", "Scope",
-    "StakeLimit", "is_word", "meaning_of", "names_in", "next_words", "parse_phrase", "phrase_tree", "words_of",
+    "StakeLimit", "is_read", "is_word", "meaning_of", "names_in", "next_words", "parse_phrase", "phrase_tree",
+    "words_of",
 ]  # fmt: skip
 
 STARTS = (
@@ -57,6 +59,8 @@ class _Meaning(Transformer[Token, Any]):
 
     game: Game
     scope: Scope = NOWHERE
+    text: str = ""
+    """The whole phrase, as the card writes it."""
 
     def pays_to(self, amount: Token, per: Token) -> Pay:
         return self._pay(amount, "to", per)
@@ -116,15 +120,14 @@ class _Meaning(Transformer[Token, Any]):
         operands, joins = self.spread([first, *rest[1::2]], joins)
         event = self.event_of(operands, joins)
         if is_impossible(event):
-            facts = {"event": event.words, "unit": self.game.unit}
-            if set(joins) == {"and"} and not any(map(is_impossible, operands)):
-                raise PhraseError(0, "never-happens.both", **facts, both=self.both_some_time(operands))
-            raise PhraseError(0, "never-happens", **facts)
+            is_both = set(joins) == {"and"} and not any(map(is_impossible, operands))
+            code = "never-happens.both" if is_both else "never-happens"
+            raise PhraseError(0, code, unit=self.game.unit, both=self.both_some_time(operands))
         return event
 
     def both_some_time(self, events: list[Event]) -> str:
-        """How to ask that each of several events has happened; a game may have a shorter way."""
-        return ", and ".join(event.words for event in events)
+        """A short way of a game to ask that each of several events has happened; empty where it has none."""
+        return ""
 
     def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
         """The operands as whole events and the words between; a game may let them leave out what they share."""
@@ -232,6 +235,9 @@ class _Meaning(Transformer[Token, Any]):
     def none(self, event: Event) -> Exactly:
         return Exactly(event, 0)
 
+    def none_bare(self, first: Event, *rest: Any) -> Exactly:
+        return self.none(self.event(first, *rest))
+
     def pattern(self, first: Event, *parts: tuple[Event, bool]) -> Pattern:
         if len(parts) >= PARTS_MAX:
             raise PhraseError(0, "pattern-too-long", limit=PARTS_MAX)
@@ -266,7 +272,7 @@ class _Meaning(Transformer[Token, Any]):
         return Counted(f"{self.game.units}", "outcomes")
 
     def counts_event(self, event: Event) -> Counted:
-        return Counted(event.words, "event", (event,))
+        return Counted(self.text, "event", (event,))
 
     def counts_names(self, names: tuple[str, ...]) -> NameHolds:
         return NameHolds(names)
@@ -311,6 +317,8 @@ class _Meaning(Transformer[Token, Any]):
         return False
 
     def own_line(self) -> bool:
+        if len(self.game.phases) == 1:
+            raise PhraseError(0, "no-line", game=self.game.name)
         return True
 
     def wager_name(self, name: Token) -> str:
@@ -426,7 +434,13 @@ def grammar_of(game: Game) -> Lark:
     common = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     unit = f'UNIT.2: "{game.units}" | "{game.unit}"'
     grammar = "\n".join((common, game.phrases.grammar, unit))
-    return Lark(grammar, parser="lalr", start=[*STARTS, *game.phrases.starts], maybe_placeholders=False)
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=[*STARTS, *game.phrases.starts],
+        maybe_placeholders=False,
+        propagate_positions=True,
+    )
 
 
 @cache
@@ -448,12 +462,7 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
     Fraction(39, 1)
     """
     if not _knows(game, kind):
-        other = _other_game(game, kind, text)
-        raise (
-            _of_another(game, other, text)
-            if other
-            else PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
-        )
+        raise PhraseError(0, "no-such-phrase", game=game.name, field=kind.replace("_", " "))
     try:
         return meaning_of(game, kind, text, scope)
     except PhraseError as error:
@@ -466,18 +475,18 @@ def meaning_of(game: Game, kind: str, text: str, scope: Scope) -> Any:
     """What a phrase means; an error of the parser or of a phrase where it means nothing."""
     try:
         meaning = _meanings(game)()
-        meaning.scope = scope
+        meaning.scope, meaning.text = scope, text
         return meaning.transform(phrase_tree(game, kind, text))
     except VisitError as error:
-        if isinstance(error.orig_exc, PhraseError):
-            raise error.orig_exc from None
-        raise
+        if not isinstance(error.orig_exc, PhraseError):
+            raise
+        raise as_written(game, kind, text, error, partial(is_read, game, scope=scope)) from None
 
 
 def _unknown_name(game: Game, kind: str, text: str, scope: Scope, error: PhraseError) -> PhraseError:
     """A word that would name an event: one of another game, or one that is misspelled."""
     if other := _other_game(game, kind, text):
-        return _of_another(game, other, text)
+        return of_another(game, other, kind, text, partial(is_read, game, scope=scope))
     name, known = str(error.facts.get("name")), list(dict(scope.events))
     if close := near(name, known):
         return PhraseError(error.column, error.code, name=name, known=known, near=close)
@@ -528,29 +537,22 @@ def next_words(game: Game, kind: str, beginning: str) -> list[str]:
 
 
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
-    """Another game that has this phrase."""
+    """Another game that has this phrase, which no phrase of this game begins with."""
+    if any(one.startswith(text) for one in example_phrases(game, kind)):
+        return None
     for other in GAMES.values():
         if other != game.ordinary and _knows(other, kind):
             with suppress(UnexpectedInput):
                 grammar_of(other).parse(text, start=kind)
-                if not names_in(other, kind, text) and not _begins(game, kind, text):
+                if not names_in(other, kind, text):
                     return other
     return None
-
-
-def _begins(game: Game, kind: str, text: str) -> bool:
-    """Whether a phrase of the game goes on as this one begins."""
-    return any(one.startswith(text) for one in example_phrases(game, kind))
-
-
-def _of_another(game: Game, other: Game, text: str) -> PhraseError:
-    return PhraseError(0, "other-game", phrase=text, other=other.name, game=game.name)
 
 
 def _explain(game: Game, kind: str, text: str, scope: Scope, error: UnexpectedInput) -> PhraseError:
     """What is wrong with a phrase, and what would fit there."""
     if other := _other_game(game, kind, text):
-        return _of_another(game, other, text)
+        return of_another(game, other, kind, text, partial(is_read, game, scope=scope))
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     column = len(text) if at_end else max((error.column or 1) - 1, 0)
     start = column
@@ -566,25 +568,23 @@ def _explained(
     while 0 < column < len(text) and text[column - 1].isalnum() and text[column].isalnum():
         column -= 1
     words = words_of(game)
+    plurals = filter(partial(is_word, game), PLURALS)
     following = tuple(sorted(word for word, terminal in words.items() if terminal in expected))
-    fault = UnreadPhrase(game, kind, text, column, at_end, following, frozenset((*words, *dict(scope.events))))
-    with_names = " of " in text
-    return explanation(fault, lambda kind, phrase: _reads(game, kind, phrase, scope, with_names))
+    fault = UnreadPhrase(
+        game, kind, text, column, at_end, following, frozenset((*words, *plurals, *dict(scope.events)))
+    )
+    return explanation(fault, partial(is_read, game, scope=scope))
 
 
-def _reads(game: Game, kind: str, text: str, scope: Scope, with_names: bool) -> bool:
-    """Whether a phrase can be read; one that names wagers only where they are asked for."""
+def is_read(game: Game, kind: str, text: str, scope: Scope) -> bool:
+    """Whether a phrase can be read in the same place of the same card, which has all that it names."""
     try:
         meaning = meaning_of(game, kind, text, scope)
     except (UnexpectedInput, PhraseError):
         return False
-    return not any(_needs_names(part, with_names) for part in getattr(meaning, "parts", (meaning,)))
-
-
-def _needs_names(meaning: object, with_names: bool) -> bool:
-    """Whether a phrase names what the card may not have; numbers are not meant as names."""
-    names = getattr(meaning, "names", None)
-    return isinstance(meaning, NoRule) or (names is not None and not (with_names and not any(map(str.isdigit, names))))
+    parts = getattr(meaning, "parts", (meaning,))
+    named = {name for part in parts for name in getattr(part, "names", ())}
+    return named <= {*dict(scope.events), *scope.wagers} and not any(isinstance(part, NoRule) for part in parts)
 
 
 @cache

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from itertools import chain, islice
 
+from rackcard.games.phrases import Rewrite
+
 Fits = Callable[[str], bool]
 """Whether a phrase can be read in the same place of the same card."""
 
@@ -26,9 +28,6 @@ NEAR = 78
 
 LIKE = 50
 """How much, in percent, an example must have in common with a text to be near to it."""
-KEPT = frozenset(("no", "not", "but", "before", "after", "then", "or", "and", "more", "less", "than"))
-"""Words that are never left out: the phrase would mean something else."""
-
 NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate(
@@ -37,6 +36,14 @@ NUMBER_WORDS = {
 }
 PLURALS = {f"{word}es" if word.endswith("x") else f"{word}s": number for word, number in NUMBER_WORDS.items()}
 ARTICLES = ("the", "a", "any")
+DENIED = frozenset(("no", "not", "the", "a", "an", "any", "each", "every"))
+"""Words that no article follows."""
+UNIMPORTANT = frozenset(("the", "a", "an", "any", "is", "are"))
+"""Words of the language that may be left out; any other would take some of the meaning with it."""
+KEPT = frozenset(
+    ("less", "than", "least", "most", "under", "over", "neither", "nor", "never", "without", "double", "triple")
+)
+"""Words that are never left out, though not every game has them."""
 SIGNS = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "’": "'", "“": "", "”": "", '"': "", "\u00a0": " "})
 REWRITES = (
     (r"\b(\d+)-(\d+)\b", r"\1 to \2"),
@@ -89,7 +96,7 @@ class Book:
     """What people say, and what a card says."""
     frames: tuple[str, ...]
     """What may be missing around a phrase."""
-    rewrites: tuple[tuple[str, str], ...] = ()
+    rewrites: tuple[Rewrite, ...] = ()
     """Patterns of the game's own, each with what the language has for it."""
 
 
@@ -104,10 +111,11 @@ def meant(text: str, book: Book, following: Iterable[str], column: int, fits: Fi
     for edits in (
         repaired,
         chain.from_iterable(_edited(one, book, following) for one in repaired),
-        _inserted(text, following, column),
+        _inserted(text, book, following, column),
     ):
         for edited in islice(edits, TRIES_MAX):
             candidate = re.sub(r" (?=[,:])", "", " ".join(edited.split()))
+            candidate = re.sub(r"(?<![a-z-])no (?:any|an?) ", "no ", candidate)
             if candidate not in tried:
                 tried.add(candidate)
                 if fits(candidate):
@@ -145,7 +153,8 @@ def _repaired(text: str, book: Book) -> Iterator[str]:
     """The text tidied in more and more ways."""
     tidy = " ".join(text.lower().translate(SIGNS).split()).strip(" .;:!?'")
     yield tidy
-    digits = _replaced(tidy, {**NUMBER_WORDS, **PLURALS}.items())
+    plurals = {word: number for word, number in PLURALS.items() if word not in book.words}
+    digits = _replaced(tidy, {**NUMBER_WORDS, **plurals}.items())
     said = _replaced(tidy, (*SYNONYMS, *book.synonyms))
     yield from (digits, said, _replaced(digits, book.synonyms), _replaced(said, NUMBER_WORDS.items()))
     for base in (tidy, said, digits):
@@ -157,7 +166,7 @@ def _repaired(text: str, book: Book) -> Iterator[str]:
                 yield rewritten
                 for own, meaning in book.rewrites:
                     yield re.sub(own, meaning, rewritten)
-                    yield _replaced(re.sub(own, meaning, rewritten), {**NUMBER_WORDS, **PLURALS}.items())
+                    yield _replaced(re.sub(own, meaning, rewritten), {**NUMBER_WORDS, **plurals}.items())
 
 
 def _replaced(text: str, pairs: Iterable[tuple[str, str]]) -> str:
@@ -201,7 +210,7 @@ def _edited(text: str, book: Book, following: tuple[str, ...]) -> Iterator[str]:
     words = text.split()
     yield from (frame.format(text) for frame in book.frames)
     for place in range(len(words) + 1):
-        for article in ARTICLES:
+        for article in ARTICLES if _takes_article(words, place) else ():
             yield " ".join((*words[:place], article, *words[place:]))
     for place in range(len(words) + 1):
         for word in following[:12]:
@@ -209,15 +218,29 @@ def _edited(text: str, book: Book, following: tuple[str, ...]) -> Iterator[str]:
     for count in (1, 2):
         for place in range(len(words) - count + 1):
             left_out = words[place : place + count]
-            if len(words) > count and not any(word in KEPT or re.search(r"\d", word) for word in left_out):
+            is_twice = count == 1 and place > 0 and words[place - 1] == words[place]
+            if len(words) > count and (is_twice or not any(_is_kept(word, book) for word in left_out)):
                 yield " ".join((*words[:place], *words[place + count :]))
 
 
-def _inserted(text: str, following: tuple[str, ...], column: int) -> Iterator[str]:
+def _takes_article(words: list[str], place: int) -> bool:
+    """Whether an article may stand at a place: not after "no" or another, and not before several things."""
+    return not (place and words[place - 1] in DENIED) and not (place < len(words) and words[place] in PLURALS)
+
+
+def _is_kept(word: str, book: Book) -> bool:
+    """Whether a word may not be left out: it is a number, or a word of the language that has a meaning."""
+    bare = word.rstrip(",")
+    known = bare in book.words and bare not in UNIMPORTANT
+    return known or bare in KEPT or bare in NUMBER_WORDS or bool(re.search(r"\d", bare))
+
+
+def _inserted(text: str, book: Book, following: tuple[str, ...], column: int) -> Iterator[str]:
     """A text with a word that would fit put where it was no longer understood, or in place of what is there."""
     before, rest = text[:column].strip(), text[column:].strip()
-    after = rest.partition(" ")[2]
+    there, _, after = rest.partition(" ")
     for word in following:
-        for end in (rest, after):
+        is_like = SequenceMatcher(None, there, word).ratio() > LIKE / 100
+        for end in (rest, after) if is_like and not _is_kept(there, book) else (rest,):
             if before or end:
                 yield " ".join(filter(None, (before, word, end)))

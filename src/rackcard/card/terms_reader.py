@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from rackcard.card.behind import read_behind
 from rackcard.card.bundle import read_bundle
-from rackcard.card.condition_parts import alternatives, events_in
+from rackcard.card.condition_parts import alternatives
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.card.named_events import named_events
 from rackcard.card.options import PLACEHOLDER, Option
@@ -24,6 +24,7 @@ from rackcard.card.phrases import (
     Scope,
     parse_phrase,
 )
+from rackcard.card.places import check_on_place, place_example, refuse_missing_places
 from rackcard.card.readings import Consulted, Reading, Readings
 from rackcard.card.terms import Behind, Offer, PayLine, Terms
 from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, Text
@@ -66,7 +67,7 @@ class TermsReader:
         self.scope = NOWHERE
         self.device = self.chance()
         self.game = game.variant(self.device)
-        self.scope = Scope(self.device, tuple(named_events(self).items()))
+        self.scope = Scope(self.device, tuple(named_events(self).items()), wagers=tuple(self.wagers))
         self.consulted.hold()
 
     # ---- phrases
@@ -115,7 +116,7 @@ class TermsReader:
         """The example that the remedy for a code shows."""
         return {
             "this-place-without-places": {"example": self.game.examples.get("places", "")},
-            "places-without-this-place": {"example": self.game.examples.get("this place", "")},
+            "places-without-this-place": {"example": place_example(self.game, self.scope)},
         }
 
     def field(self, name: str, wager: Section, table: str) -> Any:
@@ -152,6 +153,7 @@ class TermsReader:
                         self.origin.refuse(terms.location, "duplicate-bet", bet=own, first=other, second=name)
                 yield terms
         if not groups:
+            refuse_missing_places(self)
             chosen = [f"{name} {value}" for name, value in self.chosen.items()]
             self.origin.refuse(self.section.location, "no-wagers.guarded", options=chosen)
 
@@ -242,7 +244,7 @@ class TermsReader:
     ) -> Terms:
         counted, lines, offers = self.lines(section, table, pays)
         if place:
-            self.check_on_place(section, lines)
+            check_on_place(self, section, lines)
         given = self.field("offers", section, table)
         offers = tuple(offer for offer in offers if offer.kind in given)
         behind = read_behind(self, section, table)
@@ -578,12 +580,3 @@ class TermsReader:
         """Refuse a surrender with a rule of the game that could have one, where there is such a rule."""
         game, code = self.game, "surrender-not-a-ladder.single" if self.game.ends_max == 1 else code
         self.origin.refuse(node.location, code, example=game.examples["wins"], game=game.name, unit=game.unit)
-
-    def check_on_place(self, section: Section, lines: tuple[PayLine, ...]) -> None:
-        """Refuse places that no line speaks of."""
-        own = set(dict(self.scope.place).values())
-        if not any(own.intersection(events_in(line.when)) for line in lines):
-            text = section.text("places")
-            assert text is not None
-            example = self.game.examples["this place"]
-            self.origin.refuse(text.location, "places-without-this-place", example=example)

@@ -138,8 +138,11 @@ class JoinedWording(EventWording):
     def _never(self, meaning: Meaning) -> str:
         """That an event that is not a thing does not happen."""
         plain = self.plainly(meaning)
-        denied = None if self._parts(plain)[0] else self.game.negated(plain)
-        return denied or f"not once {self.clause(meaning)}"
+        kind, parts = self._parts(plain)
+        if kind not in ("", "or"):
+            return f"not once {self.clause(meaning)}"
+        denied = [None if self._parts(part)[0] else self.game.negated(part) for part in parts or (plain,)]
+        return f"not once {self.clause(meaning)}" if None in denied else listed(denied)
 
     def deed(self, meaning: Meaning) -> str | None:
         meaning = self.plainly(meaning)

@@ -1,9 +1,10 @@
 """What a base game adds to the card language: rules of the grammar, and what their phrases mean."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from re import Match
 from typing import TYPE_CHECKING, Any, Literal
 
 from lark import Token, Transformer
@@ -34,6 +35,8 @@ class Scope:
     events: tuple[tuple[str, Event], ...] = ()
     place: tuple[tuple[str, Event], ...] = ()
     """The events that win on the wager's place, by how it can come; empty where the wager has no places."""
+    wagers: tuple[str, ...] = field(default=(), compare=False)
+    """The names of the card's wagers: what a phrase means does not depend on them, what is offered for it does."""
 
 
 NOWHERE = Scope()
@@ -117,6 +120,10 @@ class Counted:
                 return len(self.parts)
 
 
+Rewrite = tuple[str, str | Callable[[Match[str]], str]]
+"""A pattern of what people write, and what a card has for it."""
+
+
 @dataclass(frozen=True)
 class Guide:
     """What helps with a phrase that is not understood: examples, and how people write what a card says otherwise."""
@@ -127,7 +134,7 @@ class Guide:
     """What people say, and what a card says."""
     frames: tuple[str, ...]
     """What may be missing around a phrase."""
-    rewrites: tuple[tuple[str, str], ...] = ()
+    rewrites: tuple[Rewrite, ...] = ()
     """Patterns of what people write, each with what a card has for it."""
     not_in_edition: tuple[tuple[str, str], ...] = ()
     """Patterns of what this edition of the language does not have, each with the code of its error."""

@@ -130,6 +130,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "wagers-not-a-mapping": ("wagers must be a mapping, not a list", 'Give each wager an id, as in "pass: {{…}}".'),
     "no-wagers": ("a card needs wagers", 'Add a mapping "wagers:" with an entry for each wager.'),
     "no-wagers.guarded": ("the card has no wagers with {options:list}", 'Add a wager without "if:".'),
+    "no-wagers.places": (
+        'there is no place for "{places}"',
+        'Name places that the layout has, as in "places: {example}".',
+    ),
     "wager-left-out": (
         "wager {wager} is not on the card under these options",
         'Give this wager the same "if:", or remove the "if:" of {wager}.',
@@ -166,6 +170,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "table-line-alone": (
         "{what} has its own line, but works with the table's point",
         'Write "works: with a point on"; "with the table\'s point on" is for a wager behind one with its own line.',
+    ),
+    "no-line": (
+        "{game} has no come-out and no point, so a wager has no line of its own",
+        'Remove "line:".',
     ),
     "takes-with-counts": (
         '{what} has both "takes" and "counts"',
@@ -205,7 +213,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "wager {wager} cannot be in a bundle: it looks at more of an outcome than the other wagers share",
         "Name wagers that are decided by the totals and the winner alone, in every phase of the game alike.",
     ),
-    "bundle-in-bundle": ("wager {wager} is a bundle itself", "Name the wagers that it is made of."),
+    "not-one-bet": (
+        "{wager} is not one bet: it is a bundle, or it is bet on places",
+        'Name wagers that are bet by themselves, or one place of a wager, as in "split-4-7".',
+    ),
     "bundle-part": (
         "wager {wager} cannot be in a bundle",
         "Name wagers that the next {unit} decides, that always count, and that have posted pays and no commission.",
@@ -276,8 +287,9 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     # Phrases.
     "other-game": (
         '"{phrase}" belongs to {other}, but this is a {game} card',
-        "Use the phrases of {game}; a running server lists them at /help/card-language/.",
+        FITTING,
     ),
+    "other-game.meant": ('"{phrase}" belongs to {other}, but this is a {game} card', ONLY),
     "no-such-phrase": ("a {game} card has no {field}", "Remove this line."),
     "not-understood": ('"{word}" is not understood here', FITTING),
     "not-understood.meant": ('"{word}" is not understood here', MEANT),
@@ -285,6 +297,11 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "incomplete": ("the phrase is incomplete", FITTING),
     "incomplete.meant": ("the phrase is incomplete", MEANT),
     "incomplete.only": ("the phrase is incomplete", ONLY),
+    "brackets": ("a phrase has no brackets", 'Name the part in them under "events:", and write its name here.'),
+    "brackets.part": (
+        "a phrase has no brackets",
+        'Name the part in them, as in "events: {{part: {part}}}", and write its name here.',
+    ),
     "end-in-a-rule": (
         "a rule does not say what ends the wager",
         'Write "{rule}" here, and "ends: {end}" on the wager or on the card.',
@@ -328,7 +345,8 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         'Write "places: each {kind} on a {wheel} wheel".',
     ),
     "never-happens": ('no {unit} can be "{event}"', "Correct the phrase."),
-    "never-happens.both": ('no {unit} can be "{event}"', 'For both at some time write "{both}".'),
+    "never-happens.both": ('no {unit} can be "{event}"', 'For both at some time write "{way}".'),
+    "never-happens.either": ('no {unit} can be "{event}"', 'For one or the other write "{way}".'),
     "duplicate-number": ("duplicate number {number}", "Name each number once."),
     # The card as a whole.
     "rungs-overlap": (
@@ -340,11 +358,11 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         "Each bet is checked; remove some values, wagers or pay tables, or split the card.",
     ),
     "count-without-pay": (
-        "the ladder has no pay for {count} {counted}",
+        'the ladder of "{counted}" has no pay for {count}',
         'Add {count} to the ladder; write "loses" if it pays zero.',
     ),
     "count-without-pay.top": (
-        "the ladder has no pay for {count} {counted}",
+        'the ladder of "{counted}" has no pay for {count}',
         'Add {count} to the ladder, or write "{top} or more".',
     ),
     "never-decided": (

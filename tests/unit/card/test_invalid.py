@@ -21,10 +21,13 @@ import pytest
 
 import rackcard
 from rackcard.api import load, loads
-from rackcard.card import CardError, CardNotFoundError, OptionError
+from rackcard.card import CardError, CardNotFoundError, OptionError, terms_reader
+from rackcard.card.phrases import is_read, parse_phrase
 from rackcard.card.yaml import BYTES_MAX, NODES_MAX
 from rackcard.games import GAMES
 from rackcard.games.device import ChanceError
+from rackcard.games.game import Game
+from rackcard.games.phrases import NOWHERE, PhraseError, Scope
 from rackcard.house.problems import problems
 from rackcard.machine import TooLargeError
 from rackcard.odds import UnsolvedError
@@ -98,6 +101,27 @@ def test_a_broken_card_is_refused_in_these_words(name: str) -> None:
     message = "\n".join(said(name))
     assert not re.search(r"\$END|end-of-file|[a-z]Error|\bNone\b|\bTrue\b|\bFalse\b|<\w+ object", message)
     assert not re.search(r"from 1 to 0|\b1 (rolls|spins|hands|times|wagers)\b", message)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHED])
+def test_what_is_offered_can_be_read_in_its_place(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every phrase that a message offers, in the same field of the same card."""
+    refused_phrases = []
+
+    def recorded(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> object:
+        try:
+            return parse_phrase(game, kind, text, scope)
+        except PhraseError:
+            refused_phrases.append((game, kind, scope))
+            raise
+
+    monkeypatch.setattr(terms_reader, "parse_phrase", recorded)
+    refusal.cache_clear()
+    facts = refusal(name).facts
+    offered = [*facts.get("meant", ()), *facts.get("examples", ()), *filter(None, [facts.get("way")])]
+    if refused_phrases:
+        game, kind, scope = refused_phrases[-1]
+        assert [phrase for phrase in offered if not is_read(game, kind, phrase, scope)] == []
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHED])

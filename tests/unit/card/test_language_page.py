@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rackcard.api import RackCard, loads
-from rackcard.card.phrases import PARTS_MAX, TIMES_MAX
+from rackcard.card.phrases import PARTS_MAX, TIMES_MAX, PhraseError, parse_phrase
 from rackcard.card.reader import WAGERS_MAX
 from rackcard.card.terms_reader import LINES_MAX, TABLES_MAX
 from rackcard.games import GAMES
@@ -56,10 +56,20 @@ def test_every_construct_has_an_example() -> None:
     assert set(re.findall(r"^game: ([a-z-]+)", text, re.MULTILINE)) == set(GAMES)
 
 
+def refused(phrase: str) -> str:
+    """The code with which a roulette card refuses a rule."""
+    with pytest.raises(PhraseError) as caught:
+        parse_phrase(GAMES["roulette"], "condition", phrase)
+    return caught.value.code
+
+
 def test_the_limits_are_those_of_the_program() -> None:
     limits = PAGE.split("## Limits")[1]
     assert f"to {TIMES_MAX}" in limits
     assert f"1 to {GAMES['craps'].ends_max} outcomes" in limits
     assert f"| {PARTS_MAX} |" in limits
+    assert "| 1 to 17 · 1 to 9 |" in limits
+    assert refused("spins 1 2 are 18 apart") == "gap-out-of-range"
+    assert refused("the number is within 10 of 3 on the wheel") == "neighbors-out-of-range"
     assert f"{LINES_MAX} · {TABLES_MAX} · {WAGERS_MAX}" in limits
     assert f"{STATES_MAX:,} solved" in limits

@@ -35,19 +35,19 @@ GENERATED = 300
 LEFT = {
     "the file, before it is read as values": "anchor field-twice tag",
     "a name that is elsewhere on the card, or is not": (
-        "any-three-of-two behind-a-single-roll bundle-in-a-bundle bundle-of-a-come-out-bet bundle-of-a-line-bet "
-        "departs-unknown event-misspelled odds-that-wait-for-the-end turns-into-no-pay turns-into-places "
-        "event-named-like-a-wager event-never-used event-unused events-in-a-circle guard-unknown-option "
-        "guard-unknown-value line-behind-another option-default-unknown option-list-default-missing-table "
-        "option-list-default-unknown option-makes-nonsense option-unused pay-lines-all-guarded place-among-others "
-        "place-id-of-a-group place-id-twice place-of-another-kind placeholder-unknown together-of-other-tables "
-        "together-with-a-stranger together-without-tables wager-left-out wager-named-twice wager-unknown "
+        "any-three-of-two behind-a-single-roll bundle-of-a-bundle bundle-of-a-come-out-bet bundle-of-a-line-bet "
+        "departs-unknown event-misspelled event-named-like-a-wager event-never-used event-unused events-in-a-circle "
+        "guard-unknown-option guard-unknown-value line-behind-another odds-that-wait-for-the-end "
+        "option-default-unknown option-list-default-missing-table option-list-default-unknown option-makes-nonsense "
+        "option-unused pay-lines-all-guarded place-among-others place-id-of-a-group place-id-twice "
+        "place-of-another-kind placeholder-unknown together-of-other-tables together-with-a-stranger "
+        "together-without-tables turns-into-no-pay turns-into-places wager-left-out wager-named-twice wager-unknown "
         "wagers-all-guarded wagers-in-a-circle"
     ),
     "two places of the card at once": (
-        "cash-out-not-posted commission-of-several-pays double-zero-on-a-single-zero-wheel neighbors-of-a-split "
-        "neighbors-on-a-triple-zero-wheel places-of-another-wheel surrender-at-the-win "
-        "works-by-the-table-on-its-own-line"
+        "cash-out-not-posted commission-of-several-pays double-zero-on-a-single-zero-wheel line-of-a-wheel "
+        "neighbors-of-a-split neighbors-on-a-triple-zero-wheel number-on-a-place-of-doubles places-of-another-wheel "
+        "surrender-at-the-win works-by-the-table-on-its-own-line"
     ),
     "two numbers compared with one another": (
         "five-of-four-cards odds-on-a-point-twice odds-on-all-points-twice range-backwards roll-ninety "
@@ -57,10 +57,10 @@ LEFT = {
     ),
     "what the words of a phrase mean together": (
         "but-not-between-histories either-hand-does-not every-card-of-one-hand hands-both-win item-of-two-phrases "
-        "odds-on-a-seven pair-as-a-third-card "
-        "range-of-suited-cards rank-as-a-total rank-as-points same-pair-of-one-hand seven-out-on-the-come-out "
-        "six-and-eight-at-once six-but-not-six start-with-one-rank start-with-two-cards total-without-a-hand "
-        "totals-all-left-out two-third-cards two-totals-of-one-hand"
+        "natural-in-three-cards odds-on-a-seven one-hand-does-not pair-as-a-third-card rank-as-a-total "
+        "rank-as-points red-and-black same-pair-of-one-hand seven-out-on-the-come-out six-and-eight-at-once "
+        "six-but-not-six start-with-one-rank start-with-two-cards top-line-on-a-single-zero-wheel "
+        "total-without-a-hand totals-all-left-out two-third-cards two-totals-of-one-hand two-winners"
     ),
     "what solving the card finds": (
         "line-never-first-to-happen line-never-true line-same-as-another never-decided rolls-far-apart "

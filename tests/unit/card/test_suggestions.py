@@ -111,9 +111,28 @@ MEANT = [
     ("baccarat", "condition", "the banker wins", "banker wins"),
     ("baccarat", "condition", "banker wins with a three-card 7", "banker wins with 7 in 3 cards"),
     ("baccarat", "chance", "8-deck shoe", "a shoe of 8 decks"),
+    ("roulette", "condition", "the number is red twice or black twice",
+     "the number is red twice, or the number is black twice"),
+    ("roulette", "condition", "the number is 17 20", "the number is 17 or 20"),
+    ("roulette", "condition", "no a red", "no red"),
+    ("baccarat", "condition", "banker wins with three card 7", "banker wins with 7 in 3 cards"),
+    ("baccarat", "condition", "player starts with two kings", "player starts with K and K"),
+    ("baccarat", "condition", "player starts with king and queen", "player starts with K and Q"),
+    ("baccarat", "condition", "banker does not draw", "banker has 2 cards"),
+    ("baccarat", "condition", "player draws a card", "player has 3 cards"),
+    ("baccarat", "condition", "player draws a king", "player draws K"),
+    ("baccarat", "condition", "every card is hearts", "every card is a heart"),
+    ("baccarat", "condition", "nines dealt", "a 9 dealt"),
+    ("baccarat", "condition", "neither hand has 7", "no hand has 7"),
+    ("baccarat", "condition", "player loses", "banker wins"),
+    ("sic-bo", "condition", "no a triple", "no triple"),
+    ("sic-bo", "condition", "not any triple", "no triple"),
+    ("sic-bo", "condition", "5 or 6 shows once", "5 shows once or 6 shows once"),
+    ("sic-bo", "condition", "5 shows once or twice", "5 shows once or 5 shows twice"),
+    ("sic-bo", "condition", "triple 3 or 4", "triple 3 or triple 4"),
     ("sic-bo", "condition", "small", "the total is 4 to 10 without a triple"),
     ("sic-bo", "condition", "any triples", "any triple"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "kind", "text", "phrase"), MEANT, ids=[text for _, _, text, _ in MEANT])
@@ -122,6 +141,83 @@ def test_a_phrase_that_is_nearly_right_is_repaired(game: str, kind: str, text: s
     assert error.facts["meant"][0] == phrase  # type: ignore[index]
     _, remedy = card_error(error.code, error.facts)
     assert remedy.startswith(f'Did you mean "{phrase}"')
+
+
+ELSEWHERE = [
+    ("roulette", "ends", "after 3 rolls", "after 3 spins"),
+    ("roulette", "condition", "8 rolled", "the number is 8"),
+    ("craps", "opens", "before any spin", "before any roll"),
+    ("craps", "condition", "the number is 8", "8 rolled"),
+    ("baccarat", "opens", "before any spin", "before any hand"),
+    ("baccarat", "condition", "the total is 9", "the totals make 9"),
+    ("sic-bo", "condition", "8 rolled", "the total is 8"),
+    ("sic-bo", "condition", "the number is 5", "5 shows"),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "text", "phrase"), ELSEWHERE, ids=[text for _, _, text, _ in ELSEWHERE])
+def test_a_phrase_of_another_game_is_answered_with_that_of_this_game(
+    game: str, kind: str, text: str, phrase: str
+) -> None:
+    error = error_of(game, kind, text)
+    assert (error.code, error.facts["meant"]) == ("other-game.meant", (phrase,))
+
+
+def test_a_phrase_that_no_other_game_has_is_answered_with_examples() -> None:
+    cause, remedy = card_error("other-game", error_of("baccarat", "condition", "seven-out").facts)
+    assert cause == '"seven-out" belongs to craps, but this is a baccarat card'
+    assert remedy.startswith('Phrases that fit here: "player wins"')
+
+
+CHANGED = [
+    ("baccarat", "a red 9 dealt", "a 9 dealt"),
+    ("baccarat", "player has 2 nines", "player has 2"),
+    ("baccarat", "banker wins with three card 7", "banker wins with 7"),
+    ("roulette", "the number is red twice or black twice", "the number is red or black twice"),
+    ("sic-bo", "any double", "any triple"),
+    ("roulette", "the number is prime", "the number is red"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "phrase"), CHANGED, ids=[text for _, text, _ in CHANGED])
+def test_a_repair_does_not_leave_out_what_has_a_meaning(game: str, text: str, phrase: str) -> None:
+    assert phrase not in error_of(game, "condition", text).facts["meant"]  # type: ignore[operator]
+
+
+IMPOSSIBLE = [
+    ("roulette", "condition", "the number is 1 and the number is 2", "the number is 1, and the number is 2"),
+    ("roulette", "condition", "the number is red and black", "the number is red, and the number is black"),
+    ("roulette", "ends", "the number is red and black", "the number is red or the number is black"),
+    ("craps", "condition", "6 rolled and 8 rolled", "all of 6 8 rolled"),
+    ("craps", "condition", "hard 6 rolled and 8 rolled", "hard 6 rolled, and 8 rolled"),
+    ("craps", "event", "6 rolled and 8 rolled", "6 rolled or 8 rolled"),
+    ("baccarat", "condition", "player wins and banker wins", "player wins or banker wins"),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "text", "way"), IMPOSSIBLE)
+def test_the_way_out_of_an_impossible_event_is_a_phrase(game: str, kind: str, text: str, way: str) -> None:
+    error = error_of(game, kind, text)
+    assert (error.facts["event"], error.facts["way"]) == (text, way)
+    assert reads(GAMES[game], kind, way)
+
+
+def test_an_impossible_part_is_shown_as_the_card_writes_it() -> None:
+    error = error_of("craps", "condition", "any seven then 6 rolled and 8 rolled")
+    assert (error.column, error.facts["event"]) == (15, "6 rolled and 8 rolled")
+    error = error_of("craps", "condition", "8 rolled, or seven-out on the come-out")
+    assert (error.column, error.facts["event"]) == (13, "seven-out on the come-out")
+
+
+def test_only_names_that_the_card_has_are_offered() -> None:
+    scope = Scope(scopes(GAMES["roulette"])[0].device, wagers=("low", "high", "mine"))
+    offered = set()
+    for known in (scope, Scope(scope.device)):
+        with pytest.raises(PhraseError) as caught:
+            parse_phrase(GAMES["roulette"], "condition", "all of low high", known)
+        offered |= {one for one in caught.value.facts["examples"] if " of " in one}  # type: ignore[attr-defined]
+        assert ("all of low, high" in str(caught.value.facts)) == (known is scope)
+    assert offered <= {"all of low, high"}
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ def test_an_end_that_never_comes_leaves_a_ladder_to_its_top() -> None:
 
 
 def test_a_ladder_that_ends_too_soon_is_refused_though_no_example_is_found() -> None:
-    with pytest.raises(CardError, match="the ladder has no pay for 7 different points made"):
+    with pytest.raises(CardError, match='the ladder of "different points made" has no pay for 7'):
         craps(
             "chance: two dice, crapless\nends: after 100 rolls\n"
             "wagers: {ab: {counts: different points made, pays: {4: 97 to 1, 5: 43 to 1, 6: 38 to 1}}}\n"

@@ -203,6 +203,7 @@ PLACES = "".join(
     for kind, times in zip(kinds, ("", " 2 times", " 1 times"), strict=False)
 )
 HANDS = """
+  none: {wins: no hand wins with a natural in 2 cards or 5 cards are dealt, pays: 1 to 2}
   player: {pays: [{when: player wins, pays: 1 to 1}, {when: tie, pays: push}]}
   seven: {ends: after 1 hand, wins: banker wins with 7 in 3 cards, pays: 40 to 1, opens: before any hand}
   six: {wins: player wins with 6, pays: 12 to 1, take down: before the first hand}
@@ -320,6 +321,7 @@ NUMBERS = """
   and: {wins: the number is red and odd or in dozen 3 but not 36, pays: 1 to 1}
   near: {wins: the number is within 2 of 0 on the wheel, pays: 6 to 1}
   not: {ends: after 2 spins, wins: the number is not red 2 times, pays: 3 to 1}
+  none: {ends: after 2 spins, wins: no 17 or red and odd, pays: 1 to 2}
   not-and: {wins: the number is 12 or more and not even, pays: 2 to 1}
   name: {wins: cold or not high, pays: 1 to 2}
   reds: {ends: after 3 spins, wins: the number is red 3 times in a row, pays: 7 to 1}
@@ -355,6 +357,16 @@ THREE = """
   without: {wins: the total is 6 or 9 or 12 without a triple, pays: 1 to 1}
   odd: {wins: the total is odd, pays: 1 to 1}
   joined: {wins: the total is 13 and 4 shows at least twice, pays: 9 to 1}
+  not-odd: {wins: the total is not odd, pays: 1 to 1}
+  no-triple: {wins: no triple or 5 shows, pays: 1 to 1}
+  any-five: {wins: 5 shows, pays: 1 to 1}
+  no-five: {wins: 5 does not show or the total is 12, pays: 1 to 1}
+  not-two: {wins: 5 does not show 2 times, pays: 1 to 9}
+  exactly: {wins: 5 shows exactly once, pays: 1 to 1}
+  at-least: {wins: 5 shows at least 2 times or 6 shows at least three times, pays: 9 to 1}
+  missing: {places: each number, wins: this number does not show, pays: 1 to 1}
+  shown: {places: each number, wins: this number shows at least twice, pays: 9 to 1}
+  other: {places: each combination, wins: this combination does not show, pays: 1 to 9}
 """
 SECOND = [
     card_of("craps", f"ends: seven\nevents:{EVENTS}wagers:{HISTORIES}"),
@@ -387,8 +399,8 @@ ELSEWHERE = {
 }  # fmt: skip
 """Phrases of wagers behind wagers, of stakes that turn into others and of commission, which are not read here."""
 
-WHO = {"player", "banker", "a hand", "one hand", "either hand", "both hands"}
-"""Whose cards a phrase of baccarat speaks of."""
+WHO = {"player", "banker", "hand", "a hand", "one hand", "either hand", "both hands"}
+"""Whose cards a phrase of baccarat speaks of; a hand is "hand" after "no"."""
 
 
 @pytest.mark.parametrize("number", range(len(SECOND)))
@@ -425,6 +437,7 @@ def test_the_cards_above_use_every_phrase_of_the_grammar(monkeypatch: pytest.Mon
         loads(text)
     parsed |= {(GAMES["baccarat"], "event", text) for text in PLAINLY}  # asked of all deals of a small shoe
     parsed |= {(GAMES["baccarat"], "counts", text) for text in COUNTS}
+    parsed.add((GAMES["baccarat"], "condition", "no 9 dealt"))  # priced in test_same_words.py
     used, words = set(), set()
     for game, kind, text in parsed:
         tree = phrase_tree(game, kind, text)

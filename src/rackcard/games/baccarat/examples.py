@@ -1,6 +1,9 @@
 """Phrases that a baccarat card may use, by kind: offered in error messages, completed by editors, read by the tests."""
 
-from rackcard.games.phrases import Guide
+from re import Match
+
+from rackcard.games.baccarat.playing_cards import RANK_WORDS, RANKS
+from rackcard.games.phrases import Guide, Rewrite
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "event": (
@@ -53,6 +56,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "player starts with 3",
         "player draws 8 or K",
         "banker draws J to K",
+        "player draws A to 4",
         "banker draws 9 to K",
         "banker does not draw 8",
         "either hand has three of a kind",
@@ -73,6 +77,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "banker wins with 7 in 3 cards",
         "tie",
         "no tie",
+        "no hand wins",
+        "no 9 dealt",
         "4 nines in the first 4 cards",
         "a 9 in the first 4 cards",
         "player has a pair",
@@ -119,22 +125,48 @@ SYNONYMS = {
     "with two cards": "in 2 cards",
     "with 3 cards": "in 3 cards",
     "with 2 cards": "in 2 cards",
-    "deck": "decks",
+    "neither hand": "no hand",
+    "neither": "no hand",
 }
 """What people say, and what a card says."""
 
 FRAMES = ("a {}", "{} wins", "a shoe of {}")
 """What may be missing around a phrase."""
 
-REWRITES = (
-    (r"\b(?:an? )?(?:three|3)-card (\d)\b", r"\1 in 3 cards"),
-    (r"\b(?:an? )?(?:two|2)-card (\d)\b", r"\1 in 2 cards"),
+_SIGNS = dict(zip(RANK_WORDS, RANKS, strict=True))
+_WORDS = "|".join(RANK_WORDS)
+
+
+def _two(match: Match[str]) -> str:
+    """Two cards of one rank, by its word."""
+    return f"{_SIGNS[match[1]]} and {_SIGNS[match[1]]}"
+
+
+def _sign(match: Match[str]) -> str:
+    """A rank by its sign."""
+    return _SIGNS.get(match[1], match[1].upper())
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    (r"\b(?:an? )?(?:three|3)[- ]card (\d)\b", r"\1 in 3 cards"),
+    (r"\b(?:an? )?(?:two|2)[- ]card (\d)\b", r"\1 in 2 cards"),
     (r"^an? (\d+)-deck shoe$|^(\d+)[ -]decks?(?: shoe)?$", r"a shoe of \1\2 decks"),
+    (rf"\b(?:an? )?({_WORDS}|[jqk]|a(?= (?:and|or|to) |$))\b(?! dealt| of | in )", _sign),
+    (rf"\b(?:two|2|a pair of) ({_WORDS})(?:e?s)?$", _two),
+    (r"\b(player|banker|hand) does not draws?(?: (?:a|any|a third) card)?$", r"\1 has 2 cards"),
+    (r"\b(player|banker|hand) draws(?: (?:a|a third|any) card)?$", r"\1 has 3 cards"),
+    (r"\bis (?:all )?(spade|heart|diamond|club)s?$", r"is a \1"),
+    (rf"^(?:any |some )?({_WORDS})(?:e?s)? (?=dealt|in the|of )", lambda match: f"a {_SIGNS[match[1]]} "),
+    (r"^the total is (?=\d)", "the totals make "),
+    (r"\b(player|banker) loses$", lambda match: f"{'banker' if match[1] == 'player' else 'player'} wins"),
 )
 """Patterns of what people write, each with what a card has for it."""
 
 NOT_IN_EDITION = (
-    (r"\b(?:stands?|hits?|draws?|drawing) (?:on|to|rules?|a third|below|under)\b", "other-drawing-rules"),
+    (
+        r"\b(?:stands?|hits?|draws?|drawing) (?:on|to|rules?|a third card (?:on|with)|below|under)\b",
+        "other-drawing-rules",
+    ),
     (r"\b(?:consecutive|successive|straight) (?:hands|wins|ties)\b|\bhands? in a row\b", "several-outcomes"),
     (r"\bnext \d+ hands\b|\b(?:in|within|over) \d+ hands\b|\bthe shoe\b", "several-outcomes"),
 )

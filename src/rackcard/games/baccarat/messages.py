@@ -28,8 +28,14 @@ CARD_ERRORS = {
         'Write "a hand wins" for any hand that is not a tie, or "player wins" or "banker wins".',
     ),
     "hands-do-not": (
-        '"{who} {verb} not" can be read in two ways',
-        'Name the hand, as in "player does not win", or name the event and write "not" before its name.',
+        '"{said}" can be read in two ways',
+        'For neither hand write "player does not {does} and banker does not {does}"; for at least one that does not '
+        'write "player does not {does} or banker does not {does}".',
+    ),
+    "hands-do-not.one": (
+        '"{said}" can be read in two ways',
+        'For exactly one hand write "one hand {has}"; for at least one that does not write "player does not {does} or '
+        'banker does not {does}".',
     ),
     "same-pair-of-one": ('"the same pair" needs both hands', 'Write "both hands start with the same pair".'),
     "every-card-of-whom": (
@@ -58,7 +64,7 @@ CARD_ERRORS = {
     "not-a-rank": ("{item} is not a rank", "Expected: {ranks}."),
     "unknown-rank": ("no card has the rank {rank}", "Expected: {ranks}."),
     "one-rank": (
-        "{item} is one card, and a hand starts with two",
+        "{item} does not name two cards, and a hand starts with two",
         'Write both, as in "starts with K and Q", or a total, as in "starts with 3".',
     ),
     "not-a-start": (
@@ -70,10 +76,7 @@ CARD_ERRORS = {
         "Expected: the first {allowed} cards, two of each hand.",
     ),
     "counted-out-of-range": ("a deal cannot have {number} of them", "Expected: {allowed}."),
-    "one-number-of-cards": (
-        "counted cards need one number",
-        'Write the minimum number, as in "3 suited nines in the first 4 cards".',
-    ),
+    "natural-cards": ("no natural has {number} cards", 'Write "a natural in 2 cards", or "8 or 9 in 3 cards".'),
     "cards-dealt": ("no deal has {number} cards", "Expected: {allowed}."),
     "totals-sum": ("two totals never make {number}", "Expected: {allowed}."),
     "decks-out-of-range": ("{number} decks is out of range", "Expected: {allowed}."),

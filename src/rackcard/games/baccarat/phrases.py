@@ -1,10 +1,11 @@
 """What the phrases of a baccarat card mean."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
 
-from rackcard.games.algebra import negated
+from rackcard.games.algebra import joined, negated
 from rackcard.games.baccarat import rules
 from rackcard.games.baccarat.phrase_lists import HandSubject, Item, Listing, spread_lists
 from rackcard.games.baccarat.playing_cards import BLACK, RANK_WORDS, RANKS, RED, SUIT_WORDS
@@ -14,6 +15,8 @@ from rackcard.games.conditions import Happened
 from rackcard.games.game import Event, Game
 from rackcard.games.phrases import Counted, Numbers, PhraseError, bad, only
 
+OTHER_PHRASE = re.compile(r",| (?:then|and|but not)(?![a-z-])| or (?![0-9AJQK]|more|a (?!hand)|two)")
+"""What ends a phrase about a hand; a list goes on after "or"."""
 _DECKS = tuple(range(1, 13))
 
 
@@ -23,6 +26,7 @@ class BaccaratPhrases(Transformer[Token, Any]):
 
     if TYPE_CHECKING:
         game: Game
+        text: str
 
     def spread(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
         """The operands as whole events: items of lists are put where they belong."""
@@ -31,13 +35,18 @@ class BaccaratPhrases(Transformer[Token, Any]):
     # Who.
     def subject(self, who: Token, is_negated: bool = False) -> HandSubject:
         name = " ".join(who.split())
-        return HandSubject("either hand" if name == "a hand" else name, is_negated, (who.column or 1) - 1)  # type: ignore[arg-type]
+        return HandSubject("either hand" if name in ("a hand", "hand") else name, is_negated, (who.column or 1) - 1)  # type: ignore[arg-type]
 
     def subject_not(self, who: Token, does_not: Token) -> HandSubject:
         subject = self.subject(who, True)
-        if subject.who not in ("player", "banker"):
-            raise bad(who, "hands-do-not", who=" ".join(who.split()), verb="do" if who.endswith("s") else "does")
-        return subject
+        does = OTHER_PHRASE.split(self.text[does_not.end_pos :].strip())[0]
+        if subject.who in ("player", "banker") or (subject.who == "both hands" and "the same pair" in does):
+            return subject
+        code = "hands-do-not.one" if subject.who == "one hand" else "hands-do-not"
+        said = " ".join((*who.split(), *does_not.split()))
+        verb, _, what = does.partition(" ")
+        has = f"{'has' if verb == 'have' else verb + 's'} {what}".rstrip()
+        raise bad(who, code, said=said, does=does, has=has)
 
     # What is won, held and tied.
     def who_wins(self, subject: HandSubject, verb: Token) -> Event:
@@ -128,8 +137,13 @@ class BaccaratPhrases(Transformer[Token, Any]):
             return Item("number", numbers=item, is_suited=True)
         return Item("ranks", ranks=item, is_suited=True)
 
-    def natural_item(self) -> Item:
-        return Item("natural")
+    def natural_item(self, cards: Token | None = None) -> Item:
+        """A natural; in so many cards it is the totals that are naturals, so that a list before it has them too."""
+        if cards is None:
+            return Item("natural")
+        only((cards,), (2,), "natural-cards")
+        totals = tuple(Token("INT", str(total), column=cards.column) for total in rules.NATURAL.totals)
+        return Item("number", numbers=Numbers(totals, is_span=True), cards=int(cards))
 
     def pair_item(self) -> Item:
         return Item("pair")
@@ -154,7 +168,7 @@ class BaccaratPhrases(Transformer[Token, Any]):
     def counted_suited(self, rank: Token, is_first: bool) -> Counting:
         return Counting(_rank(rank), None, True, is_first)
 
-    def in_first(self, cards: Token) -> bool:
+    def in_first(self, where: Token, cards: Token) -> bool:
         only((cards,), (4,), "first-cards")
         return True
 
@@ -168,19 +182,24 @@ class BaccaratPhrases(Transformer[Token, Any]):
         return rank
 
     def one_counted(self, article: None, rank: Token, *more: Any) -> Event:
+        return self.counted_at_all(rank, *more)
+
+    def counted_at_all(self, rank: Token, *more: Any) -> Event:
         return rules.counted_cards(self.counted(rank, *more), 1)
 
-    def some_counted(self, number: Token, rank: Token, *more: Any) -> Event:
-        return self._at_least(number, self.counted(rank, *more))
+    def some_counted(self, numbers: Numbers, rank: Token, *more: Any) -> Event:
+        return self._at_least(numbers, self.counted(rank, *more))
 
     def some_suited(self, numbers: Numbers, rank: Token, is_first: bool) -> Event:
-        if numbers.is_span or numbers.is_open:
-            raise bad(numbers.tokens[0], "one-number-of-cards")
-        return self._at_least(numbers.tokens[0], self.counted_suited(rank, is_first))
+        return self._at_least(numbers, self.counted_suited(rank, is_first))
 
-    def _at_least(self, number: Token, counting: Counting) -> Event:
-        (count,) = only((number,), tuple(range(1, counting.most + 1)), "counted-out-of-range")
-        return rules.counted_cards(counting, count)
+    def _at_least(self, numbers: Numbers, counting: Counting) -> Event:
+        """So many cards or more, whether or not the phrase says "or more"; a range is no more than its end."""
+        low, *high = only(numbers.tokens, tuple(range(1, counting.most + 1)), "counted-out-of-range")
+        event = rules.counted_cards(counting, low)
+        if not high or high[0] == counting.most:
+            return event
+        return joined("but not", [event, rules.counted_cards(counting, high[0] + 1)])
 
     def counts_cards(self, counting: Counting) -> Counted:
         steps = tuple(Happened(rules.counted_cards(counting, count + 1)) for count in range(counting.most))

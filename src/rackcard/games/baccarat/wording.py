@@ -198,6 +198,14 @@ def _counted(counting: Counting, number: int) -> str:
     return f"{least}{spelled(number)} {counting.cards if number > 1 else counting.one} {where}"
 
 
+def _uncounted(counting: Counting, number: int) -> str:
+    """That fewer cards of a kind are dealt."""
+    where = "among the first four cards" if counting.is_first else "dealt"
+    if number == 1:
+        return f"no {counting.one} is {where}"
+    return f"fewer than {spelled(number)} {counting.cards} are {where}"
+
+
 def _sums(numbers: Sequence[int]) -> str:
     """What two totals together are: a list, or so much or more."""
     is_top = _is_row(numbers) and numbers[-1] == TOTALS_MAX
@@ -420,6 +428,12 @@ class BaccaratWording(EventWording):
                 return f"{SUBJECTS[who][1]} does not win"
             case Meaning("wins", (who, holding)) if who in ("player", "banker"):
                 return f"{SUBJECTS[who][1]} does not win with {_total(holding)}"
+            case Meaning("wins", (_, holding)):
+                return "neither hand wins" + ("" if holding is None else f" with {_total(holding)}")
+            case Meaning("same-pair"):
+                return "the first two cards of each hand are not the same pair"
+            case Meaning("counted-cards", (counting, number)):
+                return _uncounted(counting, number)
             case Meaning("has", (who, holding)):
                 return _denied(who, "has", _total(holding))
             case Meaning("starts", (who, parts, without)):

@@ -71,6 +71,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "after 2 rolls, or 2 or 3 or 12 on the come-out",
         "a point made",
     ),
+    "line": ("the table's", "its own"),
     "works": ("always", "with a point on", "with the table's point on"),
     "marks": ("none", "from the first bet", "from seven to seven", "over the shooter's hand"),
     "opens": (
@@ -151,6 +152,7 @@ FRAMES = ("{} rolled", "{} made", "different {}", "all of {}", "after {}", "up t
 """What may be missing around a phrase."""
 
 REWRITES = (
+    (r"^the (?:number|total) is (\d+)$", r"\1 rolled"),
     (r"\b(\d+)(?= then|$)", r"\1 rolled"),
     (r"\b(\d+)(?= (?:\d+|two|three|four|five) times| twice)", r"\1 rolled"),
     (r"\b(\d+)s\b", r"\1"),

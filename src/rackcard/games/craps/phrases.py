@@ -131,12 +131,12 @@ class CrapsPhrases(Transformer[Token, Any]):
         ]
         if [len(totals) for totals in rolled] == [1] * len(events):
             return f"all of {' '.join(str(totals[0]) for totals in rolled)} rolled"
-        return ", and ".join(event.words for event in events)
+        return ""
 
     def _restricted(self, event: Event, phase: Event) -> Event:
         found = self._rules.restricted(event, phase)
         if not found.cells:
-            raise PhraseError(0, "never-happens", event=found.words, unit=self.game.unit)
+            raise PhraseError(0, "never-happens", unit=self.game.unit)
         return found
 
     # What must have happened.

@@ -25,6 +25,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "the number is 17 2 times",
         "the number is red 3 times in a row",
         "the number is 8 exactly 2 times",
+        "no red",
         "the number is red then the number is black",
         "the number is 17 then at once the number is 17",
         "the ball lands on this place",
@@ -117,8 +118,12 @@ FRAMES = (
 """What may be missing around a phrase."""
 
 REWRITES = (
-    (r"(?<!is )(?<!or )(?<!and )(?<!not )\b(red|black|odd|even|green)\b", r"the number is \1"),
+    (r"^every ", "each "),
+    (r"(?<!is )(?<!or )(?<!and )(?<!not )(?<!no )\b(red|black|odd|even|green)\b", r"the number is \1"),
     (r"(?<=\d),? and (?=\d+ are)", " "),
+    (r"\b(\d+) (?=\d+\b)", r"\1 or "),
+    (r"^(\d+) (?:rolled|shows)$|^the total is (\d+)$", r"the number is \1\2"),
+    (r"\b(once|twice|times),? (or|and) (?=(?:red|black|odd|even|green|in|\d+)\b)", r"\1, \2 the number is "),
     (r"\bneighbou?rs of (\d+)\b", r"the number is within 2 of \1 on the wheel"),
 )
 """Patterns of what people write, each with what a card has for it."""

@@ -22,6 +22,10 @@ CARD_ERRORS = {
     "no-such-column": ("there is no column {number}", "Expected: {allowed}."),
     "neighbors-of-several": ("this place covers several numbers", 'Write "places: each number on a … wheel".'),
     "no-such-pocket": ("no pocket has the number {number}", "Expected: {allowed}."),
+    "zero-in-any-order": (
+        '"in any order" takes the numbers 1 to 36, not 0',
+        'Leave out the 0, or write "spins {spins} are among {pockets}".',
+    ),
     "spin-out-of-range": ("spin {number} is out of range", "Expected: {allowed}."),
     "spins-out-of-order": ("the spins are out of order", 'Write them in rising order, as in "spins 1 2 3".'),
     "spins-and-numbers": ("{spins} spins cannot be {numbers} numbers", "Name one number for each spin."),

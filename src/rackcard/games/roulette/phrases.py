@@ -181,6 +181,8 @@ class RoulettePhrases(Transformer[Token, Any]):
         return places
 
     def spins_these(self, unit: Token, spins: tuple[Token, ...], tokens: tuple[Token, ...]) -> Sequence:
+        if zeros := [token for token in tokens if token == "0"]:
+            raise bad(zeros[0], "zero-in-any-order", spins=" ".join(spins), pockets=" ".join(tokens))
         numbers = only(tokens, _NUMBERS, "no-such-pocket")
         if len(numbers) != len(spins):
             raise bad(tokens[0], "spins-and-numbers", spins=len(spins), numbers=len(numbers))

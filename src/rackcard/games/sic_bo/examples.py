@@ -13,13 +13,19 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "5 shows twice",
         "5 shows three times",
         "5 shows at least twice",
+        "5 shows",
+        "5 does not show",
+        "the total is not odd",
         "1 and 2 show",
         "triple 3",
         "any triple",
         "this double shows",
-        "this number shows twice",
+        "this triple shows",
+        "this combination shows",
+        "this number shows once",
+        "this number shows at least twice",
     ),
-    "condition": ("any triple", "the total is 9", "5 shows at least twice", "1 and 2 show", "no triple 3"),
+    "condition": ("any triple", "the total is 9", "5 shows at least twice", "1 and 2 show", "no triple"),
     "counts": ("any triple",),
     "ends": ("after 1 roll",),
     "works": ("always",),
@@ -57,7 +63,18 @@ FRAMES = (
 )
 """What may be missing around a phrase."""
 
-REWRITES = ((r"\btotal (?=\d)", "total is "), (r"^(?:the )?total (?:is )?", "the total is "))
+REWRITES = (
+    (r"^every ", "each "),
+    (r"^the number is ([1-6])$", r"\1 shows"),
+    (r"^(\d+) rolled$", r"the total is \1"),
+    (r"\btotal (?=\d)", "total is "),
+    (r"^(?:the )?total (?:is )?", "the total is "),
+    (r"\b([1-6]) or ([1-6]) (shows .+)$", r"\1 \3 or \2 \3"),
+    (r"\b([1-6]) shows (\w+(?: times)?) or (\w+(?: times)?)$", r"\1 shows \2 or \1 shows \3"),
+    (r"\btriple ([1-6]) or ([1-6])\b", r"triple \1 or triple \2"),
+    (r"\bdouble ([1-6])\b", r"\1 shows at least twice"),
+    (r"^not (?:an?|any) triple", "no triple"),
+)
 """Patterns of what people write, each with what a card has for it."""
 
 GUIDE = Guide(EXAMPLES, SYNONYMS, FRAMES, REWRITES)

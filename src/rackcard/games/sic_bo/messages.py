@@ -9,6 +9,7 @@ REFUSALS = {
 CARD_ERRORS = {
     "die-face": ("no die shows {number}", "Expected: {allowed}."),
     "three-dice-total.plain": ("three dice never total {number} without a triple", "Expected: {allowed}."),
+    "die-times": ("three dice never show a number {number} times", "Expected: {allowed}."),
     "three-dice-total": ("three dice never total {number}", "Expected: {allowed}."),
 }
 """What is wrong with a phrase of a card: cause and remedy, by code."""

@@ -34,8 +34,7 @@ class SicBoPhrases(Transformer[Token, Any]):
         return rules.total(totals[0]) if len(totals) == 1 else rules.totals(totals)
 
     def not_total(self, items: tuple[Numbers, ...]) -> Event:
-        event = self.total(items)
-        return negated(self.game, event, f"not {event.words}")
+        return self._not(self.total(items))
 
     def total_without(self, items: tuple[Numbers, ...]) -> Event:
         totals = listed_numbers(items, rules.TOTALS[1:-1], "three-dice-total.plain")  # 3 and 18 are triples
@@ -50,11 +49,31 @@ class SicBoPhrases(Transformer[Token, Any]):
     def parity(self, kind: Token) -> Event:
         return rules.parity("odd" if kind == "odd" else "even")
 
-    def shows(self, token: Token, times: Token) -> Event:
-        return rules.shows(_face(token), str(times))
+    def not_parity(self, kind: Token) -> Event:
+        return self.plain_parity(Token("PARITY", "even" if kind == "odd" else "odd"))
 
-    def double(self, token: Token) -> Event:
-        return rules.double(_face(token))
+    def face(self, token: Token) -> int:
+        return _face(token)
+
+    def this_number(self) -> None:
+        return None
+
+    def shown(self, times: Token, word: Token | None = None) -> str:
+        """On exactly so many dice."""
+        return str(times) if times in rules.TIMES else list(rules.TIMES)[only((times,), (1, 2, 3), "die-times")[0] - 1]
+
+    def shown_at_least(self, times: Token, word: Token | None = None) -> str:
+        count = self.shown(times)
+        return count if count == "three times" else f"at least {count}"
+
+    def shows(self, face: int | None, count: str = rules.AT_LEAST_ONCE) -> Event:
+        return place_event(self.scope, count) if face is None else rules.shows(face, count)
+
+    def does_not_show(self, face: int | None, count: str = rules.AT_LEAST_ONCE) -> Event:
+        return self._not(self.shows(face, count))
+
+    def _not(self, event: Event) -> Event:
+        return negated(self.game, event, f"not {event.words}")
 
     def combination(self, first: Token, second: Token) -> Event:
         return rules.combination(*only((first, second), rules.FACES, "die-face"))
@@ -69,8 +88,8 @@ class SicBoPhrases(Transformer[Token, Any]):
     def this_place(self, kind: Token) -> Event:
         return place_event(self.scope, str(kind))
 
-    def this_number(self, times: Token) -> Event:
-        return place_event(self.scope, str(times))
+    def not_this_place(self, kind: Token) -> Event:
+        return self._not(self.this_place(kind))
 
     def each_place(self, kind: Token) -> Places:
         events = {
@@ -84,7 +103,7 @@ class SicBoPhrases(Transformer[Token, Any]):
 
     def each_number(self) -> Places:
         return Places(
-            tuple(((str(face),), {times: rules.shows(face, times) for times in rules.TIMES}) for face in rules.FACES)
+            tuple(((str(face),), {count: rules.shows(face, count) for count in rules.SHOWN}) for face in rules.FACES)
         )
 
     def three_dice(self) -> ThreeDice:

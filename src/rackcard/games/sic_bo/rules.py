@@ -13,6 +13,9 @@ ID = "sic-bo"
 FACES = (1, 2, 3, 4, 5, 6)
 TOTALS = tuple(range(3, 19))
 TIMES = {"once": 1, "twice": 2, "three times": 3}
+AT_LEAST_ONCE, AT_LEAST_TWICE = "at least once", "at least twice"
+SHOWN = (*TIMES, AT_LEAST_ONCE, AT_LEAST_TWICE)
+"""On how many of the dice a face may be asked for."""
 
 
 def is_triple(faces: Faces) -> bool:
@@ -53,10 +56,17 @@ def parity(kind: Literal["odd", "even"]) -> Event:
     return _event(f"{kind} total without a triple", lambda faces: sum(faces) % 2 == rest and not is_triple(faces))
 
 
+def shows(face: int, count: str) -> Event:
+    """The face is on so many of the dice: one of ``SHOWN``."""
+    return double(face) if count == AT_LEAST_TWICE else _shows(face, count)
+
+
 @cache
 @means("shows")
-def shows(face: int, times: str) -> Event:
-    """The face is on exactly so many of the dice."""
+def _shows(face: int, times: str) -> Event:
+    """The face is on exactly so many of the dice, or on one or more."""
+    if times == AT_LEAST_ONCE:
+        return _event(f"{face} shows", lambda faces: face in faces)
     return _event(f"{face} shows {times}", lambda faces: faces.count(face) == TIMES[times])
 
 

@@ -6,25 +6,50 @@ from rackcard.games.event_wording import EventWording
 from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
 from rackcard.games.primer import Primer
-from rackcard.games.sic_bo.rules import TIMES
+from rackcard.games.sic_bo.rules import AT_LEAST_ONCE, TIMES
 from rackcard.number import article, listed, ranges, repeated, spelled
 
-_DICE = {"once": "exactly one die shows", "twice": "exactly two dice show", "three times": "all three dice show"}
+_DICE = {
+    "once": "exactly one die shows",
+    "twice": "exactly two dice show",
+    "three times": "all three dice show",
+    AT_LEAST_ONCE: "at least one die shows",
+}
 """On how many dice a number is, on a rack card."""
 
 _OF_THREE = {
     "once": "exactly one of the three dice shows",
     "twice": "exactly two of the three dice show",
     "three times": "all three dice show",
+    AT_LEAST_ONCE: "at least one of the three dice shows",
 }
 """On how many dice a number is, in rules of play."""
 
-_ON_DICE = {"once": "exactly one die", "twice": "exactly two dice", "three times": "all three dice"}
+_ON_DICE = {
+    "once": "exactly one die",
+    "twice": "exactly two dice",
+    "three times": "all three dice",
+    AT_LEAST_ONCE: "at least one die",
+}
 """On how many dice the number of a place is, on the felt."""
 
-_COUNTS = {"once": "exactly one {}", "twice": "exactly two {}s", "three times": "three {}s"}
+_COUNTS = {
+    "once": "exactly one {}",
+    "twice": "exactly two {}s",
+    "three times": "three {}s",
+    AT_LEAST_ONCE: "at least one {}",
+}
 """How many dice show a number, on the felt."""
 
+
+_FEWER = {
+    "at least one of the three dice shows": "none of the three dice shows",
+    "at least one die": "no die",
+    "at least two": "fewer than two",
+    "two or three dice": "fewer than two dice",
+    "the dice show": "the dice do not show",
+}
+"""How many dice must show a number, and what is said where they do not."""
 
 PRIMER = Primer(
     steps=(
@@ -115,6 +140,8 @@ class SicBoWording(EventWording):
                 return "triple"
             case Meaning("triple", (face,)):
                 return f"triple {face}"
+            case Meaning("shows", (face, "at least once")):
+                return str(face)
             case _:
                 return None
 
@@ -130,9 +157,16 @@ class SicBoWording(EventWording):
             case Meaning("triple", (face,)):
                 return dice((face, face, face))
             case Meaning("shows", (face, count)):
-                return dice((face,) * TIMES[count])
+                return dice((face,) * TIMES.get(count, 1))
             case _:
                 return ()
+
+    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
+        match join, tuple(meanings):
+            case "not", (Meaning("shows", (face, "at least once")),):
+                return f"no {face}"
+            case _:
+                return None
 
     def shown(self, noun: str, register: str, times: int) -> str:
         return f"The dice show {noun}" if register == "rack" else f"the dice show {noun}{repeated(times)}"
@@ -221,6 +255,18 @@ class SicBoWording(EventWording):
             case _:
                 at_least_two = "at least two of the three dice show"
                 return _placed(meaning, _OF_THREE, at_least_two, "the number of the wager", "both numbers of the wager")
+
+    def missed(self, meaning: Meaning, register: str) -> str:
+        """What wins a wager that is lost on its own place.
+
+        >>> words = SicBoWording()
+        >>> words.missed(Meaning("shows", (1, "at least once")), "rack"), words.missed(Meaning("triple", (1,)), "rack")
+        ('No die shows your number', 'Not all three dice show your number')
+        """
+        said = self.placed(meaning, register)
+        text = said[0].lower() + said[1:]
+        denied = next((text.replace(one, other) for one, other in _FEWER.items() if one in text), f"not {text}")
+        return _sentence_start(denied) if register == "rack" else denied
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         """All of several events."""
