@@ -60,7 +60,14 @@ class EventWording(ABC):
         """Events joined by a word as one thing; None where listing them says it."""
         return None
 
-    def negated(self, meaning: Meaning) -> str | None:
+    shows = "is"
+    """What an outcome does with a thing: a roll *is* a 7, a spin *lands on* red."""
+
+    def at_once(self, unit: str) -> str:
+        """That several things are meant of one outcome, after them."""
+        return f" on the same {unit}"
+
+    def negated(self, meaning: Meaning, register: str) -> str | None:
         """That an outcome is not an event, as a clause; None where the game has no words for it."""
         return None
 
@@ -87,14 +94,6 @@ class EventWording(ABC):
     def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
         """An event as small drawings; none where only words say it."""
         return ()
-
-    def placed(self, meaning: Meaning, register: str) -> str:
-        """What wins a wager that may be bet on any of several places, from the event of one of them."""
-        return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
-
-    def missed(self, meaning: Meaning, register: str) -> str:
-        """That the event of a wager's own place does not come."""
-        return f"anything but this: {self.placed(meaning, register)}"
 
     def deed(self, meaning: Meaning) -> str | None:
         """What the shooter does, as an order to one; None where an event is not done."""

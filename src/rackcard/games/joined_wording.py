@@ -4,24 +4,106 @@ A game says its own events. Joined, negated, named and restricted events are sai
 is a thing that an outcome shows ("a hard 4 or a hard 10"), otherwise as clauses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from rackcard.games.event_wording import EventWording
 from rackcard.games.game import Event
 from rackcard.games.glyphs import Glyph
 from rackcard.games.meaning import Meaning
-from rackcard.number import listed, repeated
+from rackcard.number import listed, repeated, spelled
 
-JOINED = ("or", "and", "but not", "not", "named", "placed", "restricted", "bundle", "own-line")
-"""The kinds of meanings that are said here."""
-BINDING = {"and": 1, "or": 2, "but not": 3}
-"""How loosely a join binds, in the language and in English."""
+JOINS = ("or", "and", "not", "restricted")
+"""How a meaning is joined once it is put plainly: what is left out with *but not* is an *and* of what it is not."""
 
 
 def _meaning(event: Event) -> Meaning:
     assert isinstance(event.meaning, Meaning), event.words
     return event.meaning
+
+
+def _parts(meaning: Meaning) -> tuple[str, tuple[Meaning, ...]]:
+    """How a plain meaning is joined, and of what; an empty word where the game itself says it."""
+    return (meaning.kind, meaning.values) if meaning.kind in JOINS else ("", ())
+
+
+def _simplest(kind: str, parts: tuple[Meaning, ...]) -> Meaning:
+    """Joined parts with as few joins as say the same, so that no sentence needs brackets.
+
+    >>> not_red, not_odd = (Meaning("not", (Meaning(kind),)) for kind in ("red", "odd"))
+    >>> _simplest("and", (not_red, not_odd)).kind, _simplest("not", (not_red,)).kind
+    ('not', 'red')
+    """
+    match kind:
+        case "but not":
+            return _simplest("and", (parts[0], *(_simplest("not", (part,)) for part in parts[1:])))
+        case "not" if parts[0].kind == "not":
+            (inner,) = parts[0].values
+            assert isinstance(inner, Meaning)
+            return inner
+        case "not" if parts[0].kind == "and":
+            done, left = _done_and_left(parts[0].values)
+            whole = done[0] if len(done) == 1 else Meaning("and", done)
+            return _simplest("or", (*left, Meaning("not", (whole,)))) if left else Meaning("not", parts)
+        case "or" | "and":
+            flat = tuple(inner for part in parts for inner in (part.values if part.kind == kind else (part,)))
+            if kind == "and" and all(part.kind == "not" for part in flat):
+                return Meaning("not", (_simplest("or", tuple(part.values[0] for part in flat)),))
+            return Meaning(kind, flat)
+        case _:
+            return Meaning(kind, parts)
+
+
+def _done_and_left(parts: tuple[Meaning, ...]) -> tuple[tuple[Meaning, ...], tuple[Meaning, ...]]:
+    """What an outcome must be of several things at once, and what it must not be."""
+    done = tuple(part for part in parts if part.kind != "not")
+    left = (part.values[0] for part in parts if part.kind == "not")
+    return done, tuple(inner for part in left for inner in (part.values if part.kind == "or" else (part,)))
+
+
+def _in_one(clauses: Sequence[str]) -> str:
+    """Clauses all of which are meant."""
+    return (", and " if any(", " in clause for clause in clauses) else " and ").join(clauses)
+
+
+def _neither(texts: Iterable[str | None]) -> str:
+    """None of several things."""
+    return f"neither {' nor '.join(text or '' for text in texts)}"
+
+
+def _with_either(parts: Sequence[Meaning], texts: list[str]) -> list[str]:
+    """Texts of several parts, with *either* before those that are alternatives themselves."""
+    if len(texts) == 1:
+        return texts
+    return [f"either {text}" if part.kind == "or" else text for text, part in zip(texts, parts, strict=True)]
+
+
+def has_alternatives(texts: Sequence[str]) -> bool:
+    """Whether a list of several texts would not show where one of them ends."""
+    return len(texts) > 1 and any(" or " in text or ", " in text for text in texts)
+
+
+def alternatives(texts: Sequence[str]) -> str:
+    """Texts one of which is meant, with commas where one of them is a list itself.
+
+    >>> alternatives(["1", "2", "a number that is red and odd"]), alternatives(["17 or 20", "red"])
+    ('1, 2, or a number that is red and odd', '17 or 20, or red')
+    """
+    if any(" or " in text or ", " in text for text in texts[:-1]):
+        return ", or ".join(texts)
+    is_long = any(f" {word} " in text for text in texts for word in ("and", "or", "that"))
+    return f"{', '.join(texts[:-1])}, or {texts[-1]}" if is_long and len(texts) > 1 else listed(texts, "or")
+
+
+def itemized(texts: Sequence[str], least: str = "") -> str:
+    """Things all of which are meant, or at least so many: one by one where one of them is a list itself.
+
+    >>> itemized(["red", "17 or 20"]), itemized(["a 4", "a 6"], "at least two of ")
+    ('each of these: red; 17 or 20', 'at least two of a 4 and a 6')
+    """
+    if has_alternatives(texts):
+        return f"{least or 'each of '}these: {'; '.join(texts)}"
+    return f"{least}{listed(texts)}"
 
 
 def _capitalized(text: str) -> str:
@@ -40,45 +122,42 @@ class JoinedWording(EventWording):
         self.game, self.unit = game, unit
 
     # ---- what a meaning comes down to
-    def plainly(self, meaning: Meaning) -> Meaning:
-        """A meaning without the card's own names, the line that it reads put into its parts."""
+    def plainly(self, meaning: Meaning, voice: str = "rack") -> Meaning:
+        """A meaning without the card's own names, the line that it reads put into its parts.
+
+        The event of a wager's own place is said alike on every place, to the reader of a register: the voice.
+        """
         match meaning:
-            case Meaning("named", (_, event)) | Meaning("placed", (event,)):
-                return self.plainly(_meaning(event))
+            case Meaning("named", (_, event)):
+                return self.plainly(_meaning(event), voice)
+            case Meaning("placed", (event,)):
+                return Meaning("on-place", (self.plainly(_meaning(event), voice), voice))
             case Meaning("own-line", (inner,)):
-                return self._own(self.plainly(inner))
+                return self._own(self.plainly(inner, voice))
+            case Meaning("or" | "and" | "but not" | "not" | "restricted" as kind, values):
+                parts = (part if isinstance(part, Meaning) else _meaning(part) for part in values)
+                return _simplest(kind, tuple(self.plainly(part, voice) for part in parts))
             case _:
                 return meaning
 
     def _own(self, meaning: Meaning) -> Meaning:
-        match meaning:
-            case Meaning("or" | "and" | "but not" | "not" | "restricted", events):
-                return Meaning(f"own {meaning.kind}", tuple(own_line(_meaning(event)) for event in events))
-            case _:
-                return self.game.own(meaning)
-
-    def _parts(self, meaning: Meaning) -> tuple[str, tuple[Meaning, ...]]:
-        """How a meaning is joined, and of what; an empty word where the game itself says it."""
-        kind = meaning.kind.removeprefix("own ")
-        if kind not in ("or", "and", "but not", "not", "restricted"):
-            return "", ()
-        parts = (part if isinstance(part, Meaning) else _meaning(part) for part in meaning.values)
-        return kind, tuple(map(self.plainly, parts))
+        kind, parts = _parts(meaning)
+        return Meaning(kind, tuple(map(self._own, parts))) if kind else self.game.own(meaning)
 
     def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
         """An event as small drawings; joined events have words only."""
         plain = self.plainly(meaning)
-        return () if plain.kind in JOINED or plain.kind.startswith("own ") else self.game.glyphs(plain)
+        return () if plain.kind in JOINS else self.game.glyphs(plain)
 
     # ---- things
-    def noun(self, meaning: Meaning) -> str | None:
-        meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+    def noun(self, meaning: Meaning, voice: str = "rack") -> str | None:
+        meaning = self.plainly(meaning, voice)
+        kind, parts = _parts(meaning)
         match kind:
             case "":
                 return None if meaning.kind == "bundle" else self.game.noun(meaning)
             case "restricted":
-                return self.game.within(parts[0], parts[1]) if not self._parts(parts[0])[0] else self._within(parts)
+                return self.game.within(parts[0], parts[1]) if not _parts(parts[0])[0] else self._within(parts)
             case _:
                 return self.game.joined(kind, parts) or self._joined_nouns(kind, parts)
 
@@ -87,130 +166,184 @@ class JoinedWording(EventWording):
         return None if noun is None else f"{noun}, {self.game.phase(parts[1])}"
 
     def _joined_nouns(self, kind: str, parts: tuple[Meaning, ...]) -> str | None:
-        nouns = [self._part_noun(part, kind) for part in parts]
+        if kind == "and":
+            return self._noun_of_all(parts)
+        nouns = [self._whole(part) if kind == "not" else self.noun(part) for part in parts]
         known = [noun for noun in nouns if noun is not None]
         if len(known) < len(nouns):
             return None
-        is_long = any(self._parts(part)[0] in BINDING for part in parts)
-        match kind:
-            case "not":
-                return f"anything but {known[0]}"
-            case "or":
-                return ", or ".join(known) if is_long else listed(known, "or")
-            case "and":
-                return f"{listed(known)} on the same {self.unit}"
-            case _:
-                return f"{known[0]}{',' if is_long else ''} but not {listed(known[1:], 'or')}"
+        if kind == "or":
+            return alternatives(known)
+        return _neither(map(self.noun, parts[0].values)) if parts[0].kind == "or" else f"anything but {known[0]}"
 
-    def _part_noun(self, part: Meaning, whole: str) -> str | None:
-        """A part of a joined event as a thing, in brackets where it does not bind closer than the whole."""
-        noun, inner = self.noun(part), self._parts(part)[0]
-        is_closer = whole == "not" or BINDING.get(inner, 0) < BINDING[whole]
-        return noun if noun is None or is_closer else f"({noun})"
+    def _noun_of_all(self, parts: tuple[Meaning, ...]) -> str | None:
+        """What one outcome is at once, lists of alternatives last, and after it what it is not."""
+        done, left = _done_and_left(parts)
+        ordered = sorted(done, key=lambda part: part.kind == "or")
+        nouns = [self.noun(part) for part in ordered]
+        spared = [self._whole(part) for part in left]
+        known, without = ([noun for noun in every if noun is not None] for every in (nouns, spared))
+        if len(known) + len(without) < len(nouns) + len(spared):
+            return None
+        known = _with_either(ordered, known)
+        told = f"{listed(known)}{self._at_once(known)}"
+        if not without:
+            return told
+        return f"{told}{',' if ' or ' in told or len(known) > 1 else ''} but not {alternatives(without)}"
 
-    def bare(self, meaning: Meaning) -> str | None:
-        meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+    def _whole(self, meaning: Meaning) -> str | None:
+        """A thing after *anything but* or *but not*: of several things at once, that all of them are meant."""
+        noun, (kind, parts) = self.noun(meaning), _parts(meaning)
+        if noun is None or kind != "and" or self.game.joined(kind, parts) is not None:
+            return noun
+        done, left = _done_and_left(parts)
+        return noun if left else f"{'both' if len(done) == 2 else 'all of'} {noun}"
+
+    def _at_once(self, texts: Sequence[str]) -> str:
+        """That several things are meant of one outcome."""
+        if len(texts) < 2:
+            return ""
+        at_once = self.game.at_once(self.unit)
+        return f",{at_once}" if texts[-1].endswith(" on") else at_once
+
+    def bare(self, meaning: Meaning, voice: str = "rack") -> str | None:
+        meaning = self.plainly(meaning, voice)
+        kind, parts = _parts(meaning)
         match kind:
             case "":
                 return self.game.bare(meaning)
             case "or":
                 bare = [self.bare(part) for part in parts]
                 return listed(bare, "or") if None not in bare else None
+            case "restricted":
+                bare_event = self.bare(parts[0])
+                return None if bare_event is None else f"{bare_event} {self.game.phase(parts[1])}"
             case _:
                 return None
 
     def comes(self, meaning: Meaning) -> tuple[str, str]:
         meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+        kind, parts = _parts(meaning)
         return self.comes(parts[0]) if kind else self.game.comes(meaning)
 
-    def none(self, meaning: Meaning, register: str) -> str:
+    def none(self, meaning: Meaning, register: str, voice: str = "") -> str:
         """That an event does not happen."""
+        meaning = self.plainly(meaning, voice or register)
         bare = self.bare(meaning)
         if bare is not None:
             few, clause = self.comes(meaning)
             return f"{'No' if register == 'rack' else 'no'} {bare}{clause if register == 'clause' else few}"
-        noun = self.noun(meaning)
-        text = f"no {self.unit} is {noun}" if noun is not None else self._never(meaning)
-        return _capitalized(text) if register == "rack" else text
+        kind, parts = _parts(meaning)
+        which, what = ("every", parts[0]) if kind == "not" else ("no", meaning)
+        noun = self.noun(what)
+        told = f"{which} {self.unit} {self.game.shows} {noun}" if noun is not None else self._never(meaning, register)
+        return _capitalized(told) if register == "rack" else told
 
-    def _never(self, meaning: Meaning) -> str:
+    def _never(self, meaning: Meaning, register: str) -> str:
         """That an event that is not a thing does not happen."""
-        plain = self.plainly(meaning)
-        kind, parts = self._parts(plain)
+        kind, parts = _parts(meaning)
         if kind not in ("", "or"):
-            return f"not once {self.clause(meaning)}"
-        denied = [None if self._parts(part)[0] else self.game.negated(part) for part in parts or (plain,)]
-        return f"not once {self.clause(meaning)}" if None in denied else listed(denied)
+            return f"not once {self._clause(meaning, register)}"
+        denied = [None if _parts(part)[0] else self.game.negated(part, register) for part in parts or (meaning,)]
+        told = [one for one in denied if one is not None]
+        return listed(told) if len(told) == len(denied) else f"not once {self._clause(meaning, register)}"
 
     def deed(self, meaning: Meaning) -> str | None:
         meaning = self.plainly(meaning)
-        return None if self._parts(meaning)[0] or meaning.kind == "bundle" else self.game.deed(meaning)
+        return None if _parts(meaning)[0] or meaning.kind == "bundle" else self.game.deed(meaning)
 
-    def many(self, meaning: Meaning, times: int) -> str:
-        meaning = self.plainly(meaning)
-        return super().many(meaning, times) if self._parts(meaning)[0] else self.game.many(meaning, times)
+    def many(self, meaning: Meaning, times: int, voice: str = "rack") -> str:
+        meaning = self.plainly(meaning, voice)
+        return super().many(meaning, times) if _parts(meaning)[0] else self.game.many(meaning, times)
 
     # ---- registers
+    def is_joined(self, meaning: Meaning) -> bool:
+        """Whether an event is made of others."""
+        return bool(_parts(self.plainly(meaning))[0])
+
+    def is_long(self, meaning: Meaning) -> bool:
+        """Whether how often a joined event happens is said first: after it, that would be said of its last part."""
+        noun = self.noun(meaning) if self.is_joined(meaning) else ""
+        return noun is None or ", or " in noun or " but not " in noun
+
     def short(self, meaning: Meaning, times: int = 1) -> str:
-        meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+        meaning = self.plainly(meaning, "short")
         if meaning.kind == "bundle":
             return self._bundle(meaning)
-        if not kind:
+        if not _parts(meaning)[0]:
             return self.game.short(meaning, times)
-        return f"{self.noun(meaning) or self._clauses(kind, parts)}{repeated(times)}"
+        noun = self.noun(meaning)
+        if times > 1 and self.is_long(meaning):
+            return self.first_said(f"{spelled(times)} {self.unit}s", noun or self._clauses(meaning, "rack"), "short")
+        return self._clauses(meaning, "rack") if noun is None else f"{noun}{repeated(times)}"
 
     def rack(self, meaning: Meaning, times: int = 1) -> str:
-        meaning = self.plainly(meaning)
-        kind, _ = self._parts(meaning)
+        meaning = self.plainly(meaning, "rack")
         if meaning.kind == "bundle":
             return self._bundle(meaning)
-        if not kind:
+        if not _parts(meaning)[0]:
             return self.game.rack(meaning, times)
         noun = self.noun(meaning)
-        in_all = " in all" if times > 1 else ""
-        return (
-            _capitalized(self.clause(meaning, times))
-            if noun is None
-            else f"{self.game.shown(noun, 'rack', 1)}{repeated(times)}{in_all}"
-        )
+        told = _capitalized(self._clauses(meaning, "rack")) if noun is None else self.game.shown(noun, "rack", 1)
+        if times > 1 and self.is_long(meaning):
+            return self.first_said(f"{spelled(times)} {self.unit}s", told, "rack")
+        return f"{told}{repeated(times)} in all" if times > 1 else told
 
     def clause(self, meaning: Meaning, times: int = 1) -> str:
-        meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+        meaning = self.plainly(meaning, "clause")
         if meaning.kind == "bundle":
             return self._bundle(meaning)
-        if not kind:
+        if not _parts(meaning)[0]:
             return self.game.clause(meaning, times)
         noun = self.noun(meaning)
+        if times > 1 and self.is_long(meaning):
+            return self.first_said(f"{spelled(times)} {self.unit}s", self.clause(meaning), "clause")
         if noun is None:
-            return f"{self._clauses(kind, parts)}{repeated(times)}"
+            return self._clauses(meaning, "clause")
         return f"{self.game.shown(noun, 'clause', times)}{' in all' if times > 1 else ''}"
 
-    def _clauses(self, kind: str, parts: tuple[Meaning, ...]) -> str:
-        clauses = [self.clause(part) for part in parts]
+    def first_said(self, outcomes: str, told: str, register: str) -> str:
+        """What outcomes do, after how many of them do it."""
+        on = f"{'On' if register == 'rack' else 'on'} {outcomes}{'' if register == 'clause' else ','}"
+        return f"{on} {told[:1].lower()}{told[1:]}"
+
+    def _clause(self, meaning: Meaning, register: str) -> str:
+        return self.clause(meaning) if register == "clause" else self.plain(meaning)
+
+    def _clauses(self, meaning: Meaning, register: str) -> str:
+        """A joined event in clauses."""
+        kind, parts = _parts(meaning)
         match kind:
             case "not":
-                return self.game.negated(parts[0]) or f"anything but this happens: {clauses[0]}"
+                return self._denied(parts[0], register)
             case "restricted":
-                return f"{clauses[0]} {self.game.phase(parts[1])}"
-            case "but not":
-                return f"{clauses[0]}, but not if {listed(clauses[1:], 'or')}"
+                return f"{self._clause(parts[0], register)} {self.game.phase(parts[1])}"
             case "and":
-                return self._together(parts)
+                return self._clause_of_all(parts, register)
             case _:
-                return listed(clauses, "or")
+                return alternatives([self._clause(part, register) for part in parts])
 
-    def _together(self, parts: tuple[Meaning, ...]) -> str:
-        """What one outcome does at once, and after it what it does not."""
-        done = [self.clause(part) for part in parts if self._parts(part)[0] != "not"]
-        left = [self.clause(part) for part in parts if self._parts(part)[0] == "not"]
-        if not done or not left:
-            return f"{listed(done or left)} on the same {self.unit}"
-        same = f" on the same {self.unit}" if len(done) > 1 else ""
-        return f"{listed(done)}{same}, but {listed(left)}"
+    def _clause_of_all(self, parts: tuple[Meaning, ...], register: str) -> str:
+        """What one outcome does at once, and after it what it must not do."""
+        done, left = _done_and_left(parts)
+        ordered = sorted(done, key=lambda part: part.kind == "or")
+        texts = _with_either(ordered, [self._clause(part, register) for part in ordered])
+        told = _in_one(texts) + self._at_once(texts)
+        return f"{told}, but not if {' or if '.join(self._clause(part, register) for part in left)}" if left else told
+
+    def _denied(self, meaning: Meaning, register: str) -> str:
+        """That an outcome is not an event, as a clause."""
+        kind, parts = _parts(meaning)
+        noun = self.noun(meaning)
+        if kind in ("or", "and"):
+            denied = [self._denied(part, register) for part in parts]
+            return _in_one(denied) if kind == "or" else alternatives(denied)
+        if kind == "not":
+            return self._clause(parts[0], register)
+        told = None if kind else self.game.negated(meaning, register)
+        if told is None and noun is not None:
+            told = self.game.shown(f"anything but {noun}", "clause", 1)
+        return told or f"anything but this happens: {self._clause(meaning, register)}"
 
     def _bundle(self, meaning: Meaning) -> str:
         names = meaning.values
@@ -221,45 +354,43 @@ class JoinedWording(EventWording):
         meaning = self.plainly(meaning)
         if meaning.kind == "bundle":
             return self._bundle(meaning)
-        kind, _ = self._parts(meaning)
-        return self.game.until(meaning) if not kind else self.noun(meaning) or self.clause(meaning)
+        if not _parts(meaning)[0]:
+            return self.game.until(meaning)
+        noun = self.noun(meaning)
+        is_neither = noun is not None and noun.startswith("neither ")
+        return f"a {self.unit} that {self.game.shows} {noun}" if is_neither else noun or self.plain(meaning)
 
     def plain(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
         if meaning.kind == "bundle":
             return self._bundle(meaning)
-        kind, parts = self._parts(meaning)
-        if not kind:
+        if not _parts(meaning)[0]:
             return self.game.plain(meaning)
         noun = self.noun(meaning)
-        if noun is not None:
-            return self.game.shown(noun, "plain", 1)
-        return listed([self.plain(part) for part in parts], "or") if kind == "or" else self.clause(meaning)
+        return self._clauses(meaning, "rack") if noun is None else self.game.shown(noun, "plain", 1)
 
     def mark(self, meaning: Meaning) -> str | None:
-        return None if meaning.kind in JOINED else self.game.mark(meaning)
+        plain = self.plainly(meaning, "clause")
+        if meaning.kind in ("named", "own-line", "bundle") or plain.kind in JOINS:
+            return None
+        return self.game.noun(plain) if plain.kind == "on-place" else self.game.mark(plain)
 
     def placed(self, meaning: Meaning, register: str) -> str:
-        match meaning:
-            case Meaning("placed", (event,)):
-                return self.game.placed(self.plainly(_meaning(event)), register)
-            case Meaning("not", (Event(meaning=Meaning("placed", (event,))),)):
-                return self.game.missed(self.plainly(_meaning(event)), register)
-            case _:
-                return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
+        """What wins a wager that may be bet on any of several places, whichever it is on."""
+        return {"short": self.short, "rack": self.rack, "clause": self.clause}[register](meaning)
 
     def before(self, ends: Meaning, wins: Meaning) -> str | None:
         ends, wins = self.plainly(ends), self.plainly(wins)
-        return None if self._parts(ends)[0] or self._parts(wins)[0] else self.game.before(ends, wins)
+        return None if _parts(ends)[0] or _parts(wins)[0] else self.game.before(ends, wins)
 
     def note(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+        kind, parts = _parts(meaning)
         return " ".join(filter(None, map(self.note, parts))) if kind else self.game.note(meaning)
 
     def ender(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
-        kind, parts = self._parts(meaning)
+        kind, parts = _parts(meaning)
         if not kind:
             return self.game.ender(meaning)
         if noun := self.noun(meaning):
@@ -279,36 +410,41 @@ class JoinedWording(EventWording):
 
     def ender_note(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
-        return "" if self._parts(meaning)[0] else self.game.ender_note(meaning)
+        return "" if _parts(meaning)[0] else self.game.ender_note(meaning)
 
     def ender_mark(self, meaning: Meaning) -> str:
         meaning = self.plainly(meaning)
-        return "" if self._parts(meaning)[0] else self.game.ender_mark(meaning)
+        return "" if _parts(meaning)[0] else self.game.ender_mark(meaning)
 
     def counted_noun(self, meanings: Sequence[Meaning]) -> tuple[str, str]:
         plain = [self.plainly(meaning) for meaning in meanings]
-        joined = any(self._parts(meaning)[0] for meaning in plain)
+        joined = any(_parts(meaning)[0] for meaning in plain)
         return (self.unit, f"{self.unit}s") if joined else self.game.counted_noun(plain)
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
-        plain = [self.plainly(meaning) for meaning in meanings]
-        if not any(self._parts(meaning)[0] for meaning in plain):
-            return self.game.every(plain, register)
+        plain = [self.plainly(meaning, register) for meaning in meanings]
         nouns = [self.noun(meaning) for meaning in plain]
-        if None not in nouns:
-            told = listed(nouns)
+        known = [noun for noun in nouns if noun is not None]
+        is_plain = not any(_parts(meaning)[0] for meaning in plain)
+        if is_plain and not has_alternatives(known):
+            return self.game.every(plain, register)
+        if len(known) == len(nouns):
+            told = itemized(known)
             return told if register == "short" else self.game.shown(told, register, 1)
-        told = listed([self.clause(meaning) for meaning in plain])
+        told = listed([self._clause(meaning, register) for meaning in plain])
         return _capitalized(told) if register == "rack" else told
 
     def counted(self, meanings: Sequence[Meaning], register: str) -> str:
-        plain = [self.plainly(meaning) for meaning in meanings]
-        if not any(self._parts(meaning)[0] for meaning in plain):
+        voice = "rack" if register == "rack" else "clause"
+        plain = [self.plainly(meaning, voice) for meaning in meanings]
+        if not any(_parts(meaning)[0] for meaning in plain):
             return self.game.counted(plain, register)
-        told = listed([self.noun(meaning) or self.clause(meaning) for meaning in plain], "or")
-        if any(self.noun(meaning) is None for meaning in plain):
-            return super().tally(told, register, self.unit)
-        return self.game.tally(told, register, self.unit)
+        nouns = [self.noun(meaning) for meaning in plain]
+        known = [noun for noun in nouns if noun is not None]
+        if len(known) == len(nouns):
+            return self.game.tally(alternatives(known), register, self.unit)
+        told = f"on which {alternatives([self._clause(meaning, voice) for meaning in plain])}"
+        return f"{self.unit}s {told}" if register == "short" else f"Each {self.unit} {told} counts one."
 
 
 @cache

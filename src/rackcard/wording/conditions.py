@@ -1,7 +1,7 @@
 """Conditions in words: what must have happened for a wager to win, in three registers."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from rackcard.games.conditions import (
     Condition,
@@ -15,6 +15,7 @@ from rackcard.games.conditions import (
     Streak,
 )
 from rackcard.games.game import Event
+from rackcard.games.joined_wording import alternatives, itemized
 from rackcard.games.wording import meaning_of, words_of
 from rackcard.number import listed, plural, repeated, spelled
 from rackcard.wording.sentence import capitalized, uncapitalized
@@ -75,9 +76,9 @@ def condition_text(
         case Several(parts, wanted):
             return _several(parts, wanted, register, unit, names or {})
         case Exactly(event, times):
-            return _exactly(event, times, register)
+            return _exactly(event, times, register, unit)
         case Streak(event, times):
-            return f"{event_text(event, register)}{repeated(times)} in a row"
+            return _often(event, register, f"{spelled(times)} {unit}s in a row", f"{repeated(times)} in a row")
         case Pattern():
             return _pattern(condition, register, unit)
         case Sequence():
@@ -108,10 +109,11 @@ def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit
     if not text:
         texts = [_inner(part, register, unit, names) for part in named_first]
         text = _in_register(_listed(named_first, texts, "and"), register)
-    return f"{text} with {listed([_inner(part, 'rack', unit, names) for part in left])}" if left else text
+    missing = [words_of(part.event.game).none(meaning_of(part.event), "short", register) for part in left]
+    return f"{text} with {listed(missing)}" if left else text
 
 
-def _is_nothing(part: Condition) -> bool:
+def _is_nothing(part: Condition) -> TypeGuard[Exactly]:
     """Whether a part is that a thing does not come, which is said after *with*."""
     if not isinstance(part, Exactly) or part.times:
         return False
@@ -161,17 +163,28 @@ def _things(parts: tuple[Condition, ...], join: str, register: Register, least: 
             return ""
         told.append((words_of(part.event.game), meaning_of(part.event), part.times))
     if register == "short":
-        return least + listed([words.short(meaning, times) for words, meaning, times in told], join)
-    nouns = least + listed([words.many(meaning, times) for words, meaning, times in told], join)
-    return told[0][0].game.shown(nouns, register, 1)
+        nouns = [words.short(meaning, times) for words, meaning, times in told]
+    else:
+        nouns = [words.many(meaning, times, register) for words, meaning, times in told]
+    listing = alternatives(nouns) if join == "or" else itemized(nouns, least)
+    return listing if register == "short" else told[0][0].game.shown(listing, register, 1)
 
 
-def _exactly(event: Event, times: int, register: Register) -> str:
+def _often(event: Event, register: Register, outcomes: str, times: str) -> str:
+    """An event and how often it comes; of an event in clauses that is said first."""
+    words, meaning = words_of(event.game), meaning_of(event)
+    told = event_text(event, register)
+    if words.is_long(meaning):
+        return words.first_said(outcomes, told, register)
+    return f"{told}{',' if meaning.kind == 'placed' else ''}{times}"
+
+
+def _exactly(event: Event, times: int, register: Register, unit: str) -> str:
     """An event that happens exactly so often, or not at all."""
     if not times:
         return words_of(event.game).none(meaning_of(event), register)
     often = " once" if times == 1 else repeated(times)
-    return f"{event_text(event, register)} exactly{often}"
+    return _often(event, register, f"exactly {plural_spelled(times, unit)}", f" exactly{often}")
 
 
 def _pattern(pattern: Pattern, register: Register, unit: str) -> str:
@@ -179,13 +192,16 @@ def _pattern(pattern: Pattern, register: Register, unit: str) -> str:
     text = event_text(pattern.events[0], register)
     for event, at_once in zip(pattern.events[1:], pattern.at_once, strict=True):
         when = f"on the very next {unit}" if at_once else f"on a later {unit}"
-        noun, deed = words_of(event.game).noun(meaning_of(event)), words_of(event.game).deed(meaning_of(event))
+        words, meaning = words_of(event.game), meaning_of(event)
+        noun, deed = words.noun(meaning, register), words.deed(meaning)
         if noun is not None:
             text += f", then {noun} {when}"
         elif deed is not None and register == "rack":
             text += f", then {deed} {when}"
         else:
-            text += f", then {when} {event_text(event, 'clause')}"
+            told = event_text(event, "clause")
+            again = told.partition(" (")[0]  # what it means was said before
+            text += f", then {when} {again if f'{again} (' in uncapitalized(text) else told}"
     return text
 
 
@@ -217,7 +233,7 @@ def _sequence(sequence: Sequence, register: Register, unit: str, outcomes: int) 
     if register == "clause":
         return _numbers_clause(sequence, outcomes)
     places = sequence.places
-    subject, whole = _places(places, unit, outcomes), len(places) == outcomes > 1
+    subject, whole = _places(sequence, unit, outcomes), len(places) == outcomes > 1
     what = _relation(sequence)
     verb = "is" if len(places) == 1 else "are"
     if sequence.relation == "among" and len(places) > 1 and not whole:
@@ -235,7 +251,7 @@ def _numbers_clause(sequence: Sequence, outcomes: int) -> str:
     """
     places, ring = sequence.places, f" ({sequence.ring} and 1 count as consecutive)" if sequence.ring else ""
     is_whole = len(places) == outcomes > 1
-    subject = _places(places, "number", outcomes) if is_whole else f"the {_places(places, 'number', outcomes)}"
+    subject = _places(sequence, "number", outcomes) if is_whole else f"the {_places(sequence, 'number', outcomes)}"
     is_one = len(places) == 1
     match sequence.relation:
         case "these":
@@ -267,10 +283,13 @@ def _relation(sequence: Sequence) -> str:
             return f"consecutive numbers{ring}" if sequence.gap == 1 else f"{sequence.gap} apart{ring}"
 
 
-def _places(places: tuple[int, ...], unit: str, outcomes: int) -> str:
-    """Outcomes of a sequence by their places: all three spins, first two spins, second and third spins."""
+def _places(sequence: Sequence, unit: str, outcomes: int) -> str:
+    """Outcomes of a sequence by their places: all three spins, both spins, first two spins, second and third spins."""
+    places = sequence.places
     if places == tuple(range(1, len(places) + 1)):
         if len(places) == 1:
             return f"first {unit}"
+        if len(places) == outcomes == 2:
+            return f"{'both' if sequence.relation in ('same', 'among') else 'the two'} {unit}s"
         return f"{'all' if len(places) == outcomes else 'first'} {spelled(len(places))} {unit}s"
     return f"{listed([ordinal(place) for place in places])} {unit}{'s' if len(places) > 1 else ''}"

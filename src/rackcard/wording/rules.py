@@ -77,7 +77,7 @@ def goal(terms: "Terms", register: Register, unit: str, names: Winners | None = 
     text = placed_text(terms, 0, register)
     if text is None:
         text = condition_text(terms.lines[0].when, register, unit, names, _outcomes(terms))
-        text += _before(terms, register, unit, names or {})
+        text = _followed(text, terms, _before(terms, register, unit, names or {}))
     elif terms.ends.is_fixed:  # what else ends it depends on the place
         text += _before(terms, register, unit, {})
     match register:
@@ -95,7 +95,7 @@ def winning_clause(terms: "Terms", unit: str, names: Winners | None = None) -> s
     text = placed_text(terms, 0, "clause")
     if text is None:
         text = condition_text(terms.lines[0].when, "clause", unit, names, _outcomes(terms))
-        return text + _before(terms, "clause", unit, names or {})
+        return _followed(text, terms, _before(terms, "clause", unit, names or {}))
     return text + (_before(terms, "clause", unit, {}) if terms.ends.is_fixed else "")
 
 
@@ -174,6 +174,16 @@ def loses_first(terms: "Terms") -> str:
     return words_of(ends.game).before(meaning_of(ends), meaning_of(when.event)) or ""
 
 
+def _followed(text: str, terms: "Terms", before: str) -> str:
+    """What wins and before what, with a comma where what wins is more than one thing."""
+    when = terms.lines[0].when
+    is_one = isinstance(when, Happened | Streak | Exactly | Different) and not any(
+        words_of(event.game).is_joined(meaning_of(event)) for event in _events(when)
+    )
+    is_long = not is_one and any(mark in text for mark in (", then ", ", or ", ", but ", "; "))
+    return f"{text},{before}" if is_long and before.startswith(" ") else text + before
+
+
 def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> str:
     """What loses if it comes first, or the outcomes within which it must happen."""
     when, ends = terms.lines[0].when, terms.ends.event
@@ -187,12 +197,11 @@ def _before(terms: "Terms", register: Register, unit: str, names: Winners) -> st
     events = _events(when)
     if not events or not all(isinstance(part, COUNTED) for part in parts):
         return ""
-    comma = "," if isinstance(when, Several) and any(isinstance(part, Pattern | Several) for part in when.parts) else ""
     within = "" if terms.ends.outcomes is None else f", within {plural_spelled(terms.ends.outcomes, unit)}"
     if any(event.cells & ends.cells for event in events):
         left = words_of(ends.game).before(meaning_of(ends), meaning_of(events[0])) if len(events) == 1 else None
-        return f"{comma} before {left}{within}" if left else within
-    return f"{comma} before {_end(ends, register)}{within}"
+        return f" before {left}{within}" if left else within
+    return f" before {_end(ends, register)}{within}"
 
 
 COUNTED = (Happened, Different, Streak, Pattern, Exactly)

@@ -15,7 +15,7 @@ from rackcard.number import article, listed, plural, repeated, spelled
 SUBJECTS: dict[Who, tuple[str, str]] = {
     "player": ("Player", "the Player hand"),
     "banker": ("Banker", "the Banker hand"),
-    "one hand": ("one hand", "exactly one of the two hands"),
+    "one hand": ("exactly one hand", "exactly one of the two hands"),
     "either hand": ("either hand", "at least one of the two hands"),
     "both hands": ("both hands", "the Player hand and the Banker hand both"),
 }
@@ -30,7 +30,7 @@ RACK_SUBJECTS: dict[Who, str] = {
 PAIRED: dict[Who, tuple[str, str]] = {
     "player": ("in the Player hand", "the first two cards of the Player hand are"),
     "banker": ("in the Banker hand", "the first two cards of the Banker hand are"),
-    "one hand": ("in one hand", "the first two cards of exactly one hand are"),
+    "one hand": ("in exactly one hand", "the first two cards of exactly one hand are"),
     "either hand": ("in either hand", "the first two cards of at least one hand are"),
     "both hands": ("in each hand", "the first two cards of each hand are"),
 }
@@ -196,14 +196,6 @@ def _counted(counting: Counting, number: int) -> str:
     where = f"{are} among the first four cards" if counting.is_first else f"{are} dealt"
     least = "" if number == counting.most else "at least "
     return f"{least}{spelled(number)} {counting.cards if number > 1 else counting.one} {where}"
-
-
-def _uncounted(counting: Counting, number: int) -> str:
-    """That fewer cards of a kind are dealt."""
-    where = "among the first four cards" if counting.is_first else "dealt"
-    if number == 1:
-        return f"no {counting.one} is {where}"
-    return f"fewer than {spelled(number)} {counting.cards} are {where}"
 
 
 def _sums(numbers: Sequence[int]) -> str:
@@ -411,39 +403,49 @@ class BaccaratWording(EventWording):
             case _:
                 return ()
 
-    def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
-        """Events of one hand, all of which it must be."""
-        is_plain = all(meaning.kind not in ("or", "and", "but not", "not", "named") for meaning in meanings)
-        return listed(map(self._clause, meanings)) if join == "and" and is_plain else None
+    def at_once(self, unit: str) -> str:
+        return ""  # a wager sees one hand
 
     def shown(self, noun: str, register: str, times: int) -> str:
         return _capital(noun) if register == "rack" else noun
 
-    def negated(self, meaning: Meaning) -> str | None:
+    def negated(self, meaning: Meaning, register: str) -> str | None:
         """That a hand is not an event, as a clause."""
+        held = _total if register == "clause" else _held
+        both = "the Player hand and the Banker hand" if register == "clause" else "the Player and Banker"
         match meaning:
-            case Meaning("tie", (None,)):
-                return "the two hands do not tie"
+            case Meaning("tie", (holding,)):
+                return f"{both} do not tie{'' if holding is None else f' with {held(holding)}'}"
             case Meaning("wins", (who, None)) if who in ("player", "banker"):
-                return f"{SUBJECTS[who][1]} does not win"
-            case Meaning("wins", (who, holding)) if who in ("player", "banker"):
-                return f"{SUBJECTS[who][1]} does not win with {_total(holding)}"
-            case Meaning("wins", (_, holding)):
-                return "neither hand wins" + ("" if holding is None else f" with {_total(holding)}")
-            case Meaning("same-pair"):
-                return "the first two cards of each hand are not the same pair"
-            case Meaning("counted-cards", (counting, number)):
-                return _uncounted(counting, number)
+                return _denied(who, "wins", "", register)
+            case Meaning("wins", (who, None)):
+                return "neither hand wins"
+            case Meaning("wins", (who, holding)):
+                return _denied(_of_two(who), "wins", f" with {held(holding)}", register)
+            case Meaning("won-by", (who, points)):
+                return _denied(_of_two(who), "wins", f" by {_points(points)}", register)
+            case Meaning("beats", (winner, loser)):
+                return f"no hand with {held(winner)} beats a hand with {held(loser)}"
             case Meaning("has", (who, holding)):
-                return _denied(who, "has", _total(holding))
+                return _denied(who, "has", f" {held(holding)}", register)
             case Meaning("starts", (who, parts, without)):
-                return _denied(who, "starts", f"with {_started(parts, without)}")
+                return _denied(who, "starts", f" with {_started(parts, without)}", register)
             case Meaning("pair", (who,)):
-                return _denied(who, "starts", "with a pair")
+                return _denied(who, "starts", " with a pair", register)
+            case Meaning("same-pair"):
+                return "the two hands do not start with the same pair"
             case Meaning("draws", (who, ranks)):
-                return _denied(who, "draws", _ranks(ranks))
+                return _denied(who, "draws", f" {_ranks(ranks)}", register)
             case Meaning("three-of-a-kind", (who,)):
-                return _denied(who, "has", "three of a kind")
+                return _denied(who, "has", " three of a kind", register)
+            case Meaning("cards-dealt" | "totals-make", (numbers,)):
+                every = (4, 5, 6) if meaning.kind == "cards-dealt" else range(TOTALS_MAX + 1)
+                others = tuple(number for number in every if number not in numbers)
+                return self._clause(Meaning(meaning.kind, (others,))) if others else None
+            case Meaning("every-card"):
+                return f"not {self._clause(meaning)}"
+            case Meaning("counted-cards", (counting, number)):
+                return _fewer(counting, number)
             case _:
                 return None
 
@@ -479,17 +481,32 @@ class BaccaratWording(EventWording):
         return f"a hand in which {self._clause(meaning)}"
 
 
-def _denied(who: Who, verb: str, what: str) -> str | None:
-    """That hands do not do something; None where exactly one hand is meant."""
+def _denied(who: Who, verb: str, what: str, register: str) -> str:
+    """That hands do not do something."""
     match who:
         case "one hand":
-            return None
+            return f"neither hand {verb}{what}, or both do"
         case "either hand":
-            return f"neither hand {verb} {what}"
+            return f"neither hand {verb}{what}"
         case "both hands":
-            return f"the Player hand and the Banker hand do not both {_verb(who, verb)} {what}"
+            both = "the Player hand and the Banker hand" if register == "clause" else "the two hands"
+            return f"{both} do not both {_verb(who, verb)}{what}"
         case _:
-            return f"{SUBJECTS[who][1]} does not {_verb('both hands', verb)} {what}"
+            hand = SUBJECTS[who][1] if register == "clause" else f"the {SUBJECTS[who][0]}"
+            return f"{hand} does not {_verb('both hands', verb)}{what}"
+
+
+def _of_two(who: Who) -> Who:
+    """Whose win is meant: only one hand wins, so one hand and either hand are the same."""
+    return who if who in ("player", "banker") else "either hand"
+
+
+def _fewer(counting: Counting, number: int) -> str:
+    """That not so many cards of a rank are dealt."""
+    if number == 1:
+        return f"no {counting.one} is {'among the first four cards' if counting.is_first else 'dealt'}"
+    where = "are among the first four cards" if counting.is_first else "are dealt"
+    return f"fewer than {spelled(number)} {counting.cards} {where}"
 
 
 def _points(points: tuple[int, ...]) -> str:

@@ -85,8 +85,19 @@ def primer(played: CrapsRules) -> Primer:
     )  # fmt: skip
 
 
+RUN_MIN = 4
+"""The fewest totals in a row that are said by their ends."""
+
+
+def _span(numbers: Numbers) -> str:
+    """Totals in a row by their ends; empty where they are few or not in a row."""
+    low, high = numbers[0], numbers[-1]
+    return f"from {low} to {high}" if len(numbers) >= RUN_MIN and numbers == tuple(range(low, high + 1)) else ""
+
+
 def _one_of(numbers: Numbers) -> str:
-    return listed([article(numbers[0]), *numbers[1:]], "or")
+    span = _span(numbers)
+    return f"a number {span}" if span else listed([article(numbers[0]), *numbers[1:]], "or")
 
 
 def _has_been(times: int, participle: str) -> str:
@@ -216,7 +227,7 @@ class CrapsWording(EventWording):
             case _:
                 return "", " comes"
 
-    def negated(self, meaning: Meaning) -> str | None:
+    def negated(self, meaning: Meaning, register: str) -> str | None:
         match meaning:
             case Meaning("line-wins"):
                 return "the pass line does not win"
@@ -232,11 +243,16 @@ class CrapsWording(EventWording):
                 return None
 
     def joined(self, join: str, meanings: Sequence[Meaning]) -> str | None:
-        """Lists of totals as one list.
+        """Lists of totals as one list, and doubles with a total as one thing.
 
         >>> CrapsWording().joined("or", [Meaning("rolled", ((8, 11),)), Meaning("rolled", ((2,),))])
         'a 2, 8 or 11'
+        >>> CrapsWording().joined("and", [Meaning("rolled", ((2, 3, 4, 5),)), Meaning("doubles")])
+        'doubles that total from 2 to 5'
         """
+        if join == "and" and sorted(meaning.kind for meaning in meanings) == ["doubles", "rolled"]:
+            (numbers,) = (meaning.values[0] for meaning in meanings if meaning.kind == "rolled")
+            return f"doubles that total {_span(numbers) or listed(numbers, 'or')}"
         if join != "or" or any(meaning.kind != "rolled" for meaning in meanings):
             return None
         return _one_of(tuple(sorted({number for meaning in meanings for number in meaning.values[0]})))
@@ -329,7 +345,7 @@ class CrapsWording(EventWording):
             case Meaning("rolled", (numbers,)):
                 if times == 1 or len(numbers) == 1:
                     return f"Roll {self.short(meaning, times)}"
-                return f"Roll {listed(numbers, 'or')}{repeated(times)} in all"
+                return f"Roll {_one_of(numbers) if _span(numbers) else listed(numbers, 'or')}{repeated(times)} in all"
             case Meaning("hard", (number,)):
                 return f"Roll a hard {number} ({number // 2}-{number // 2}){repeated(times)}"
             case Meaning("on-come-out", (numbers,)):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rackcard.games.event_wording import EventWording
-from rackcard.games.game import Event
 from rackcard.games.glyphs import Glyph
 from rackcard.games.meaning import Meaning
 from rackcard.games.primer import Primer
@@ -55,23 +54,14 @@ def _numbers(pockets: Pockets) -> str:
     return f"number from {numbers[0]} to {numbers[-1]}" if is_run else ""
 
 
-PLACED = {
-    "short": "a number it covers",
-    "rack": "The ball lands on a number your bet covers",
-    "clause": "the ball lands on a number that the wager covers",
+COVERED = {
+    "short": ("a number it covers", "a number it does not cover", "covered"),
+    "rack": ("a number your bet covers", "a number your bet does not cover", "covered by your bet"),
+    "clause": ("a number that the wager covers", "a number that the wager does not cover", "covered by the wager"),
 }
-
-
-MISSED = {
-    "short": "a number it does not cover",
-    "rack": "The ball lands on a number your bet does not cover",
-    "clause": "the ball lands on a number that the wager does not cover",
-}
-PLACED_NEIGHBORS = {
-    "short": "your number or {beside}",
-    "rack": "The ball lands on your number or {beside}",
-    "clause": "the ball lands on the number of the wager or {beside}",
-}
+"""A number of the place that a wager is on, any other number, and what makes it one of them."""
+YOUR_NUMBER = {"short": "its number", "rack": "your number", "clause": "the number of the wager"}
+"""The number that a wager is on."""
 
 
 def _beside(reach: int) -> str:
@@ -84,6 +74,10 @@ def _beside(reach: int) -> str:
 def _noun(meaning: Meaning) -> str:
     """Where the ball lands, after *on*."""
     match meaning:
+        case Meaning("on-place", (Meaning("neighbors", (_, reach, *_)), voice)):
+            return f"{YOUR_NUMBER[voice]} or {_beside(reach)}"
+        case Meaning("on-place", (_, voice)):
+            return COVERED[voice][0]
         case Meaning("neighbors", (pocket, reach, *_)):
             return f"{pocket} or {_beside(reach)}"
         case _:
@@ -100,25 +94,84 @@ def _bare(meaning: Meaning) -> str:
                 return f"{adjective} number"
             return f"number of column {column_of}" if column_of else adjective or _numbers(pockets) or _where(pockets)
         case _:
-            return f"spin on {_noun(meaning)}"
+            return f"number {_adjective(meaning)}"
 
 
 def _adjective(meaning: Meaning) -> str | None:
     """What a number is, after *a number that is*."""
     match meaning:
-        case Meaning("not", (Event(meaning=Meaning() as inner),)):
-            adjective = _adjective(inner)
-            return None if adjective is None else f"not {adjective}"
         case Meaning("lands-on", (pockets,)):
             named = next((name for name, group in GROUPS.items() if pockets == group), None)
             placed = next((f"in column {index}" for index in (1, 2, 3) if pockets == column(index)), None)
             return named or placed or _where(pockets).removeprefix("a number ")
+        case Meaning("neighbors", (pocket, reach, *_)):
+            return f"within {spelled(reach)} pocket{'s' if reach > 1 else ''} of {pocket} on the wheel"
+        case Meaning("on-place", (Meaning("neighbors", (_, reach, *_)), voice)):
+            return _adjective(Meaning("neighbors", (YOUR_NUMBER[voice], reach)))
+        case Meaning("on-place", (_, voice)):
+            return COVERED[voice][2]
+        case Meaning("or" | "and" | "not" as join, parts):
+            return _adjectives(join, parts)
         case _:
             return None
 
 
+def _adjectives(join: str, meanings: Sequence[Meaning]) -> str | None:
+    """What a number is that is several things at once, one of them, or none of them."""
+    done = [meaning for meaning in meanings if meaning.kind != "not" or join != "and"]
+    spared = [_spared(meaning.values[0]) for meaning in meanings if meaning.kind == "not" and join == "and"]
+    told = [_adjective(meaning) for meaning in sorted(done, key=_weight)]
+    known, without = ([one for one in every if one is not None] for every in (told, spared))
+    if len(known) + len(without) < len(told) + len(spared):
+        return None
+    match join:
+        case "not":
+            return _denied(done[0], known[0])
+        case "or":
+            return f"either {listed(known, 'or')}" if len(known) > 1 else known[0]
+        case _:
+            named = [f"one of {listed(one.values[0])}" if _is_list(one) and len(done) > 1 else text
+                     for one, text in zip(sorted(done, key=_weight), known, strict=True)]  # fmt: skip
+            but_not = f" but not {listed(without, 'or')}" if without else ""
+            return f"{' and '.join(named)}{but_not}"
+
+
+def _spared(meaning: Meaning) -> str | None:
+    """What a number is not, after *but not*."""
+    told = _adjective(meaning)
+    if told is None:
+        return None
+    return f"both {told}" if meaning.kind == "and" else told.removeprefix("either ")
+
+
+def _denied(meaning: Meaning, adjective: str) -> str:
+    """What a number is that is not something."""
+    match meaning:
+        case Meaning("or", parts):
+            return f"neither {' nor '.join(_adjective(part) or '' for part in parts)}"
+        case Meaning("and"):
+            return f"not both {adjective}"
+        case _:
+            return f"not {adjective}"
+
+
+def _is_list(meaning: Meaning) -> bool:
+    return meaning.kind == "lands-on" and " or " in (_adjective(meaning) or "")
+
+
+def _weight(meaning: Meaning) -> int:
+    """Where what a number is stands among several such: a word first, lists and places on the wheel last."""
+    match meaning:
+        case Meaning("neighbors") | Meaning("on-place", (Meaning("neighbors"), _)):
+            return 1
+        case _:
+            return 2 if meaning.kind == "or" else int(_is_list(meaning))
+
+
 class RouletteWording(EventWording):
     """The events of roulette in words."""
+
+    shows = "lands on"
 
     def noun(self, meaning: Meaning) -> str | None:
         return _noun(meaning)
@@ -128,6 +181,10 @@ class RouletteWording(EventWording):
 
     def comes(self, meaning: Meaning) -> tuple[str, str]:
         return "", " comes up"
+
+    def many(self, meaning: Meaning, times: int) -> str:
+        comma = "," if times > 1 and meaning.kind == "on-place" else ""
+        return f"{_noun(meaning)}{comma}{repeated(times)}"
 
     def shown(self, noun: str, register: str, times: int) -> str:
         match register:
@@ -143,11 +200,11 @@ class RouletteWording(EventWording):
         >>> RouletteWording().joined("and", [red, odd]), RouletteWording().joined("not", [red])
         ('a number that is red and odd', 'a number that is not red')
         """
-        adjectives = [_adjective(meaning) for meaning in meanings]
-        if join == "or" or None in adjectives:
-            return None
-        told = f"not {adjectives[0]}" if join == "not" else f" {join} ".join(map(str, adjectives))
-        return f"a number that is {told}"
+        match join, *meanings:
+            case "not", Meaning("on-place", (Meaning("lands-on"), voice)):
+                return COVERED[voice][1]
+        adjective = None if join == "or" else _adjectives(join, meanings)
+        return None if adjective is None else f"a number that is {adjective}"
 
     def short(self, meaning: Meaning, times: int = 1) -> str:
         """An event on the felt.
@@ -165,16 +222,6 @@ class RouletteWording(EventWording):
     def clause(self, meaning: Meaning, times: int = 1) -> str:
         """An event in rules of play."""
         return f"the ball {'lands' if times == 1 else 'has landed'} on {self.short(meaning, times)}"
-
-    def placed(self, meaning: Meaning, register: str) -> str:
-        """What wins a wager that may be bet on any of several places."""
-        if meaning.kind == "neighbors":
-            return PLACED_NEIGHBORS[register].format(beside=_beside(meaning.values[1]))
-        return PLACED[register]
-
-    def missed(self, meaning: Meaning, register: str) -> str:
-        """What wins a wager that is lost on its own place."""
-        return super().missed(meaning, register) if meaning.kind == "neighbors" else MISSED[register]
 
     def glyphs(self, meaning: Meaning) -> tuple[Glyph, ...]:
         """Pockets in their color; one without a number for a whole color."""

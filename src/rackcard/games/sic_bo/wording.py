@@ -42,15 +42,6 @@ _COUNTS = {
 """How many dice show a number, on the felt."""
 
 
-_FEWER = {
-    "at least one of the three dice shows": "none of the three dice shows",
-    "at least one die": "no die",
-    "at least two": "fewer than two",
-    "two or three dice": "fewer than two dice",
-    "the dice show": "the dice do not show",
-}
-"""How many dice must show a number, and what is said where they do not."""
-
 PRIMER = Primer(
     steps=(
         ("Place your chips", "on any boxes of the layout before the dice are shaken."),
@@ -86,8 +77,17 @@ def _faces(meaning: Meaning, counts: dict[str, str], at_least_two: str) -> str:
             return f"{counts['three times']} the same number"
 
 
-def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number: str, both: str) -> str:
+YOURS = {
+    "short": ("its number", "both its numbers"),
+    "rack": ("your number", "both your numbers"),
+    "clause": ("the number of the wager", "both numbers of the wager"),
+}
+"""The number that a wager is on, and the numbers where they are two."""
+
+
+def _on_place(meaning: Meaning, voice: str, counts: dict[str, str], at_least_two: str) -> str:
     """What the dice show, whichever place a wager is on."""
+    number, both = YOURS[voice]
     match meaning:
         case Meaning("shows", (_, count)):
             return f"{counts[count]} {number}"
@@ -99,7 +99,8 @@ def _placed(meaning: Meaning, counts: dict[str, str], at_least_two: str, number:
             return f"{counts['three times']} {number}"
 
 
-def _placed_on_felt(meaning: Meaning) -> str:
+def _on_felt(meaning: Meaning) -> str:
+    """What the dice show of the number that a wager is on, on the felt."""
     match meaning:
         case Meaning("shows", (_, count)):
             return f"its number on {_ON_DICE[count]}"
@@ -109,6 +110,20 @@ def _placed_on_felt(meaning: Meaning) -> str:
             return "both its numbers"
         case _:
             return "its number on all three dice"
+
+
+def _not_on_place(meaning: Meaning, voice: str) -> str:
+    """That the dice do not show what a wager is on."""
+    number, both = YOURS[voice]
+    match meaning:
+        case Meaning("shows", (_, "at least once")):
+            return f"no die shows {number}"
+        case Meaning("shows", (_, "at least twice")) | Meaning("double"):
+            return f"fewer than two dice show {number}"
+        case Meaning("combination"):
+            return f"the dice do not show {both}"
+        case _:
+            return f"not {_on_place(meaning, voice, _DICE, '')}"
 
 
 EVEN, ODD = tuple(range(4, 19, 2)), tuple(range(3, 18, 2))
@@ -127,8 +142,39 @@ def _sentence_start(text: str) -> str:
 class SicBoWording(EventWording):
     """The events of sic bo in words."""
 
+    shows = "shows"
+
     def noun(self, meaning: Meaning) -> str | None:
-        return self.short(meaning)
+        """What the dice show, so that it can be one of several things."""
+        match meaning:
+            case Meaning("on-place"):
+                return None
+            case Meaning("totals", (numbers,)) if tuple(sorted(numbers)) in (EVEN, ODD):
+                return f"an {'even' if tuple(sorted(numbers)) == EVEN else 'odd'} total"
+            case Meaning("total-between", (low, high)):
+                return f"a total of {low} to {high} without a triple"
+            case Meaning("parity", (kind,)):
+                return f"an {kind} total without a triple"
+            case Meaning("combination", (first, second)):
+                return f"both {article(first)} and {article(second)}"
+            case Meaning("any-triple"):
+                return "a triple"
+            case _:
+                return self.short(meaning)
+
+    def negated(self, meaning: Meaning, register: str) -> str | None:
+        match meaning:
+            case Meaning("on-place", (event, voice)):
+                return _not_on_place(event, voice)
+            case _:
+                return None
+
+    def plain(self, meaning: Meaning) -> str:
+        told = self.rack(meaning)
+        return told[0].lower() + told[1:]
+
+    def tally(self, noun: str, register: str, unit: str) -> str:
+        return f"rolls with {noun}" if register == "short" else f"Each roll with {noun} counts one."
 
     def bare(self, meaning: Meaning) -> str | None:
         match meaning:
@@ -165,6 +211,8 @@ class SicBoWording(EventWording):
         match join, tuple(meanings):
             case "not", (Meaning("shows", (face, "at least once")),):
                 return f"no {face}"
+            case "not", (Meaning("any-triple"),):
+                return "no triple"
             case _:
                 return None
 
@@ -195,6 +243,8 @@ class SicBoWording(EventWording):
                 text = f"{article(first)} and {article(second)}"
             case Meaning("triple", (face,)):
                 text = f"three {face}s"
+            case Meaning("on-place", (event, _)):
+                text = _on_felt(event)
             case _:
                 text = "any triple"
         return f"{text}{repeated(times)}"
@@ -215,6 +265,8 @@ class SicBoWording(EventWording):
                 text = f"The dice total {low} to {high}, excluding triples"
             case Meaning("parity", (kind,)):
                 text = f"The dice total an {kind} number, excluding triples"
+            case Meaning("on-place", (event, voice)):
+                text = _sentence_start(_on_place(event, voice, _DICE, "at least two dice show"))
             case _:
                 text = _sentence_start(_faces(meaning, _DICE, "at least two dice show"))
         return f"{text}{repeated(times)}"
@@ -235,38 +287,11 @@ class SicBoWording(EventWording):
                 text = f"the total of the three dice is from {low} to {high} and the roll is not a triple"
             case Meaning("parity", (kind,)):
                 text = f"the total of the three dice is {kind} and the roll is not a triple"
+            case Meaning("on-place", (event, voice)):
+                text = _on_place(event, voice, _OF_THREE, "at least two of the three dice show")
             case _:
                 text = _faces(meaning, _OF_THREE, "at least two of the three dice show")
         return f"{text}{repeated(times)}"
-
-    def placed(self, meaning: Meaning, register: str) -> str:
-        """What wins a wager that may be bet on any number, pair of numbers or triple.
-
-        >>> words = SicBoWording()
-        >>> words.placed(Meaning("double", (1,)), "rack"), words.placed(Meaning("shows", (1, "once")), "clause")
-        ('At least two dice show your number', 'exactly one of the three dice shows the number of the wager')
-        """
-        match register:
-            case "short":
-                return _placed_on_felt(meaning)
-            case "rack":
-                text = _placed(meaning, _DICE, "at least two dice show", "your number", "both your numbers")
-                return _sentence_start(text)
-            case _:
-                at_least_two = "at least two of the three dice show"
-                return _placed(meaning, _OF_THREE, at_least_two, "the number of the wager", "both numbers of the wager")
-
-    def missed(self, meaning: Meaning, register: str) -> str:
-        """What wins a wager that is lost on its own place.
-
-        >>> words = SicBoWording()
-        >>> words.missed(Meaning("shows", (1, "at least once")), "rack"), words.missed(Meaning("triple", (1,)), "rack")
-        ('No die shows your number', 'Not all three dice show your number')
-        """
-        said = self.placed(meaning, register)
-        text = said[0].lower() + said[1:]
-        denied = next((text.replace(one, other) for one, other in _FEWER.items() if one in text), f"not {text}")
-        return _sentence_start(denied) if register == "rack" else denied
 
     def every(self, meanings: Sequence[Meaning], register: str) -> str:
         """All of several events."""
