@@ -176,9 +176,9 @@ class Payment:
 
 def payments(order: Order, terms: Terms) -> tuple[Payment, ...]:
     """What every result of a wager that wins pays, on the stake of its examples."""
-    bet = _bet(order, terms)
-    if bet is None:
+    if not terms.is_posted:
         return ()
+    bet = next(iter(bets(order.card, order.options, [terms])))  # one that another becomes is paid as well
     house = _house(order, terms)
     stake = stake_for(bet, house)
     return tuple(

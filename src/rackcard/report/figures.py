@@ -99,10 +99,15 @@ class Exposure:
         return self.won < self.uncapped
 
 
+def results_of(entry: WagerOdds) -> tuple[Result, ...]:
+    """Every way that a wager can end, those of the wagers that its stake may become included."""
+    own = () if entry.bet is None else entry.bet.results
+    return tuple(dict.fromkeys((*own, *(outcome.result for outcome in entry.outcomes))))
+
+
 def exposure(entry: WagerOdds, limits: BetLimits) -> Exposure:
     """The result that costs the house most, whatever the player does; the dealer's envy is a part of the cost."""
-    assert entry.bet is not None
-    costs = [_cost(entry, result, limits) for result in entry.bet.results]
+    costs = [_cost(entry, result, limits) for result in results_of(entry)]
     return max(costs, key=lambda cost: (cost.total, cost.net + cost.envy))
 
 

@@ -43,9 +43,10 @@ def add_examples(made: Numbered, order: Order, posted: list[Terms]) -> None:
         else:
             _strips(made, order, terms, firsts, named=len(posted) > 1)
     unit = order.card.game.unit
-    if brief and (rows := tuple(_brief_rows(order, brief))):
-        made.clause(wording.SEVERAL_OUTCOMES.format(unit=unit), below=(_table(order, rows),))
     single = [terms for terms in posted if terms.ends.is_single]
+    turned = tuple(row for terms in single for row in _brief_rows_of(order, terms, _turned(order, terms)))
+    if rows := (*_brief_rows(order, brief), *turned):
+        made.clause(wording.SEVERAL_OUTCOMES.format(unit=unit), below=(_table(order, rows),))
     if single and (rows := tuple(_rows(order, single))):
         made.clause(wording.ONE_OUTCOME.format(unit=unit), below=(_table(order, rows),))
 
@@ -226,7 +227,7 @@ def _end(example: Example) -> Iterator[str]:
 
 
 def _rows(order: Order, single: list[Terms]) -> Iterator[Row]:
-    every = [(terms, example) for terms in single for example in examples(order, terms)]
+    every = [(terms, one) for terms in single for one in examples(order, terms) if len(one.played) == 1]
     is_long = len(every) > ROWS_MAX
     seen_losses = False
     name = ""
@@ -247,24 +248,33 @@ def _rows(order: Order, single: list[Terms]) -> Iterator[Row]:
 
 def _brief_rows(order: Order, wagers: list[Terms]) -> Iterator[Row]:
     """The examples of wagers over a few outcomes, a row for each."""
-    game = order.card.game
     for terms in wagers:
-        name = terms.paper_name
-        for title, example in _chosen(order, terms):
-            if title == "first":
-                continue
-            steps = example.steps
-            glyphs = [game.glyphs(game.parse(step.given)) for step in steps]
-            drawn = picture_of_several(glyphs, "; ".join(step.said for step in steps), TALL)
-            numbers = ", ".join(game.play_wording.number(step.outcome) for step in steps)
-            below = " ".join((*_bets(order, example), *_money(example)))
-            amount = wording.of_stake(example.stake, example.money.paid)
-            yield Row((drawn, numbers, name, _outcome(terms, example), amount), below)
-            name = ""
+        shown = [example for title, example in _chosen(order, terms) if title != "first"]
+        yield from _brief_rows_of(order, terms, shown)
+
+
+def _turned(order: Order, terms: Terms) -> list[Example]:
+    """The examples in which a wager that one outcome decides becomes another, which takes more of them."""
+    return [one for one in examples(order, terms) if len(one.played) > 1 and len(one.steps) <= STEPS_MAX]
+
+
+def _brief_rows_of(order: Order, terms: Terms, shown: list[Example]) -> Iterator[Row]:
+    game, name = order.card.game, terms.paper_name
+    for example in shown:
+        steps = example.steps
+        glyphs = [game.glyphs(game.parse(step.given)) for step in steps]
+        drawn = picture_of_several(glyphs, "; ".join(step.said for step in steps), TALL)
+        numbers = ", ".join(game.play_wording.number(step.outcome) for step in steps)
+        below = " ".join((*_bets(order, example), *_money(example)))
+        amount = wording.of_stake(example.stake, example.money.paid)
+        yield Row((drawn, numbers, name, _outcome(terms, example), amount), below)
+        name = ""
 
 
 def _outcome(terms: Terms, example: Example) -> str:
     """What a result is, in as few words as a table has room for."""
+    if example.ended_as != example.bet and example.result is not None:
+        return wording.paid_in_row(example.ended_as.results[example.result].pay)  # by the wager that it has become
     if example.line is None:
         return wording.RETURNED if example.kind == "push" else wording.LOSES
     line = clauses.as_bet(terms).lines[example.line]

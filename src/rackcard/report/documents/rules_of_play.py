@@ -255,7 +255,7 @@ def _winning(made: Numbered, order: Order, posted: list[Terms]) -> None:
     """What wins each wager: a table where there are many with one pay, clauses for the others."""
     names = {when: _paper_name(posted, name) for when, name in clauses.winners(order.card.terms(order.options)).items()}
     single = [terms for terms in posted if len(terms.lines) == 1 and terms.counted is None and not terms.bundle]
-    plain = [terms for terms in single if not _only_returned(terms)]
+    plain = [terms for terms in single if not _has_no_win(terms)]
     in_table = plain if len(plain) >= TABLE_MIN else []
     if in_table:
         rows = tuple(
@@ -275,9 +275,11 @@ def _paper_name(posted: list[Terms], title: str) -> str:
     return next((terms.paper_name for terms in posted if terms.title == title), title)
 
 
-def _only_returned(terms: Terms) -> bool:
-    """Whether a wager can at best come back, as one that is held over does: that is no win."""
-    return not terms.bundle and all(line.pay is not None and line.pay.net == 0 for line in terms.lines)
+def _has_no_win(terms: Terms) -> bool:
+    """Whether a wager can at best come back or become another, as one that is held over does: that is no win."""
+    return not terms.bundle and all(
+        line.turns_into or (line.pay is not None and line.pay.net == 0) for line in terms.lines
+    )
 
 
 def _wins(made: Numbered, terms: Terms, names: Winners, *, alone: bool) -> None:
@@ -288,7 +290,7 @@ def _wins(made: Numbered, terms: Terms, names: Winners, *, alone: bool) -> None:
         made.clause(wording.bundle(terms), lead, source=terms.source)
     elif terms.counted is not None:
         return
-    elif len(terms.lines) == 1 and not _only_returned(terms):
+    elif len(terms.lines) == 1 and not _has_no_win(terms):
         made.clause(clauses.goal(terms, "clause", unit, names), lead, source=terms.source)
     else:
         items = []

@@ -189,6 +189,8 @@ def _table(table: PrintedTable) -> str:
             rows.append(f'<tr class="below"><td colspan="{len(table.columns)}">{escape(row.below)}</td></tr>')
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
+    if not table.columns:
+        return note
     heads = cells(table.columns, "th", ' scope="col"')
     head = f"<thead><tr>{heads}</tr></thead>"
     # On a narrow screen the table is moved within its box, also by keyboard.

@@ -224,7 +224,7 @@ class _Writer:
         readings = self.readings_of_pays()
         for sheet in self.found:
             if sheet.first.bet is not None:
-                for result in sheet.first.bet.results:
+                for result in figures.results_of(sheet.first):
                     key = _key(sheet.first, result)
                     if key not in self.nets:
                         self.pay(page, sheet, result, key, readings.get(key, ""))
@@ -233,7 +233,7 @@ class _Writer:
         """Under which readings a pay holds, where a result has several."""
         by_label: dict[tuple[str, str, str], dict[Key, list[str]]] = {}
         for sheet in self.found:
-            for result in sheet.first.bet.results if sheet.first.bet is not None else ():
+            for result in figures.results_of(sheet.first):
                 key = _key(sheet.first, result)
                 words = by_label.setdefault(key[:3], {}).setdefault(key, [])
                 words.append(reading_words(self.order, sheet))
@@ -399,9 +399,9 @@ class _Writer:
 
     def exposure(self, page: _Page, entry: WagerOdds) -> None:
         """The most that the house can lose to the wager whatever the player does, as on paper."""
-        assert entry.bet is not None
         limits = self.limits[entry.terms.group]
-        costs = [self.nets[_key(entry, result)]["lost"] for result in entry.bet.results if result.pay is not None]
+        paid = [result for result in figures.results_of(entry) if result.pay is not None]
+        costs = [self.nets[_key(entry, result)]["lost"] for result in paid]
         label = words.MAXIMUM_EXPOSURE
         page.sheet.write_string(page.row, 0, label)
         lost = figures.exposure(entry, limits).total
