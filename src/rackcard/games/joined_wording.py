@@ -168,7 +168,8 @@ class JoinedWording(EventWording):
     def _joined_nouns(self, kind: str, parts: tuple[Meaning, ...]) -> str | None:
         if kind == "and":
             return self._noun_of_all(parts)
-        nouns = [self._whole(part) if kind == "not" else self.noun(part) for part in parts]
+        ordered = sorted(parts, key=lambda part: bool(_parts(part)[0]))  # what takes more words comes last
+        nouns = [self._whole(part) if kind == "not" else self.noun(part) for part in ordered]
         known = [noun for noun in nouns if noun is not None]
         if len(known) < len(nouns):
             return None
@@ -214,7 +215,8 @@ class JoinedWording(EventWording):
                 return self.game.bare(meaning)
             case "or":
                 bare = [self.bare(part) for part in parts]
-                return listed(bare, "or") if None not in bare else None
+                is_alike = len(set(map(self.comes, parts))) == 1
+                return listed(bare, "or") if None not in bare and is_alike else None
             case "restricted":
                 bare_event = self.bare(parts[0])
                 return None if bare_event is None else f"{bare_event} {self.game.phase(parts[1])}"
@@ -241,12 +243,11 @@ class JoinedWording(EventWording):
 
     def _never(self, meaning: Meaning, register: str) -> str:
         """That an event that is not a thing does not happen."""
-        kind, parts = _parts(meaning)
-        if kind not in ("", "or"):
-            return f"not once {self._clause(meaning, register)}"
-        denied = [None if _parts(part)[0] else self.game.negated(part, register) for part in parts or (meaning,)]
-        told = [one for one in denied if one is not None]
-        return listed(told) if len(told) == len(denied) else f"not once {self._clause(meaning, register)}"
+        if not self.game.at_once(self.unit):  # a wager sees one outcome
+            return self._denied(meaning, register)
+        denied = None if _parts(meaning)[0] else self.game.negated(meaning, register)
+        there_is = "there is " if register == "clause" else ""
+        return denied or f"{there_is}no {self.unit} on which {self._clause(meaning, register)}"
 
     def deed(self, meaning: Meaning) -> str | None:
         meaning = self.plainly(meaning)

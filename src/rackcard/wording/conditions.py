@@ -1,6 +1,7 @@
 """Conditions in words: what must have happened for a wager to win, in three registers."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
 from rackcard.games.conditions import (
@@ -74,7 +75,7 @@ def condition_text(
                 return words.every(meanings, register)
             return f"{at_least} {words.counted(meanings, 'short')}"
         case Several(parts, wanted):
-            return _several(parts, wanted, register, unit, names or {})
+            return _several(parts, wanted, register, _Told(unit, names or {}, outcomes))
         case Exactly(event, times):
             return _exactly(event, times, register, unit)
         case Streak(event, times):
@@ -87,10 +88,20 @@ def condition_text(
             return f"after {plural(played, unit)}"
 
 
-def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit: str, names: Winners) -> str:
+@dataclass(frozen=True)
+class _Told:
+    """What every part of a condition is told with."""
+
+    unit: str
+    names: Winners
+    outcomes: int
+
+
+def _several(parts: tuple[Condition, ...], wanted: int, register: Register, told_with: _Told) -> str:
     """At least so many of several parts: one of them, all of them, or a number."""
+    names = told_with.names
     if wanted == 1:
-        return _any_of(parts, register, unit, names)
+        return _any_of(parts, register, told_with)
     if wanted == len(parts) and (told := _each(parts, register)):
         return told
     least = "" if wanted == len(parts) else f"at least {spelled(wanted)} of "
@@ -101,13 +112,14 @@ def _several(parts: tuple[Condition, ...], wanted: int, register: Register, unit
         together = "" if least else " both" if len(parts) == 2 else " all"
         return each if register == "short" else _in_register(f"{each}{together} win", register)
     if least:
-        return _in_register(f"{least}these: {'; '.join(_inner(p, register, unit, names) for p in parts)}", register)
+        happen = "; ".join(_happens(part, register, told_with) for part in parts)
+        return _in_register(f"{least}these happen: {happen}", register)
     done = tuple(part for part in parts if not _is_nothing(part))
     left = tuple(part for part in parts if _is_nothing(part)) if done else ()
     named_first = done or parts
     text = _things(done, "and", register) if done and left else ""
     if not text:
-        texts = [_inner(part, register, unit, names) for part in named_first]
+        texts = [_inner(part, register, told_with) for part in named_first]
         text = _in_register(_listed(named_first, texts, "and"), register)
     missing = [words_of(part.event.game).none(meaning_of(part.event), "short", register) for part in left]
     return f"{text} with {listed(missing)}" if left else text
@@ -140,19 +152,27 @@ def _in_register(text: str, register: Register) -> str:
     return capitalized(text) if register == "rack" else text
 
 
-def _inner(part: Condition, register: Register, unit: str, names: Winners) -> str:
+def _inner(part: Condition, register: Register, told_with: _Told) -> str:
     """One of several parts in the middle of a sentence."""
-    if register != "rack":
-        return condition_text(part, register, unit, names)
-    if isinstance(part, Sequence | Several):
-        return condition_text(part, "clause", unit, names)
-    return uncapitalized(condition_text(part, "rack", unit, names))
+    said_in: Register = "clause" if register == "rack" and isinstance(part, Sequence) else register
+    text = condition_text(part, said_in, told_with.unit, told_with.names, told_with.outcomes)
+    return uncapitalized(text) if register == "rack" else text
+
+
+def _happens(part: Condition, register: Register, told_with: _Told) -> str:
+    """One of several parts of which some must happen, as a clause."""
+    if register != "clause" and isinstance(part, Happened) and part.times == 1:
+        return words_of(part.event.game).plain(meaning_of(part.event))
+    return _inner(part, register, told_with)
 
 
 def _listed(parts: tuple[Condition, ...], texts: list[str], join: str) -> str:
     """Several texts as a list, with commas where one of them is long."""
-    is_long = any(isinstance(part, Pattern | Several) for part in parts)
-    return f", {join} ".join(texts) if is_long else listed(texts, join)
+    is_long = any(isinstance(part, Pattern | Several) for part in parts) or any(", " in text for text in texts)
+    if is_long:
+        return f", {join} ".join(texts)
+    has_lists = any(" or " in text for text in texts) and len(texts) > 1
+    return f"{', '.join(texts[:-1])}, {join} {texts[-1]}" if has_lists else listed(texts, join)
 
 
 def _things(parts: tuple[Condition, ...], join: str, register: Register, least: str = "") -> str:
@@ -190,23 +210,33 @@ def _exactly(event: Event, times: int, register: Register, unit: str) -> str:
 def _pattern(pattern: Pattern, register: Register, unit: str) -> str:
     """Events one after another: those that an outcome shows as things, others as clauses."""
     text = event_text(pattern.events[0], register)
-    for event, at_once in zip(pattern.events[1:], pattern.at_once, strict=True):
+    for before, event, at_once in zip(pattern.events, pattern.events[1:], pattern.at_once, strict=False):
         when = f"on the very next {unit}" if at_once else f"on a later {unit}"
-        words, meaning = words_of(event.game), meaning_of(event)
-        noun, deed = words.noun(meaning, register), words.deed(meaning)
-        if noun is not None:
-            text += f", then {noun} {when}"
-        elif deed is not None and register == "rack":
-            text += f", then {deed} {when}"
-        else:
-            told = event_text(event, "clause")
-            again = told.partition(" (")[0]  # what it means was said before
-            text += f", then {when} {again if f'{again} (' in uncapitalized(text) else told}"
+        text += f", then {_next(before, event, when, register, text)}"
     return text
 
 
-def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: Winners) -> str:
+def _next(before: Event, event: Event, when: str, register: Register, text: str) -> str:
+    """What comes after another event, as an object of the verb that was said of that one, or with a verb of its own."""
+    words, meaning, was = words_of(event.game), meaning_of(event), meaning_of(before)
+    noun, deed = words.noun(meaning, register), words.deed(meaning)
+    comma = "," if noun is not None and noun.endswith(" on") else ""
+    if noun is not None and (register == "short" or words.noun(was) is not None):
+        return f"{noun}{comma} {when}"
+    if noun is not None and register == "rack" and words.deed(was) is not None:
+        return f"{uncapitalized(words.game.shown(noun, 'rack', 1))}{comma} {when}"
+    if noun is not None:
+        return f"{when} {words.game.shown(noun, 'clause', 1)}"
+    if deed is not None and register == "rack":
+        return f"{deed} {when}"
+    told = event_text(event, "clause")
+    again = told.partition(" (")[0]  # what it means was said before
+    return f"{when} {again if f'{again} (' in uncapitalized(text) else told}"
+
+
+def _any_of(parts: tuple[Condition, ...], register: Register, told_with: _Told) -> str:
     """One of several: by the names of the wagers that win on them, where they are wagers of the card."""
+    names = told_with.names
     if all(part in names for part in parts):
         named = list(dict.fromkeys(names[part] for part in parts))
         match register:
@@ -218,7 +248,7 @@ def _any_of(parts: tuple[Condition, ...], register: Register, unit: str, names: 
                 return f"any of the wagers {listed(named, 'or')} wins"
     if told := _things(parts, "or", register):
         return told
-    texts = [_inner(part, register, unit, names) for part in parts]
+    texts = [_inner(part, register, told_with) for part in parts]
     return _in_register(_listed(parts, texts, "or"), register)
 
 

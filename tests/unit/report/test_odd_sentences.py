@@ -99,15 +99,19 @@ def test_a_place_is_said_to_the_reader_of_each_register() -> None:
     assert line_text(written("sic-bo", odd), 1, "roll") == "All three dice show the same number"
 
 
-WHEEL = (
-    "lowred: the number is red and 1 to 18, rz: the number is red or 0, near: the number is within 2 of 17 on the wheel"
-)
+NAMED_SPINS = {
+    "lowred": "the number is red and 1 to 18",
+    "rz": "the number is red or 0",
+    "near": "the number is within 2 of 17 on the wheel",
+    "edge": "the number is 0 or 36 or 1",
+    "dz": "the number is in dozen 1 or in dozen 3",
+}
 SPINS = [
     ("ends: after 2 spins, wins: spins 1 2 are the same", "Both spins are the same."),
     ("ends: after 2 spins, wins: spins 1 2 are among 8 18 28", "Both spins are 8, 18 or 28."),
     ("ends: after 2 spins, wins: spins 1 2 are 8 18 in any order", "The two spins are 8 and 18, in any order."),
     ("ends: after 1 spin, wins: the number is within 2 of 17 on the wheel and red or 0",
-     "The ball lands on a number that is red and within two pockets of 17 on the wheel, or 0."),
+     "The ball lands on 0, or a number that is red and within two pockets of 17 on the wheel."),
     ("ends: after 1 spin, wins: near or the number is 0",
      "The ball lands on 17 or one of the two numbers on each side of it on the wheel, or 0."),
     ("ends: after 1 spin, wins: near but not lowred",
@@ -120,6 +124,12 @@ SPINS = [
     ("ends: after 1 spin, wins: not lowred", "The ball lands on a number that is not both red and from 1 to 18."),
     ("ends: after 1 spin, wins: the number is 1 or 2 or 3 and red",
      "The ball lands on 1, 2, or a number that is 3 and red."),
+    ("ends: after 1 spin, wins: edge and the number is red",
+     "The ball lands on a number that is red and one of 0, 36 and 1."),
+    ("ends: after 1 spin, wins: dz but not edge",
+     "The ball lands on a number that is either from 1 to 12 or from 25 to 36, but not 0, 36 or 1."),
+    ("ends: after 2 spins, wins: 'spins 1 2 are the same, and the number is red'",
+     "Both numbers are the same and the ball lands on red."),
     ("ends: after 3 spins, wins: no lowred",
      "No spin lands on a number that is red and from 1 to 18 within three spins."),
     ("ends: after 3 spins, wins: no not rz", "Every spin lands on red or 0 within three spins."),
@@ -210,6 +220,20 @@ ROLLS = [
      "The pass line wins (7 or 11 on the come-out, or the point made), then on the very next roll the pass line wins, "
      "before a seven-out (a 7 with a point on)."),
     ("after 2 rolls", "rolls 1 2 are the same", "Both rolls are the same."),
+    ("seven-out", "no the line wins and doubles rolled",
+     "No roll on which the pass line wins and the shooter rolls doubles on the same roll before a seven-out (a 7 with "
+     "a point on)."),
+    ("seven-out", "no a point made or ac",
+     "No roll on which a point is made, or a 2, 3 or 12 is rolled on the come-out, before a seven-out (a 7 with a "
+     "point on)."),
+    ("after 9 rolls", "seven-out then at once 7 on the come-out",
+     "The shooter sevens out (a 7 with a point on), then on the very next roll the shooter rolls a 7 on the come-out, "
+     "within nine rolls."),
+    ("seven-out", "4 or 10 made then hard 8 rolled with a point on",
+     "Make a point of 4 or 10, then roll a hard 8 with a point on, on a later roll, before a seven-out (a 7 with a "
+     "point on)."),
+    ("after 1 roll", "hh or low and doubles rolled or 11 rolled",
+     "Roll a hard 4, a hard 10, an 11, or doubles that total from 2 to 6."),
 ]  # fmt: skip
 NAMED_ROLLS = {
     "low": "2 to 6 rolled",
@@ -228,8 +252,7 @@ def used(named: dict[str, str], text: str) -> str:
 
 @pytest.mark.parametrize(("wager", "said"), SPINS)
 def test_joined_numbers(wager: str, said: str) -> None:
-    named = dict(one.split(": ") for one in WHEEL.split(", "))
-    assert sentence(written("roulette", f"{wager}, pays: 1 to 1", used(named, wager))) == said
+    assert sentence(written("roulette", f"{wager}, pays: 1 to 1", used(NAMED_SPINS, wager))) == said
 
 
 @pytest.mark.parametrize(("wins", "said"), HANDS)

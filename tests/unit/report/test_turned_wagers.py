@@ -44,6 +44,7 @@ def test_rules_of_play_say_what_it_becomes_and_what_that_pays() -> None:
     text = document_text(rules_of_play(order(turned(), date=DATE)))
     assert "the ball lands on red: it becomes the wager Two." in text
     assert "The wager wins when the ball lands on red." not in text
+    assert text.count("shall be placed in its betting area") == 1, "nobody places what another wager becomes"
     assert "Two | Wins | 7 to 1 | at once | $80" in text
     assert "First | Pays 7 to 1 | $10: $80" in text, "an example runs on to the end of what it has become"
 

@@ -128,12 +128,14 @@ def _adjectives(join: str, meanings: Sequence[Meaning]) -> str | None:
         case "not":
             return _denied(done[0], known[0])
         case "or":
-            return f"either {listed(known, 'or')}" if len(known) > 1 else known[0]
+            numbers = len(known) > 2 and all(one.isdigit() for one in known)
+            return f"one of {listed(known)}" if numbers else f"either {listed(known, 'or')}"
         case _:
             named = [f"one of {listed(one.values[0])}" if _is_list(one) and len(done) > 1 else text
                      for one, text in zip(sorted(done, key=_weight), known, strict=True)]  # fmt: skip
-            but_not = f" but not {listed(without, 'or')}" if without else ""
-            return f"{' and '.join(named)}{but_not}"
+            is_one = " and ".join(named)
+            comma = "," if " or " in is_one else ""
+            return f"{is_one}{comma} but not {listed(without, 'or')}" if without else is_one
 
 
 def _spared(meaning: Meaning) -> str | None:
@@ -141,7 +143,9 @@ def _spared(meaning: Meaning) -> str | None:
     told = _adjective(meaning)
     if told is None:
         return None
-    return f"both {told}" if meaning.kind == "and" else told.removeprefix("either ")
+    if meaning.kind == "or":
+        return listed([_adjective(part) for part in meaning.values], "or")
+    return f"both {told}" if meaning.kind == "and" else told
 
 
 def _denied(meaning: Meaning, adjective: str) -> str:

@@ -183,8 +183,9 @@ def _wagers(made: Numbered, order: Order, posted: list[Terms]) -> None:
     made.said(posted, lambda terms: wording.opens(terms, name))
     made.said(posted, lambda terms: _places(order, terms), always_named=True)
     made.said(posted, lambda terms: wording.several(terms, len(posted)))
-    made.said(posted, wording.placed)
-    made.said(posted, wording.kept)
+    bet = [terms for terms in posted if terms.is_bet]
+    made.said(bet, wording.placed)
+    made.said(bet, wording.kept)
     made.said(posted, wording.commission)
     if not order.card.is_base:
         made.clause(wording.INDEPENDENT)
