@@ -45,8 +45,15 @@ def _simplest(kind: str, parts: tuple[Meaning, ...]) -> Meaning:
             done, left = _done_and_left(parts[0].values)
             whole = done[0] if len(done) == 1 else Meaning("and", done)
             return _simplest("or", (*left, Meaning("not", (whole,)))) if left else Meaning("not", parts)
+        case "not" if parts[0].kind == "or" and any(part.kind == "not" for part in parts[0].values):
+            return _simplest("and", tuple(_simplest("not", (part,)) for part in parts[0].values))
         case "or" | "and":
-            flat = tuple(inner for part in parts for inner in (part.values if part.kind == kind else (part,)))
+            every = [inner for part in parts for inner in (part.values if part.kind == kind else (part,))]
+            flat = tuple(part for place, part in enumerate(every) if part not in every[:place])
+            if len(flat) == 1:
+                (only,) = flat
+                assert isinstance(only, Meaning)
+                return only
             if kind == "and" and all(part.kind == "not" for part in flat):
                 return Meaning("not", (_simplest("or", tuple(part.values[0] for part in flat)),))
             return Meaning(kind, flat)
@@ -89,9 +96,9 @@ def alternatives(texts: Sequence[str]) -> str:
     >>> alternatives(["1", "2", "a number that is red and odd"]), alternatives(["17 or 20", "red"])
     ('1, 2, or a number that is red and odd', '17 or 20, or red')
     """
-    if any(" or " in text or ", " in text for text in texts[:-1]):
+    if any(mark in text for text in texts[:-1] for mark in (" or ", ", ", " but ")):
         return ", or ".join(texts)
-    is_long = any(f" {word} " in text for text in texts for word in ("and", "or", "that"))
+    is_long = any(f" {word} " in text for text in texts for word in ("and", "or", "that", "but"))
     return f"{', '.join(texts[:-1])}, or {texts[-1]}" if is_long and len(texts) > 1 else listed(texts, "or")
 
 
@@ -341,7 +348,9 @@ class JoinedWording(EventWording):
             return _in_one(denied) if kind == "or" else alternatives(denied)
         if kind == "not":
             return self._clause(parts[0], register)
-        told = None if kind else self.game.negated(meaning, register)
+        of, phase = (parts[0], f" {self.game.phase(parts[1])}") if kind == "restricted" else (meaning, "")
+        told = None if _parts(of)[0] else self.game.negated(of, register)
+        told = told if told is None else f"{told}{phase}"
         if told is None and noun is not None:
             told = self.game.shown(f"anything but {noun}", "clause", 1)
         return told or f"anything but this happens: {self._clause(meaning, register)}"
@@ -445,7 +454,11 @@ class JoinedWording(EventWording):
         if len(known) == len(nouns):
             return self.game.tally(alternatives(known), register, self.unit)
         told = f"on which {alternatives([self._clause(meaning, voice) for meaning in plain])}"
-        return f"{self.unit}s {told}" if register == "short" else f"Each {self.unit} {told} counts one."
+        return (
+            f"{self.unit}s {told}"
+            if register == "short"
+            else f"Each {self.unit} {told}{',' if ', ' in told else ''} counts one."
+        )
 
 
 @cache

@@ -229,7 +229,7 @@ def _next(before: Event, event: Event, when: str, register: Register, text: str)
         return f"{when} {words.game.shown(noun, 'clause', 1)}"
     if deed is not None and register == "rack":
         return f"{deed} {when}"
-    told = event_text(event, "clause")
+    told = words.plain(meaning) if register == "rack" and words.is_joined(meaning) else event_text(event, "clause")
     again = told.partition(" (")[0]  # what it means was said before
     return f"{when} {again if f'{again} (' in uncapitalized(text) else told}"
 
@@ -284,6 +284,8 @@ def _numbers_clause(sequence: Sequence, outcomes: int) -> str:
     subject = _places(sequence, "number", outcomes) if is_whole else f"the {_places(sequence, 'number', outcomes)}"
     is_one = len(places) == 1
     match sequence.relation:
+        case "these" if is_one:
+            return f"{subject} is {listed(sequence.shown)}"
         case "these":
             return f"{subject} are {listed(sequence.shown)}, in any order"
         case "among":
@@ -302,7 +304,7 @@ def _relation(sequence: Sequence) -> str:
     ring = f" ({sequence.ring} and 1 count as consecutive)" if sequence.ring else ""
     match sequence.relation:
         case "these":
-            return f"{listed(sequence.shown)}, in any order"
+            return f"{listed(sequence.shown)}{', in any order' if len(sequence.places) > 1 else ''}"
         case "among":
             return listed(sequence.shown, "or")
         case "row":

@@ -152,6 +152,7 @@ HANDS = [
     ("not wide", "Neither hand wins by 4 to 9 points."),
     ("not nine-x", "No 9 is among the first four cards."),
     ("not same-x", "The two hands do not start with the same pair."),
+    ("not a-win", "Neither hand wins."),
     ("not tie-six", "The Player and Banker do not tie with a 6."),
     ("not close",
      "The Player does not win by exactly 1 point and the Banker does not win by exactly 1 point."),
@@ -169,6 +170,7 @@ NAMED_HANDS = {
     "wide": "either hand wins by 4 to 9 points",
     "nine-x": "a 9 in the first 4 cards",
     "same-x": "both hands start with the same pair",
+    "a-win": "a hand wins",
     "tie-six": "tie with 6",
     "close": "player wins by 1 point or banker wins by 1 point",
 }
@@ -179,6 +181,8 @@ THROWS = [
     ("not t", "The dice show no triple."),
     ("not under", "The dice show anything but a total of 4 to 10 without a triple."),
     ("od and not t", "The dice show an odd total but not a triple."),
+    ("od or od", "The dice total an odd number."),
+    ("fives or bb or od", "The dice show exactly one 3, an odd total, or a triple but not three 5s."),
     ("aa or bb or t", "The dice show both a 1 and a 2, exactly one 3, or a triple."),
     ("no bb", "No roll shows exactly one 3."),
 ]  # fmt: skip
@@ -188,6 +192,7 @@ NAMED_THROWS = {
     "t": "any triple",
     "under": "the total is 4 to 10 without a triple",
     "od": "the total is odd",
+    "fives": "any triple but not triple 5",
 }
 ROLLS = [
     ("seven-out", "low and doubles rolled 2 times in a row",
@@ -232,6 +237,8 @@ ROLLS = [
     ("seven-out", "4 or 10 made then hard 8 rolled with a point on",
      "Make a point of 4 or 10, then roll a hard 8 with a point on, on a later roll, before a seven-out (a 7 with a "
      "point on)."),
+    ("seven-out", "not lost 2 times",
+     "On two rolls, the pass line does not lose with a point on before a seven-out (a 7 with a point on)."),
     ("after 1 roll", "hh or low and doubles rolled or 11 rolled",
      "Roll a hard 4, a hard 10, an 11, or doubles that total from 2 to 6."),
 ]  # fmt: skip
@@ -240,6 +247,7 @@ NAMED_ROLLS = {
     "hh": "hard 4 rolled or hard 10 rolled",
     "co": "doubles rolled on the come-out",
     "ac": "2 or 3 or 12 on the come-out",
+    "lost": "the line loses with a point on",
     "wl": "2 to 6 rolled or doubles rolled",
 }
 
@@ -269,6 +277,19 @@ def test_joined_throws(wins: str, said: str) -> None:
 def test_joined_rolls(ends: str, wins: str, said: str) -> None:
     wager = f"ends: {ends}, wins: {wins}, pays: 1 to 1"
     assert sentence(written("craps", wager, used(NAMED_ROLLS, f"{ends} {wins}"))) == said
+
+
+OWN_LINES = [
+    ("wins: own-nine", "own-nine: 9 made", "Its own point of 9 comes before a 7."),
+    ("wins: not own-nine", "own-nine: 9 made", "Its own point of 9 does not come before a 7."),
+    ("wins: the line does not win", "", "Its own line does not win."),
+]
+
+
+@pytest.mark.parametrize(("wins", "events", "said"), OWN_LINES)
+def test_the_line_of_its_own_is_denied_in_its_own_words(wins: str, events: str, said: str) -> None:
+    wager = f"line: its own, opens: after the come-out, ends: the line is decided, {wins}, pays: 1 to 1"
+    assert sentence(written("craps", wager, events)) == said
 
 
 def test_one_of_two_hands_is_exactly_one_on_the_felt_too() -> None:

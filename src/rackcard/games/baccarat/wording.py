@@ -416,12 +416,9 @@ class BaccaratWording(EventWording):
         match meaning:
             case Meaning("tie", (holding,)):
                 return f"{both} do not tie{'' if holding is None else f' with {held(holding)}'}"
-            case Meaning("wins", (who, None)) if who in ("player", "banker"):
-                return _denied(who, "wins", "", register)
-            case Meaning("wins", (who, None)):
-                return "neither hand wins"
             case Meaning("wins", (who, holding)):
-                return _denied(_of_two(who), "wins", f" with {held(holding)}", register)
+                what = "" if holding is None else f" with {held(holding)}"
+                return _denied(_of_two(who), "wins", what, register)
             case Meaning("won-by", (who, points)):
                 return _denied(_of_two(who), "wins", f" by {_points(points)}", register)
             case Meaning("beats", (winner, loser)):

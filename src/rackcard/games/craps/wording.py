@@ -239,6 +239,14 @@ class CrapsWording(EventWording):
                 return "the shooter does not seven out"
             case Meaning("point-made", (numbers,)):
                 return f"{_points(numbers, 1)} is not made"
+            case Meaning("own-line-wins" | "own-line-loses" as kind):
+                return f"its own line does not {'win' if kind == 'own-line-wins' else 'lose'}"
+            case Meaning("own-line-decided"):
+                return "its own line is not decided"
+            case Meaning("own-point-made", (numbers,)):
+                return f"its own point{_which(numbers)} does not come before a 7"
+            case Meaning("own-seven-out"):
+                return "a 7 does not come before its own point"
             case _:
                 return None
 
