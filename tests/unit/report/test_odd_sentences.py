@@ -28,7 +28,7 @@ def sentence(terms: Terms, register: str = "rack") -> str:
 
 PLACES = [
     (f"{NUMBER}ends: after 2 spins, wins: the ball lands on this place 2 times in a row",
-     "The ball lands on a number your bet covers, two times in a row within two spins."),
+     "The ball lands on a number your bet covers, twice in a row within two spins."),
     (f"{NUMBER}ends: after 2 spins, wins: the ball lands on this place then the number is red",
      "The ball lands on a number your bet covers, then red on a later spin, within two spins."),
     (f"{NUMBER}ends: after 3 spins, wins: the number is red then at once the ball lands on this place",
@@ -44,15 +44,15 @@ PLACES = [
     (f"{STREET}ends: after 1 spin, wins: the ball does not land on this place",
      "The ball lands on a number your bet does not cover."),
     (f"{STREET}ends: after 4 spins, wins: the ball lands on this place exactly 2 times",
-     "The ball lands on a number your bet covers, exactly two times within four spins."),
+     "The ball lands on a number your bet covers, exactly twice within four spins."),
     (f"{STREET}ends: after 4 spins, wins: 'the ball lands on this place 2 times, or the number is 0 2 times'",
-     "The ball lands on a number your bet covers, two times, or 0 two times, within four spins."),
+     "The ball lands on a number your bet covers, twice, or 0 twice, within four spins."),
     (f"{NUMBER}ends: after 1 spin, wins: the number is within 2 of this place on the wheel and red",
      "The ball lands on a number that is red and within two pockets of your number on the wheel."),
     (f"{NUMBER}ends: after 1 spin, wins: the number is not within 2 of this place on the wheel",
      "The ball lands on a number that is not within two pockets of your number on the wheel."),
     (f"{NUMBER}ends: after 3 spins, wins: 'the number is red 2 times, and no the ball lands on this place'",
-     "The ball lands on red two times with no number covered by your bet within three spins."),
+     "The ball lands on red twice with no number covered by your bet within three spins."),
 ]  # fmt: skip
 DICE_PLACES = [
     ("places: each double, wins: this double shows and the total is odd",
@@ -81,9 +81,9 @@ def test_a_wager_on_a_number_of_three_dice_is_said_of_that_number(wager: str, sa
 
 def test_a_place_is_said_to_the_reader_of_each_register() -> None:
     twice = f"{NUMBER}ends: after 3 spins, wins: the ball lands on this place 2 times in a row, pays: 1 to 1"
-    assert sentence(written("roulette", twice), "short") == "a number it covers, two times in a row within three spins"
+    assert sentence(written("roulette", twice), "short") == "a number it covers, twice in a row within three spins"
     assert sentence(written("roulette", twice), "clause") == (
-        "The wager wins when the ball lands on a number that the wager covers, two times in a row within three spins."
+        "The wager wins when the ball lands on a number that the wager covers, twice in a row within three spins."
     )
     none = f"{NUMBER}ends: after 3 spins, wins: 'the number is red, and no the ball lands on this place', pays: 1 to 1"
     assert sentence(written("roulette", none), "clause") == (
@@ -196,7 +196,7 @@ NAMED_THROWS = {
 }
 ROLLS = [
     ("seven-out", "low and doubles rolled 2 times in a row",
-     "Roll doubles that total from 2 to 6 two times in a row before a seven-out (a 7 with a point on)."),
+     "Roll doubles that total from 2 to 6 twice in a row before a seven-out (a 7 with a point on)."),
     ("seven-out", "no co", "No doubles on the come-out before a seven-out (a 7 with a point on)."),
     ("after 5 rolls", "no not low", "Every roll is a number from 2 to 6 within five rolls."),
     ("after 1 roll", "not low and doubles rolled", "Roll doubles but not a number from 2 to 6."),
@@ -216,7 +216,7 @@ ROLLS = [
      "Roll at least two of these: a number from 2 to 6; a hard 4 or a hard 10; doubles on the come-out, before a "
      "seven-out (a 7 with a point on)."),
     ("seven-out", "'co 2 times, or hh 2 times'",
-     "Roll doubles on the come-out two times, or a hard 4 or a hard 10 two times, before a seven-out (a 7 with a "
+     "Roll doubles on the come-out twice, or a hard 4 or a hard 10 twice, before a seven-out (a 7 with a "
      "point on)."),
     ("seven-out", "no wl and 8 rolled with a point on",
      "No roll is an 8 with a point on and either a number from 2 to 6 or doubles on the same roll before a seven-out "
