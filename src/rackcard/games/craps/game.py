@@ -9,8 +9,8 @@ from rackcard.games.craps import layout, messages, rules
 from rackcard.games.craps.dice import PAIRS, Dice, Die
 from rackcard.games.craps.examples import GUIDE
 from rackcard.games.craps.phrases import CrapsPhrases
-from rackcard.games.craps.play_wording import CrapsPlayWording
-from rackcard.games.craps.wording import WINDOWS, CrapsWording, called, primer
+from rackcard.games.craps.play_wording import CrapsPlayWording, called, primer
+from rackcard.games.craps.wording import WINDOWS, CrapsWording
 from rackcard.games.device import Chance
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.games.glyphs import Glyph, dice

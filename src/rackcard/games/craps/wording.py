@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS, CrapsRules
+from rackcard.games.craps.rules import NUMBERS, ORDINARY, POINTS
 from rackcard.games.event_wording import EventWording
 from rackcard.games.glyphs import Glyph, dice, tiles
 from rackcard.games.meaning import Meaning
-from rackcard.games.primer import Primer
 from rackcard.number import article, listed, repeated, spelled
 
 WINDOWS = {
@@ -36,26 +35,6 @@ OWN = {
 """The events of the line, by what they are to a wager with a line of its own."""
 
 
-CALLS = {2: "Two, aces", 3: "Three, craps", 7: "Seven", 11: "Eleven, yo", 12: "Twelve, boxcars"}
-"""What the stickperson calls for totals with a name of their own."""
-
-
-def called(first: int, second: int, point: int, next_point: int) -> str:
-    """What the stickperson calls for a roll, by the point it came to and the point that is on after it; 0 for none.
-
-    >>> called(5, 5, 5, 5), called(3, 4, 6, 0), called(2, 4, 0, 6)
-    ('Ten, the hard way. The point is still 5.', 'Seven out.', 'Six. The point is 6.')
-    """
-    total = first + second
-    if total == 7 and point:
-        return "Seven out."
-    hard = ", the hard way" if first == second and total not in CALLS else ""
-    call = f"{CALLS.get(total, spelled(total).capitalize())}{hard}."
-    if point == next_point:
-        return f"{call} The point is still {point}." if point else call
-    return f"{call} The point is {next_point}." if next_point else f"{call} The point is made."
-
-
 def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
     """How the pass line wins."""
     return f"{listed(naturals, 'or')} on the come-out, or the point made" if naturals else "the point is made"
@@ -64,25 +43,6 @@ def line_wins(naturals: Numbers = ORDINARY.naturals) -> str:
 def line_loses(craps: Numbers = ORDINARY.craps) -> str:
     """How the pass line loses."""
     return f"{listed(craps, 'or')} on the come-out, or a seven-out" if craps else "a seven-out"
-
-
-def primer(played: CrapsRules) -> Primer:
-    """How craps is played, ordinary or crapless."""
-    crapless = not played.craps
-    wins = f"Pass wins on {_one_of(played.naturals)}"
-    loses = "" if crapless else f" and loses on {_one_of(played.craps)}; Don't Pass the other way round"
-    return Primer(
-        steps=(
-            ("The come-out roll.", f"{wins}{loses}. Any other total becomes the point."),
-            ("With a point on,", "Pass wins if the point is rolled before a 7. A 7 first is a seven-out: Pass loses"
-             + (" and the dice pass to the next shooter." if crapless else ", Don't Pass wins, and the dice pass on.")),
-            ("Come bets" if crapless else "Come and Don't Come",
-             "are line bets of their own, made while a point is on. The next roll is their come-out."),
-            ("Odds", "go behind a line or come bet once it has a point. They pay the true odds, with no house edge."),
-            ("Everything else", "is decided by one roll, or by its number and the 7, as the pays say."),
-        ),
-        no_line_bet="no line bet needed",
-    )  # fmt: skip
 
 
 RUN_MIN = 4
@@ -95,7 +55,7 @@ def _span(numbers: Numbers) -> str:
     return f"from {low} to {high}" if len(numbers) >= RUN_MIN and numbers == tuple(range(low, high + 1)) else ""
 
 
-def _one_of(numbers: Numbers) -> str:
+def one_of(numbers: Numbers) -> str:
     span = _span(numbers)
     return f"a number {span}" if span else listed([article(numbers[0]), *numbers[1:]], "or")
 
@@ -180,7 +140,7 @@ class CrapsWording(EventWording):
         """
         match meaning:
             case Meaning("rolled", (numbers,)):
-                return _one_of(numbers)
+                return one_of(numbers)
             case Meaning("hard", (number,)):
                 return f"a hard {number}"
             case Meaning("easy", (number,)):
@@ -190,9 +150,9 @@ class CrapsWording(EventWording):
             case Meaning("dice", (pairs,)):
                 return _pairs(pairs)
             case Meaning("on-come-out", (numbers,)):
-                return f"{_one_of(numbers)} on the come-out"
+                return f"{one_of(numbers)} on the come-out"
             case Meaning("own-come-out", (numbers,)):
-                return f"{_one_of(numbers)} on its first roll"
+                return f"{one_of(numbers)} on its first roll"
             case _:
                 return None
 
@@ -263,7 +223,7 @@ class CrapsWording(EventWording):
             return f"doubles that total {_span(numbers) or listed(numbers, 'or')}"
         if join != "or" or any(meaning.kind != "rolled" for meaning in meanings):
             return None
-        return _one_of(tuple(sorted({number for meaning in meanings for number in meaning.values[0]})))
+        return one_of(tuple(sorted({number for meaning in meanings for number in meaning.values[0]})))
 
     def deed(self, meaning: Meaning) -> str | None:
         match meaning:
@@ -321,7 +281,7 @@ class CrapsWording(EventWording):
         match meaning:
             case Meaning("rolled", (numbers,)):
                 if times == 1:
-                    return _one_of(numbers)
+                    return one_of(numbers)
                 return f"{spelled(times)} {numbers[0]}s" if len(numbers) == 1 else _several(numbers, times)
             case Meaning("hard", (number,)):
                 return f"hard {number}{repeated(times)}"
@@ -353,11 +313,11 @@ class CrapsWording(EventWording):
             case Meaning("rolled", (numbers,)):
                 if times == 1 or len(numbers) == 1:
                     return f"Roll {self.short(meaning, times)}"
-                return f"Roll {_one_of(numbers) if _span(numbers) else listed(numbers, 'or')}{repeated(times)} in all"
+                return f"Roll {one_of(numbers) if _span(numbers) else listed(numbers, 'or')}{repeated(times)} in all"
             case Meaning("hard", (number,)):
                 return f"Roll a hard {number} ({number // 2}-{number // 2}){repeated(times)}"
             case Meaning("on-come-out", (numbers,)):
-                return f"Roll {_one_of(numbers)} on the come-out{repeated(times)}"
+                return f"Roll {one_of(numbers)} on the come-out{repeated(times)}"
             case Meaning("seven-out"):
                 return f"The shooter sevens out (a 7 with a point on){repeated(times)}"
             case Meaning("point-made", (numbers,)):
@@ -407,9 +367,9 @@ class CrapsWording(EventWording):
         """An event of the wager's own line."""
         match meaning:
             case Meaning("own-line-wins", (naturals,)):
-                return f"{_one_of(naturals)} comes on its first roll, or its own point comes before a 7"
+                return f"{one_of(naturals)} comes on its first roll, or its own point comes before a 7"
             case Meaning("own-line-loses", (craps,)):
-                first = f"{_one_of(craps)} comes on its first roll, or " if craps else ""
+                first = f"{one_of(craps)} comes on its first roll, or " if craps else ""
                 return f"{first}a 7 comes before its own point"
             case Meaning("own-line-decided"):
                 return "its own line is decided"
@@ -428,7 +388,7 @@ class CrapsWording(EventWording):
         """
         match meaning:
             case Meaning("rolled", (numbers,)):
-                return _one_of(numbers)
+                return one_of(numbers)
             case Meaning("hard" | "easy" | "doubles" | "dice" | "on-come-out" | "own-come-out"):
                 return self.noun(meaning) or ""
             case Meaning("seven-out"):
@@ -451,9 +411,9 @@ class CrapsWording(EventWording):
             case Meaning("rolled" | "hard" | "easy"):
                 return f"{self.until(meaning)} is rolled"
             case Meaning("on-come-out", (numbers,)):
-                return f"{_one_of(numbers)} is rolled on the come-out"
+                return f"{one_of(numbers)} is rolled on the come-out"
             case Meaning("own-come-out", (numbers,)):
-                return f"{_one_of(numbers)} comes on its first roll"
+                return f"{one_of(numbers)} comes on its first roll"
             case Meaning("doubles" | "dice"):
                 return self.clause(meaning)
             case Meaning("seven-out"):
@@ -466,7 +426,7 @@ class CrapsWording(EventWording):
         match ends, wins:
             case Meaning("rolled", (over,)), Meaning("rolled", (won,)):
                 left = tuple(number for number in over if number not in won)
-                return _one_of(left) if left else None
+                return one_of(left) if left else None
             case Meaning("rolled", (over,)), Meaning("hard", (number,)) if number in over:
                 left = tuple(other for other in over if other != number)
                 return listed([*map(article, left), f"an easy {number}"], "or")
